@@ -67,3 +67,22 @@ export const formatShortDay = ofDay({ month: 'short', day: 'numeric' })
 export function formatPickupHours(location: PickupLocation): string {
   return PICKUP_PLACES[location].window.replace(/^Saturday /, '')
 }
+
+/** The instant at which the farm's clock shows a date and time (YYYY-MM-DDTHH:MM); null for none. */
+export function farmInstant(wallTime: string, timeZone: string): string | null {
+  const wall = Date.parse(`${wallTime}Z`)
+  if (Number.isNaN(wall)) return null
+  // The second look is by the offset of the very hour, where the clocks change in between.
+  const near = wall - offsetAt(wall, timeZone)
+  return new Date(wall - offsetAt(near, timeZone)).toISOString()
+}
+
+/** What the farm's clock is ahead of UTC, in ms. */
+function offsetAt(instant: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`) - instant
+}

@@ -1,5 +1,5 @@
 /** `9am`, `2:30pm`, `noon`, `midnight`, of a time of the farm's clock (HH:MM). */
-function formatWallTime(time: string): string {
+export function formatWallTime(time: string): string {
   if (time === '12:00') return 'noon'
   if (time === '00:00') return 'midnight'
   const [hour = 0, minute = 0] = time.split(':').map(Number)

@@ -160,6 +160,8 @@ const A_GOOD_DAY: Answers = {
   'GET /api/analytics/dashboard': { body: FIGURES },
   'GET /api/admin/notices': { body: NO_NOTICES },
   'GET /api/books': { body: BALANCED_BOOKS },
+  'GET /api/calendar': { body: { places: [], closures: [], pause: null, days: [] } },
+  'GET /api/market-days/unsettled': { body: [] },
   'GET /api/products': { body: [EGGS, PICKLES, BEETS] },
   'GET /api/orders': { body: [MARTAS, JOS] },
   'GET /api/pages': { body: [] },

@@ -154,6 +154,7 @@ const deskRooms: Record<string, string[]> = {
   audit: ['shared', 'pages', 'products', 'recipes'],
   backups: ['shared', 'settings'],
   books: ['shared'],
+  calendar: ['shared'],
   chat: ['shared'],
   live: ['shared'],
   mail: ['shared'],

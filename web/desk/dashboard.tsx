@@ -3,6 +3,7 @@ import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { TooltipArea } from '#web/ui/tooltip.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { BooksNote } from './books/books-page.tsx'
+import { OrdersPause } from './calendar/orders-pause.tsx'
 import { MORE_PAGES, MoreMenu } from './desk-menu.tsx'
 import { DeskNotices } from './notices/desk-notices.tsx'
 import { OrdersTab } from './orders/orders-tab.tsx'
@@ -29,6 +30,7 @@ export function Dashboard() {
   return (
     <TooltipArea>
       <DeskNotices />
+      <OrdersPause />
       <StatCards />
       <BooksNote />
       <Tabs

@@ -8,6 +8,7 @@ import { FiguresPage } from './analytics/figures-page.tsx'
 import { HistoryPage } from './audit/history-page.tsx'
 import { BackupsPage } from './backups/backups-page.tsx'
 import { BooksPage } from './books/books-page.tsx'
+import { CalendarPage } from './calendar/calendar-page.tsx'
 import { QuestionsPage } from './chat/questions-page.tsx'
 import { MailsPage } from './mail/mails-page.tsx'
 import { NewsletterPage } from './newsletter/newsletter-page.tsx'
@@ -43,6 +44,7 @@ export function MoreMenu() {
 
 export const MORE_PAGES = [
   { hash: 'lists', label: 'Lists for a day', Page: ListsPage },
+  { hash: 'calendar', label: 'Calendar', Page: CalendarPage },
   { hash: 'figures', label: 'Figures', Page: FiguresPage },
   { hash: 'questions', label: 'Questions', Page: QuestionsPage },
   { hash: 'newsletter', label: 'Newsletter', Page: NewsletterPage },

@@ -1,0 +1,389 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { DeskCalendar } from '#contract/calendar.ts'
+import type { DeskDay } from '#contract/calendar-days.ts'
+import type { DeskPlace } from '#contract/calendar-places.ts'
+import type { CalendarPlan } from '#contract/calendar-plans.ts'
+import type { DeskRule } from '#contract/calendar-rules.ts'
+import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+
+const HOURS = {
+  ...{ opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00', capacity: 40 },
+}
+
+const RULE: DeskRule = {
+  ...{ id: 1, placeId: 1, weekday: 6, everyWeeks: 1, firstDay: '2020-01-04', lastDay: null },
+  ...{ seasonFrom: '05-02', seasonUntil: '10-31', ...HOURS },
+}
+
+const MARKET: DeskPlace = {
+  ...{ id: 1, key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
+  ...{ address: '1 Main Street', mapUrl: null, note: 'Park behind the church.', zips: null },
+  ...{ daysAhead: 2, position: 1, isRetired: false, rules: [RULE] },
+}
+const STORE: DeskPlace = {
+  ...{ ...MARKET, id: 2, key: 'farm_store', name: 'Farm store', position: 2 },
+  rules: [],
+}
+
+const SATURDAY: DeskDay = {
+  ...{ id: 7, placeId: 1, day: '2026-11-28', ...HOURS },
+  opensAt: '2026-11-28T16:00:00.000Z',
+  closesAt: '2026-11-28T19:00:00.000Z',
+  orderUntil: '2026-11-27T03:00:00.000Z',
+  ...{ state: 'open', message: '', ruleId: 1, byHand: false, orders: 33, unsettled: 0 },
+}
+const AT_STORE: DeskDay = {
+  ...{ ...SATURDAY, id: 8, placeId: 2, opens: '14:00', closes: '17:00', capacity: null, orders: 1 },
+  ...{ orderUntil: '2026-11-28T07:00:00.000Z', byHand: true },
+}
+const NEXT: DeskDay = { ...SATURDAY, id: 9, day: '2026-12-05', orders: 0 }
+
+const CALENDAR: DeskCalendar = {
+  ...{ places: [MARKET, STORE], closures: [], pause: null, days: [SATURDAY, AT_STORE, NEXT] },
+}
+
+const PLAN: CalendarPlan = {
+  ...{ hash: 'a'.repeat(32), isDone: false, id: null, changed: [], removed: [] },
+  made: [
+    {
+      ...{ placeId: 1, day: '2026-12-02', opens: '09:00', closes: '12:00', capacity: null },
+      ...{ orderUntil: '2026-12-01T03:00:00.000Z', state: 'open' },
+    },
+  ],
+  kept: [{ id: 7, placeId: 1, day: '2026-11-28', orders: 33, byHand: false }],
+}
+
+const DONE = { ...PLAN, isDone: true, id: 2 }
+const PLAN_CHANGED = {
+  status: 409,
+  body: { code: 'plan-changed', message: 'Please look at the days again.' },
+}
+
+function openCalendar(part = '', more: Answers = {}, calendar: DeskCalendar = CALENDAR) {
+  const answers: Answers = {
+    'GET /api/calendar': { body: calendar },
+    'GET /api/market-days/7/products': { body: [] },
+    'POST /api/market-days/7/ready': { body: { people: 33, queued: 0, toldAt: null } },
+    ...more,
+  }
+  return openDesk(answers, part ? `calendar/${part}` : 'calendar')
+}
+
+const bodies = (asked: { call: string; body: unknown }[], call: string) =>
+  asked.filter((one) => one.call === call).map(({ body }) => body)
+
+describe('the coming days', () => {
+  test('stand by place, with hours, the end of ordering, and how many boxes', async () => {
+    openCalendar()
+    const market = await screen.findByRole('region', { name: 'Farmers market' })
+    const [first] = within(market).getAllByRole('listitem')
+    expect(first?.textContent).toBe(
+      'Saturday, Nov 28, 9am to noonorder until Thursday 8 PM33 of at most 40 boxesOpen',
+    )
+    const [atStore] = within(screen.getByRole('region', { name: 'Farm store' })).getAllByRole(
+      'listitem',
+    )
+    expect(atStore?.textContent).toContain('order until the end of Friday1 boxEdited by hand')
+    expect(screen.queryByText('First steps')).toBeNull()
+  })
+
+  test('that are none, and those that could not be loaded, say so', async () => {
+    openCalendar('', {}, { ...CALENDAR, days: [] })
+    expect(await screen.findByText('No market day is coming.')).toBeTruthy()
+  })
+
+  test('can be asked for again', async () => {
+    const { user } = openCalendar('', { 'GET /api/calendar': [BROKEN, { body: CALENDAR }] })
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('region', { name: 'Farmers market' })).toBeTruthy()
+  })
+
+  test('are added by hand; what is missing keeps the rest and gets the focus', async () => {
+    const { user, asked } = openCalendar('', {
+      'POST /api/market-days': { status: 201, body: [NEXT] },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Add a day' }))
+    await user.selectOptions(screen.getByLabelText('Place'), 'Farm store')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    const day = screen.getByLabelText('Day')
+    expect(errorAt(day)).toBe('Please choose a day.')
+    expect(document.activeElement).toBe(day)
+    await user.type(day, '2026-12-12')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    await expectToast('Day added')
+    const body = { ...HOURS, placeId: 2, days: ['2026-12-12'], capacity: null }
+    expect(bodies(asked, 'POST /api/market-days')).toEqual([body])
+  })
+
+  test('that are closed with orders are a red card until each is settled', async () => {
+    const orders = [{ id: 128, customerName: 'Marta', customerPhone: '(605) 555-0177' }]
+    const left = { id: 7, day: '2026-11-28', placeName: 'Farmers market', orders }
+    const { user, asked } = openCalendar('', {
+      'GET /api/market-days/unsettled': [
+        { body: [{ ...left, opensAt: SATURDAY.opensAt }] },
+        { body: [] },
+      ],
+      'PUT /api/orders/128/settled': { status: 204 },
+    })
+    const card = await screen.findByRole('region', { name: /is closed, and 1 order still stand/ })
+    await user.click(within(card).getByRole('button', { name: 'Settled by phone, order 128' }))
+    await expectToast('Order #128 is settled')
+    await waitFor(() => expect(screen.queryByText('Marta')).toBeNull())
+    expect(bodies(asked, 'PUT /api/orders/128/settled')).toEqual([{ isSettled: true }])
+  })
+})
+
+describe('one day', () => {
+  test('is closed in one confirmed step, its orders moved to the same day elsewhere', async () => {
+    const preview = { orders: 33, tellsBuyers: true, confirm: 'hash' }
+    const { user, asked } = openCalendar('day/7', {
+      'POST /api/market-days/7/close': [
+        { body: preview },
+        { body: { moved: 33, cancelled: 0, refused: [], left: 0 } },
+      ],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Close this day' }))
+    await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
+    const words =
+      'Farmers market on Saturday, Nov 28 cannot take place. Please pick up your order the same day at Farm store, 2pm to 5pm.'
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/What buyers read/).value).toBe(words)
+    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    expect(await screen.findByText('Every buyer gets one email.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Close this day' }))
+    await expectToast('Day closed, 33 orders moved')
+    const [seen, done] = bodies(asked, 'POST /api/market-days/7/close')
+    expect(seen).toMatchObject({ moveTo: 8, cancelRest: false, message: words })
+    expect(done).toEqual({ ...(seen as object), confirm: 'hash' })
+  })
+
+  test('whose orders changed meanwhile is looked at again', async () => {
+    const preview = { orders: 33, tellsBuyers: false, confirm: 'old' }
+    const { user } = openCalendar('day/7', {
+      'POST /api/market-days/7/close': [
+        { body: preview },
+        PLAN_CHANGED,
+        { body: { ...preview, orders: 34, confirm: 'new' } },
+      ],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Close this day' }))
+    await user.click(screen.getByRole('radio', { name: /Cancel all/ }))
+    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    expect(await screen.findByText(/Email is not set up, so nobody is told/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Cancel the orders' }))
+    expect(await screen.findByText(/^34 orders: Cancel all/)).toBeTruthy()
+    expect(screen.getByText(/Somebody ordered or cancelled in the meantime/)).toBeTruthy()
+  })
+
+  test('has one text to everybody, after it was shown how many that are', async () => {
+    const { user, asked } = openCalendar('day/7', {
+      'POST /api/market-days/7/message': { body: { people: 33, queued: 33 } },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Write to everybody' }))
+    await user.click(screen.getByRole('button', { name: 'See how many read it' }))
+    const field = screen.getByLabelText(/^Message/)
+    expect(errorAt(field)).toBe('Please write a message.')
+    expect(document.activeElement).toBe(field)
+    await user.type(field, 'We are late.')
+    await user.click(screen.getByRole('button', { name: 'See how many read it' }))
+    await user.click(await screen.findByRole('button', { name: 'Send to 33 people' }))
+    await expectToast('Written to 33 people')
+    const [seen, sent] = bodies(asked, 'POST /api/market-days/7/message')
+    expect(sent).toEqual({ ...(seen as object), preview: false })
+  })
+
+  test('tells everybody that it is ready', async () => {
+    const { user, asked } = openCalendar('day/7')
+    await user.click(await screen.findByRole('button', { name: 'Ready: tell 33 people' }))
+    await user.click(await screen.findByRole('button', { name: 'Tell them' }))
+    await expectToast('Told 33 people')
+    expect(bodies(asked, 'POST /api/market-days/7/ready')).toContainEqual({ again: false })
+  })
+
+  test('takes other hours, which are sent with what was loaded', async () => {
+    const { user, asked } = openCalendar('day/7', {
+      'PUT /api/market-days/7': { body: SATURDAY },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Change this day' }))
+    const boxes = screen.getByLabelText(/At most … boxes/)
+    await user.clear(boxes)
+    await user.type(boxes, 'many')
+    await user.click(screen.getByRole('button', { name: 'Save this day' }))
+    expect(errorAt(boxes)).toBe('Please enter a whole number of boxes.')
+    expect(document.activeElement).toBe(boxes)
+    await user.clear(boxes)
+    await user.type(boxes, '50')
+    await user.click(screen.getByRole('button', { name: 'Save this day' }))
+    await expectToast('Day changed')
+    expect(bodies(asked, 'PUT /api/market-days/7')).toEqual([
+      { capacity: 50, base: { capacity: 40 } },
+    ])
+  })
+})
+
+describe('a rule', () => {
+  test('is four questions, then its plan, which is confirmed; a changed plan is shown anew', async () => {
+    const other = { ...PLAN, hash: 'b'.repeat(32), made: [] }
+    const { user, asked } = openCalendar('places', {
+      'POST /api/day-rules': [
+        { body: PLAN },
+        PLAN_CHANGED,
+        { body: other },
+        { body: { ...DONE, hash: other.hash } },
+      ],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Add a rule to Farm store' }))
+    await user.selectOptions(screen.getByLabelText('Day of the week'), 'Wednesday')
+    await user.type(screen.getByLabelText(/Every year from/), 'May 2')
+    await user.type(screen.getByLabelText(/Every year until/), '10/31')
+    await user.click(screen.getByRole('button', { name: 'See what changes' }))
+    const made = await screen.findByRole('region', { name: 'New days' })
+    expect(made.textContent).toContain(
+      'Wednesday, Dec 2, Farmers market · 9am to noon · order until Monday 8 PM',
+    )
+    expect(screen.getByText('Saturday, Nov 28, Farmers market · 33 orders')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save this rule' }))
+    expect(await screen.findByText(/This is the new plan/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save this rule' }))
+    await expectToast('Rule saved')
+    const sent = bodies(asked, 'POST /api/day-rules')
+    expect(sent).toHaveLength(4)
+    expect(sent[0]).toEqual({
+      ...{ ...HOURS, placeId: 2, weekday: 3, everyWeeks: 1, lastDay: null, capacity: null },
+      ...{ seasonFrom: '05-02', seasonUntil: '10-31' },
+    })
+    expect(sent.at(-1)).toMatchObject({ confirm: other.hash })
+  })
+
+  test('that is deleted shows which days go with it', async () => {
+    const url = 'DELETE /api/day-rules/1'
+    const { user, asked } = openCalendar('places', {
+      [url]: { body: { ...PLAN, made: [] } },
+      [`${url}?confirm=${PLAN.hash}`]: { body: DONE },
+    })
+    expect(
+      await screen.findByText(/at most 40 boxes · May 2 to October 31 every year/),
+    ).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Delete Every Saturday/ }))
+    expect(await screen.findByText('No coming day changes.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Delete the rule' }))
+    await expectToast('Rule deleted')
+    expect(count(asked, `${url}?confirm=${PLAN.hash}`)).toBe(1)
+  })
+})
+
+describe('a place', () => {
+  test('is changed by what was typed alone, and says what is wrong at its field', async () => {
+    const { user, asked } = openCalendar('places', { 'PUT /api/places/1': { body: MARKET } })
+    await user.click(await screen.findByRole('button', { name: 'Edit Farmers market' }))
+    const map = screen.getByLabelText(/Link to a map/)
+    await user.type(map, 'maps')
+    await user.click(screen.getByRole('button', { name: 'Save this place' }))
+    expect(errorAt(map)).toBe('Please enter a link that starts with https://.')
+    expect(document.activeElement).toBe(map)
+    await user.clear(map)
+    await user.type(map, 'https://maps.example/1')
+    await user.click(screen.getByRole('button', { name: 'Save this place' }))
+    await expectToast('Place saved')
+    expect(bodies(asked, 'PUT /api/places/1')).toEqual([
+      { mapUrl: 'https://maps.example/1', base: { mapUrl: '' } },
+    ])
+  })
+
+  test('of delivery takes its ZIP codes as they are typed', async () => {
+    const { user, asked } = openCalendar('places', {
+      'POST /api/places': { status: 201, body: STORE },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Add a place' }))
+    await user.selectOptions(screen.getByLabelText('Kind'), 'We deliver to these ZIP codes')
+    await user.type(screen.getByLabelText('Name'), 'Black Hills')
+    await user.type(screen.getByLabelText(/ZIP codes/), '57747 57735')
+    await user.click(screen.getByRole('button', { name: 'Save this place' }))
+    await expectToast('Place added')
+    expect(bodies(asked, 'POST /api/places')[0]).toMatchObject({
+      ...{ kind: 'delivery', zips: ['57747', '57735'] },
+    })
+  })
+
+  test('is given up after a question', async () => {
+    const { user, asked } = openCalendar('places', { 'PUT /api/places/2': { body: STORE } })
+    await user.click(await screen.findByRole('button', { name: 'Give up Farm store' }))
+    await user.click(await screen.findByRole('button', { name: 'Give it up' }))
+    await expectToast('Place given up')
+    expect(bodies(asked, 'PUT /api/places/2')).toEqual([
+      { isRetired: true, base: { isRetired: false } },
+    ])
+  })
+})
+
+describe('days off', () => {
+  test('show what they close, and are confirmed', async () => {
+    const { user, asked } = openCalendar('closed', {
+      'POST /api/closures': [{ body: PLAN }, { body: DONE }],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Add days off' }))
+    await user.click(screen.getByRole('button', { name: 'See what changes' }))
+    const day = screen.getByLabelText('First day')
+    expect(errorAt(day)).toBe('Please choose the first day.')
+    expect(document.activeElement).toBe(day)
+    await user.type(day, '2026-12-24')
+    await user.click(screen.getByRole('button', { name: 'See what changes' }))
+    await user.click(await screen.findByRole('button', { name: 'Close these days' }))
+    await expectToast('Days off saved')
+    const draft = { placeId: null, fromDay: '2026-12-24', untilDay: '2026-12-24', message: '' }
+    expect(bodies(asked, 'POST /api/closures')).toEqual([draft, { ...draft, confirm: PLAN.hash }])
+  })
+})
+
+describe('the pause', () => {
+  test('begins with one tap on the first screen, with words and an end by the farm’s clock', async () => {
+    const { user, asked } = openDesk({ 'PUT /api/pause': { body: { pause: null } } })
+    await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Stop taking orders' }))
+    await user.type(dialog.getByLabelText(/Until/), '2026-11-28T08:00')
+    await user.click(dialog.getByRole('button', { name: 'Stop taking orders' }))
+    await expectToast('No more orders are taken')
+    const message = 'We take no orders right now.'
+    expect(bodies(asked, 'PUT /api/pause')).toEqual([
+      { isPaused: true, message, resumesAt: '2026-11-28T15:00:00.000Z' },
+    ])
+  })
+
+  test('is told on the first screen until it is ended', async () => {
+    const pause = { message: 'Calving.', since: '2026-11-20T18:05:00.000Z', resumesAt: null }
+    const { user, asked } = openDesk({
+      'GET /api/calendar': [{ body: { ...CALENDAR, pause } }, { body: CALENDAR }],
+      'PUT /api/pause': { body: { pause: null } },
+    })
+    expect(await screen.findByText('Buyers read: “Calving.”')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Take orders again' }))
+    await expectToast('You take orders again')
+    expect(bodies(asked, 'PUT /api/pause')).toEqual([{ isPaused: false, message: null }])
+    expect(await screen.findByRole('button', { name: 'Stop taking orders' })).toBeTruthy()
+  })
+})
+
+describe('the first steps', () => {
+  const fresh = { ...RULE, orderDays: 0, orderTime: '00:00' }
+  const zone: DeskPlace = { ...STORE, id: 3, kind: 'delivery', name: 'Delivery' }
+
+  test('name what a fresh shop has not said, and take Thursday 8 PM with one tap', async () => {
+    const market = { ...MARKET, address: '', rules: [fresh] }
+    const { user, asked } = openCalendar(
+      '',
+      { 'PUT /api/day-rules/1': [{ body: PLAN }, { body: DONE }] },
+      { ...CALENDAR, places: [market, STORE, zone] },
+    )
+    const card = within(await screen.findByRole('region', { name: 'First steps' }))
+    expect(card.getByText('Delivery goes to every ZIP code in the country.')).toBeTruthy()
+    await user.click(card.getByRole('button', { name: 'Take Thursday 8 PM' }))
+    await expectToast('Buyers order until Thursday 8 PM')
+    const change = { orderDays: 2, orderTime: '20:00', base: { orderDays: 0, orderTime: '00:00' } }
+    expect(bodies(asked, 'PUT /api/day-rules/1')).toEqual([
+      change,
+      { ...change, confirm: PLAN.hash },
+    ])
+    await user.click(card.getByRole('button', { name: 'Add the address of Farmers market' }))
+    expect(await screen.findByRole('dialog', { name: 'Edit Farmers market' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,20 @@
+import { calendar } from '#contract/calendar.ts'
+import { marketDayChanges } from '#contract/market-day-changes.ts'
+import { marketDays } from '#contract/market-days.ts'
+import { packing } from '#contract/packing.ts'
+import { query } from '#web/api/query.ts'
+import { type Change, useChange } from '../shared/use-change.ts'
+
+export const calendarQuery = query(calendar.show)
+
+/** What is read again after a change of the calendar. */
+export const CONCERNED = [
+  calendar.show,
+  marketDays.list,
+  marketDayChanges.listUnsettled,
+  packing.days,
+]
+
+export function useCalendarChange<Sent, Answer>(change: Omit<Change<Sent, Answer>, 'refreshes'>) {
+  return useChange({ ...change, refreshes: CONCERNED })
+}

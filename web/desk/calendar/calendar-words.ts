@@ -1,0 +1,89 @@
+import type { DeskDay } from '#contract/calendar-days.ts'
+import type { DeskPlace } from '#contract/calendar-places.ts'
+import type { DeskRule } from '#contract/calendar-rules.ts'
+import { type FarmDates, formatMonthDay } from '#contract/date-format.ts'
+import { formatHours, formatWallTime } from '#contract/wall-time.ts'
+
+/** Monday is 1. */
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+const DAY = 86_400_000
+
+export function weekdayBefore(weekday: number, days: number): string {
+  return WEEKDAYS[(((weekday - 1 - days) % 7) + 7) % 7] ?? ''
+}
+
+/** `Thursday 8 PM`, `the end of Friday`; with its date where that is more than six days before. */
+export function formatOrderUntil(
+  { day, orderUntil }: { day: string; orderUntil: string },
+  { formatFullDate, formatTime, formatMoment }: FarmDates,
+): string {
+  const at = Date.parse(orderUntil)
+  if (Date.parse(day) - at > 6 * DAY) return formatMoment(orderUntil)
+  const time = formatTime(orderUntil).replace(':00', '')
+  if (time === '12 AM')
+    return `the end of ${weekdayOf(formatFullDate(new Date(at - 1).toISOString()))}`
+  return `${weekdayOf(formatFullDate(orderUntil))} ${time}`
+}
+
+const weekdayOf = (fullDate: string) => fullDate.split(',', 1)[0] ?? ''
+
+export function formatBoxesOf({ orders, capacity }: Pick<DeskDay, 'orders' | 'capacity'>): string {
+  return capacity === null ? formatBoxes(orders) : `${orders} of at most ${formatBoxes(capacity)}`
+}
+
+export function formatBoxes(boxes: number): string {
+  return boxes === 1 ? '1 box' : `${boxes} boxes`
+}
+
+export function formatOrders(orders: number): string {
+  return orders === 1 ? '1 order' : `${orders} orders`
+}
+
+export function formatPeople(people: number): string {
+  return people === 1 ? '1 person' : `${people} people`
+}
+
+/** `Every Saturday, 9am to noon` */
+export function formatRule(rule: DeskRule): string {
+  const day = WEEKDAYS[rule.weekday - 1] ?? ''
+  return `${rule.everyWeeks === 2 ? 'Every second' : 'Every'} ${day}, ${formatHours(rule)}`
+}
+
+/** When to order, how many boxes, and in which part of the year. */
+export function formatRuleTerms(rule: DeskRule): string {
+  const { weekday, orderDays, orderTime, capacity, seasonFrom, seasonUntil } = rule
+  return [
+    `Order until ${formatEnd({ weekday, orderDays, orderTime })}`,
+    capacity === null ? 'any number of boxes' : `at most ${formatBoxes(capacity)}`,
+    ...(seasonFrom && seasonUntil
+      ? [`${yearly(seasonFrom)} to ${yearly(seasonUntil)} every year`]
+      : []),
+  ].join(' · ')
+}
+
+type OrderEnd = { weekday: number; orderDays: number; orderTime: string }
+
+function formatEnd({ weekday, orderDays, orderTime }: OrderEnd): string {
+  if (orderTime === '00:00') return `the end of ${weekdayBefore(weekday, orderDays + 1)}`
+  return `${weekdayBefore(weekday, orderDays)} at ${formatWallTime(orderTime)}`
+}
+
+const yearly = (monthDay: string) => formatMonthDay(`2024-${monthDay}`)
+
+export function placeName(places: readonly DeskPlace[], id: number | null): string {
+  if (id === null) return 'All places'
+  return places.find((place) => place.id === id)?.name ?? `Place ${id}`
+}
+
+export function dayHash(id: number): string {
+  return `calendar/day/${id}`
+}

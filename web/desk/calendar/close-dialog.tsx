@@ -1,0 +1,155 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { DeskCalendar } from '#contract/calendar.ts'
+import type { DeskDay } from '#contract/calendar-days.ts'
+import { formatDay } from '#contract/date-format.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { type ClosedDay, marketDayChanges } from '#contract/market-day-changes.ts'
+import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { ChoiceCard } from '#web/ui/choice-card.tsx'
+import { TextAreaField } from '#web/ui/field.tsx'
+import type { DialogProps } from '../shared/change-question.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { useCalendarChange } from './calendar-query.ts'
+import { formatOrders } from './calendar-words.ts'
+import { type CloseChoice, closeChoices } from './close-choices.ts'
+import { ClosePreview, RefusedOrders } from './close-preview.tsx'
+import { PlanFooter } from './plan-footer.tsx'
+import { isPlanChanged } from './use-plan.ts'
+
+type Closing = { id: string; message: string; moveTo: number | null; cancelRest: boolean }
+
+type CloseAnswer = OutputOf<typeof marketDayChanges.close>
+
+type CloseDialogProps = DialogProps & { day: DeskDay; calendar: DeskCalendar }
+
+/** Closes a day: what becomes of its orders, the words for the buyers, how many there are, then once. */
+export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
+  const choices = closeChoices(day, calendar)
+  const form = useRef<HTMLFormElement>(null)
+  const [chosen, setChosen] = useState<CloseChoice | undefined>(
+    day.orders === 0 ? choices.at(-1) : undefined,
+  )
+  const [words, setWords] = useState<string | null>(null)
+  const message = words ?? chosen?.words ?? ''
+  const { look, plan, isNew, refused, isSaving, confirm, back } = useClosing(day, dialog.onClose)
+  const preview = () => {
+    if (!chosen) return form.current?.querySelector<HTMLElement>('input')?.focus()
+    const { moveTo, cancelRest } = chosen
+    look.mutate({ id: newUuid(), message, moveTo, cancelRest })
+  }
+  if (refused.length > 0) return <RefusedOrders list={refused} {...dialog} />
+  return (
+    <FormDialog
+      title={day.state === 'open' ? `Close ${formatDay(day.day)}` : 'Move or cancel its orders'}
+      {...dialog}
+      isTouched={() => words !== null}
+      form={form}
+      onSubmit={plan ? confirm : preview}
+      footer={(formId) => (
+        <PlanFooter
+          {...{ formId, isSaving }}
+          isPlanned={plan !== null}
+          isLooking={look.isPending}
+          lookLabel={day.orders === 0 ? 'Next' : 'See who is told'}
+          saveLabel={saveLabel(day, chosen)}
+          onBack={back}
+        />
+      )}
+    >
+      {plan && chosen ? (
+        <ClosePreview {...{ plan, chosen, message, isNew }} />
+      ) : (
+        <div className="grid gap-6">
+          {day.orders > 0 && (
+            <Choices orders={day.orders} {...{ choices, chosen }} onChoose={setChosen} />
+          )}
+          <TextAreaField
+            label="What buyers read"
+            hint="It stands on the closed day, and in the email to those who ordered."
+            name="message"
+            maxLength={1000}
+            rows={4}
+            value={message}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+function saveLabel(day: DeskDay, chosen: CloseChoice | undefined): string {
+  if (chosen?.cancelRest) return 'Cancel the orders'
+  return day.state === 'open' ? 'Close this day' : 'Move the orders'
+}
+
+function useClosing(day: DeskDay, onClose: () => void) {
+  const [isNew, setNew] = useState(false)
+  const [refused, setRefused] = useState<ClosedDay['refused']>([])
+  const ask = (body: Closing & { confirm?: string }) =>
+    call(marketDayChanges.close, { params: { id: String(day.id) }, body })
+  const failed = 'The day was not closed'
+  const look = useMutation({ mutationFn: ask, onError: (error) => toastFailure(failed, error) })
+  const save = useCalendarChange({
+    send: ask,
+    done: (answer) => ({ title: formatOutcome(answer) }),
+    failed,
+    onShown: (answer) => {
+      if ('refused' in answer && answer.refused.length > 0) setRefused(answer.refused)
+      else onClose()
+    },
+  })
+  const { data: plan, variables: sent } = look
+  const confirm = () => {
+    if (!plan || !('confirm' in plan) || !sent) return
+    const lookAgain = (failure: Error) => {
+      if (!isPlanChanged(failure)) return
+      setNew(true)
+      look.mutate(sent)
+    }
+    save.mutate({ ...sent, confirm: plan.confirm }, { onError: lookAgain })
+  }
+  const shown = plan && 'confirm' in plan ? plan : null
+  const { reset: back } = look
+  return { look, plan: shown, isNew, refused, isSaving: save.isPending, confirm, back }
+}
+
+function formatOutcome(answer: CloseAnswer): string {
+  if (!('moved' in answer)) return 'Day closed'
+  const { moved, cancelled } = answer
+  if (moved > 0) return `Day closed, ${formatOrders(moved)} moved`
+  return cancelled > 0 ? `Day closed, ${formatOrders(cancelled)} cancelled` : 'Day closed'
+}
+
+type ChoicesProps = {
+  orders: number
+  choices: readonly CloseChoice[]
+  chosen: CloseChoice | undefined
+  onChoose: (choice: CloseChoice) => void
+}
+
+function Choices({ orders, choices, chosen, onChoose }: ChoicesProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-serif text-xl font-semibold">
+        What happens to {formatOrders(orders)}?
+      </legend>
+      <div className="grid gap-2">
+        {choices.map((choice) => (
+          <ChoiceCard
+            key={choice.value}
+            name="choice"
+            value={choice.value}
+            label={choice.label}
+            note={choice.note}
+            checked={chosen?.value === choice.value}
+            onChoose={() => onChoose(choice)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

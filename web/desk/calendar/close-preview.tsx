@@ -1,0 +1,72 @@
+import { useRef } from 'react'
+import type { ClosedDay } from '#contract/market-day-changes.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { DialogProps } from '../shared/change-question.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { formatOrders } from './calendar-words.ts'
+import type { CloseChoice } from './close-choices.ts'
+
+type PreviewProps = {
+  plan: { orders: number; tellsBuyers: boolean }
+  chosen: CloseChoice
+  message: string
+  isNew: boolean
+}
+
+/** Who is told what, before it is done. */
+export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
+  const isTold = chosen.moveTo !== null || chosen.cancelRest
+  return (
+    <div className="grid gap-4">
+      {isNew && (
+        <Notice tone="warning" role="alert">
+          Somebody ordered or cancelled in the meantime. Please look again.
+        </Notice>
+      )}
+      <p className="text-lg font-semibold">
+        {formatOrders(plan.orders)}: {chosen.label}
+      </p>
+      {plan.orders > 0 && isTold && plan.tellsBuyers && <p>Every buyer gets one email.</p>}
+      {plan.orders > 0 && isTold && !plan.tellsBuyers && (
+        <Notice tone="warning">
+          Email is not set up, so nobody is told. Please call{' '}
+          {plan.orders === 1 ? 'the buyer' : `the buyers of all ${plan.orders} orders`}.
+        </Notice>
+      )}
+      {message && (
+        <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
+      )}
+    </div>
+  )
+}
+
+type RefusedProps = DialogProps & { list: ClosedDay['refused'] }
+
+/** The orders that stayed, each with its reason. */
+export function RefusedOrders({ list, onClose, open }: RefusedProps) {
+  const form = useRef<HTMLFormElement>(null)
+  return (
+    <FormDialog
+      title={`${formatOrders(list.length)} stayed`}
+      {...{ open, onClose, form }}
+      onSubmit={onClose}
+      footer={() => (
+        <Button size="lg" className="w-full" onClick={onClose}>
+          Close
+        </Button>
+      )}
+    >
+      <ul className="grid gap-2">
+        {list.map(({ id, message }) => (
+          <li key={id}>
+            <a href={`#orders/${id}`} className="font-semibold underline underline-offset-4">
+              #{id}
+            </a>{' '}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,151 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { calendar, type DeskCalendar } from '#contract/calendar.ts'
+import type { DeskPlace } from '#contract/calendar-places.ts'
+import { type ClosureDraft, closureDraft } from '#contract/calendar-plans.ts'
+import { formatDay } from '#contract/date-format.ts'
+import { call } from '#web/api/call.ts'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { CardList, CardRow, RowText } from '../shared/card.tsx'
+import type { DialogProps } from '../shared/change-question.tsx'
+import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { TaskTab } from '../shared/task-tab.tsx'
+import { placeName } from './calendar-words.ts'
+import { PlanDays } from './plan-days.tsx'
+import { PlanFooter } from './plan-footer.tsx'
+import { PlanQuestion } from './plan-question.tsx'
+import { usePlan } from './use-plan.ts'
+
+type Closure = DeskCalendar['closures'][number]
+
+type Task = { kind: 'add' } | { kind: 'delete'; closure: Closure }
+
+/** Days on which no rule makes a market day, such as a vacation. */
+export function ClosuresView({ calendar: { closures, places } }: { calendar: DeskCalendar }) {
+  return (
+    <TaskTab<Task>
+      title="Days off"
+      addLabel="Add days off"
+      adding={{ kind: 'add' }}
+      dialogOf={(task, { focusElse, ...dialog }) =>
+        task.kind === 'add' ? (
+          <ClosureDialog places={places} {...dialog} />
+        ) : (
+          <PlanQuestion
+            {...{ ...dialog, focusElse, places }}
+            title={`Open ${formatSpan(task.closure)} again?`}
+            confirmLabel="Open again"
+            done="The days are open again"
+            failed="The days were not opened"
+            send={(confirm) =>
+              call(calendar.deleteClosure, {
+                params: { id: String(task.closure.id) },
+                query: confirm === undefined ? {} : { confirm },
+              })
+            }
+          />
+        )
+      }
+    >
+      {(begin) =>
+        closures.length === 0 ? (
+          <ListEmpty text="No days off.">
+            <p className="text-bark-deep">Add some for a vacation or a holiday.</p>
+          </ListEmpty>
+        ) : (
+          <CardList>
+            {closures.map((closure) => (
+              <CardRow key={closure.id} className="flex items-center gap-3 px-4 py-3">
+                <RowText
+                  title={`${formatSpan(closure)} · ${placeName(places, closure.placeId)}`}
+                  note={closure.message}
+                />
+                <IconButton
+                  tip="Open again"
+                  label={`Open ${formatSpan(closure)} again`}
+                  Icon={Trash2}
+                  isDanger
+                  onClick={() => begin({ kind: 'delete', closure })}
+                />
+              </CardRow>
+            ))}
+          </CardList>
+        )
+      }
+    </TaskTab>
+  )
+}
+
+function formatSpan({ fromDay, untilDay }: Closure): string {
+  if (fromDay === untilDay) return formatDay(fromDay)
+  return `${formatDay(fromDay)} to ${formatDay(untilDay)}`
+}
+
+const BLANK = { placeId: '', fromDay: '', untilDay: '', message: '' }
+
+function ClosureDialog({ places, ...dialog }: DialogProps & { places: readonly DeskPlace[] }) {
+  const [typed, setTyped] = useState(BLANK)
+  const { look, plan, isNew, confirm, isSaving, back } = usePlan({
+    send: (draft: ClosureDraft, hash: string | undefined) =>
+      call(calendar.createClosure, { body: hash ? { ...draft, confirm: hash } : draft }),
+    done: 'Days off saved',
+    failed: 'The days off were not saved',
+    onDone: dialog.onClose,
+  })
+  const { form, send, errors } = useCheckedForm(look)
+  const submit = () => {
+    const placeId = typed.placeId === '' ? null : Number(typed.placeId)
+    const body = { ...typed, placeId, untilDay: typed.untilDay || typed.fromDay }
+    send(typed.fromDay ? errorsIn(closureDraft.safeParse(body)) : NO_DAY, body)
+  }
+  const wired = wiredTo({ typed, onType: setTyped, errors })
+  return (
+    <FormDialog
+      title="Add days off"
+      {...dialog}
+      isTouched={() => typed !== BLANK}
+      form={form}
+      onSubmit={plan ? confirm : submit}
+      footer={(formId) => (
+        <PlanFooter
+          {...{ formId, isSaving }}
+          isPlanned={plan !== null}
+          isLooking={look.isPending}
+          lookLabel="See what changes"
+          saveLabel="Close these days"
+          onBack={back}
+        />
+      )}
+    >
+      {plan ? (
+        <PlanDays {...{ plan, places, isNew }} />
+      ) : (
+        <div className="grid gap-5">
+          <SelectField label="Where" required {...wired('placeId')}>
+            <option value="">All places</option>
+            {places.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <div className="grid grid-cols-2 gap-3">
+            <TextField label="First day" required type="date" {...wired('fromDay')} />
+            <TextField label="Last day" type="date" {...wired('untilDay')} />
+          </div>
+          <TextAreaField
+            label="What buyers read"
+            hint="Such as: we are on vacation and back on May 2."
+            maxLength={500}
+            {...wired('message')}
+          />
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+const NO_DAY = { fromDay: 'Please choose the first day.' }

@@ -1,0 +1,51 @@
+import { calendar } from '#contract/calendar.ts'
+import { type DeskDay, dayChange } from '#contract/calendar-days.ts'
+import { formatDay } from '#contract/date-format.ts'
+import { call } from '#web/api/call.ts'
+import type { DialogProps } from '../shared/change-question.tsx'
+import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { changeOf } from '../shared/meanwhile.ts'
+import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
+import { useCalendarChange } from './calendar-query.ts'
+import { CONTESTED_HOURS, HoursFields, readHours, typedHours } from './hours-fields.tsx'
+
+/** Hours, end of ordering and number of boxes of one day. */
+export function DayDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
+  const save = useCalendarChange({
+    send: ({ draft, loaded }: Saving<ReturnType<typeof readHours>>) =>
+      call(calendar.changeDay, {
+        params: { id: String(day.id) },
+        body: changeOf(loaded, draft),
+      }),
+    done: 'Day changed',
+    failed: 'The day was not changed',
+    onShown: dialog.onClose,
+  })
+  const { typed, setTyped, form, submit, isTouched, isSaving, errors, question } = useEditForm({
+    first: typedHours(day),
+    read: readHours,
+    check: dayChange.safeParse,
+    save,
+  })
+  return (
+    <FormDialog
+      title={formatDay(day.day)}
+      description="From then on no rule changes this day. Its orders stay, and nobody is told by email."
+      {...dialog}
+      isTouched={isTouched}
+      form={form}
+      onSubmit={submit}
+      save={{ label: 'Save this day', busy: isSaving }}
+    >
+      <div className="grid gap-7">
+        <HoursFields typed={typed} onType={setTyped} errors={errors} weekday={weekdayOf(day)} />
+      </div>
+      <MeanwhileQuestion contested={CONTESTED_HOURS} {...question} />
+    </FormDialog>
+  )
+}
+
+function weekdayOf({ day }: DeskDay): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+}

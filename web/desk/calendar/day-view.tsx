@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { calendar, type DeskCalendar } from '#contract/calendar.ts'
+import type { DeskDay } from '#contract/calendar-days.ts'
+import { formatDay } from '#contract/date-format.ts'
+import { formatHours } from '#contract/wall-time.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Card } from '../shared/card.tsx'
+import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { Table, TableRow } from '../shared/table.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { CONCERNED } from './calendar-query.ts'
+import { formatBoxesOf, formatOrders, formatOrderUntil, placeName } from './calendar-words.ts'
+import { CloseDialog } from './close-dialog.tsx'
+import { DayDialog } from './day-dialog.tsx'
+import { DayBadges } from './days-view.tsx'
+import { MessageDialog } from './message-dialog.tsx'
+import { ReadyButton } from './ready-button.tsx'
+
+type DayViewProps = { calendar: DeskCalendar; id: number }
+
+export function DayView({ calendar: all, id }: DayViewProps) {
+  const day = all.days.find((one) => one.id === id)
+  if (!day)
+    return (
+      <ListEmpty text="This day is over, or there is none.">
+        <TextLink href="#calendar">All coming days</TextLink>
+      </ListEmpty>
+    )
+  return <OneDay calendar={all} day={day} />
+}
+
+type OneDayProps = { calendar: DeskCalendar; day: DeskDay }
+
+type Task = 'hours' | 'close' | 'open' | 'message'
+
+function OneDay({ calendar: all, day }: OneDayProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [task, setTask] = useState<Task | null>(null)
+  const dialog = { open: true, onClose: () => setTask(null), focusElse: heading }
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className="mb-4 text-2xl outline-none sm:text-3xl">
+        {placeName(all.places, day.placeId)}, {formatDay(day.day)}
+      </h2>
+      <DayFacts day={day} onBegin={setTask} />
+      <DayProducts id={day.id} />
+      {task !== null && <TaskDialog {...{ task, day, all, dialog }} />}
+    </>
+  )
+}
+
+function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => void }) {
+  const dates = useFarmDates()
+  const isOpen = day.state === 'open'
+  return (
+    <Card className="mb-8 grid gap-4">
+      {day.unsettled > 0 && (
+        <Notice tone="failure">
+          This day is closed, and {formatOrders(day.unsettled)} still stand on it. Please move or
+          cancel them, or call the buyers.
+        </Notice>
+      )}
+      <dl className="grid gap-3 sm:grid-cols-3">
+        <Fact label="Hours">{formatHours(day)}</Fact>
+        <Fact label="Order until">{formatOrderUntil(day, dates)}</Fact>
+        <Fact label="Boxes">{formatBoxesOf(day)}</Fact>
+      </dl>
+      {day.message && <p className="whitespace-pre-line wrap-anywhere">“{day.message}”</p>}
+      <p className="flex flex-wrap gap-2">
+        <DayBadges day={day} />
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="quiet" onClick={() => onBegin('hours')}>
+          Change this day
+        </Button>
+        {!isOpen && (
+          <Button variant="quiet" onClick={() => onBegin('open')}>
+            Open it again
+          </Button>
+        )}
+        {(isOpen || day.unsettled > 0) && (
+          <Button variant="quiet" onClick={() => onBegin('close')}>
+            {isOpen ? 'Close this day' : 'Move or cancel its orders'}
+          </Button>
+        )}
+        {day.orders > 0 && (
+          <>
+            <Button variant="quiet" onClick={() => onBegin('message')}>
+              Write to everybody
+            </Button>
+            <ReadyButton day={day} />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-[0.9375rem] text-bark-deep">{label}</dt>
+      <dd className="text-lg font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+type TaskDialogProps = { task: Task; day: DeskDay; all: DeskCalendar; dialog: QuestionProps }
+
+function TaskDialog({ task, day, all, dialog: { focusElse, ...dialog } }: TaskDialogProps) {
+  if (task === 'hours') return <DayDialog day={day} {...dialog} />
+  if (task === 'close') return <CloseDialog day={day} calendar={all} {...dialog} />
+  if (task === 'message') return <MessageDialog day={day} {...dialog} />
+  return (
+    <ChangeQuestion
+      {...dialog}
+      focusElse={focusElse}
+      title="Open this day again?"
+      send={() => {
+        const body = { state: 'open', base: { state: day.state } } as const
+        return call(calendar.changeDay, { params: { id: String(day.id) }, body })
+      }}
+      done="The day is open again"
+      failed="The day was not opened"
+      refreshes={CONCERNED}
+      confirmLabel="Open it again"
+      busyLabel="Opening…"
+    >
+      Buyers can order for {formatDay(day.day)} again. Nobody is told by email.
+    </ChangeQuestion>
+  )
+}
+
+function DayProducts({ id }: { id: number }) {
+  const products = useQuery(query(calendar.listDayProducts, { params: { id: String(id) } }))
+  return (
+    <section aria-labelledby="day-products">
+      <h3 id="day-products" className="mb-3 text-xl sm:text-2xl">
+        What was ordered
+      </h3>
+      <QueryStates
+        loading="Adding up what was ordered…"
+        failed="What was ordered could not be loaded."
+        query={products}
+      >
+        {(list) =>
+          list.length === 0 ? (
+            <ListEmpty text="Nothing was ordered for this day yet." />
+          ) : (
+            <Table columns={['Product', 'For this day', 'For other days', 'Still for sale']}>
+              {list.map(({ productId, name, ordered, orderedForOthers, forSale }) => (
+                <TableRow key={productId} className="grid-cols-3">
+                  <td className="font-semibold max-md:col-span-3">{name}</td>
+                  <Amount label="this day" amount={ordered} />
+                  <Amount label="other days" amount={orderedForOthers} />
+                  <Amount label="for sale" amount={forSale} />
+                </TableRow>
+              ))}
+            </Table>
+          )
+        }
+      </QueryStates>
+    </section>
+  )
+}
+
+function Amount({ label, amount }: { label: string; amount: number }) {
+  return (
+    <td className="tabular-nums">
+      {amount} <span className="text-[0.9375rem] text-bark-deep md:hidden">{label}</span>
+    </td>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { calendar, type DeskCalendar } from '#contract/calendar.ts'
+import type { DeskPlace } from '#contract/calendar-places.ts'
+import type { DeskRule } from '#contract/calendar-rules.ts'
+import { call } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '../shared/card.tsx'
+import { useCalendarChange } from './calendar-query.ts'
+import { PlaceDialog } from './place-dialog.tsx'
+
+/** Thursday of the weeks of a Saturday market, at 8 PM. */
+const THURSDAY = 4
+const EIGHT_PM = '20:00'
+
+/** What a fresh shop has not said yet; gone once all of it is. */
+export function FirstSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
+  const [edited, setEdited] = useState<DeskPlace | null>(null)
+  const used = places.filter(({ isRetired }) => !isRetired)
+  const bare = used.filter(({ kind, address }) => kind === 'pickup' && address === '')
+  const everywhere = used.filter(({ kind, zips }) => kind === 'delivery' && zips === null)
+  const rules = used.flatMap((place) => place.rules.filter(isAsAtFirst))
+  if (bare.length + everywhere.length + rules.length === 0) return null
+  return (
+    <Card aria-labelledby="first-steps" className="mb-8">
+      <h2 id="first-steps" className="mb-2 text-xl sm:text-2xl">
+        First steps
+      </h2>
+      <ul className="divide-y divide-straw">
+        {bare.map((place) => (
+          <Step
+            key={place.id}
+            text={`Buyers cannot see where ${place.name} is yet.`}
+            label={`Add the address of ${place.name}`}
+            onDo={() => setEdited(place)}
+          />
+        ))}
+        {everywhere.map((place) => (
+          <Step
+            key={place.id}
+            text={`${place.name} goes to every ZIP code in the country.`}
+            label={`Say which ZIP codes ${place.name} goes to`}
+            onDo={() => setEdited(place)}
+          />
+        ))}
+        {rules.length > 0 && <ProposedEnd rules={rules} />}
+      </ul>
+      {edited && <PlaceDialog place={edited} open onClose={() => setEdited(null)} />}
+    </Card>
+  )
+}
+
+/** The rule a shop begins with: orders until the end of the day before. */
+function isAsAtFirst({ weekday, orderDays, orderTime }: DeskRule): boolean {
+  return weekday > THURSDAY && orderDays === 0 && orderTime === '00:00'
+}
+
+function ProposedEnd({ rules }: { rules: readonly DeskRule[] }) {
+  const take = useCalendarChange({
+    send: () => takeThursday(rules),
+    done: 'Buyers order until Thursday 8 PM',
+    failed: 'Not everything was saved',
+  })
+  return (
+    <Step
+      text="Buyers can order until midnight before the market day, which leaves you no time to pick."
+      label="Take Thursday 8 PM"
+      busy={take.isPending}
+      onDo={() => take.mutate()}
+    />
+  )
+}
+
+/** One after the other: each is confirmed as it was looked at a moment before. */
+async function takeThursday(rules: readonly DeskRule[]): Promise<void> {
+  for (const { id, weekday, orderDays, orderTime } of rules) {
+    const params = { id: String(id) }
+    const base = { orderDays, orderTime }
+    const change = { orderDays: weekday - THURSDAY, orderTime: EIGHT_PM, base }
+    const { hash } = await call(calendar.changeRule, { params, body: change })
+    await call(calendar.changeRule, { params, body: { ...change, confirm: hash } })
+  }
+}
+
+type StepProps = { text: string; label: string; busy?: boolean; onDo: () => void }
+
+function Step({ text, label, busy = false, onDo }: StepProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
+      <p className="min-w-60 flex-1">{text}</p>
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={busy}
+        className="h-auto min-h-11 whitespace-normal"
+        onClick={onDo}
+      >
+        {label}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeskDay } from '#contract/calendar-days.ts'
+import { formatDay } from '#contract/date-format.ts'
+import { marketDayChanges } from '#contract/market-day-changes.ts'
+import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { TextAreaField } from '#web/ui/field.tsx'
+import type { DialogProps } from '../shared/change-question.tsx'
+import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { useCalendarChange } from './calendar-query.ts'
+import { formatPeople } from './calendar-words.ts'
+import { PlanFooter } from './plan-footer.tsx'
+
+type Message = { id: string; message: string }
+
+/** One text to everybody with an order for a day, once it was shown how many that are. */
+export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
+  const [message, setMessage] = useState('')
+  const failed = 'Nobody was written to'
+  const ask = (preview: boolean) => (sent: Message) =>
+    call(marketDayChanges.message, {
+      params: { id: String(day.id) },
+      body: { ...sent, preview },
+    })
+  const look = useMutation({
+    mutationFn: ask(true),
+    onError: (failure) => toastFailure(failed, failure),
+  })
+  const send = useCalendarChange({
+    send: ask(false),
+    done: ({ people }) => ({ title: `Written to ${formatPeople(people)}` }),
+    failed,
+    onShown: dialog.onClose,
+  })
+  const checked = useCheckedForm(look)
+  const submit = () => {
+    const body = { id: newUuid(), message }
+    checked.send(errorsIn(marketDayChanges.message.body.safeParse(body)), body)
+  }
+  const { data: audience, variables: sent } = look
+  return (
+    <FormDialog
+      title={`Write to everybody of ${formatDay(day.day)}`}
+      {...dialog}
+      isTouched={() => message !== ''}
+      form={checked.form}
+      onSubmit={() => (audience && sent ? send.mutate(sent) : submit())}
+      footer={(formId) => (
+        <PlanFooter
+          formId={formId}
+          isPlanned={audience !== undefined}
+          isLooking={look.isPending}
+          isSaving={send.isPending}
+          lookLabel="See how many read it"
+          saveLabel={`Send to ${formatPeople(audience?.people ?? 0)}`}
+          onBack={look.reset}
+        />
+      )}
+    >
+      {audience ? (
+        <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
+      ) : (
+        <TextAreaField
+          label="Message"
+          required
+          name="message"
+          hint="Such as: we are running late, or please use the other entrance."
+          maxLength={1000}
+          rows={5}
+          value={message}
+          error={checked.errors.message}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+      )}
+    </FormDialog>
+  )
+}

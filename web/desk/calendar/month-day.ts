@@ -1,0 +1,22 @@
+import { formatMonthDay } from '#contract/date-format.ts'
+
+const MONTHS = [
+  ...['jan', 'feb', 'mar', 'apr', 'may', 'jun'],
+  ...['jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+]
+
+/** Reads `May 2`, `5/2` and `05-02` as MM-DD; what is none of these is sent as it was typed. */
+export function readMonthDay(text: string): string | null {
+  const typed = text.trim()
+  if (typed === '') return null
+  const digits = /^(\d{1,2})[/-](\d{1,2})$/.exec(typed)
+  const words = /^([a-z]{3})[a-z]*\.? (\d{1,2})$/i.exec(typed)
+  const month = digits ? Number(digits[1]) : MONTHS.indexOf((words?.[1] ?? '').toLowerCase()) + 1
+  const day = Number((digits ?? words)?.[2] ?? 0)
+  if (month === 0 || day === 0) return typed
+  return `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+export function typedMonthDay(monthDay: string | null): string {
+  return monthDay === null ? '' : formatMonthDay(`2024-${monthDay}`)
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { CirclePause, CirclePlay } from 'lucide-react'
+import { useState } from 'react'
+import { calendar } from '#contract/calendar.ts'
+import { type PauseChange, pauseChange } from '#contract/calendar-days.ts'
+import { farmInstant } from '#contract/date-format.ts'
+import { settingValue } from '#contract/setting-table.ts'
+import { settings } from '#contract/settings.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import type { DialogProps } from '../shared/change-question.tsx'
+import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { calendarQuery, useCalendarChange } from './calendar-query.ts'
+
+/** On the desk's first screen: stops taking orders, or says that none are taken. */
+export function OrdersPause() {
+  const { data } = useQuery(calendarQuery)
+  const [isAsking, setAsking] = useState(false)
+  if (!data) return null
+  return (
+    <>
+      {data.pause ? (
+        <PauseNotice pause={data.pause} />
+      ) : (
+        <Button variant="quiet" size="sm" className="mt-4" onClick={() => setAsking(true)}>
+          <CirclePause aria-hidden="true" className="size-5" />
+          Stop taking orders
+        </Button>
+      )}
+      {isAsking && <PauseDialog open onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+type Pause = { message: string; since: string; resumesAt: string | null }
+
+function PauseNotice({ pause: { message, since, resumesAt } }: { pause: Pause }) {
+  const { formatMoment } = useFarmDates()
+  const resume = usePauseChange('You take orders again', () => {})
+  return (
+    <section
+      aria-label="No orders are taken"
+      className="mt-6 flex flex-wrap items-center gap-3 rounded-2xl border-2 border-beet bg-beet-pale px-4 py-3"
+    >
+      <div className="min-w-0 grow wrap-anywhere">
+        <p className="font-semibold text-beet">
+          You take no orders since {formatMoment(since)}
+          {resumesAt ? `, until ${formatMoment(resumesAt)}` : ''}.
+        </p>
+        {message && <p>Buyers read: “{message}”</p>}
+      </div>
+      <Button
+        busy={resume.isPending}
+        onClick={() => resume.mutate({ isPaused: false, message: null })}
+      >
+        {!resume.isPending && <CirclePlay aria-hidden="true" className="size-5" />}
+        Take orders again
+      </Button>
+    </section>
+  )
+}
+
+function usePauseChange(done: string, onShown: () => void) {
+  return useCalendarChange({
+    send: (body: PauseChange) => call(calendar.changePause, { body }),
+    done,
+    failed: 'Not saved, please try again',
+    onShown,
+  })
+}
+
+const BLANK = { message: 'We take no orders right now.', resumesAt: '' }
+
+function PauseDialog(dialog: DialogProps) {
+  const [typed, setTyped] = useState(BLANK)
+  const { data: stored = [] } = useQuery(query(settings.list))
+  const save = usePauseChange('No more orders are taken', dialog.onClose)
+  const { form, send, errors } = useCheckedForm(save)
+  const submit = () => {
+    const timeZone = settingValue(stored, 'time_zone')
+    const resumesAt = typed.resumesAt ? farmInstant(typed.resumesAt, timeZone) : null
+    const body = { isPaused: true, message: typed.message, resumesAt }
+    send(errorsIn(pauseChange.safeParse(body)), body)
+  }
+  const wired = wiredTo({ typed, onType: setTyped, errors })
+  return (
+    <FormDialog
+      title="Stop taking orders"
+      description="Payments that have begun are finished, and carts are kept."
+      {...dialog}
+      isTouched={() => typed !== BLANK}
+      form={form}
+      onSubmit={submit}
+      save={{ label: 'Stop taking orders', busy: save.isPending }}
+    >
+      <div className="grid gap-5">
+        <TextAreaField label="What buyers read" maxLength={500} {...wired('message')} />
+        <TextField
+          label="Until"
+          type="datetime-local"
+          hint="Leave it empty to take orders again by hand."
+          {...wired('resumesAt')}
+        />
+      </div>
+    </FormDialog>
+  )
+}

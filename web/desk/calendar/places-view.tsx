@@ -1,0 +1,186 @@
+import { CalendarPlus, Pencil, Trash2 } from 'lucide-react'
+import { calendar, type DeskCalendar } from '#contract/calendar.ts'
+import type { DeskPlace } from '#contract/calendar-places.ts'
+import type { DeskRule } from '#contract/calendar-rules.ts'
+import { call } from '#web/api/call.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Card } from '../shared/card.tsx'
+import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
+import { TaskTab } from '../shared/task-tab.tsx'
+import { CONCERNED } from './calendar-query.ts'
+import { formatRule, formatRuleTerms } from './calendar-words.ts'
+import { PlaceDialog } from './place-dialog.tsx'
+import { PlanQuestion } from './plan-question.tsx'
+import { RuleDialog } from './rule-dialog.tsx'
+
+type Task =
+  | { kind: 'place'; place: DeskPlace | null }
+  | { kind: 'rule'; place: DeskPlace; rule: DeskRule | null }
+  | { kind: 'delete rule'; rule: DeskRule }
+  | { kind: 'retire'; place: DeskPlace }
+
+export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar }) {
+  return (
+    <TaskTab<Task>
+      title="Places and rules"
+      addLabel="Add a place"
+      adding={{ kind: 'place', place: null }}
+      dialogOf={(task, dialog) => <TaskDialog {...{ task, dialog, places }} />}
+    >
+      {(begin) => (
+        <div className="grid gap-4">
+          {places.map((place) => (
+            <PlaceCard key={place.id} place={place} onBegin={begin} />
+          ))}
+        </div>
+      )}
+    </TaskTab>
+  )
+}
+
+type TaskDialogProps = { task: Task; dialog: QuestionProps; places: readonly DeskPlace[] }
+
+function TaskDialog({ task, dialog, places }: TaskDialogProps) {
+  const { focusElse: _, ...form } = dialog
+  if (task.kind === 'place') return <PlaceDialog place={task.place} {...form} />
+  if (task.kind === 'rule')
+    return <RuleDialog place={task.place} rule={task.rule} places={places} {...form} />
+  if (task.kind === 'retire') return <RetireQuestion place={task.place} {...dialog} />
+  const { id } = task.rule
+  return (
+    <PlanQuestion
+      {...dialog}
+      title={`Delete the rule “${formatRule(task.rule)}”?`}
+      places={places}
+      confirmLabel="Delete the rule"
+      done="Rule deleted"
+      failed="The rule was not deleted"
+      send={(confirm) =>
+        call(calendar.deleteRule, {
+          params: { id: String(id) },
+          query: confirm === undefined ? {} : { confirm },
+        })
+      }
+    />
+  )
+}
+
+function RetireQuestion({ place, ...dialog }: QuestionProps & { place: DeskPlace }) {
+  const { isRetired, name } = place
+  return (
+    <ChangeQuestion
+      {...dialog}
+      title={isRetired ? `Take up ${name} again?` : `Give up ${name}?`}
+      send={() => {
+        const body = { isRetired: !isRetired, base: { isRetired } }
+        return call(calendar.changePlace, { params: { id: String(place.id) }, body })
+      }}
+      done={isRetired ? 'Place taken up again' : 'Place given up'}
+      failed="The place was not changed"
+      refreshes={CONCERNED}
+      confirmLabel={isRetired ? 'Take it up again' : 'Give it up'}
+      busyLabel="Saving…"
+    >
+      {isRetired
+        ? 'Its rules make days again, and buyers can choose it.'
+        : 'Buyers can no longer choose it. Its coming days go away, except those with orders.'}
+    </ChangeQuestion>
+  )
+}
+
+type PlaceCardProps = { place: DeskPlace; onBegin: (task: Task) => void }
+
+function PlaceCard({ place, onBegin }: PlaceCardProps) {
+  const { name, isRetired } = place
+  return (
+    <Card aria-label={name} className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-xl wrap-anywhere sm:text-2xl">{name}</h3>
+        {place.kind === 'delivery' && <Badge variant="outline">Delivery</Badge>}
+        {isRetired && <Badge variant="secondary">Given up</Badge>}
+        <span className="ml-auto flex flex-wrap gap-2">
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={`Edit ${name}`}
+            onClick={() => onBegin({ kind: 'place', place })}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={isRetired ? `Take up ${name} again` : `Give up ${name}`}
+            onClick={() => onBegin({ kind: 'retire', place })}
+          >
+            {isRetired ? 'Take up again' : 'Give up'}
+          </Button>
+        </span>
+      </div>
+      <PlaceFacts place={place} />
+      <Rules place={place} onBegin={onBegin} />
+    </Card>
+  )
+}
+
+function PlaceFacts({ place }: { place: DeskPlace }) {
+  const { kind, address, mapUrl, note, zips, daysAhead } = place
+  return (
+    <div className="grid gap-1 wrap-anywhere">
+      {kind === 'pickup' && <p>{address || 'No address yet.'}</p>}
+      {mapUrl && <TextLink href={mapUrl}>Map</TextLink>}
+      {kind === 'delivery' && <p>{zips ? `ZIP codes ${zips.join(', ')}` : 'Every ZIP code'}</p>}
+      {note && <p className="whitespace-pre-line">{note}</p>}
+      <p className="text-bark-deep">
+        Buyers can choose from {daysAhead === 1 ? 'the next day' : `the next ${daysAhead} days`}.
+      </p>
+    </div>
+  )
+}
+
+function Rules({ place, onBegin }: PlaceCardProps) {
+  return (
+    <>
+      {place.rules.length > 0 && (
+        <ul className="divide-y divide-straw border-y border-straw">
+          {place.rules.map((rule) => (
+            <li key={rule.id} className="flex items-center gap-2 py-2">
+              <span className="grow">
+                <span className="block font-semibold">{formatRule(rule)}</span>
+                <span className="block text-[0.9375rem] text-bark-deep">
+                  {formatRuleTerms(rule)}
+                </span>
+              </span>
+              <IconButton
+                tip="Change"
+                label={`Change ${formatRule(rule)}`}
+                Icon={Pencil}
+                onClick={() => onBegin({ kind: 'rule', place, rule })}
+              />
+              <IconButton
+                tip="Delete"
+                label={`Delete ${formatRule(rule)}`}
+                Icon={Trash2}
+                isDanger
+                onClick={() => onBegin({ kind: 'delete rule', rule })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="plain"
+        size="sm"
+        className="-ml-3 justify-self-start"
+        aria-label={`Add a rule to ${place.name}`}
+        onClick={() => onBegin({ kind: 'rule', place, rule: null })}
+      >
+        <CalendarPlus aria-hidden="true" className="size-5" />
+        Add a rule
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { calendar } from '#contract/calendar.ts'
+import type { DeskPlace } from '#contract/calendar-places.ts'
+import { type DeskRule, ruleDraft } from '#contract/calendar-rules.ts'
+import { call } from '#web/api/call.ts'
+import type { DialogProps } from '../shared/change-question.tsx'
+import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { changeOf } from '../shared/meanwhile.ts'
+import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
+import { PlanDays } from './plan-days.tsx'
+import { PlanFooter } from './plan-footer.tsx'
+import { BLANK_RULE, CONTESTED_RULE, readRule, type SentRule, typedRule } from './rule-draft.ts'
+import { RuleFields } from './rule-fields.tsx'
+import { usePlan } from './use-plan.ts'
+
+type RuleDialogProps = DialogProps & {
+  place: DeskPlace
+  places: readonly DeskPlace[]
+  /** Null: a new one. */
+  rule: DeskRule | null
+}
+
+/** The four questions of a rule, then what it does to the coming days, which is confirmed. */
+export function RuleDialog({ place, places, rule, ...dialog }: RuleDialogProps) {
+  const { look, plan, isNew, confirm, isSaving, back } = usePlan({
+    send: sendRule(place, rule),
+    done: 'Rule saved',
+    failed: 'The rule was not saved',
+    onDone: dialog.onClose,
+  })
+  const { typed, setTyped, form, submit, isTouched, errors, question } = useEditForm({
+    first: rule ? typedRule(rule) : BLANK_RULE,
+    read: readRule,
+    check: (draft) => ruleDraft.safeParse({ placeId: place.id, ...draft }),
+    save: look,
+  })
+  return (
+    <FormDialog
+      title={rule ? `Change a rule of ${place.name}` : `New rule for ${place.name}`}
+      {...dialog}
+      isTouched={isTouched}
+      form={form}
+      onSubmit={plan ? confirm : submit}
+      footer={(formId) => (
+        <PlanFooter
+          {...{ formId, isSaving }}
+          isPlanned={plan !== null}
+          isLooking={look.isPending}
+          lookLabel="See what changes"
+          saveLabel="Save this rule"
+          onBack={back}
+        />
+      )}
+    >
+      {plan ? (
+        <PlanDays {...{ plan, places, isNew }} />
+      ) : (
+        <RuleFields typed={typed} onType={setTyped} errors={errors} />
+      )}
+      <MeanwhileQuestion contested={CONTESTED_RULE} {...question} />
+    </FormDialog>
+  )
+}
+
+function sendRule(place: DeskPlace, rule: DeskRule | null) {
+  return ({ draft, loaded }: Saving<SentRule>, confirm: string | undefined) => {
+    const confirmed = confirm === undefined ? {} : { confirm }
+    if (!rule) {
+      const { firstDay, ...fields } = draft
+      const body = { placeId: place.id, ...fields, ...(firstDay ? { firstDay } : {}), ...confirmed }
+      return call(calendar.createRule, { body })
+    }
+    const body = { ...changeOf(loaded, draft), ...confirmed }
+    return call(calendar.changeRule, { params: { id: String(rule.id) }, body })
+  }
+}

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CalendarPlan } from '#contract/calendar-plans.ts'
+import { ApiFailure } from '#web/api/request.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { useCalendarChange } from './calendar-query.ts'
+
+type Planned<Sent> = {
+  /** Without `confirm` it only says what it would do. */
+  send: (sent: Sent, confirm: string | undefined) => Promise<CalendarPlan>
+  done: string
+  failed: string
+  onDone: () => void
+}
+
+/** A change in two steps: what it does to the days is shown, and done once that was confirmed. */
+export function usePlan<Sent>({ send, done, failed, onDone }: Planned<Sent>) {
+  const [isNew, setNew] = useState(false)
+  const look = useMutation({
+    mutationFn: (sent: Sent) => send(sent, undefined),
+    onError: (failure) => toastFailure(failed, failure),
+  })
+  const save = useCalendarChange({
+    send: ({ sent, hash }: { sent: Sent; hash: string }) => send(sent, hash),
+    done,
+    failed,
+    onShown: onDone,
+  })
+  const { data: plan, variables: sent } = look
+  const confirm = () => {
+    if (!plan || sent === undefined) return
+    const lookAgain = (failure: Error) => {
+      // Where nobody answered, the same plan may be confirmed once more.
+      if (!(failure instanceof ApiFailure)) return
+      setNew(isPlanChanged(failure))
+      look.mutate(sent)
+    }
+    save.mutate({ sent, hash: plan.hash }, { onError: lookAgain })
+  }
+  const back = () => {
+    setNew(false)
+    look.reset()
+  }
+  return { look, plan: plan ?? null, isNew, confirm, isSaving: save.isPending, back }
+}
+
+/** Somebody ordered, or changed the days, after they were shown. */
+export function isPlanChanged(failure: Error | null): boolean {
+  return failure instanceof ApiFailure && failure.refusal.code === 'plan-changed'
+}
