@@ -2,6 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
+import type { MarketDay, OrderingCalendar } from '#contract/market-days.ts'
 import type { Product } from '#contract/products.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
@@ -28,6 +29,32 @@ export const EGGS: Product = {
   imageUrl: null,
 }
 
+/** A Saturday at each of the two places, the farm store's as a test says. */
+export function aCalendar(store: Partial<MarketDay> = {}): OrderingCalendar {
+  const place = { kind: 'pickup', address: '', mapUrl: null, note: '' } as const
+  const day = {
+    day: '2026-11-28',
+    opensAt: '2026-11-28T16:00:00.000Z',
+    closesAt: '2026-11-28T19:00:00.000Z',
+    orderUntil: '2026-11-28T07:00:00.000Z',
+    state: 'open',
+    left: null,
+    message: '',
+  } as const
+  const [market, farm] = ['farmers_market', 'farm_store']
+  return {
+    places: [
+      { ...place, key: market, name: 'Farmers market' },
+      { ...place, key: farm, name: 'Farm store' },
+    ],
+    days: [
+      { ...day, id: 1, placeKey: market, opens: '09:00', closes: '12:00' },
+      { ...day, id: 2, placeKey: farm, opens: '14:00', closes: '17:00', ...store },
+    ],
+    pause: null,
+  }
+}
+
 type Answer = { status?: number; body: unknown } | typeof NO_ANSWER
 type Sent = {
   call: string
@@ -37,7 +64,7 @@ type Sent = {
 function usualAnswers(): Record<string, Answer[]> {
   return {
     'GET /api/products': [{ body: [EGGS] }],
-    'GET /api/pickup': [{ body: { pickupDate: '2026-11-28' } }],
+    'GET /api/market-days': [{ body: aCalendar() }],
     'GET /api/payments/config': [
       { body: { provider: 'sandbox', livemode: false, publishableKey: null } },
     ],

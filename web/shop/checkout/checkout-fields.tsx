@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDay } from '#contract/date-format.ts'
-import { PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
-import { marketDays } from '#contract/market-days.ts'
-import { query } from '#web/api/query.ts'
-import { useSettings } from '#web/api/shop-queries.ts'
+import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
-import { ChoiceCard } from '#web/ui/choice-card.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { PickupChoice } from './pickup-choice.tsx'
+import { pickupOptions } from './pickup-options.ts'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 
@@ -15,8 +13,15 @@ import { SectionCard } from './section-card.tsx'
 export function DeliveryFields({ errors, cart }: { errors: FieldErrors; cart: CartOnScreen }) {
   const { deliveryMethod, setDeliveryMethod, canDeliver, deliveryHint } = cart
   const isDelivery = deliveryMethod === 'delivery'
+  const calendar = useQuery(marketDaysQuery).data ?? null
+  const options = pickupOptions(calendar, useSettings()('time_zone'))
   return (
     <SectionCard title="Pickup or delivery">
+      {calendar?.pause && (
+        <p role="status" className="mb-4 rounded-xl bg-yolk-pale px-4 py-3">
+          {calendar.pause}
+        </p>
+      )}
       <fieldset>
         <legend className="sr-only">How would you like to get it?</legend>
         <div className="grid gap-3 sm:grid-cols-2">
@@ -31,44 +36,19 @@ export function DeliveryFields({ errors, cart }: { errors: FieldErrors; cart: Ca
       <p aria-live="polite" className="mt-3 rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
         {deliveryHint}
       </p>
-      <PickupPlaces isHidden={isDelivery} error={errors.pickupLocation} />
-      <AddressFields isHidden={!isDelivery} errors={errors} />
+      <PickupChoice options={options} isHidden={isDelivery} errors={errors} />
+      <AddressFields
+        isHidden={!isDelivery}
+        errors={errors}
+        onPickup={() => setDeliveryMethod('pickup')}
+      />
     </SectionCard>
   )
 }
 
-function PickupPlaces({ isHidden, error }: { isHidden: boolean; error: string | undefined }) {
-  const next = useQuery(query(marketDays.next))
-  const day = next.data ? ` on ${formatDay(next.data.pickupDate)}` : ''
-  return (
-    <fieldset
-      hidden={isHidden}
-      disabled={isHidden}
-      aria-describedby={error ? 'pickup-error' : undefined}
-      className="mt-5"
-    >
-      <legend className="mb-2 font-semibold">Where would you like to pick it up{day}?</legend>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {PICKUP_LOCATIONS.map((location) => (
-          <ChoiceCard
-            key={location}
-            name="pickupLocation"
-            value={location}
-            label={PICKUP_PLACES[location].name}
-            note={PICKUP_PLACES[location].window}
-          />
-        ))}
-      </div>
-      {error && (
-        <p id="pickup-error" className="mt-2 text-[0.9375rem] font-semibold text-beet">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  )
-}
+type AddressFieldsProps = { isHidden: boolean; errors: FieldErrors; onPickup: () => void }
 
-function AddressFields({ isHidden, errors }: { isHidden: boolean; errors: FieldErrors }) {
+function AddressFields({ isHidden, errors, onPickup }: AddressFieldsProps) {
   return (
     <fieldset hidden={isHidden} disabled={isHidden} className="mt-5">
       <legend className="mb-2 font-semibold">Where should we deliver it?</legend>
@@ -110,11 +90,35 @@ function AddressFields({ isHidden, errors }: { isHidden: boolean; errors: FieldE
           className="col-span-4 sm:col-span-2"
         />
       </div>
+      {errors.notHere && (
+        <Button variant="quiet" className="mt-3" onClick={onPickup}>
+          Pick it up instead
+        </Button>
+      )}
+      <DeliveryDay />
     </fieldset>
   )
 }
 
-export function ContactFields({ errors }: { errors: FieldErrors }) {
+const AGREE = 'We will call or write to agree on the day'
+
+function DeliveryDay() {
+  return useHasDeliveryDays() ? null : <p className="mt-4 text-bark-deep">{AGREE}.</p>
+}
+
+/** Whether deliveries have days of their own; the buyer of one without is asked. */
+function useHasDeliveryDays(): boolean {
+  const { data } = useQuery(marketDaysQuery)
+  const zones = new Set(
+    data?.places.filter(({ kind }) => kind === 'delivery').map(({ key }) => key),
+  )
+  return data?.days.some(({ placeKey }) => zones.has(placeKey)) ?? false
+}
+
+type ContactFieldsProps = { errors: FieldErrors; isDelivery: boolean }
+
+export function ContactFields({ errors, isDelivery }: ContactFieldsProps) {
+  const asksPhone = !useHasDeliveryDays() && isDelivery
   return (
     <SectionCard title="Your details">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -140,6 +144,7 @@ export function ContactFields({ errors }: { errors: FieldErrors }) {
           name="customerPhone"
           type="tel"
           autoComplete="tel"
+          hint={asksPhone && `${AGREE} of your delivery.`}
           error={errors.customerPhone}
         />
         <TextAreaField
@@ -149,6 +154,10 @@ export function ContactFields({ errors }: { errors: FieldErrors }) {
           error={errors.notes}
           className="sm:col-span-2"
         />
+        <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 font-semibold">
+          <input type="checkbox" name="isGift" value="yes" className="size-5" />
+          It is a gift
+        </label>
       </div>
     </SectionCard>
   )

@@ -48,7 +48,7 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
           <fieldset disabled={stage === 'unanswered'} className="grid min-w-0 gap-6">
             <legend className="sr-only">Order information</legend>
-            <ContactFields errors={errors} />
+            <ContactFields errors={errors} isDelivery={cart.deliveryMethod === 'delivery'} />
             <DeliveryFields errors={errors} cart={cart} />
           </fieldset>
           <div className="grid min-w-0 gap-6">

@@ -4,6 +4,7 @@ import type { DeliveryMethod } from '#contract/delivery.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { type Cents, toDollars } from '#contract/money.ts'
 import { basket, type orders } from '#contract/orders.ts'
+import { chosenOption } from './pickup-options.ts'
 
 type PlaceOrderBody = InputOf<typeof orders.place>['body']
 
@@ -29,6 +30,7 @@ export function purchaseOf(
 ): Purchase {
   const text = (name: string) => String(form.get(name) ?? '')
   const isDelivery = deliveryMethod === 'delivery'
+  const pickup = isDelivery ? null : chosenOption(text('pickupLocation'))
   const shippingAddress = {
     address: text('address'),
     city: text('city'),
@@ -47,9 +49,12 @@ export function purchaseOf(
         paymentMethod: 'stripe',
         paymentStatus: 'completed',
         shippingAddress: isDelivery ? shippingAddress : null,
-        pickupLocation: isDelivery ? null : pickupLocation(text('pickupLocation')),
+        pickupLocation: pickup?.place ?? null,
         deliveryMethod: isDelivery ? 'shipping' : 'pickup',
         notes: text('notes') || null,
+        ...(pickup?.day ? { day: pickup.day } : {}),
+        ...(pickup && text('pickupName') ? { pickupName: text('pickupName') } : {}),
+        ...(form.has('isGift') ? { isGift: true } : {}),
         userId: null,
       },
       items: items.map(({ product, quantity }) => ({
@@ -73,9 +78,8 @@ export function errorsIn(purchase: Purchase): FieldErrors {
 export function fieldOf(path: string): string {
   const last = path.split('.').at(-1) ?? ''
   const name = last.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return name === 'shippingAddress' ? 'address' : name
+  return FIELDS[name] ?? name
 }
 
-function pickupLocation(value: string): 'farmers_market' | 'farm_store' | null {
-  return value === 'farmers_market' || value === 'farm_store' ? value : null
-}
+/** Where the form asks under another name. */
+const FIELDS: Record<string, string> = { shippingAddress: 'address', day: 'pickupLocation' }

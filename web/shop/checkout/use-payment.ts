@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
-import { productsQuery } from '#web/api/shop-queries.ts'
+import { marketDaysQuery, productsQuery } from '#web/api/shop-queries.ts'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
@@ -33,6 +33,14 @@ const OUTDATED: readonly RefusalCode[] = [
   'delivery-not-allowed',
 ]
 
+const DAYS_MOVED_ON: readonly RefusalCode[] = [
+  'day-full',
+  'day-closed',
+  'place-closed',
+  'paused',
+  'delivery-not-here',
+]
+
 /** Pays for the cart, in the specified order (specification, section 4). */
 export function usePayment(card: RefObject<CardEntryHandle | null>) {
   const cart = useCart()
@@ -54,7 +62,10 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
     if (code === 'order-exists') cart.renewCheckoutKey()
     if (OUTDATED.some((one) => one === code))
       void client.refetchQueries({ queryKey: productsQuery.queryKey })
-    if (field) showErrors(form, { [fieldOf(field)]: error })
+    if (DAYS_MOVED_ON.some((one) => one === code))
+      void client.refetchQueries({ queryKey: marketDaysQuery.queryKey })
+    const notHere = code === 'delivery-not-here' && { notHere: error }
+    if (field) showErrors(form, { [fieldOf(field)]: error, ...notHere })
     if (document.activeElement === document.body)
       form.querySelector<HTMLElement>('[type=submit]')?.focus()
   }
