@@ -95,7 +95,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
   serveOpenApi(app)
   healthRoutes(app, readinessOf(parts))
-  if (pages.client) await serveBuilt(app, pages.client)
+  if (pages.client) await serveBuilt(app, pages.client, () => readSetting(shop.db, 'farm_name'))
   serveSiteFiles(app, {
     origin: config.linkOrigin,
     listPages: () => listedPages(shop.db),

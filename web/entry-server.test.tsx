@@ -228,6 +228,7 @@ describe('a rendered page', () => {
     expect(head + html).not.toContain('Farmstand')
     const checkout = await renderShop('/checkout', { settings: own })
     expect(checkout.head).toContain('--color-leaf:#7a2048;')
+    expect(checkout.head).toContain('<title>Checkout – Miller &amp; &quot;Sons&quot;</title>')
     expect((await renderShop('/', { products: [eggs], settings })).head).not.toContain('<style>')
   })
 

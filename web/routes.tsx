@@ -1,6 +1,7 @@
 import { LazyChat } from './shop/chat/lazy-chat.tsx'
 import { LazyNewsletter } from './shop/newsletter/lazy-newsletter.tsx'
 import { NewsletterSection } from './shop/newsletter/newsletter-section.tsx'
+import { CheckoutHead } from './shop/shell/checkout-head.tsx'
 import { ANY_OTHER, laterPage, type Page } from './shop/shell/page.tsx'
 import { HomePage } from './shop/storefront/home-page.tsx'
 import { PageHead } from './ui/page-head.tsx'
@@ -21,12 +22,7 @@ export const PAGES: readonly Page[] = [
     frame: 'own',
     ...laterPage(
       () => import('./shop/shell/checkout-frame.tsx').then((code) => code.CheckoutInFrame),
-      <PageHead
-        key="head"
-        title="Checkout – Farmstand"
-        description="Pay for your order at Farmstand."
-        isListed={false}
-      />,
+      <CheckoutHead key="head" />,
     ),
   },
   {

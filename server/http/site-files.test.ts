@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { write } from '#server/db/write.ts'
 import { aShop } from '#tests/a-shop.ts'
 
 /** A shop whose build holds these files. */
@@ -10,7 +11,8 @@ async function aBuiltShop(files: string[]) {
   onTestFinished(() => rm(client, { recursive: true, force: true }))
   await mkdir(join(client, 'assets'))
   for (const file of files) await writeFile(join(client, file), file)
-  return aShop({ pages: { client, renderPage: async () => ({ status: 404, html: 'nothing' }) } })
+  const pages = { client, renderPage: async () => ({ status: 404, html: 'nothing' }) }
+  return { ...(await aShop({ pages })), client }
 }
 
 test.each([
@@ -26,6 +28,19 @@ test.each([
   const { statusCode, headers, body } = await shop.inject({ url: `/${file}` })
   expect([statusCode, headers['cache-control'], body]).toEqual([200, 'public, max-age=86400', file])
   expect(headers['content-type']).toMatch(new RegExp(`^${type.replace('+', '\\+')}`))
+})
+
+test('the manifest bears the name that the farm has', async () => {
+  const shop = await aBuiltShop(['manifest.webmanifest'])
+  const built = await readFile('web/public/manifest.webmanifest', 'utf8')
+  await writeFile(join(shop.client, 'manifest.webmanifest'), built)
+  const read = async () => (await shop.inject({ url: '/manifest.webmanifest' })).json()
+  expect(await read()).toMatchObject({ name: 'Farmstand', short_name: 'Farmstand' })
+  await write(shop.db, async (tx) => {
+    const name = { key: 'farm_name' as const, value: 'The "$&" Farm', description: '' }
+    await tx.insertInto('settings').values(name).execute()
+  })
+  expect(await read()).toMatchObject({ name: 'The "$&" Farm', short_name: 'The "$&" Farm' })
 })
 
 test('built files are kept forever; what is not built is not found', async () => {

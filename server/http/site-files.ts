@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isMailAddress } from '#contract/mail-address.ts'
 import { FOREVER } from './headers.ts'
@@ -82,14 +84,22 @@ const FIXED_NAMES = [
   'icon-maskable-512.png',
   'apple-touch-icon.png',
   'social.png',
-  'manifest.webmanifest',
 ]
+
+const MANIFEST = 'manifest.webmanifest'
+
+/** The name in the built manifest, where the farm's own goes. */
+const BUILT_NAME = '"Farmstand"'
 
 /**
  * Serves the built files, compressed at build time. Those with a hash in their name are kept
  * forever.
  */
-export async function serveBuilt(app: App, client: string): Promise<void> {
+export async function serveBuilt(
+  app: App,
+  client: string,
+  farmName: () => Promise<string>,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: client,
     serve: false,
@@ -113,4 +123,13 @@ export async function serveBuilt(app: App, client: string): Promise<void> {
       reply.header('cache-control', A_DAY).sendFile(name, client),
     )
   }
+  app.get(`/${MANIFEST}`, { config: { access: 'public' } }, async (_, reply) => {
+    const built = await readFile(join(client, MANIFEST), 'utf8').catch(() => null)
+    if (built === null) return reply.callNotFound()
+    const name = JSON.stringify(await farmName())
+    return reply
+      .type('application/manifest+json')
+      .header('cache-control', A_DAY)
+      .send(built.replaceAll(BUILT_NAME, () => name))
+  })
 }

@@ -1,0 +1,13 @@
+import { useSettings } from '#web/api/shop-queries.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+
+export function CheckoutHead() {
+  const farm = useSettings()('farm_name')
+  return (
+    <PageHead
+      title={`Checkout – ${farm}`}
+      description={`Pay for your order at ${farm}.`}
+      isListed={false}
+    />
+  )
+}
