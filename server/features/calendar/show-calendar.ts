@@ -9,6 +9,7 @@ import { showClosure } from './edit-closure.ts'
 import { showRule } from './edit-rule.ts'
 import { findPause } from './pause-orders.ts'
 import type { DayRule } from './plan-days.ts'
+import { standingOrders } from './standing-orders.ts'
 
 /** All that the desk knows of the calendar. */
 export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {
@@ -31,15 +32,13 @@ export async function showDays(db: Db, from: string, timeZone: string): Promise<
   )
 }
 
-/** How many orders stand on closed days that nobody has settled with their buyers. */
+/** How many orders wait on closed days that nobody has settled with their buyers. */
 async function countUnsettled(db: Db, from: string): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('orders')
+  const rows = await standingOrders(db)
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
     .select(['market_days.id', (row) => row.fn.countAll<number>().as('orders')])
     .where('market_days.state', '=', 'closed')
     .where('market_days.day', '>=', from)
-    .where('orders.status', '!=', 'cancelled')
     .where('orders.settled_at', 'is', null)
     .groupBy('market_days.id')
     .execute()

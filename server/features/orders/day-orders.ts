@@ -1,22 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { UnsettledDay } from '#contract/market-day-changes.ts'
-import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
 import type { DayMailKind } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
-
-/** What is still to be handed over stands: neither cancelled, nor sent off, nor collected. */
-const STANDING = ORDER_STATUSES.filter(
-  (status) => status !== 'cancelled' && !ORDER_STATUS[status].hasLeft,
-)
+import { standingOrders } from '#server/features/calendar/standing-orders.ts'
 
 export type StandingOrder = { id: number; revision: number }
-
-function standingOrders(db: Db) {
-  return db
-    .selectFrom('orders')
-    .where('orders.status', 'in', STANDING)
-    .where('orders.collected_at', 'is', null)
-}
 
 /** The orders of a day that still wait for it; one that was settled by phone does not. */
 export async function listUnsettled(db: Db, marketDayId: number): Promise<StandingOrder[]> {

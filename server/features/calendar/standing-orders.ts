@@ -1,0 +1,14 @@
+import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
+import type { Db } from '#server/db/tables.ts'
+
+const STANDING = ORDER_STATUSES.filter(
+  (status) => status !== 'cancelled' && !ORDER_STATUS[status].hasLeft,
+)
+
+/** What is still to be handed over: orders neither cancelled, nor sent off, nor collected. */
+export function standingOrders(db: Db) {
+  return db
+    .selectFrom('orders')
+    .where('orders.status', 'in', STANDING)
+    .where('orders.collected_at', 'is', null)
+}
