@@ -126,7 +126,9 @@ describe('the coming days', () => {
       ],
       'PUT /api/orders/128/settled': { status: 204 },
     })
-    const card = await screen.findByRole('region', { name: /is closed, and 1 order still stand/ })
+    const card = await screen.findByRole('region', {
+      name: /is closed, and 1 order still stands on it/,
+    })
     await user.click(within(card).getByRole('button', { name: 'Settled by phone, order 128' }))
     await expectToast('Order #128 is settled')
     await waitFor(() => expect(screen.queryByText('Marta')).toBeNull())
@@ -151,7 +153,7 @@ describe('one day', () => {
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
     expect(await screen.findByText('Every buyer gets one email.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Close this day' }))
-    await expectToast('Day closed, 33 orders moved')
+    await expectToast('The day is closed, 33 orders moved')
     const [seen, done] = bodies(asked, 'POST /api/market-days/7/close')
     expect(seen).toMatchObject({ moveTo: 8, cancelRest: false, message: words })
     expect(done).toEqual({ ...(seen as object), confirm: 'hash' })

@@ -36,8 +36,8 @@ function Part({ calendar, part, id }: PartProps) {
   if (part === 'day') return <DayView key={id} calendar={calendar} id={Number(id)} />
   return (
     <>
-      <FirstSteps calendar={calendar} />
       <UnsettledDays calendar={calendar} />
+      <FirstSteps calendar={calendar} />
       <DaysView calendar={calendar} />
     </>
   )

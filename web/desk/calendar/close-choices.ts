@@ -46,13 +46,16 @@ export function closeChoices(day: DeskDay, calendar: DeskCalendar): CloseChoice[
       cancelRest: true,
       words: `${closed} We are sorry: we had to cancel your order, and you get your money back.`,
     },
-    {
-      value: 'later',
-      label: 'Only close it, decide later',
-      note: 'The orders stay on it, and the desk keeps reminding you.',
-      ...nothing,
-      words: closed,
-    },
+    ...(day.state === 'open'
+      ? [
+          {
+            ...{ value: 'later', label: 'Only close it, decide later' },
+            note: 'The orders stay on it, and the desk keeps reminding you.',
+            ...nothing,
+            words: closed,
+          },
+        ]
+      : []),
   ]
 }
 

@@ -95,7 +95,7 @@ function useClosing(day: DeskDay, onClose: () => void) {
   const look = useMutation({ mutationFn: ask, onError: (error) => toastFailure(failed, error) })
   const save = useCalendarChange({
     send: ask,
-    done: (answer) => ({ title: formatOutcome(answer) }),
+    done: (answer) => ({ title: formatOutcome(day, answer) }),
     failed,
     onShown: (answer) => {
       if ('refused' in answer && answer.refused.length > 0) setRefused(answer.refused)
@@ -117,11 +117,15 @@ function useClosing(day: DeskDay, onClose: () => void) {
   return { look, plan: shown, isNew, refused, isSaving: save.isPending, confirm, back }
 }
 
-function formatOutcome(answer: CloseAnswer): string {
-  if (!('moved' in answer)) return 'Day closed'
-  const { moved, cancelled } = answer
-  if (moved > 0) return `Day closed, ${formatOrders(moved)} moved`
-  return cancelled > 0 ? `Day closed, ${formatOrders(cancelled)} cancelled` : 'Day closed'
+function formatOutcome(day: DeskDay, answer: CloseAnswer): string {
+  const { moved, cancelled } = 'moved' in answer ? answer : { moved: 0, cancelled: 0 }
+  const parts = [
+    ...(day.state === 'open' ? ['the day is closed'] : []),
+    ...(moved > 0 ? [`${formatOrders(moved)} moved`] : []),
+    ...(cancelled > 0 ? [`${formatOrders(cancelled)} cancelled`] : []),
+  ]
+  const text = parts.join(', ') || 'nothing changed'
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 type ChoicesProps = {
@@ -135,7 +139,7 @@ function Choices({ orders, choices, chosen, onChoose }: ChoicesProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-serif text-xl font-semibold">
-        What happens to {formatOrders(orders)}?
+        What happens to {orders === 1 ? 'the order' : `the ${orders} orders`}?
       </legend>
       <div className="grid gap-2">
         {choices.map((choice) => (

@@ -27,6 +27,7 @@ export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
       <p className="text-lg font-semibold">
         {formatOrders(plan.orders)}: {chosen.label}
       </p>
+      {plan.orders > 0 && !isTold && <p>Nobody is told yet.</p>}
       {plan.orders > 0 && isTold && plan.tellsBuyers && <p>Every buyer gets one email.</p>}
       {plan.orders > 0 && isTold && !plan.tellsBuyers && (
         <Notice tone="warning">

@@ -16,7 +16,7 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { Table, TableRow } from '../shared/table.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CONCERNED } from './calendar-query.ts'
-import { formatBoxesOf, formatOrders, formatOrderUntil, placeName } from './calendar-words.ts'
+import { formatBoxesOf, formatOrderUntil, formatStanding, placeName } from './calendar-words.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { DayDialog } from './day-dialog.tsx'
 import { DayBadges } from './days-view.tsx'
@@ -63,8 +63,8 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
     <Card className="mb-8 grid gap-4">
       {day.unsettled > 0 && (
         <Notice tone="failure">
-          This day is closed, and {formatOrders(day.unsettled)} still stand on it. Please move or
-          cancel them, or call the buyers.
+          This day is closed, and {formatStanding(day.unsettled)} on it. Please move or cancel them,
+          or call the buyers.
         </Notice>
       )}
       <dl className="grid gap-3 sm:grid-cols-3">

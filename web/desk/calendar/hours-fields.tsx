@@ -88,7 +88,13 @@ export function HoursFields<Typed extends TypedHours>(props: HoursFieldsProps<Ty
             </option>
           ))}
         </SelectField>
-        <TextField label="At" required type="time" {...wired('orderTime')} />
+        <TextField
+          label="At"
+          required
+          type="time"
+          hint={form.typed.orderTime === '00:00' && 'Midnight, before that day begins.'}
+          {...wired('orderTime')}
+        />
       </Question>
       <Question text="At most how many boxes?">
         <TextField

@@ -1,6 +1,6 @@
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { CalendarPlan } from '#contract/calendar-plans.ts'
-import { formatDay } from '#contract/date-format.ts'
+import { type FarmDates, formatDay } from '#contract/date-format.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -18,12 +18,7 @@ export function PlanDays({ plan, places, isNew }: PlanDaysProps) {
   const keyOf = ({ placeId, day }: { placeId: number; day: string }) => `${placeId} ${day}`
   const planned = (day: CalendarPlan['made'][number]): Line => ({
     key: keyOf(day),
-    text: [
-      nameOf(day),
-      day.state === 'closed' ? 'closed' : formatHours(day),
-      `order until ${formatOrderUntil(day, dates)}`,
-      ...(day.capacity === null ? [] : [`at most ${formatBoxes(day.capacity)}`]),
-    ].join(' · '),
+    text: [nameOf(day), ...(day.state === 'closed' ? ['closed'] : termsOf(day, dates))].join(' · '),
   })
   const kept = plan.kept.map((day) => ({
     key: keyOf(day),
@@ -47,6 +42,14 @@ export function PlanDays({ plan, places, isNew }: PlanDaysProps) {
       <Lines title="Days that stay as they are" lines={kept} />
     </div>
   )
+}
+
+function termsOf(day: CalendarPlan['made'][number], dates: FarmDates): string[] {
+  return [
+    formatHours(day),
+    `order until ${formatOrderUntil(day, dates)}`,
+    ...(day.capacity === null ? [] : [`at most ${formatBoxes(day.capacity)}`]),
+  ]
 }
 
 function whyKept({ orders, byHand }: CalendarPlan['kept'][number]): string {

@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCalendarChange } from './calendar-query.ts'
-import { dayHash, formatOrders } from './calendar-words.ts'
+import { dayHash, formatStanding } from './calendar-words.ts'
 
 /** Closed days on which orders still stand; each stays until its orders are moved, cancelled or settled by phone. */
 export function UnsettledDays({ calendar }: { calendar: DeskCalendar }) {
@@ -26,7 +26,7 @@ export function UnsettledDays({ calendar }: { calendar: DeskCalendar }) {
 }
 
 function UnsettledCard({ day, isToCome }: { day: UnsettledDay; isToCome: boolean }) {
-  const title = `${day.placeName}, ${formatDay(day.day)} is closed, and ${formatOrders(day.orders.length)} still stand on it`
+  const title = `${day.placeName}, ${formatDay(day.day)} is closed, and ${formatStanding(day.orders.length)} on it`
   return (
     <section
       aria-label={title}

@@ -3,6 +3,7 @@ import { Bell, BellOff, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
+import { calendar } from '#contract/calendar.ts'
 import { chat } from '#contract/chat.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import type { LiveNews } from '#contract/live.ts'
@@ -79,7 +80,7 @@ export function SoundButton() {
 /** Orders that come in a rush are read together, in ms. */
 const GATHERING = 250
 
-const OF_ORDERS = [deskOrders.list, packing.days, analytics.dashboard, admin.notices]
+const OF_ORDERS = [deskOrders.list, packing.days, calendar.show, analytics.dashboard, admin.notices]
 
 /** Connects a signed-in desk: new orders and changed ones appear by themselves. Answers the new ones nobody has looked at. */
 function useLiveDesk(): { newOrders: readonly number[]; forgetNewOrders: () => void } {
