@@ -38,8 +38,8 @@ function describePickup({ now, setting }: ChatQuery): string {
   const day = formatMonthDay(pickupDay(now, setting('time_zone')))
   return (
     `Pickup is free: ${market.name}, ${market.window}, or ${store.name}, ${store.window}. ` +
-    `An order placed now is ready on Saturday, ${day}.`
-  )
+    `An order placed now is ready on Saturday, ${day}. ${setting('pickup_note')}`
+  ).trim()
 }
 
 function describeDelivery(): string {

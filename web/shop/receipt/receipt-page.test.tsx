@@ -89,6 +89,20 @@ describe('a receipt', () => {
     expect(screen.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/)
   })
 
+  test.each([
+    ['America/New_York', 'Thursday, November 19, 2026'],
+    ['America/Phoenix', 'Wednesday, November 18, 2026'],
+  ])('names its day in %s, and what the farm says of a pickup', (value, day) => {
+    const own: Setting[] = [
+      { key: 'time_zone', value, description: '' },
+      { key: 'pickup_note', value: 'Park behind the barn.', description: '' },
+    ]
+    render(<Page known={{ createdAt: '2026-11-19T05:30:00.000Z' }} settings={own} />)
+    const slip = screen.getByRole('article').textContent
+    expect(slip).toContain(day)
+    expect(slip).toContain('Park behind the barn.')
+  })
+
   test('lists what was bought, each line and the sums', () => {
     open()
     expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
