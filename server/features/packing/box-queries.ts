@@ -45,10 +45,14 @@ export async function listBoxes(db: Db, scope: ListScope): Promise<Box[]> {
 export type BoxItem = { productId: number; name: string; units: number }
 
 /** What stands of the orders of a list, by the order's number; names as they were ordered. */
-export async function listBoxItems(db: Db, { orders }: ListScope): Promise<Map<number, BoxItem[]>> {
+export async function listBoxItems(
+  db: Db,
+  { orders, lines }: ListScope,
+): Promise<Map<number, BoxItem[]>> {
   const rows = await db
     .selectFrom('order_items')
     .select(['order_id', 'product_id', 'name', 'quantity', 'returned'])
+    .where(lines)
     .where('order_id', 'in', db.selectFrom('orders').select('orders.id').where(orders))
     .orderBy('order_id')
     .orderBy('product_id')

@@ -8,13 +8,14 @@ export type Need = { marketDayId: number | null; productId: number; units: numbe
 /** What a market day's list asked for when it was last printed. */
 export type Print = { marketDayId: number; needs: Record<string, number>; printedAt: string }
 
-export async function listNeeds(db: Db, { orders }: ListScope): Promise<Need[]> {
+export async function listNeeds(db: Db, { orders, lines }: ListScope): Promise<Need[]> {
   const units = sql<number>`sum(order_items.quantity - order_items.returned)`
   const rows = await db
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
     .select(['orders.market_day_id', 'order_items.product_id', units.as('units')])
     .where(orders)
+    .where(lines)
     .groupBy(['orders.market_day_id', 'order_items.product_id'])
     .having(units, '>', 0)
     .execute()

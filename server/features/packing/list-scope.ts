@@ -14,6 +14,11 @@ export type ListScope = {
   day: string | null
   places: ScopePlace[]
   orders: RawBuilder<SqlBool>
+  /**
+   * Between which numbers its orders lie, for rows of `order_items`: PostgreSQL goes through all
+   * lines of all years otherwise.
+   */
+  lines: RawBuilder<SqlBool>
 }
 
 const NO_LONGER_TO_PACK = sql.join(
@@ -45,8 +50,8 @@ export async function readScope(
   if (day === WITHOUT_DAY) {
     const isAsked = kind !== 'pickup' && (place === undefined || place === WITHOUT_DAY)
     return isAsked
-      ? { day: null, places: [DELIVERY_WITHOUT_DAY], orders: TO_PACK_WITHOUT_DAY }
-      : { day: null, places: [], orders: NOTHING }
+      ? { day: null, places: [DELIVERY_WITHOUT_DAY], orders: TO_PACK_WITHOUT_DAY, lines: ALL }
+      : { day: null, places: [], orders: NOTHING, lines: NOTHING }
   }
   let places = db
     .selectFrom('market_days')
@@ -56,15 +61,30 @@ export async function readScope(
   if (place !== undefined) places = places.where('places.key', '=', place)
   if (kind) places = places.where('places.kind', '=', kind)
   const found = await places.orderBy('places.position').orderBy('places.id').execute()
-  return { day, places: found, orders: ordersOf(found.map(({ marketDayId }) => marketDayId)) }
+  const orders = ordersOf(found.map(({ marketDayId }) => marketDayId))
+  return { day, places: found, orders, lines: await linesOf(db, orders) }
 }
 
+const ALL = sql<SqlBool>`1 = 1`
 const NOTHING = sql<SqlBool>`1 = 0`
 
 function ordersOf(marketDayIds: number[]): RawBuilder<SqlBool> {
   if (marketDayIds.length === 0) return NOTHING
   const ids = sql.join(marketDayIds)
   return sql`orders.market_day_id in (${ids}) and orders.status <> 'cancelled'`
+}
+
+async function linesOf(db: Db, orders: RawBuilder<SqlBool>): Promise<RawBuilder<SqlBool>> {
+  const { first, last } = await db
+    .selectFrom('orders')
+    // The sum keeps PostgreSQL from looking for the first one through all orders by number.
+    .select([
+      sql<number | null>`min(orders.id + 0)`.as('first'),
+      sql<number | null>`max(orders.id + 0)`.as('last'),
+    ])
+    .where(orders)
+    .executeTakeFirstOrThrow()
+  return first === null ? NOTHING : sql`order_items.order_id between ${first} and ${last}`
 }
 
 export async function countWithoutDay(db: Db): Promise<number> {
