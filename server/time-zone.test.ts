@@ -40,7 +40,7 @@ async function aFarm(timeZone: string | null, now = NOW) {
   return { shop, setZone, buyAt, read, ordersOn, weeks }
 }
 
-/** In summer, when Ohio is two hours ahead of South Dakota and Arizona one behind. */
+/** In summer; where days begin within a UTC hour, both sides of midnight share that hour. */
 const FARMS = [
   {
     timeZone: 'America/New_York',
@@ -51,6 +51,11 @@ const FARMS = [
     timeZone: 'America/Phoenix',
     midnight: '2026-07-11T07:00:00.000Z',
     opens: '20260711T160000Z',
+  },
+  {
+    timeZone: 'Asia/Kathmandu',
+    midnight: '2026-07-10T18:15:00.000Z',
+    opens: '20260711T031500Z',
   },
 ]
 
