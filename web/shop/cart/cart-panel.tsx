@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react'
+import { formatDay } from '#contract/date-format.ts'
+import { formatOrderUntil, openPickupDays } from '#contract/day-words.ts'
+import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
@@ -55,6 +58,7 @@ function FullCart() {
         ))}
       </ul>
       <DeliveryChoice />
+      <PickupDay />
     </>
   )
 }
@@ -75,6 +79,16 @@ function DeliveryChoice() {
       <p className="rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">{deliveryHint}</p>
     </fieldset>
   )
+}
+
+/** The day that an order placed now is picked up on; the farmer's words while nobody can order. */
+function PickupDay() {
+  const { deliveryMethod } = useCart()
+  const { calendar, timeZone } = useMarketDays()
+  const [next] = calendar ? openPickupDays(calendar) : []
+  const day = next && `For ${formatDay(next.day)} · ${formatOrderUntil(next, timeZone)}`
+  const words = calendar?.pause ?? (deliveryMethod === 'pickup' ? day : null)
+  return words && <p className="mt-3 font-semibold">{words}</p>
 }
 
 function CartFooter() {

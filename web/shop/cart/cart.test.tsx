@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
+import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { readToasts, toast } from '#web/ui/toast-store.ts'
@@ -52,6 +53,8 @@ function Stall({
 function clientOf(list: Product[]): QueryClient {
   const client = createQueryClient()
   client.setQueryData(['/api/products'], list)
+  client.setQueryData(['/api/settings'], [])
+  client.setQueryData(['/api/market-days'], aCalendar())
   return client
 }
 

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
+import { useSettings } from '#web/api/shop-queries.ts'
+import { useMarketDays } from '#web/api/use-market-days.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
@@ -13,8 +13,8 @@ import { SectionCard } from './section-card.tsx'
 export function DeliveryFields({ errors, cart }: { errors: FieldErrors; cart: CartOnScreen }) {
   const { deliveryMethod, setDeliveryMethod, canDeliver, deliveryHint } = cart
   const isDelivery = deliveryMethod === 'delivery'
-  const calendar = useQuery(marketDaysQuery).data ?? null
-  const options = pickupOptions(calendar, useSettings()('time_zone'))
+  const { calendar, timeZone } = useMarketDays()
+  const options = pickupOptions(calendar, timeZone)
   return (
     <SectionCard title="Pickup or delivery">
       {calendar?.pause && (
@@ -108,11 +108,11 @@ function DeliveryDay() {
 
 /** Whether deliveries have days of their own; the buyer of one without is asked. */
 function useHasDeliveryDays(): boolean {
-  const { data } = useQuery(marketDaysQuery)
+  const { calendar } = useMarketDays()
   const zones = new Set(
-    data?.places.filter(({ kind }) => kind === 'delivery').map(({ key }) => key),
+    calendar?.places.filter(({ kind }) => kind === 'delivery').map(({ key }) => key),
   )
-  return data?.days.some(({ placeKey }) => zones.has(placeKey)) ?? false
+  return calendar?.days.some(({ placeKey }) => zones.has(placeKey)) ?? false
 }
 
 type ContactFieldsProps = { errors: FieldErrors; isDelivery: boolean }

@@ -30,7 +30,9 @@ afterEach(cleanup)
 
 /** Opens a product's view where the page came with `onPage`, and the shop answers by `load`. */
 async function openProduct(id: number, load: Load, onPage?: Product[]) {
-  const client = createQueryClient(load)
+  const client = createQueryClient(async (path, limit) =>
+    path === productsQuery.queryKey[0] ? load(path, limit) : null,
+  )
   if (onPage) {
     client.setQueryData(productsQuery.queryKey, onPage)
     await client.invalidateQueries({ queryKey: productsQuery.queryKey, refetchType: 'none' })

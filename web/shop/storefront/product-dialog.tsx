@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import { toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import { stockLevel } from '#contract/stock.ts'
@@ -13,6 +12,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { dropHash } from '#web/ui/use-hash.ts'
+import { PickupHint } from './pickup-hint.tsx'
 import { productAddress, type VisitNote } from './product-address.ts'
 import { FailedProducts } from './product-states.tsx'
 import { StockIndicator } from './stock-indicator.tsx'
@@ -89,19 +89,6 @@ function ProductFacts({ product }: { product: Product }) {
         )}
         <PickupHint />
       </div>
-    </div>
-  )
-}
-
-function PickupHint() {
-  return (
-    <div className="mt-5 rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
-      <p className="font-semibold">Free pickup</p>
-      {PICKUP_LOCATIONS.map((location) => (
-        <p key={location}>
-          {PICKUP_PLACES[location].name}, {PICKUP_PLACES[location].window}
-        </p>
-      ))}
     </div>
   )
 }

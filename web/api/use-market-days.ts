@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OrderingCalendar } from '#contract/market-days.ts'
+import { publicSettingValue } from '#contract/public-settings.ts'
+import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
+
+/** Where and when orders can be picked up, null until that is known; and the farm's time zone. Nobody waits for either. */
+export function useMarketDays(): { calendar: OrderingCalendar | null; timeZone: string } {
+  const calendar = useQuery(marketDaysQuery).data ?? null
+  const settings = useQuery(settingsQuery).data ?? []
+  return { calendar, timeZone: publicSettingValue(settings, 'time_zone') }
+}
