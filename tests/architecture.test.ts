@@ -151,7 +151,7 @@ const deskRooms: Record<string, string[]> = {
   shared: [],
   account: ['shared'],
   analytics: ['shared', 'products'],
-  audit: ['shared', 'pages', 'products', 'recipes'],
+  audit: ['shared', 'calendar', 'pages', 'products', 'recipes'],
   backups: ['shared', 'settings'],
   books: ['shared'],
   calendar: ['shared'],

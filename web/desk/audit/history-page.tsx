@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { FarmDates } from '#contract/date-format.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { call } from '#web/api/call.ts'
+import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/history-labels.ts'
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
@@ -75,6 +76,9 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
   product: PRODUCT_HISTORY,
   recipe: RECIPE_HISTORY_LABELS,
   page: PAGE_HISTORY_LABELS,
+  place: PLACE_HISTORY,
+  rule: RULE_HISTORY,
+  day: DAY_HISTORY,
   setting: { value: { label: 'Value' } },
   order: {
     status: { label: 'Status' },
@@ -97,6 +101,10 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'wrong-password refused': ({ after }, dates) => formatWrongTries(after, dates),
   'orders exported': () => 'Orders downloaded as CSV',
   'list exported': ({ after }) => `List downloaded as CSV: ${after?.list ?? ''}`,
+  'shop paused': () => 'Stopped taking orders',
+  'shop resumed': () => 'Took orders again',
+  'closure created': () => 'Days off added',
+  'closure deleted': () => 'Days off opened again',
   'market-day closed': () => 'Market day closed',
   'market-day ready': () => 'Customers told that their orders are ready',
   'market-day written to': () => 'Message sent to the customers of a market day',

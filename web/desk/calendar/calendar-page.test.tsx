@@ -136,6 +136,29 @@ describe('the coming days', () => {
   })
 })
 
+/** What the code calls things; the farm's words are others. */
+const WORDS_OF_THE_CODE = /cut-?off|capacity|horizon|seat\b|weekday|closure|outbox|null|undefined/i
+
+describe('the words of the calendar', () => {
+  const closures = [
+    { id: 1, placeId: null, fromDay: '2026-12-24', untilDay: '2026-12-26', message: '' },
+  ]
+
+  test.each([
+    ['', 'Add a day'],
+    ['day/7', 'Change this day'],
+    ['day/7', 'Close this day'],
+    ['places', 'Add a rule to Farmers market'],
+    ['places', 'Edit Farmers market'],
+    ['closed', 'Add days off'],
+  ])('are the farm’s own: %s, %s', async (part, button) => {
+    const { user } = openCalendar(part, {}, { ...CALENDAR, closures })
+    await user.click(await screen.findByRole('button', { name: button }))
+    await screen.findByRole('dialog')
+    expect(document.body.textContent).not.toMatch(WORDS_OF_THE_CODE)
+  })
+})
+
 describe('one day', () => {
   test('is closed in one confirmed step, its orders moved to the same day elsewhere', async () => {
     const preview = { orders: 33, tellsBuyers: true, confirm: 'hash' }
