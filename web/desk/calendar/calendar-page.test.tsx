@@ -388,6 +388,19 @@ describe('the pause', () => {
   })
 })
 
+describe('the first screen', () => {
+  test('says that orders stand on a closed day, and how many first steps are left', async () => {
+    const closed: DeskDay = { ...SATURDAY, state: 'closed', unsettled: 33 }
+    const places = [{ ...MARKET, address: '' }, STORE]
+    const { user } = openDesk({
+      'GET /api/calendar': { body: { ...CALENDAR, places, days: [closed] } },
+    })
+    expect(await screen.findByText(/^33 orders still stand on a closed day\./)).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'One first step is left' }))
+    expect(await screen.findByRole('region', { name: 'First steps' })).toBeTruthy()
+  })
+})
+
 describe('the first steps', () => {
   const fresh = { ...RULE, orderDays: 0, orderTime: '00:00' }
   const zone: DeskPlace = { ...STORE, id: 3, kind: 'delivery', name: 'Delivery' }

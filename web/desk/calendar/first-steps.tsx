@@ -15,11 +15,8 @@ const EIGHT_PM = '20:00'
 /** What a fresh shop has not said yet; gone once all of it is. */
 export function FirstSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
   const [edited, setEdited] = useState<DeskPlace | null>(null)
-  const used = places.filter(({ isRetired }) => !isRetired)
-  const bare = used.filter(({ kind, address }) => kind === 'pickup' && address === '')
-  const everywhere = used.filter(({ kind, zips }) => kind === 'delivery' && zips === null)
-  const rules = used.flatMap((place) => place.rules.filter(isAsAtFirst))
-  if (bare.length + everywhere.length + rules.length === 0) return null
+  const { bare, everywhere, rules } = listSteps(places)
+  if (countSteps(places) === 0) return null
   return (
     <Card aria-labelledby="first-steps" className="mb-8">
       <h2 id="first-steps" className="mb-2 text-xl sm:text-2xl">
@@ -47,6 +44,20 @@ export function FirstSteps({ calendar: { places } }: { calendar: DeskCalendar })
       {edited && <PlaceDialog place={edited} open onClose={() => setEdited(null)} />}
     </Card>
   )
+}
+
+function listSteps(places: readonly DeskPlace[]) {
+  const used = places.filter(({ isRetired }) => !isRetired)
+  return {
+    bare: used.filter(({ kind, address }) => kind === 'pickup' && address === ''),
+    everywhere: used.filter(({ kind, zips }) => kind === 'delivery' && zips === null),
+    rules: used.flatMap((place) => place.rules.filter(isAsAtFirst)),
+  }
+}
+
+export function countSteps(places: readonly DeskPlace[]): number {
+  const { bare, everywhere, rules } = listSteps(places)
+  return bare.length + everywhere.length + Math.min(rules.length, 1)
 }
 
 /** The rule a shop begins with: orders until the end of the day before. */

@@ -2,39 +2,70 @@ import { useQuery } from '@tanstack/react-query'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import { useState } from 'react'
 import { calendar } from '#contract/calendar.ts'
-import { type PauseChange, pauseChange } from '#contract/calendar-days.ts'
+import { type DeskDay, type PauseChange, pauseChange } from '#contract/calendar-days.ts'
 import { farmInstant } from '#contract/date-format.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { settings } from '#contract/settings.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { DialogProps } from '../shared/change-question.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { calendarQuery, useCalendarChange } from './calendar-query.ts'
+import { formatStanding } from './calendar-words.ts'
+import { countSteps } from './first-steps.tsx'
 
-/** On the desk's first screen: stops taking orders, or says that none are taken. */
+/** On the desk's first screen: stops taking orders or takes them again, and says what the calendar waits for. */
 export function OrdersPause() {
   const { data } = useQuery(calendarQuery)
   const [isAsking, setAsking] = useState(false)
   if (!data) return null
   return (
     <>
-      {data.pause ? (
-        <PauseNotice pause={data.pause} />
-      ) : (
-        <Button variant="quiet" size="sm" className="mt-4" onClick={() => setAsking(true)}>
-          <CirclePause aria-hidden="true" className="size-5" />
-          Stop taking orders
-        </Button>
-      )}
+      <UnsettledNotice days={data.days} />
+      {data.pause && <PauseNotice pause={data.pause} />}
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
+        {!data.pause && (
+          <Button variant="quiet" size="sm" onClick={() => setAsking(true)}>
+            <CirclePause aria-hidden="true" className="size-5" />
+            Stop taking orders
+          </Button>
+        )}
+        <StepsLink steps={countSteps(data.places)} />
+      </div>
       {isAsking && <PauseDialog open onClose={() => setAsking(false)} />}
     </>
   )
 }
+
+function UnsettledNotice({ days }: { days: readonly DeskDay[] }) {
+  const orders = days.reduce((all, { unsettled }) => all + unsettled, 0)
+  if (orders === 0) return null
+  return (
+    <Notice tone="failure" className="mt-6">
+      {formatStanding(orders)} on a closed day.{' '}
+      <a href="#calendar" className={LINK}>
+        Decide what happens
+      </a>
+    </Notice>
+  )
+}
+
+function StepsLink({ steps }: { steps: number }) {
+  if (steps === 0) return null
+  return (
+    <a href="#calendar" className={classNames(LINK, 'inline-flex min-h-11 items-center')}>
+      {steps === 1 ? 'One first step is left' : `${steps} first steps are left`}
+    </a>
+  )
+}
+
+const LINK = 'font-semibold underline underline-offset-4'
 
 type Pause = { message: string; since: string; resumesAt: string | null }
 
