@@ -95,7 +95,7 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
             <Button variant="quiet" onClick={() => onBegin('message')}>
               Write to everybody
             </Button>
-            <ReadyButton day={day} />
+            {isOpen && <ReadyButton day={day} />}
           </>
         )}
       </div>
