@@ -19,7 +19,7 @@ function show(calendar: ReturnType<typeof aCalendar> | null) {
   return container.textContent
 }
 
-test('each place says its next day, until when to order, where it is and how to find it', () => {
+test('each place says its next day, where it is and how to find it', () => {
   const [market, store] = aCalendar().places
   if (!market || !store) throw new Error('There are two places.')
   const address = '412 Cedar Lane'
@@ -27,7 +27,7 @@ test('each place says its next day, until when to order, where it is and how to 
   const said = show({ ...aCalendar(), places: [market, { ...store, address, mapUrl }] })
   expect(said).toContain('Farmers market, Saturday 9am to noon')
   expect(said).toContain('Farm store, Saturday 2pm to 5pm, 412 Cedar Lane')
-  expect(said).toContain('For Saturday, Nov 28 · order through Friday')
+  expect(said).toContain('Free pickup on Saturday, Nov 28')
   expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe(mapUrl)
 })
 
