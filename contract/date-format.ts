@@ -1,4 +1,4 @@
-import { PICKUP_PLACES, type PickupLocation } from './delivery.ts'
+import { type PickupLocation, placeOfKey } from './delivery.ts'
 
 /** A format made when it is first used, which costs more than using it. */
 function formatter(
@@ -65,7 +65,7 @@ export const formatShortDay = ofDay({ month: 'short', day: 'numeric' })
 
 /** The hours of a pickup, where its day is named beside them: `9am to noon`. */
 export function formatPickupHours(location: PickupLocation): string {
-  return PICKUP_PLACES[location].window.replace(/^Saturday /, '')
+  return placeOfKey(location).window.replace(/^Saturday /, '')
 }
 
 /** The instant at which the farm's clock shows a date and time (YYYY-MM-DDTHH:MM); null for none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { PICKUP_LOCATIONS, type PickupLocation } from './delivery.ts'
+import { NO_PLACE, type PickupLocation } from './delivery.ts'
 import { endpoint } from './endpoint.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { MAX_UNITS } from './products.ts'
@@ -50,7 +50,7 @@ const address = z.strictObject({
 export type ShippingAddress = z.output<typeof address>
 
 const pickupLocation = z.pipe(
-  z.optional(z.nullable(z.enum([...PICKUP_LOCATIONS, ''], 'Please choose a pickup location.'))),
+  z.optional(z.nullable(z.string(NO_PLACE).check(z.regex(/^[a-z0-9_]{0,60}$/, NO_PLACE)))),
   z.transform((value): PickupLocation | null => value || null),
 )
 
@@ -82,7 +82,7 @@ export const orderData = z
   })
   .check(
     z.refine((order) => order.deliveryMethod !== 'pickup' || order.pickupLocation !== null, {
-      message: 'Please choose a pickup location.',
+      message: NO_PLACE,
       path: ['pickupLocation'],
     }),
     z.refine((order) => order.deliveryMethod !== 'shipping' || order.shippingAddress !== null, {
@@ -140,7 +140,7 @@ export const order = z.object({
   shippingAddress: z.nullable(
     z.object({ address: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
   ),
-  pickupLocation: z.nullable(z.enum(PICKUP_LOCATIONS)),
+  pickupLocation: z.nullable(z.string()),
   /** The Saturday of the pickup, as YYYY-MM-DD in the farm's time zone; null for deliveries. */
   pickupDate: z.nullable(z.string()),
   deliveryMethod: z.enum(['pickup', 'shipping']),

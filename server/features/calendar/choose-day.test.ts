@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { farmDayOf, pickupDay } from '#contract/farm-time.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { aShop } from '#tests/a-shop.ts'
+import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { chooseDay, type DayRequest } from './choose-day.ts'
 import { fillDays } from './fill-days.ts'
 
@@ -36,6 +38,24 @@ async function setDay(db: Db, day: string, set: object): Promise<void> {
 
 const setPlaces = (db: Db, set: object, key = 'farmers_market') =>
   write(db, (tx) => tx.updateTable('places').set(set).where('key', '=', key).execute())
+
+/** Tuesdays, for a place of a key. */
+const setRule = (db: Db, key: string) =>
+  write(db, async (tx) => {
+    const { id } = await tx
+      .selectFrom('places')
+      .select('id')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('day_rules')
+      .values({
+        ...{ place_id: id, weekday: 2, every_weeks: 1, first_day: '2026-01-01', last_day: null },
+        ...{ season_from: null, season_until: null, opens: '15:00', closes: '18:00' },
+        ...{ order_days: 1, order_time: '20:00', capacity: 40 },
+      })
+      .execute()
+  })
 
 const dayFor = async (db: Db, request: DayRequest, at = WEDNESDAY) =>
   (await chooseDay(db, request, at)).marketDay?.day ?? null
@@ -163,4 +183,42 @@ describe('no order is taken', () => {
       field: 'orderData.shippingAddress.zipCode',
     })
   })
+})
+
+test('an order goes to a place of the farmer’s own, and is listed and shown like any other', async () => {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db)
+  await write(shop.db, async (tx) => {
+    const place = { key: 'creek_road_stand', kind: 'pickup' as const, name: 'Creek Road stand' }
+    await tx
+      .insertInto('places')
+      .values({ ...place, map_url: null, zips: null, position: 4, retired_at: null })
+      .execute()
+  })
+  await setRule(shop.db, 'creek_road_stand')
+  await fillDays(shop.shop)
+  const body = orderBody([[eggs, 1]], { pickupLocation: 'creek_road_stand' })
+  expect((await aKeyedBuyer(shop).buy(body)).statusCode).toBe(201)
+  expect((await aBareBuyer(shop).buy(body)).statusCode).toBe(201)
+  const headers = { cookie: await signIn(shop) }
+  const list = await shop.inject({ url: '/api/orders?place=creek_road_stand', headers })
+  expect(list.json().map((order: Order) => [order.pickupLocation, order.pickupDate])).toEqual(
+    Array(2).fill(['creek_road_stand', '2026-11-24']),
+  )
+  const receipt = await shop.inject({
+    url: list.json()[0].receiptUrl.replace('/o/', '/api/receipts/'),
+  })
+  expect([receipt.statusCode, receipt.json().pickupLocation]).toEqual([200, 'creek_road_stand'])
+})
+
+test('a place that there is not is refused as it always was, whatever was paid', async () => {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db)
+  const moon = orderBody([[eggs, 1]], { pickupLocation: 'moon' })
+  const buyer = aBareBuyer(shop)
+  await buyer.createIntent(moon)
+  for (const answer of [await buyer.placeOrder(moon), await aKeyedBuyer(shop).createIntent(moon)]) {
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().message).toBe('Please choose a pickup location.')
+  }
 })

@@ -1,3 +1,4 @@
+import { NO_PLACE, PICKUP_LOCATIONS } from '#contract/delivery.ts'
 import type { OrderData } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
@@ -51,6 +52,22 @@ type Look = {
   isBegun?: boolean
 }
 
+/** Looks at a place before anything else is. @throws Refusal 'invalid' where there is none of its key */
+export async function checkPlace(db: Db, { pickupLocation }: DayRequest): Promise<void> {
+  if (pickupLocation && !(await isPickupPlace(db, pickupLocation))) throw noSuchPlace()
+}
+
+/** Whether there is a pickup place of this key; the first two are always there. */
+export async function isPickupPlace(db: Db, key: string): Promise<boolean> {
+  if (PICKUP_LOCATIONS.some((location) => location === key)) return true
+  const place = db.selectFrom('places').select('id').where('key', '=', key)
+  return (await place.where('kind', '=', 'pickup').executeTakeFirst()) !== undefined
+}
+
+function noSuchPlace(): Refusal {
+  return new Refusal('invalid', NO_PLACE, { field: 'orderData.pickupLocation' })
+}
+
 /**
  * The market day that an order gets that is begun at an instant: the day it names, or the earliest
  * of its place with room. @throws Refusal 'paused', 'place-closed', 'day-closed', 'day-full',
@@ -101,10 +118,7 @@ async function findPlace(db: Db, request: DayRequest, at: Date): Promise<PlaceWi
     .orderBy('market_days.day')
     .execute()
   const [first] = rows
-  if (!first)
-    throw new Refusal('invalid', 'Please choose a pickup location.', {
-      field: 'orderData.pickupLocation',
-    })
+  if (!first) throw noSuchPlace()
   const { name, kind, retired_at, days_ahead, pause } = first
   const days = rows.flatMap(({ id, day, order_until, capacity, taken }) =>
     id === null || day === null || order_until === null

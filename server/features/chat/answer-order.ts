@@ -1,5 +1,5 @@
 import { formatMonthDay } from '#contract/date-format.ts'
-import { PICKUP_PLACES } from '#contract/delivery.ts'
+import { placeOfKey } from '#contract/delivery.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Receipt } from '#contract/receipts.ts'
@@ -44,8 +44,9 @@ function describeGoods({ status, items }: Receipt): string {
 function describeWay({ status, pickupLocation, pickupDate }: Receipt): string {
   if (ORDER_STATUS[status].isOver) return ''
   if (!pickupLocation) return 'We will deliver it to the address you gave.'
-  const { name, window } = PICKUP_PLACES[pickupLocation]
-  return `Pickup: ${name}, ${window}${pickupDate ? `, on ${formatMonthDay(pickupDate)}` : ''}.`
+  const { name, window } = placeOfKey(pickupLocation)
+  const day = pickupDate ? `on ${formatMonthDay(pickupDate)}` : ''
+  return `Pickup: ${[name, window, day].filter(Boolean).join(', ')}.`
 }
 
 function describeMoney({ refunded, testMode }: Receipt): string {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { orders } from '#contract/orders.ts'
 import { checkouts, payments } from '#contract/payments.ts'
+import { checkPlace } from '#server/features/calendar/choose-day.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 import { type App, serve, serveRaw } from '#server/http/serve.ts'
@@ -49,6 +50,7 @@ export async function checkoutRoutes(
   serve(app, orders.place, async ({ body }, { request }) => {
     limits.countOrder(addressOf(request))
     refuseCardNumbers(textsOf(body, 'orderData'))
+    await checkPlace(shop.db, body.orderData)
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: visitors.read(request) }
     return placeOrder(shop, buyer, {
       orderData: await withState(shop.db, body.orderData),

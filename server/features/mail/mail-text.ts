@@ -1,5 +1,5 @@
 import { formatLongDay, formatPickupHours } from '#contract/date-format.ts'
-import { PICKUP_PLACES } from '#contract/delivery.ts'
+import { placeOfKey } from '#contract/delivery.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
@@ -86,9 +86,9 @@ function whereItGoes({ order, livemode }: MailFacts): string {
     return `We will deliver it to ${address}.`
   }
   if (!place) return 'We will have it ready for pickup.'
-  const { name, window } = PICKUP_PLACES[place]
-  const when = day ? `${formatLongDay(day)}, ${formatPickupHours(place)}` : window
-  return `We will have it ready for pickup: ${name}, ${when}.`
+  const { name, window } = placeOfKey(place)
+  const when = day ? [formatLongDay(day), formatPickupHours(place)] : [window]
+  return `We will have it ready for pickup: ${[name, ...when].filter(Boolean).join(', ')}.`
 }
 
 function receipt({ order }: MailFacts, linkOrigin: string) {

@@ -1,4 +1,4 @@
-import { PICKUP_HOURS, PICKUP_PLACES } from '#contract/delivery.ts'
+import { PICKUP_HOURS, PICKUP_LOCATIONS, placeOfKey } from '#contract/delivery.ts'
 import { isReceiptSecret, receiptPath } from '#contract/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -85,9 +85,11 @@ async function entryOfPast(db: Db, order: OrderRow): Promise<Entry | null> {
   const { pickup_location: place, pickup_date: day } = order
   if (place === null || day === null) return null
   const timeZone = await readTimeZone(db)
-  const [date, hours] = [Temporal.PlainDate.from(day), PICKUP_HOURS[place]]
+  const first = PICKUP_LOCATIONS.find((location) => location === place)
+  if (!first) return null
+  const [date, hours] = [Temporal.PlainDate.from(day), PICKUP_HOURS[first]]
   const atHour = (hour: number) => instantOf(date, `${String(hour).padStart(2, '0')}:00`, timeZone)
-  const location = await locationOf(db, { name: PICKUP_PLACES[place].name, address: '' })
+  const location = await locationOf(db, { name: placeOfKey(place).name, address: '' })
   return { from: atHour(hours.from), until: atHour(hours.until), location, isDelivery: false }
 }
 

@@ -1,13 +1,16 @@
 import { deskOrders, MAX_ORDERS } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { marketDayChanges } from '#contract/market-day-changes.ts'
-import type { OrderFilter } from '#contract/order-filter.ts'
+import { NO_SUCH_PLACE, type OrderFilter } from '#contract/order-filter.ts'
 import { orders } from '#contract/orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
 import { receipts } from '#contract/receipts.ts'
 import { refunds } from '#contract/refunds.ts'
 import { recordEvent } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
+import { isPickupPlace } from '#server/features/calendar/choose-day.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
@@ -78,6 +81,7 @@ function dayRoutes(app: App, shop: Shop): void {
 function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.list, async ({ query }, { reply }) => {
     const { before = null, limit = MAX_ORDERS, ...filter } = query
+    await checkFilter(shop.db, filter)
     const page = await listOrders(shop.db, { filter, before, most: limit })
     if (page.next !== null) reply.header('link', `<${nextPage(query, page.next)}>; rel="next"`)
     return page.orders
@@ -88,6 +92,7 @@ function deskRoutes(app: App, shop: Shop): void {
     changeOrderStatuses(shop, body.ids, { status: body.status }),
   )
   serveFile(app, deskOrders.export, async ({ query }) => {
+    await checkFilter(shop.db, query)
     const now = shop.now()
     await recordEvent(
       shop.db,
@@ -100,6 +105,11 @@ function deskRoutes(app: App, shop: Shop): void {
       content: exportOrders(shop.db, query),
     }
   })
+}
+
+async function checkFilter(db: Db, { place }: OrderFilter): Promise<void> {
+  if (place && place !== 'delivery' && !(await isPickupPlace(db, place)))
+    throw new Refusal('invalid', NO_SUCH_PLACE, { field: 'place' })
 }
 
 /** A filter as the history may keep it: what is searched for is a customer's name as a rule. */

@@ -72,8 +72,8 @@ function compareAddresses(one: Box, other: Box): number {
 
 /** `12 Main St` is house 12 of Main St. */
 function splitStreet(street: string): { house: string; name: string } {
-  const [, house = '', name = street] = /^(\d\S*)\s+(.+)$/.exec(street.trim()) ?? []
-  return { house, name }
+  const [, house = '', name = street] = /^(\d\S*)\s(.+)$/.exec(street.trim()) ?? []
+  return { house, name: name.trim() }
 }
 
 const NO_ADDRESS = { address: '', city: '', state: '', zipCode: '' }

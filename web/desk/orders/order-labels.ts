@@ -1,5 +1,5 @@
 import { type FarmDates, formatDay, formatPickupHours } from '#contract/date-format.ts'
-import { PICKUP_PLACES } from '#contract/delivery.ts'
+import { placeOfKey } from '#contract/delivery.ts'
 import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order, PaymentStatus } from '#contract/orders.ts'
@@ -20,10 +20,14 @@ export function formatDestination(order: Order): { title: string; lines: string[
     return { title: 'Deliver to', lines: [to.address, `${to.city}, ${to.state} ${to.zipCode}`] }
   if (!pickupLocation)
     return { title: order.deliveryMethod === 'shipping' ? 'Delivery' : 'Pickup', lines: [] }
-  const { name, window } = PICKUP_PLACES[pickupLocation]
+  const { name, window } = placeOfKey(pickupLocation)
   return {
     title: `Pickup: ${name}`,
-    lines: [pickupDate ? `${formatDay(pickupDate)}, ${formatPickupHours(pickupLocation)}` : window],
+    lines: [
+      pickupDate
+        ? [formatDay(pickupDate), formatPickupHours(pickupLocation)].filter(Boolean).join(', ')
+        : window,
+    ],
   }
 }
 

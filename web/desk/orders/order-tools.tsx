@@ -1,6 +1,6 @@
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { PICKUP_PLACES } from '#contract/delivery.ts'
+import { placeOfKey } from '#contract/delivery.ts'
 import { ORDER_PLACES, type OrderFilter } from '#contract/order-filter.ts'
 import { ORDER_STATE, ORDER_STATES } from '#contract/order-status.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +21,7 @@ const STATES: ToolOptions = [
 const PLACES: ToolOptions = [
   ['', 'Anywhere'],
   ...ORDER_PLACES.map(
-    (place) => [place, place === 'delivery' ? 'Delivery' : PICKUP_PLACES[place].name] as const,
+    (place) => [place, place === 'delivery' ? 'Delivery' : placeOfKey(place).name] as const,
   ),
 ]
 

@@ -38,7 +38,7 @@ export function pickupOptions(calendar: OrderingCalendar | null, timeZone: strin
     }))
   return calendar.days.flatMap((day, index) => {
     const place = calendar.places.find(({ key }) => key === day.placeKey)
-    if (place?.kind !== 'pickup' || !isLocation(place.key)) return []
+    if (place?.kind !== 'pickup') return []
     const before = calendar.days.slice(0, index).filter(({ placeKey }) => placeKey === place.key)
     return [{ key: `${place.key}-${before.length}`, ...optionOf(place, day, timeZone) }]
   })
@@ -74,9 +74,5 @@ export function sharedDay(options: readonly PickupOption[]): string | null {
 /** The place and the day of an option's `value`. */
 export function chosenOption(value: string): { place: PickupLocation | null; day: string | null } {
   const [place = '', day = null] = value.split('/')
-  return { place: isLocation(place) ? place : null, day }
-}
-
-function isLocation(key: string): key is PickupLocation {
-  return PICKUP_LOCATIONS.some((location) => location === key)
+  return { place: place || null, day }
 }

@@ -1,7 +1,7 @@
 import { House, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatFullDay, formatPickupHours } from '#contract/date-format.ts'
-import { PICKUP_PLACES } from '#contract/delivery.ts'
+import { placeOfKey } from '#contract/delivery.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 
@@ -22,11 +22,11 @@ export function Destination({ receipt }: { receipt: Receipt }) {
   return (
     <Section
       icon={<MapPin />}
-      title={`Pickup at the ${PICKUP_PLACES[pickupLocation].name.toLowerCase()}`}
+      title={`Pickup at the ${placeOfKey(pickupLocation).name.toLowerCase()}`}
     >
       {pickupDate && <Line isStrong>{formatFullDay(pickupDate)}</Line>}
       <Line isStrong>
-        {pickupDate ? formatPickupHours(pickupLocation) : PICKUP_PLACES[pickupLocation].window}
+        {pickupDate ? formatPickupHours(pickupLocation) : placeOfKey(pickupLocation).window}
       </Line>
       <FarmAddress />
       <PickupNote />
