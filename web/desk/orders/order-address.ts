@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { type OrderFilter, orderFilter } from '#contract/order-filter.ts'
+import { ORDER_PLACES, type OrderFilter, orderFilter } from '#contract/order-filter.ts'
 
 type OrderView = { filter: OrderFilter; openId: number | null }
 
@@ -18,7 +18,9 @@ export function readAddress(hash: string): OrderView {
 export function readFilter(texts: Record<string, string>): OrderFilter {
   const sensible = NAMES.flatMap((name) => {
     const text = texts[name]
-    return text && z.safeParse(orderFilter.shape[name], text).success ? [[name, text]] : []
+    const isOffered = name !== 'place' || ORDER_PLACES.some((place) => place === text)
+    const isSensible = isOffered && z.safeParse(orderFilter.shape[name], text).success
+    return text && isSensible ? [[name, text]] : []
   })
   return z.parse(orderFilter, Object.fromEntries(sensible))
 }
