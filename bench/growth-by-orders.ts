@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { pickupDay } from '#contract/farm-time.ts'
 import type { Product } from '#contract/products.ts'
+import { SETTING_VALUES } from '#contract/setting-table.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
@@ -125,6 +127,18 @@ const DESK_PARTS = {
   sessions: '/api/admin/sessions',
 }
 
+/** What the calendar and the lists of the next market day ask. */
+function callsOfDay(day: string): Record<string, string> {
+  const lists = ['harvest', 'pack', 'hand-over', 'delivery', 'bake', 'labels']
+  return {
+    calendar: '/api/calendar',
+    'closed days with orders': '/api/market-days/unsettled',
+    'products of a day': '/api/market-days/1/products',
+    'days to pack for': '/api/days',
+    ...Object.fromEntries(lists.map((list) => [`${list} of a day`, `/api/days/${day}/${list}`])),
+  }
+}
+
 /** The desk's calls and one page; null is the receipt of the order that just came in. */
 export function callsOf(orders: number): Record<string, string | null> {
   const middle = Math.ceil(orders / 2)
@@ -142,6 +156,7 @@ export function callsOf(orders: number): Record<string, string | null> {
     figures: '/api/analytics/figures',
     dashboard: '/api/analytics/dashboard',
     ...DESK_PARTS,
+    ...callsOfDay(pickupDay(new Date(), SETTING_VALUES.time_zone)),
     'order in full': `/api/orders/${middle}`,
     'receipt page': null,
   }
