@@ -117,8 +117,8 @@ const doors = [
 
 /** Which server features a feature may use, by all but their routes; always those of lines below its own. */
 const serverFeatures: Record<string, string[]> = {
-  chat: ['products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
-  newsletter: ['mail', 'products', 'settings'],
+  chat: ['calendar', 'products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
+  newsletter: ['calendar', 'mail', 'products', 'settings'],
   backups: ['books', 'orders', 'settings'],
   books: ['analytics', 'calendar', 'settings'],
   products: ['stock'],

@@ -1,7 +1,7 @@
-import { formatMonthDay } from '#contract/date-format.ts'
-import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_PLACES } from '#contract/delivery.ts'
-import { pickupDay } from '#contract/farm-time.ts'
+import { formatLongDay } from '#contract/date-format.ts'
+import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
 import { formatDollars } from '#contract/money.ts'
+import { listNextPickups } from '#server/features/calendar/next-pickups.ts'
 import { listRecipeNames } from '#server/features/recipes/recipe-queries.ts'
 import { hasDetail, type Intent } from './detect-intents.ts'
 import type { ChatQuery } from './read-query.ts'
@@ -33,13 +33,14 @@ function describeLocation({ setting }: ChatQuery): string {
   return address ? `Our address is ${address}.` : 'I do not have our address yet.'
 }
 
-function describePickup({ now, setting }: ChatQuery): string {
-  const { farmers_market: market, farm_store: store } = PICKUP_PLACES
-  const day = formatMonthDay(pickupDay(now, setting('time_zone')))
-  return (
-    `Pickup is free: ${market.name}, ${market.window}, or ${store.name}, ${store.window}. ` +
-    `An order placed now is ready on Saturday, ${day}. ${setting('pickup_note')}`
-  ).trim()
+async function describePickup({ db, now, setting }: ChatQuery): Promise<string> {
+  const { pickups, pause } = await listNextPickups(db, now)
+  if (pause !== null) return pause
+  const [first] = pickups
+  if (!first) return 'There is no day to pick up an order right now. Please ask us.'
+  const places = pickups.map(({ name, window }) => `${name}, ${window}`).join(', or ')
+  const ready = `An order placed now is ready on ${formatLongDay(first.day)}.`
+  return `Pickup is free: ${places}. ${ready} ${setting('pickup_note')}`.trim()
 }
 
 function describeDelivery(): string {

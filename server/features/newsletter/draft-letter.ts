@@ -1,11 +1,9 @@
 import { formatLongDay } from '#contract/date-format.ts'
-import { PICKUP_PLACES } from '#contract/delivery.ts'
-import { pickupDay } from '#contract/farm-time.ts'
 import type { LetterText } from '#contract/letters.ts'
 import { formatDollars } from '#contract/money.ts'
 import { stockLevel } from '#contract/stock.ts'
+import { listNextPickups } from '#server/features/calendar/next-pickups.ts'
 import { listStall, type StallProduct } from '#server/features/products/stall-queries.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** A product that came to the stall within so many milliseconds is called new. */
@@ -13,7 +11,7 @@ const NEW_FOR = 14 * 24 * 60 * 60_000
 
 export async function draftLetter(shop: Shop): Promise<LetterText> {
   const products = (await listStall(shop.db)).filter(({ stock }) => stock > 0)
-  const day = formatLongDay(pickupDay(shop.now(), await readTimeZone(shop.db)))
+  const { pickups } = await listNextPickups(shop.db, shop.now())
   const isOld = ({ created_at }: StallProduct) =>
     shop.now().getTime() - Date.parse(created_at) >= NEW_FOR
   // Where everything is new, nothing is.
@@ -25,20 +23,16 @@ export async function draftLetter(shop: Shop): Promise<LetterText> {
     parts.length > 0
       ? 'Here is what we have right now.'
       : 'We are sold out right now and busy picking more.'
-  const { farmers_market, farm_store } = PICKUP_PLACES
-  const pickup = [
-    `- ${farmers_market.name}: ${farmers_market.window}`,
-    `- ${farm_store.name}: ${farm_store.window}`,
-  ]
+  const day = pickups[0] && formatLongDay(pickups[0].day)
+  const places = pickups.map(({ name, window }) => `- ${name}: ${window}`).join('\n')
   const body = [
     'Hello,',
     stall,
     ...parts,
-    `# Pick it up on ${day}`,
-    pickup.join('\n'),
+    ...(day ? [`# Pick it up on ${day}`, places] : []),
     'See you there!',
   ].join('\n\n')
-  return { subject: `Fresh for ${day}`, body }
+  return { subject: day ? `Fresh for ${day}` : 'Fresh from the farm', body }
 }
 
 function formatProducts(

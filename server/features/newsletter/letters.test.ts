@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { write } from '#server/db/write.ts'
+import { fillDays } from '#server/features/calendar/fill-days.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aCrowd, aNewsletter, KEY, pathIn } from '#tests/a-newsletter.ts'
 import { aProduct } from '#tests/a-shop.ts'
@@ -262,6 +263,8 @@ describe('the draft', () => {
     its.shop.clock.now = new Date('2026-11-05T18:00:00.000Z')
     await aProduct(its.shop.db, { name: 'Eggs', price: 700 })
     its.shop.clock.now = new Date('2026-11-13T18:00:00.000Z')
+    // The shop opened later than this clock says, and made its days from then on.
+    await fillDays(its.shop.shop)
     const { subject, body } = (await its.atDesk({ url: '/api/newsletter/draft' })).json()
     expect(subject).toBe('Fresh for Saturday, November 14')
     expect(body.split('\n\n').slice(2, 5)).toEqual([
@@ -343,4 +346,21 @@ describe('the form of a letter', () => {
       }),
     )
   })
+})
+
+test('a draft names the farmer’s own next day and place, and none where there is no day', async () => {
+  const its = await aNewsletter()
+  const { db } = its.shop
+  await write(db, (tx) =>
+    tx
+      .updateTable('market_days')
+      .set({ state: 'closed' })
+      .where('day', '=', '2026-11-21')
+      .execute(),
+  )
+  const draft = async () => (await its.atDesk({ url: '/api/newsletter/draft' })).json()
+  expect((await draft()).subject).toBe('Fresh for Saturday, November 28')
+  await write(db, (tx) => tx.updateTable('market_days').set({ state: 'closed' }).execute())
+  expect((await draft()).subject).toBe('Fresh from the farm')
+  expect((await draft()).body).not.toContain('Pick it up')
 })

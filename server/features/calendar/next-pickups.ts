@@ -1,0 +1,26 @@
+import { formatLongDay } from '#contract/date-format.ts'
+import { formatHours } from '#contract/wall-time.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listOrderingCalendar } from './list-days.ts'
+
+/** `day`: YYYY-MM-DD; `window`: `Saturday 9am to noon`. */
+export type NextPickup = { name: string; day: string; window: string }
+
+/** The next day at each pickup place for which an order placed now is taken, the earliest first; and a pause's words. */
+export async function listNextPickups(
+  db: Db,
+  at: Date,
+): Promise<{ pickups: NextPickup[]; pause: string | null }> {
+  const { places, days, pause } = await listOrderingCalendar(db, at)
+  const open = days.filter(({ state }) => state === 'open')
+  const pickups = places
+    .filter(({ kind }) => kind === 'pickup')
+    .flatMap(({ key, name }) => {
+      const next = open.find(({ placeKey }) => placeKey === key)
+      if (!next) return []
+      const [weekday] = formatLongDay(next.day).split(',', 1)
+      return [{ name, day: next.day, window: `${weekday} ${formatHours(next)}` }]
+    })
+    .sort((a, b) => a.day.localeCompare(b.day))
+  return { pickups, pause }
+}
