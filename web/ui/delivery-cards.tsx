@@ -17,7 +17,7 @@ export function DeliveryCards({ name, chosen, canDeliver, onChoose }: DeliveryCa
         name={name}
         icon={<Store aria-hidden="true" className="size-5" />}
         label="Pickup"
-        note="Free, on Saturday"
+        note="Free, no minimum"
         checked={chosen === 'pickup'}
         onChoose={() => onChoose('pickup')}
       />
