@@ -135,6 +135,7 @@ function callsOfDay(day: string): Record<string, string> {
     'closed days with orders': '/api/market-days/unsettled',
     'products of a day': '/api/market-days/1/products',
     'days to pack for': '/api/days',
+    'places and days of orders': '/api/orders/filters',
     ...Object.fromEntries(lists.map((list) => [`${list} of a day`, `/api/days/${day}/${list}`])),
   }
 }

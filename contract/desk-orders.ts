@@ -68,6 +68,25 @@ export const deskOrders = {
     }),
     output: z.array(order),
   }),
+  filterChoices: endpoint({
+    method: 'GET',
+    path: '/api/orders/filters',
+    access: 'admin',
+    summary: 'The places and market days that the list of orders may be narrowed to.',
+    output: z.object({
+      /** In the farmer's order; those that were given up only while they have orders. */
+      places: z.array(
+        z.object({
+          key: z.string(),
+          kind: z.enum(['pickup', 'delivery']),
+          name: z.string(),
+          isRetired: z.boolean(),
+        }),
+      ),
+      /** YYYY-MM-DD, the latest first. */
+      days: z.array(z.string()),
+    }),
+  }),
   show: endpoint({
     method: 'GET',
     path: '/api/orders/{id}',

@@ -1,10 +1,8 @@
 import { z } from 'zod/mini'
-import { PICKUP_LOCATIONS } from './delivery.ts'
 import { ORDER_STATES } from './order-status.ts'
 import { calendarDay, optionalText } from './shapes.ts'
 
-export const ORDER_PLACES = [...PICKUP_LOCATIONS, 'delivery'] as const
-/** A pickup place's key, or `delivery`. */
+/** A place's key; `delivery` is every delivery. */
 export type OrderPlace = string
 
 /** Which orders are asked for; what is missing does not narrow. Several narrow together. */
@@ -15,6 +13,7 @@ export const orderFilter = z.strictObject({
   text: optionalText(100),
   status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),
   place: z.optional(z.string(NO_SUCH_PLACE).check(z.regex(/^[a-z0-9_]{1,60}$/, NO_SUCH_PLACE))),
+  /** The market day, of pickup or delivery. */
   pickupDate: z.optional(calendarDay),
   orderedFrom: z.optional(calendarDay),
   orderedUntil: z.optional(calendarDay),

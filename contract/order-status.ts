@@ -15,10 +15,18 @@ export const ORDER_STATUS = {
 export type OrderStatus = keyof typeof ORDER_STATUS
 export const ORDER_STATUSES = keysOf(ORDER_STATUS)
 
-/** What a list may be narrowed to: one status, what waits to be packed, what has a dispute or a failed refund, or what stands unpaid. */
+/**
+ * Handing an order over leaves its status to the farmer: until it is set, the tick alone says that nothing is left to pack.
+ */
+export function isToPack(order: { status: OrderStatus; collectedAt: string | null }): boolean {
+  return ORDER_STATUS[order.status].isToPack && order.collectedAt === null
+}
+
+/** What a list may be narrowed to: one status, what waits to be packed, what was handed over and has no status that says so, what has a dispute or a failed refund, or what stands unpaid. */
 export const ORDER_STATE = {
   ...ORDER_STATUS,
   'to-pack': { label: 'To pack' },
+  'picked-up': { label: 'Picked up' },
   'needs-attention': { label: 'Needs attention' },
   unpaid: { label: 'Not paid' },
 } as const

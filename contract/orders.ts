@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { NO_PLACE, type PickupLocation } from './delivery.ts'
 import { endpoint } from './endpoint.ts'
+import { orderBox } from './order-box.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { MAX_UNITS } from './products.ts'
 import { refund } from './refunds.ts'
@@ -150,8 +151,7 @@ export const order = z.object({
   receiptUrl: z.string(),
   refunds: z.array(refund),
   disputedAt: z.nullable(instant),
-  /** Its goods left the farm, shipped or delivered, whatever its status is now: cancelling it brings none back. */
-  hasLeft: z.boolean(),
+  ...orderBox,
 })
 
 /** An order as the desk reads it; amounts in dollars. */

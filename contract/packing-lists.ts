@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { pickupOfBox, stateOfBox } from './order-box.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { RECIPE_UNITS } from './recipe-shapes.ts'
 import { id, instant } from './shapes.ts'
@@ -41,17 +42,8 @@ const box = {
   placeKey: z.string(),
   /** First name and initial, as a label shows it. */
   shortName: z.string(),
-  boxes: z.int(),
-  packedAt: z.nullable(instant),
-  /** Handed over, at the stall or at the door. */
-  collectedAt: z.nullable(instant),
+  ...stateOfBox,
   isUnpaid: z.boolean(),
-}
-
-const pickup = {
-  /** Who picks it up, where it is not the buyer. */
-  pickupName: z.nullable(z.string()),
-  isGift: z.boolean(),
 }
 
 const notes = {
@@ -62,7 +54,7 @@ const notes = {
 
 const packOrder = z.object({
   ...box,
-  ...pickup,
+  ...pickupOfBox,
   ...notes,
   customerName: z.string(),
   status: z.enum(ORDER_STATUSES),
@@ -75,7 +67,7 @@ export const packList = z.object({ ...head, orders: z.array(packOrder) })
 export type PackList = z.output<typeof packList>
 
 /** `isDone`: nothing is left to hand over, by its own tick or by the order's status. */
-const handOver = z.object({ ...box, ...pickup, isDone: z.boolean() })
+const handOver = z.object({ ...box, ...pickupOfBox, isDone: z.boolean() })
 
 export const handOverList = z.object({ ...head, orders: z.array(handOver) })
 export type HandOverList = z.output<typeof handOverList>
@@ -129,7 +121,7 @@ const boxLabel = z.object({
   placeKey: z.string(),
   placeName: z.string(),
   shortName: z.string(),
-  ...pickup,
+  ...pickupOfBox,
   /** The first box of an order is 1. */
   box: z.int(),
   boxes: z.int(),

@@ -92,6 +92,20 @@ export const MARTAS: Order = {
   refunds: [],
   disputedAt: null,
   hasLeft: false,
+  marketDay: {
+    id: 1,
+    day: '2026-11-21',
+    opens: '09:00',
+    closes: '12:00',
+    placeKey: 'farmers_market',
+    placeName: 'Farmers market',
+  },
+  pickupName: null,
+  isGift: false,
+  farmNote: null,
+  boxes: 1,
+  packedAt: null,
+  collectedAt: null,
 }
 export const JOS: Order = {
   ...MARTAS,
@@ -112,6 +126,7 @@ export const JOS: Order = {
   pickupLocation: null,
   pickupDate: null,
   deliveryMethod: 'shipping',
+  marketDay: null,
   notes: null,
 }
 
@@ -164,6 +179,16 @@ const A_GOOD_DAY: Answers = {
   'GET /api/market-days/unsettled': { body: [] },
   'GET /api/products': { body: [EGGS, PICKLES, BEETS] },
   'GET /api/orders': { body: [MARTAS, JOS] },
+  'GET /api/orders/filters': {
+    body: {
+      places: [
+        { key: 'farmers_market', kind: 'pickup', name: 'Farmers market', isRetired: false },
+        { key: 'fall_fair', kind: 'pickup', name: 'Fall fair', isRetired: true },
+        { key: 'delivery', kind: 'delivery', name: 'Delivery', isRetired: false },
+      ],
+      days: ['2026-11-28', '2026-11-21'],
+    },
+  },
   'GET /api/pages': { body: [] },
   'GET /api/orders?limit=50': { body: [MARTAS, JOS] },
   'GET /api/settings': {

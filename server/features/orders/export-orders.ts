@@ -5,6 +5,7 @@ import { type Cents, sum, toCents, toDollars } from '#contract/money.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/standing.ts'
+import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
@@ -57,11 +58,20 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   Disputed: ({ disputedAt }) => disputedAt ?? '',
   Place: ({ pickupLocation }) => pickupLocation ?? 'delivery',
   'Pickup day': ({ pickupDate }) => pickupDate ?? '',
+  'Place name': ({ marketDay }) => marketDay?.placeName ?? '',
+  'Market day': ({ marketDay }) => marketDay?.day ?? '',
+  Hours: ({ marketDay }) => (marketDay ? formatHours(marketDay) : ''),
+  'Picked up by': ({ pickupName }) => pickupName ?? '',
+  Gift: ({ isGift }) => (isGift ? 'yes' : 'no'),
+  Boxes: ({ boxes }) => String(boxes),
+  Packed: ({ packedAt }) => packedAt ?? '',
+  'Handed over': ({ collectedAt }) => collectedAt ?? '',
   Address: ({ shippingAddress }) => shippingAddress?.address ?? '',
   City: ({ shippingAddress }) => shippingAddress?.city ?? '',
   State: ({ shippingAddress }) => shippingAddress?.state ?? '',
   ZIP: ({ shippingAddress }) => shippingAddress?.zipCode ?? '',
   Notes: ({ notes }) => notes ?? '',
+  'Farm’s note': ({ farmNote }) => farmNote ?? '',
 }
 
 /** `2 x Eggs; 1 x Honey`, of those that there are any of. */

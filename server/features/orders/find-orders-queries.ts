@@ -1,8 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { OrderFilter, OrderPlace } from '#contract/order-filter.ts'
+import type { OrderFilter } from '#contract/order-filter.ts'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderState } from '#contract/order-status.ts'
 import { searchTermsIn } from '#server/db/search-words.ts'
+import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
+import {
+  conditionOfMarketDay,
+  conditionOfPlace,
+  findKindOfPlace,
+} from './destination-conditions.ts'
 import { conditionsOfDays } from './ordered-days.ts'
 
 type PlaceFilter = { id: number; created_at: string }
@@ -14,7 +20,7 @@ export async function findPlace(db: Db, id: number): Promise<PlaceFilter | null>
 
 type Wanted = { filter: OrderFilter; after: PlaceFilter | null; most: number }
 
-type OrderSearch = Wanted & { days: Condition[] }
+type OrderSearch = Wanted & { days: Condition[]; placeKind: PlaceKind | null }
 
 /**
  * The numbers of the orders of a filter, the newest first; only numbers, so that nothing else is
@@ -22,7 +28,8 @@ type OrderSearch = Wanted & { days: Condition[] }
  */
 export async function listOrderIds(db: Db, wanted: Wanted): Promise<number[]> {
   const { filter, most } = wanted
-  const search = { ...wanted, days: await conditionsOfDays(db, filter) }
+  const placeKind = filter.place ? await findKindOfPlace(db, filter.place) : null
+  const search = { ...wanted, days: await conditionsOfDays(db, filter), placeKind }
   const terms = await rarestFirst(db, textOf(filter))
   if (!terms[0]?.isFrequent) return listIds(db, search, byTerms(terms))
   if (isNarrow(filter)) return listIds(db, search, lookedAt(terms))
@@ -38,10 +45,11 @@ function isNarrow({ status, pickupDate }: OrderFilter): boolean {
 
 async function listIds(
   db: Db,
-  { filter, days, after, most }: OrderSearch,
+  { filter, placeKind, days, after, most }: OrderSearch,
   more: readonly Condition[],
 ): Promise<number[]> {
-  const conditions = [...conditionsOf(filter), ...days, ...more, ...conditionsOfPage(after)]
+  const asked = [...conditionsOf(filter, placeKind), ...days]
+  const conditions = [...asked, ...more, ...conditionsOfPage(after)]
   const ids = await newestFirst(db, conditions).select('id').limit(most).execute()
   return ids.map((row) => row.id)
 }
@@ -60,13 +68,14 @@ function conditionsOfPage(after: PlaceFilter | null): Condition[] {
  * Conditions written out rather than bound are those of the partial indexes, which the databases
  * know by their words.
  */
-function conditionsOf(filter: OrderFilter): Condition[] {
+function conditionsOf(filter: OrderFilter, kind: PlaceKind | null): Condition[] {
   const { text, status, place, pickupDate } = filter
+  const isBesideState = status !== undefined
   return [
     ...(text ? conditionsOfNumber(text) : []),
     ...(status ? [conditionOfState(status)] : []),
-    ...(place ? [conditionOfPlace(place, { isBesideState: status !== undefined })] : []),
-    ...(pickupDate ? [sql<SqlBool>`pickup_date = ${pickupDate}`] : []),
+    ...(place ? [conditionOfPlace(place, { kind, isBesideState })] : []),
+    ...(pickupDate ? [conditionOfMarketDay(pickupDate)] : []),
   ]
 }
 
@@ -91,7 +100,8 @@ const PACKED = sql.join(
 )
 
 function conditionOfState(state: OrderState): Condition {
-  if (state === 'to-pack') return sql`status not in (${PACKED})`
+  if (state === 'to-pack') return sql`status not in (${PACKED}) and collected_at is null`
+  if (state === 'picked-up') return sql`status not in (${PACKED}) and collected_at is not null`
   if (state === 'needs-attention')
     return sql`id in (
       select id from orders where disputed_at is not null
@@ -116,17 +126,6 @@ const ORDERS_WITHOUT_MONEY = sql`
   where refunds.state <> 'failed' and payments.state = 'captured'
   group by payments.id, payments.order_id, payments.captured_cents
   having sum(refunds.amount_cents) >= payments.captured_cents`
-
-/**
- * Beside a state, written so that the orders are not gone through by their place: those of a state
- * are fewer.
- */
-function conditionOfPlace(place: OrderPlace, { isBesideState }: { isBesideState: boolean }) {
-  const unindexed = isBesideState ? sql` || ''` : sql``
-  return place === 'delivery'
-    ? sql<SqlBool>`delivery_method${unindexed} = 'shipping'`
-    : sql<SqlBool>`pickup_location${unindexed} = ${place}`
-}
 
 /**
  * A word of more orders than this is frequent: a page of them is found sooner by going through the

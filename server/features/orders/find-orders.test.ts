@@ -84,6 +84,58 @@ describe('orders are found', () => {
     expect(await found('text=mart&status=to-pack&place=delivery')).toEqual([3])
   })
 
+  test('by places of the farmer’s own, also given up ones, by zones, and by the day of a delivery', async () => {
+    const { shop, desk, found } = await aWeekOfOrders()
+    const place = (key: string, kind: 'pickup' | 'delivery', retired_at: string | null) => ({
+      ...{ key, kind, name: key, map_url: null, zips: null, position: 9, retired_at },
+    })
+    await write(shop.db, async (tx) => {
+      const given = place('fair', 'pickup', '2026-11-20T00:00:00.000Z')
+      const empty = place('nowhere', 'pickup', '2026-11-20T00:00:00.000Z')
+      const places = [given, empty, place('custer', 'delivery', null)]
+      const ids = (await tx.insertInto('places').values(places).returning('id').execute()).map(
+        ({ id }) => id,
+      )
+      const at = { day: '2026-11-25', opens: '09:00', closes: '12:00', by_hand: true }
+      const instants = { opens_at: '2026-11-25T16:00:00.000Z', order_until: '2026-11-24T00:00:00Z' }
+      const day = (place_id = 0) => ({
+        ...{ ...at, ...instants, place_id, closes_at: '2026-11-25T19:00:00.000Z' },
+        ...{ capacity: null, rule_id: null },
+      })
+      const made = tx.insertInto('market_days').values([day(ids[0]), day(ids[2])])
+      const [fair, custer] = (await made.returning('id').execute()).map(({ id }) => id)
+      const pickup = { pickup_location: 'fair', pickup_date: '2026-11-25', market_day_id: fair }
+      await tx.updateTable('orders').set(pickup).where('id', '=', 1).execute()
+      const zone = { market_day_id: custer ?? null }
+      await tx.updateTable('orders').set(zone).where('id', '=', 3).execute()
+    })
+    expect(await found('place=fair')).toEqual([1])
+    expect(await found('place=custer')).toEqual([3])
+    expect(await found('place=delivery')).toEqual([3])
+    expect(await found('pickupDate=2026-11-25')).toEqual([3, 1])
+    expect(await found('pickupDate=2026-11-25&place=custer&status=to-pack')).toEqual([3])
+    const { places, days } = (await desk('GET', '/api/orders/filters')).json()
+    expect(days).toEqual(['2026-11-25', '2026-11-21'])
+    expect(
+      places.map(({ key, isRetired }: { key: string; isRetired: boolean }) => [key, isRetired]),
+    ).toEqual([
+      ['farmers_market', false],
+      ['farm_store', false],
+      ['delivery', false],
+      ['fair', true],
+      ['custer', false],
+    ])
+  })
+
+  test('as to pack until they are handed over, whatever their status says', async () => {
+    const { desk, found } = await aWeekOfOrders()
+    await desk('PUT', '/api/orders/4/collected', { collected: true })
+    expect(await found('status=to-pack')).toEqual([3, 2, 1])
+    expect(await found('status=picked-up')).toEqual([4])
+    await desk('PUT', '/api/orders/4/status', { status: 'delivered' })
+    expect(await found('status=picked-up')).toEqual([])
+  })
+
   test('that need attention: taken back to the bank, or with a refund that failed', async () => {
     const { shop, found } = await aWeekOfOrders()
     expect(await found('status=needs-attention')).toEqual([])

@@ -43,7 +43,12 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
 }
 
 function ordersWithPayment(db: Db) {
-  return selectMoney(db).selectAll('orders')
+  return selectMoney(db)
+    .leftJoin('market_days', 'market_days.id', 'orders.market_day_id')
+    .leftJoin('places', 'places.id', 'market_days.place_id')
+    .selectAll('orders')
+    .select(['market_days.day', 'market_days.opens', 'market_days.closes'])
+    .select(['places.key as place_key', 'places.name as place_name'])
 }
 
 /** What is known of the money of orders, to be narrowed; columns of the orders come beside it. */
@@ -105,7 +110,10 @@ type OrderMoney = {
   refunded: number | null
 }
 
-type OrderWithPayment = OrderRow & OrderMoney
+/** Of the order's market day; null where it has none. */
+type OrderDay = Record<'day' | 'opens' | 'closes' | 'place_key' | 'place_name', string | null>
+
+type OrderWithPayment = OrderRow & OrderMoney & OrderDay
 
 function refundedOf({ refunded }: OrderMoney): Cents {
   return Number(refunded ?? 0) as Cents
@@ -153,5 +161,18 @@ function toOrder(row: OrderWithPayment, items: ItemRow[], refunds: Refund[]): Or
     refunds,
     disputedAt: row.disputed_at,
     hasLeft: hasLeft(row),
+    marketDay: marketDayOf(row),
+    pickupName: row.pickup_name,
+    isGift: row.is_gift,
+    farmNote: row.farm_note,
+    boxes: row.boxes,
+    packedAt: row.packed_at,
+    collectedAt: row.collected_at,
   }
+}
+
+function marketDayOf(row: OrderRow & OrderDay): Order['marketDay'] {
+  const { market_day_id: id, day, opens, closes, place_key: placeKey, place_name: placeName } = row
+  if (id === null || day === null || opens === null || closes === null) return null
+  return { id, day, opens, closes, placeKey: placeKey ?? '', placeName: placeName ?? '' }
 }

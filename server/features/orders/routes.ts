@@ -10,7 +10,6 @@ import { recordEvent } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
-import { isPickupPlace } from '#server/features/calendar/choose-day.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
@@ -20,8 +19,10 @@ import { cancellingByLink } from './cancel-by-link.ts'
 import { changeOrderStatus, changeOrderStatuses } from './change-order-status.ts'
 import { closeDay, previewClosing } from './close-day.ts'
 import { listUnsettledDays } from './day-orders.ts'
+import { findKindOfPlace } from './destination-conditions.ts'
 import { eraseOrderPerson } from './erase-person.ts'
 import { exportOrders } from './export-orders.ts'
+import { listFilterChoices } from './list-filter-choices.ts'
 import { listOrders } from './list-orders.ts'
 import { pickupCalendar } from './pickup-calendar.ts'
 import { refundOrder, retryRefund } from './refund-order.ts'
@@ -86,6 +87,7 @@ function deskRoutes(app: App, shop: Shop): void {
     if (page.next !== null) reply.header('link', `<${nextPage(query, page.next)}>; rel="next"`)
     return page.orders
   })
+  serve(app, deskOrders.filterChoices, () => snapshot(shop.db, listFilterChoices))
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
   serve(app, deskOrders.changeStatuses, ({ body }) =>
@@ -108,7 +110,7 @@ function deskRoutes(app: App, shop: Shop): void {
 }
 
 async function checkFilter(db: Db, { place }: OrderFilter): Promise<void> {
-  if (place && place !== 'delivery' && !(await isPickupPlace(db, place)))
+  if (place && (await findKindOfPlace(db, place)) === null)
     throw new Refusal('invalid', NO_SUCH_PLACE, { field: 'place' })
 }
 

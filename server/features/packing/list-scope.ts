@@ -32,7 +32,7 @@ const NO_LONGER_TO_PACK = sql.join(
  * are fewer.
  */
 const TO_PACK_WITHOUT_DAY = sql<SqlBool>`orders.status not in (${NO_LONGER_TO_PACK})
-  and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null`
+  and orders.collected_at is null and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null`
 
 const DELIVERY_WITHOUT_DAY: ScopePlace = {
   marketDayId: null,

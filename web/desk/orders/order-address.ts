@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { ORDER_PLACES, type OrderFilter, orderFilter } from '#contract/order-filter.ts'
+import { type OrderFilter, orderFilter } from '#contract/order-filter.ts'
 
 type OrderView = { filter: OrderFilter; openId: number | null }
 
@@ -18,8 +18,7 @@ export function readAddress(hash: string): OrderView {
 export function readFilter(texts: Record<string, string>): OrderFilter {
   const sensible = NAMES.flatMap((name) => {
     const text = texts[name]
-    const isOffered = name !== 'place' || ORDER_PLACES.some((place) => place === text)
-    const isSensible = isOffered && z.safeParse(orderFilter.shape[name], text).success
+    const isSensible = z.safeParse(orderFilter.shape[name], text).success
     return text && isSensible ? [[name, text]] : []
   })
   return z.parse(orderFilter, Object.fromEntries(sensible))
@@ -32,6 +31,16 @@ export function addressOf({ filter, openId }: OrderView): string {
 
 export function queryOf(filter: OrderFilter): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => (filter[name] ? [[name, filter[name]]] : [])))
+}
+
+/** Without a place that the farmer does not have, once the farmer's places are known. */
+export function withKnownPlace(
+  filter: OrderFilter,
+  places: readonly { key: string }[] | undefined,
+): OrderFilter {
+  const { place, ...rest } = filter
+  const isKnown = !place || !places || places.some(({ key }) => key === place)
+  return isKnown ? filter : rest
 }
 
 export function isNarrow(filter: OrderFilter): boolean {

@@ -24,7 +24,7 @@ describe('the address', () => {
   test.each([
     'orders?status=eaten',
     'orders/0',
-    'orders/x?place=moon&pickupDate=2026-02-30',
+    'orders/x?place=Moon!&pickupDate=2026-02-30',
     'orders?colour=red',
     'products',
   ])('that makes no sense shows all orders: %s', (hash) =>
@@ -65,12 +65,31 @@ describe('orders are narrowed', () => {
     )
     await user.selectOptions(await screen.findByLabelText('Show'), 'To pack')
     await user.selectOptions(screen.getByLabelText('Where to'), 'Farmers market')
-    await user.click(screen.getByText('Days'))
-    fireEvent.change(screen.getByLabelText('Pickup on'), { target: { value: '2026-11-21' } })
+    await user.selectOptions(screen.getByLabelText('Market day'), 'Saturday, Nov 21')
     expect(await screen.findByText('No orders found')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Show all orders' }))
     expect(await screen.findByText('#127')).toBeTruthy()
     expect(window.location.hash).toBe('#orders')
+  })
+
+  test('by a place that is given up and a day before all others, but by no place that never was', async () => {
+    const narrowed = 'place=fall_fair&pickupDate=2026-05-02&limit=50'
+    const { user } = openDesk(
+      {
+        [`GET /api/orders?${narrowed}`]: { body: [MARTAS] },
+        'GET /api/orders?place=moon&limit=50': BROKEN,
+        'GET /api/orders?place=fall_fair&limit=50': { body: [JOS] },
+      },
+      'orders?place=moon',
+    )
+    expect(await screen.findByText('2 orders')).toBeTruthy()
+    const place = screen.getByLabelText<HTMLSelectElement>('Where to')
+    expect(place.value).toBe('')
+    await user.selectOptions(place, 'Fall fair (no longer used)')
+    await user.click(screen.getByText('Days'))
+    fireEvent.change(screen.getByLabelText('Market day on'), { target: { value: '2026-05-02' } })
+    await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
+    expect(screen.getByLabelText<HTMLSelectElement>('Market day').value).toBe('2026-05-02')
   })
 
   test('from the address on, and the file holds what is shown', async () => {

@@ -1,7 +1,9 @@
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { placeOfKey } from '#contract/delivery.ts'
-import { ORDER_PLACES, type OrderFilter } from '#contract/order-filter.ts'
+import { formatDay } from '#contract/date-format.ts'
+import type { deskOrders } from '#contract/desk-orders.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { OrderFilter } from '#contract/order-filter.ts'
 import { ORDER_STATE, ORDER_STATES } from '#contract/order-status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -11,23 +13,33 @@ import { isNarrow, queryOf, readFilter } from './order-address.ts'
 /** So long after the last letter it is looked for, in ms. */
 const PAUSE = 300
 
-type OrderToolsProps = { filter: OrderFilter; onFilter: (filter: OrderFilter) => void }
+type FilterProps = { filter: OrderFilter; onFilter: (filter: OrderFilter) => void }
 
 const STATES: ToolOptions = [
   ['', 'All orders'],
   ...ORDER_STATES.map((state) => [state, ORDER_STATE[state].label] as const),
 ]
 
-const PLACES: ToolOptions = [
-  ['', 'Anywhere'],
-  ...ORDER_PLACES.map(
-    (place) => [place, place === 'delivery' ? 'Delivery' : placeOfKey(place).name] as const,
-  ),
-]
+type Choices = OutputOf<typeof deskOrders.filterChoices>
 
-export function OrderTools({ filter, onFilter }: OrderToolsProps) {
+type OrderToolsProps = FilterProps & { choices: Choices | undefined }
+
+/** All deliveries are one choice; their zones are further ones where there are several. */
+function choicesOfPlaces({ places }: Choices): ToolOptions {
+  const zones = places.filter(({ kind }) => kind === 'delivery')
+  return places.map(({ key, name, isRetired }) => {
+    const label = key === 'delivery' && zones.length > 1 ? 'All deliveries' : name
+    return [key, isRetired ? `${label} (no longer used)` : label]
+  })
+}
+
+const NO_CHOICES: Choices = { places: [], days: [] }
+
+export function OrderTools({ filter, onFilter, choices = NO_CHOICES }: OrderToolsProps) {
+  const { pickupDate = '' } = filter
+  const days = choices.days.includes(pickupDate) ? [] : [pickupDate].filter(Boolean)
   return (
-    <search className="mb-4 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[1.5fr_1fr_1fr]">
+    <search className="mb-4 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[1.5fr_1fr_1fr_1fr]">
       <FindField filter={filter} onFilter={onFilter} />
       <ToolSelect
         label="Show"
@@ -38,15 +50,25 @@ export function OrderTools({ filter, onFilter }: OrderToolsProps) {
       <ToolSelect
         label="Where to"
         value={filter.place ?? ''}
-        options={PLACES}
+        options={[['', 'Anywhere'], ...choicesOfPlaces(choices)]}
         onChoose={(place) => onFilter(narrowed(filter, { place }))}
+      />
+      <ToolSelect
+        label="Market day"
+        className="max-lg:col-span-2"
+        value={pickupDate}
+        options={[
+          ['', 'Any day'],
+          ...[...days, ...choices.days].map((day) => [day, formatDay(day)] as const),
+        ]}
+        onChoose={(day) => onFilter(narrowed(filter, { pickupDate: day }))}
       />
       <DayFields filter={filter} onFilter={onFilter} />
     </search>
   )
 }
 
-function FindField({ filter, onFilter }: OrderToolsProps) {
+function FindField({ filter, onFilter }: FilterProps) {
   const [typed, setTyped] = useState(filter.text ?? '')
   const [known, setKnown] = useState(filter.text)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -94,12 +116,12 @@ function FindField({ filter, onFilter }: OrderToolsProps) {
 }
 
 const DAYS = [
-  { name: 'pickupDate', label: 'Pickup on' },
+  { name: 'pickupDate', label: 'Market day on' },
   { name: 'orderedFrom', label: 'Ordered from' },
   { name: 'orderedUntil', label: 'Ordered until' },
 ] as const
 
-function DayFields({ filter, onFilter }: OrderToolsProps) {
+function DayFields({ filter, onFilter }: FilterProps) {
   const isOpen = DAYS.some(({ name }) => filter[name] !== undefined)
   return (
     <details open={isOpen} className="group col-span-full">
@@ -126,7 +148,7 @@ function DayFields({ filter, onFilter }: OrderToolsProps) {
   )
 }
 
-export function ClearFilter({ filter, onFilter }: OrderToolsProps) {
+export function ClearFilter({ filter, onFilter }: FilterProps) {
   if (!isNarrow(filter)) return null
   return (
     <Button variant="quiet" size="sm" onClick={() => onFilter({ text: null })}>

@@ -44,6 +44,8 @@ export const ordersQuery = (filter: OrderFilter) =>
     placeholderData: keepPreviousData,
   })
 
+export const filterChoicesQuery = query(deskOrders.filterChoices)
+
 export const orderQuery = (id: number) => query(deskOrders.show, { params: { id: String(id) } })
 
 function putOrder(client: QueryClient, changed: Order): void {

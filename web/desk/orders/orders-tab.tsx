@@ -1,4 +1,4 @@
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download, RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { deskOrders } from '#contract/desk-orders.ts'
@@ -9,14 +9,16 @@ import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { SoundButton } from '../live/live-desk.tsx'
 import { ListEmpty, ListFailed, ListLoading, MoreButton } from '../shared/list-states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { addressOf, isNarrow, queryOf, readAddress } from './order-address.ts'
+import { addressOf, isNarrow, queryOf, readAddress, withKnownPlace } from './order-address.ts'
 import { OrderDialog } from './order-dialog.tsx'
 import { OrderTable } from './order-table.tsx'
 import { ClearFilter, OrderTools } from './order-tools.tsx'
-import { ordersQuery } from './orders-query.ts'
+import { filterChoicesQuery, ordersQuery } from './orders-query.ts'
 
 export function OrdersTab() {
-  const { filter, openId } = readAddress(useHash())
+  const { filter: asked, openId } = readAddress(useHash())
+  const { data: choices } = useQuery(filterChoicesQuery)
+  const filter = withKnownPlace(asked, choices?.places)
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(
     ordersQuery(filter),
@@ -43,7 +45,7 @@ export function OrdersTab() {
           </Button>
         )}
       </div>
-      <OrderTools filter={filter} onFilter={showFilter} />
+      <OrderTools filter={filter} onFilter={showFilter} choices={choices} />
       {isPending && <ListLoading text="Loading orders..." />}
       {error && (
         <ListFailed text="The orders could not be loaded." query={{ error, isFetching, refetch }} />

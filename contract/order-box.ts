@@ -1,0 +1,38 @@
+import { z } from 'zod/mini'
+import { id, instant } from './shapes.ts'
+
+/** `day` is YYYY-MM-DD; `opens` and `closes` are HH:MM on the farm's clock. */
+const orderDay = z.object({
+  id,
+  day: z.string(),
+  opens: z.string(),
+  closes: z.string(),
+  placeKey: z.string(),
+  placeName: z.string(),
+})
+
+export const pickupOfBox = {
+  /** Who picks it up, where it is not the buyer. */
+  pickupName: z.nullable(z.string()),
+  /** A gift: its slip shows no prices. */
+  isGift: z.boolean(),
+}
+
+export const stateOfBox = {
+  boxes: z.int(),
+  packedAt: z.nullable(instant),
+  /** Handed over, at the stall or at the door. */
+  collectedAt: z.nullable(instant),
+}
+
+/** What is known of an order's goods on their way from the farm to the buyer. */
+export const orderBox = {
+  /** The market day it is for; null where it has none, or none is known of it. */
+  marketDay: z.nullable(orderDay),
+  ...pickupOfBox,
+  ...stateOfBox,
+  /** The farm's own note, which no buyer reads. */
+  farmNote: z.nullable(z.string()),
+  /** Its goods left the farm, shipped or delivered, whatever its status is now: cancelling it brings none back. */
+  hasLeft: z.boolean(),
+}

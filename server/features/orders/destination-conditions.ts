@@ -1,0 +1,38 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { PICKUP_LOCATIONS } from '#contract/delivery.ts'
+import type { OrderPlace } from '#contract/order-filter.ts'
+import type { PlaceKind } from '#server/db/tables/calendar.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** Null where the farmer has no such place; the first two and `delivery` are always there. */
+export async function findKindOfPlace(db: Db, key: OrderPlace): Promise<PlaceKind | null> {
+  if (key === 'delivery') return 'delivery'
+  if (PICKUP_LOCATIONS.some((location) => location === key)) return 'pickup'
+  const place = db.selectFrom('places').select('kind').where('key', '=', key)
+  return (await place.executeTakeFirst())?.kind ?? null
+}
+
+/**
+ * `delivery` is every delivery, and another zone's key those of its market days. Beside a state,
+ * written so that the orders are not gone through by their place: those of a state are fewer.
+ */
+export function conditionOfPlace(
+  place: OrderPlace,
+  { kind, isBesideState }: { kind: PlaceKind | null; isBesideState: boolean },
+): RawBuilder<SqlBool> {
+  const unindexed = isBesideState ? sql` || ''` : sql``
+  if (place === 'delivery') return sql<SqlBool>`delivery_method${unindexed} = 'shipping'`
+  return kind === 'delivery'
+    ? sql<SqlBool>`market_day_id in (select market_days.id from market_days
+        join places on places.id = market_days.place_id where places.key = ${place})`
+    : sql<SqlBool>`pickup_location${unindexed} = ${place}`
+}
+
+/** Pickups by their own date, which those of an earlier release have alone; deliveries by their market day's. */
+export function conditionOfMarketDay(day: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`id in (
+    select id from orders where pickup_date = ${day}
+    union
+    select id from orders where market_day_id in (select id from market_days where day = ${day})
+  )`
+}
