@@ -57,8 +57,10 @@ const notices = z.object({
   overdue: z.array(z.enum(OVERDUE)),
   /** While false, mails wait and nobody is written to. */
   mailConfigured: z.boolean(),
-  /** Mails that were tried for three days in vain. */
+  /** Mails about orders and market days that were tried for three days in vain. */
   givenUpMails: z.int(),
+  /** The same of replies to visitors' questions. */
+  givenUpReplies: z.int(),
   /** Orders that could not be kept after their buyers had left, until they are ticked. */
   missedOrders: z.array(missedOrder),
   failedRefunds: z.int(),

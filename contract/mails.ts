@@ -2,13 +2,13 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
-/** `failing` is tried again; `given-up` is not. */
+/** `failing` is tried again; `given-up` is not. Nobody was to get a `dropped` one any more. */
 const mail = z.object({
   id,
   /** Null for a mail about a payment that became no order. */
   orderId: z.nullable(id),
   recipient: z.string(),
-  state: z.enum(['waiting', 'failing', 'sent', 'given-up']),
+  state: z.enum(['waiting', 'failing', 'sent', 'given-up', 'dropped']),
   createdAt: instant,
   sentAt: z.nullable(instant),
   error: z.nullable(z.string()),
@@ -22,7 +22,7 @@ export const mails = {
     method: 'GET',
     path: '/api/mails',
     access: 'admin',
-    summary: 'The latest 100 emails, sent or waiting, newest first.',
+    summary: 'The latest 100 emails, and the latest that could not be sent, newest first.',
     output: z.array(mail),
   }),
   resend: endpoint({

@@ -159,6 +159,7 @@ export const BALANCED_BOOKS: Books = {
 export const NO_NOTICES = {
   mailConfigured: true,
   givenUpMails: 0,
+  givenUpReplies: 0,
   overdue: [],
   missedOrders: [],
   failedRefunds: 0,

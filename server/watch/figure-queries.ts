@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { hasFailed } from '#server/core/watched-mails.ts'
+import { MAIL_QUEUES, type MailQueue } from '#server/db/tables/mail.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -13,13 +15,13 @@ export type Figures = {
   /** Those that are neither captured nor canceled. */
   payments: Map<PaymentState, number>
   oldestPayment: Date | null
-  mailsWaiting: number
-  oldestMail: Date | null
-  /** Among the last `MAX_COUNTED` mails. */
-  mailsGivenUp: number
+  mailsWaiting: Map<MailQueue, number>
+  /** When the oldest one that waits was written, where one does. */
+  oldestMails: Map<MailQueue, Date>
+  mailsGivenUp: Map<MailQueue, number>
 }
 
-export async function readFigures(db: Db): Promise<Figures> {
+export async function readFigures(db: Db, at: Date): Promise<Figures> {
   const payments = await readPayments(db)
   const waiting = await readWaiting(db)
   return {
@@ -28,9 +30,11 @@ export async function readFigures(db: Db): Promise<Figures> {
     oldestPayment: oldest(
       payments.filter(({ state }) => state !== 'open').map(({ first }) => first),
     ),
-    mailsWaiting: waiting.n,
-    oldestMail: oldest([waiting.first]),
-    mailsGivenUp: await countGivenUp(db),
+    mailsWaiting: new Map(waiting.map(({ queue, n }) => [queue, Number(n)])),
+    oldestMails: new Map(
+      waiting.flatMap(({ queue, first }) => (first ? [[queue, new Date(first)]] : [])),
+    ),
+    mailsGivenUp: await countGivenUp(db, at),
   }
 }
 
@@ -56,25 +60,31 @@ async function readPayments(
   return (await rows.execute(db)).rows
 }
 
-async function readWaiting(db: Db): Promise<{ n: number; first: string | null }> {
-  const rows = sql<{ n: number; first: string | null }>`
-    select count(*) as n, min(created_at) as first from (
-      select created_at from outbox where queue = 'orders' and sent_at is null and given_up_at is null
+type Waiting = { queue: MailQueue; n: number; first: string | null }
+
+/** Every mail has a `due_at`: asking for it leads to the index of those that wait. */
+async function readWaiting(db: Db): Promise<Waiting[]> {
+  const ofQueue = (queue: MailQueue) => sql`
+    select ${sql.lit(queue)} as queue, count(*) as n, min(created_at) as first from (
+      select created_at from outbox
+      where queue = ${sql.lit(queue)} and due_at > '' and sent_at is null and given_up_at is null
       limit ${sql.lit(MAX_COUNTED)}
     ) as waiting`
-  return (await rows.execute(db)).rows[0] ?? { n: 0, first: null }
+  const rows = sql<Waiting>`${sql.join(MAIL_QUEUES.map(ofQueue), sql` union all `)}`
+  return (await rows.execute(db)).rows
 }
 
-/**
- * No index knows which mails were given up; the last ones by number are those that anybody still
- * cares for.
- */
-async function countGivenUp(db: Db): Promise<number> {
-  const rows = sql<{ n: number }>`
-    select count(given_up_at) as n from (
-      select given_up_at from outbox where queue = 'orders' order by id desc limit ${sql.lit(MAX_COUNTED)}
-    ) as latest`
-  return (await rows.execute(db)).rows[0]?.n ?? 0
+async function countGivenUp(db: Db, at: Date): Promise<Map<MailQueue, number>> {
+  const ofQueue = (queue: MailQueue) => sql`
+    select ${sql.lit(queue)} as queue, count(*) as n from (
+      select id from outbox
+      where queue = ${sql.lit(queue)} and given_up_at is not null and ${hasFailed(at)}
+      limit ${sql.lit(MAX_COUNTED)}
+    ) as failed`
+  const counts = sql<
+    Pick<Waiting, 'queue' | 'n'>
+  >`${sql.join(MAIL_QUEUES.map(ofQueue), sql` union all `)}`
+  return new Map((await counts.execute(db)).rows.map(({ queue, n }) => [queue, Number(n)]))
 }
 
 function oldest(instants: (string | null)[]): Date | null {

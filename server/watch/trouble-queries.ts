@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { OVERDUE, type Overdue } from '#contract/admin.ts'
 import { getValue } from '#server/core/key-value.ts'
+import { WATCHED_QUEUES } from '#server/core/watched-mails.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -53,8 +54,10 @@ async function isRefundLeft(db: Db, before: string): Promise<boolean> {
 }
 
 async function isMailLeft(db: Db, before: string): Promise<boolean> {
-  const mails = db.selectFrom('outbox').select('id').where('queue', '=', 'orders')
-  const waiting = mails.where('sent_at', 'is', null).where('given_up_at', 'is', null)
+  const mails = db.selectFrom('outbox').select('id').where('queue', 'in', WATCHED_QUEUES)
+  // Every mail has one: asking for it leads to the index of those that wait.
+  const indexed = mails.where('due_at', '>', '')
+  const waiting = indexed.where('sent_at', 'is', null).where('given_up_at', 'is', null)
   return (await waiting.where('created_at', '<', before).limit(1).executeTakeFirst()) !== undefined
 }
 

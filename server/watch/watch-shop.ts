@@ -21,7 +21,9 @@ export function watchShop(metrics: Metrics, watched: Watched): void {
 }
 
 function watchDatabase(metrics: Metrics, { shop }: Watched): void {
-  const figures = onePerLook(() => snapshot(shop.db, readFigures).catch(() => null))
+  const figures = onePerLook(() =>
+    snapshot(shop.db, (db) => readFigures(db, shop.now())).catch(() => null),
+  )
   const figure = (name: string, help: string, pick: (known: Figures) => number | null) =>
     metrics.gauge(name, help, async () => {
       const known = await figures()
@@ -47,12 +49,19 @@ function watchDatabase(metrics: Metrics, { shop }: Watched): void {
   byLabel('farmstand_payments', payments, (known) => known.payments)
   const oldestPayment = 'Age of the oldest payment left in the middle.'
   figure('farmstand_payment_oldest_seconds', oldestPayment, (known) => age(known.oldestPayment))
-  const waiting = 'Emails waiting, counted to 10,000.'
-  figure('farmstand_mails_waiting', waiting, (known) => known.mailsWaiting)
-  const oldestMail = 'Age of the oldest email waiting.'
-  figure('farmstand_mail_oldest_seconds', oldestMail, (known) => age(known.oldestMail))
-  const givenUp = 'Emails given up on, among the last 10,000.'
-  figure('farmstand_mails_given_up', givenUp, (known) => known.mailsGivenUp)
+  const waiting = { help: 'Emails waiting, counted to 10,000.', label: 'queue' }
+  byLabel('farmstand_mails_waiting', waiting, (known) => known.mailsWaiting)
+  const oldestMail = { help: 'Age of the oldest email waiting.', label: 'queue' }
+  byLabel(
+    'farmstand_mail_oldest_seconds',
+    oldestMail,
+    ({ mailsWaiting, oldestMails }) =>
+      new Map(
+        [...mailsWaiting.keys()].map((queue) => [queue, age(oldestMails.get(queue) ?? null)]),
+      ),
+  )
+  const givenUp = { help: 'Emails that could not be sent, counted to 10,000.', label: 'queue' }
+  byLabel('farmstand_mails_given_up', givenUp, (known) => known.mailsGivenUp)
 }
 
 function watchJobs(metrics: Metrics, { shop, lastRuns }: Watched): void {

@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { OVERDUE, type Overdue } from '#contract/admin.ts'
+import type { Mail } from '#contract/mails.ts'
 import type { Cents } from '#contract/money.ts'
 import { forget, replaceMemory } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
+import { listMails } from '#server/features/mail/mail-queries.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
 import { runJobs } from '#server/jobs.ts'
+import type { Mailer } from '#server/outside/mail.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { plansOf, READS_ALL } from '#tests/query-plans.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
+import { readFigures } from './figure-queries.ts'
 import { serveMetrics } from './metrics.ts'
 import { readiness, scarceMegabytes, spaceOf } from './readiness.ts'
+import { readOverdue } from './trouble-queries.ts'
 
 const WATCHED = { METRICS_PORT: '0' }
 
@@ -69,9 +76,9 @@ describe('the figures for monitoring', () => {
         'farmstand_orders{status="pending"}',
         'farmstand_orders{status="delivered"}',
         'farmstand_payments{state="open"}',
-        'farmstand_mails_waiting',
-        'farmstand_mail_oldest_seconds',
-        'farmstand_mails_given_up',
+        'farmstand_mails_waiting{queue="orders"}',
+        'farmstand_mail_oldest_seconds{queue="orders"}',
+        'farmstand_mails_given_up{queue="orders"}',
         'farmstand_page_cache_hits_total',
         'farmstand_page_cache_misses_total',
         'farmstand_open_sockets',
@@ -105,12 +112,27 @@ describe('the figures for monitoring', () => {
     expect(sample(await figuresOf(its), 'farmstand_orders{status="delivered"}')).toBe(10_000)
   })
 
+  test('look at no mail that was sent', async () => {
+    const { db, clock, shop } = await aShop({ hasNewDatabase: true })
+    const mail: Mailer = { send: async () => {}, close() {} }
+    const plans = await plansOf(db, async (one) => {
+      await readFigures(one, clock.now)
+      await readOverdue({ ...shop, db: one, mail }, clock.now)
+      await listMails(one, 100, clock.now)
+    })
+    const ofMails = plans.filter((line) => line.includes('outbox_'))
+    expect(ofMails.join('\n')).toMatch(/outbox_due[\s\S]*outbox_given_up/)
+    // The list alone reads the newest.
+    expect(ofMails.filter((line) => line.includes('outbox_newest'))).toHaveLength(2)
+    expect(plans.filter((line) => READS_ALL.test(line) && line.includes('outbox'))).toEqual([])
+  })
+
   test('are told although the database is gone, and say so', async () => {
     const its = await aShop({ env: WATCHED })
     await its.close()
     const text = await figuresOf(its)
     expect(sample(text, 'farmstand_database_up')).toBe(0)
-    expect(sample(text, 'farmstand_mails_waiting')).toBe(null)
+    expect(sample(text, 'farmstand_mails_waiting{queue="orders"}')).toBe(null)
   })
 
   test('count failures outside of answers by what was done', async () => {
@@ -232,6 +254,58 @@ describe('what is overdue', () => {
       })
     },
   )
+
+  test('is the mail of market days as well, and one of them that failed is sent again at the desk', async () => {
+    const env = { ...WATCHED, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' }
+    const its = await aShop({ env })
+    await aKeyedBuyer(its).buy(orderBody([[await aProduct(its.db), 1]]))
+    await its.settled()
+    const { id: order_id, market_day_id } = await its.db
+      .selectFrom('orders')
+      .select(['id', 'market_day_id'])
+      .executeTakeFirstOrThrow()
+    const at = its.clock.now.toISOString()
+    const day = { queue: 'days' as const, recipient: 'ada@example.com', order_id, market_day_id }
+    await write(its.db, async (tx) => {
+      const kinds = ['ready', 'reminder', 'moved', 'day_message'] as const
+      const about = (kind: string) => (kind === 'moved' || kind === 'day_message' ? 'one' : '')
+      const mails = kinds.map((kind) => ({ ...day, kind, about: about(kind) }))
+      await queueMails(tx, mails, its.clock.now)
+      const ends = { given_up_at: at, last_error: 'no such mailbox' }
+      const end = (kind: (typeof kinds)[number], more: object) =>
+        tx
+          .updateTable('outbox')
+          .set({ ...ends, ...more })
+          .where('kind', '=', kind)
+          .execute()
+      await end('ready', {})
+      await end('reminder', { not_after: at })
+      await end('moved', { last_error: null })
+      await tx.deleteFrom('outbox').where('kind', '=', 'order_confirmed').execute()
+    })
+    const headers = { cookie: await signIn(its), accept: 'application/json' }
+    const text = await figuresOf(its)
+    const figures = ['mails_waiting', 'mails_given_up'].flatMap((name) =>
+      ['orders', 'days', 'letters'].map((of) => sample(text, `farmstand_${name}{queue="${of}"}`)),
+    )
+    expect(figures).toEqual([0, 1, 0, 0, 1, 0])
+    const notices = await its.inject({ url: '/api/admin/notices', headers })
+    expect(notices.json()).toMatchObject({ givenUpMails: 1, givenUpReplies: 0 })
+    const list = (await its.inject({ url: '/api/mails', headers })).json<Mail[]>()
+    const states = ['waiting', 'dropped', 'given-up', 'given-up']
+    expect(list.map(({ state }) => state)).toEqual(states)
+    const ready = list.at(-1)?.id
+    const again = await its.inject({ method: 'POST', url: `/api/mails/${ready}/resend`, headers })
+    expect([again.statusCode, again.json().error]).toEqual([200, null])
+    const after = await its.inject({ url: '/api/admin/notices', headers })
+    expect(after.json().givenUpMails).toBe(0)
+    its.clock.now = new Date(its.clock.now.getTime() + 61 * 60_000)
+    expect(await readWarnings(its)).toMatchObject({
+      desk: ['mail'],
+      figures: ['mail'],
+      warnings: 1,
+    })
+  })
 
   test('is not the mail of a shop that has none set up', async () => {
     const its = await aShop({ env: WATCHED })

@@ -245,6 +245,7 @@ describe('the notices', () => {
       mailConfigured: false,
       failedRefunds: 1,
       givenUpMails: 2,
+      givenUpReplies: 1,
       forwardedWithoutTrust: true,
       providerAlert: 'The card provider took money that belongs to no order: pi_1.',
       scarceMegabytes: 312,
@@ -263,6 +264,7 @@ describe('the notices', () => {
       notices.getByRole('link', { name: 'Please check the orders.' }).getAttribute('href'),
     ).toBe('#orders?status=needs-attention')
     expect(notices.getByText(/^2 emails could not be sent\./)).toBeTruthy()
+    expect(notices.getByText(/^1 answer to a question could not be sent\./)).toBeTruthy()
     expect(notices.getByText(/TRUST_PROXY is not set/)).toBeTruthy()
     for (const words of [
       /^An order’s payment has not been collected for over an hour\./,

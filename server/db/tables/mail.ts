@@ -12,7 +12,8 @@ export type DayMailKind = 'moved' | 'day_message' | 'reminder' | 'ready' | 'day_
 export type MailKind = OrderMailKind | DayMailKind | 'not_kept' | 'reply' | 'confirm' | 'letter'
 
 /** Mails that wait for one another, each queue with its own pace. */
-export type MailQueue = 'orders' | 'replies' | 'confirmations' | 'letters' | 'days'
+export const MAIL_QUEUES = ['orders', 'replies', 'confirmations', 'letters', 'days'] as const
+export type MailQueue = (typeof MAIL_QUEUES)[number]
 
 /**
  * What a mail of some kind tells of stands in the columns of its kind; they are null or empty for

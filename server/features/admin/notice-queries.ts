@@ -2,6 +2,7 @@ import { CONTACT_KEYS, type Notices } from '#contract/admin.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure } from '#server/core/long-job.ts'
+import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { listMissedOrders } from './missed-orders.ts'
@@ -14,6 +15,7 @@ export async function readWarnings(
   Pick<
     Notices,
     | 'givenUpMails'
+    | 'givenUpReplies'
     | 'missedOrders'
     | 'failedRefunds'
     | 'providerAlert'
@@ -22,12 +24,8 @@ export async function readWarnings(
     | 'wrongTriesToday'
   >
 > {
-  // Counted after it is found, so that the index of mails that were given up is the only one that
-  // fits.
-  const ofOrders = db.fn.countAll<number>().filterWhere('queue', '=', 'orders').as('n')
-  const mails = db.selectFrom('outbox').select(ofOrders)
   const refunds = db.selectFrom('refunds').select((row) => row.fn.countAll<number>().as('n'))
-  const givenUp = await mails.where('given_up_at', 'is not', null).executeTakeFirstOrThrow()
+  const givenUp = await countGivenUp(db, now)
   const failed = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow()
   const alerts = [
     await getValue(db, 'provider_alert'),
@@ -49,7 +47,8 @@ export async function readWarnings(
   const today = startOfFarmDay(farmDayOf(now.toISOString(), timeZone).toString(), timeZone)
   const wrongTriesToday = await countWrongTries(db, new Date(today))
   return {
-    givenUpMails: Number(givenUp.n),
+    givenUpMails: Number(givenUp.mails),
+    givenUpReplies: Number(givenUp.replies),
     missedOrders: await listMissedOrders(db),
     failedRefunds: Number(failed.n),
     providerAlert,
@@ -57,4 +56,20 @@ export async function readWarnings(
     unsaidContacts,
     wrongTriesToday,
   }
+}
+
+/**
+ * Counted by queue after they are found, so that the index of mails that were given up is the only
+ * one that fits.
+ */
+function countGivenUp(db: Db, now: Date): Promise<{ mails: number; replies: number }> {
+  return db
+    .selectFrom('outbox')
+    .select((row) => [
+      row.fn.countAll<number>().filterWhere('queue', 'in', DESK_QUEUES).as('mails'),
+      row.fn.countAll<number>().filterWhere('queue', '=', 'replies').as('replies'),
+    ])
+    .where('given_up_at', 'is not', null)
+    .where(hasFailed(now))
+    .executeTakeFirstOrThrow()
 }

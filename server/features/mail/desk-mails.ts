@@ -14,7 +14,9 @@ import { sendDayMailsLater } from './send-day-mails.ts'
 const MAX_SHOWN = 100
 
 export function listMails(shop: Shop): Promise<Mail[]> {
-  return snapshot(shop.db, async (db) => shownMails(shop, db, await listRows(db, MAX_SHOWN)))
+  return snapshot(shop.db, async (db) =>
+    shownMails(shop, db, await listRows(db, MAX_SHOWN, shop.now())),
+  )
 }
 
 async function shownMails(
@@ -44,7 +46,7 @@ function shownRow(row: OutboxMail) {
 
 function stateOf(row: OutboxMail): Mail['state'] {
   if (row.sent_at) return 'sent'
-  if (row.given_up_at) return 'given-up'
+  if (row.given_up_at) return row.last_error ? 'given-up' : 'dropped'
   return row.last_error ? 'failing' : 'waiting'
 }
 

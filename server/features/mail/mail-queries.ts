@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
+import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
 import type { MailKind, MailQueue, OrderMailKind } from '#server/db/tables/mail.ts'
 import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -18,8 +19,26 @@ export type MailFacts = {
   refund: { amount_cents: number; reason: string } | null
 }
 
-export async function listMails(db: Db, most: number): Promise<OutboxMail[]> {
-  return mailsToCustomers(db).orderBy('id', 'desc').limit(most).execute()
+/** The latest ones, and the latest of those that failed, however long ago; the newest first. */
+export async function listMails(db: Db, most: number, at: Date): Promise<OutboxMail[]> {
+  const shown = new Map<number, OutboxMail>()
+  // One queue after the other, each by its index.
+  for (const queue of DESK_QUEUES) {
+    const mails = db.selectFrom('outbox').selectAll().where('queue', '=', queue)
+    const latest = await mails.orderBy('id', 'desc').limit(most).execute()
+    const givenUp = mails.where('given_up_at', 'is not', null).where(hasFailed(at))
+    const failed = await givenUp.orderBy('given_up_at', 'desc').limit(most).execute()
+    for (const mail of [...latest, ...failed]) shown.set(mail.id, mail)
+  }
+  return keepLatest(
+    [...shown.values()].sort((a, b) => b.id - a.id),
+    most,
+  )
+}
+
+function keepLatest(mails: readonly OutboxMail[], most: number): OutboxMail[] {
+  const isFailed = (mail: OutboxMail) => mail.given_up_at !== null && mail.last_error !== null
+  return mails.filter((mail, index) => index < most || isFailed(mail))
 }
 
 export async function findMail(db: Db, id: number): Promise<OutboxMail | null> {
@@ -27,7 +46,7 @@ export async function findMail(db: Db, id: number): Promise<OutboxMail | null> {
 }
 
 function mailsToCustomers(db: Db) {
-  return db.selectFrom('outbox').selectAll().where('queue', 'in', ['orders', 'days'])
+  return db.selectFrom('outbox').selectAll().where('queue', 'in', DESK_QUEUES)
 }
 
 /** Makes a mail due as if it had just been written, if it was sent or given up. False otherwise. */

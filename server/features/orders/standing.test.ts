@@ -62,7 +62,7 @@ async function surfacesOf({ shop, desk, carrots }: Harvest): Promise<Record<stri
     payload: { message: `https://farm.example/o/${secret}`, sessionId: 'a-chat-of-21-letters_' },
   })
   const figures: Figures = (await desk('GET', '/api/analytics/figures')).json()
-  const mails = await listMails(shop.db, 10)
+  const mails = await listMails(shop.db, 10, shop.clock.now)
   const facts = await readFacts(shop.db, mails)
   const texts = mails.map(({ id, kind }) => {
     const its = facts.get(id)

@@ -39,6 +39,7 @@ const STATES: Record<Mail['state'], { label: string; variant: BadgeVariant }> = 
   waiting: { label: 'Waiting', variant: 'secondary' },
   failing: { label: 'Retrying', variant: 'secondary' },
   'given-up': { label: 'Failed', variant: 'destructive' },
+  dropped: { label: 'Not needed', variant: 'outline' },
 }
 
 function MailRow({ mail }: { mail: Mail }) {

@@ -78,6 +78,16 @@ function warningsOf(notices: Notices): [name: string, text: ReactNode][] {
       </>,
     ],
     [
+      'given up replies',
+      notices.givenUpReplies > 0,
+      <>
+        {count(notices.givenUpReplies, 'answer')} to a question could not be sent.{' '}
+        <a href="#questions" className={LINK}>
+          See the questions
+        </a>
+      </>,
+    ],
+    [
       'backup',
       notices.backupFailure !== null,
       <>
