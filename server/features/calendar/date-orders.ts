@@ -4,6 +4,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
+import { lockDay } from './capacity.ts'
 import { instantOf } from './plan-days.ts'
 
 /** So many orders are dated at once. */
@@ -70,14 +71,12 @@ async function dateOrdersOf(tx: Db, placeId: number, day: string, timeZone: stri
     .where(sql<SqlBool>`pickup_location = (select key from places where id = ${placeId})`)
     .where('market_day_id', 'is', null)
     .execute()
-  const dated = await marketDay.select('capacity').executeTakeFirstOrThrow()
-  if (dated.capacity !== null) await recount(tx, dated.id)
+  await recount(tx, (await marketDay.executeTakeFirstOrThrow()).id)
 }
 
-/** Counts a day's orders anew; more of them than its capacity raise it. */
+/** Counts a day’s orders anew; more of them than its capacity raise it. */
 async function recount(tx: Db, marketDayId: number): Promise<void> {
-  const orders = sql<number>`(select count(*) from orders
-    where market_day_id = ${marketDayId} and status <> 'cancelled')`
+  const orders = await lockDay(tx, marketDayId)
   await tx
     .updateTable('market_days')
     .set({
@@ -85,5 +84,6 @@ async function recount(tx: Db, marketDayId: number): Promise<void> {
       capacity: sql`case when capacity < ${orders} then ${orders} else capacity end`,
     })
     .where('id', '=', marketDayId)
+    .where('capacity', 'is not', null)
     .execute()
 }
