@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatOrderUntil, nextPickupSentence } from './day-words.ts'
+import { asSentence, closedSentence, formatOrderUntil, nextPickupSentence } from './day-words.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from './market-days.ts'
 
 const ZONE = 'America/Denver'
@@ -11,6 +11,8 @@ const place = (key: string, name: string, kind: MarketPlace['kind'] = 'pickup'):
   address: '',
   mapUrl: null,
   note: '',
+  hasDays: true,
+  opensAgain: null,
 })
 
 const day = (placeKey: string, facts: Partial<MarketDay> = {}): MarketDay => ({
@@ -58,4 +60,19 @@ test('a pause and a closed day speak in the farmer’s words; a delivery is no p
   expect(nextPickupSentence(calendar({ days: [closed] }), ZONE)).toBe('Snow: no market.')
   expect(nextPickupSentence(calendar({ pause: 'Back on Monday.' }), ZONE)).toBe('Back on Monday.')
   expect(nextPickupSentence(calendar({ places: [zone], days: [day('delivery')] }), ZONE)).toBeNull()
+})
+
+test('off season it says from when on, with the farmer’s words where there are some', () => {
+  const market = { ...place('farmers_market', 'Farmers market'), opensAgain: '2027-05-08' }
+  const store = { ...place('farm_store', 'Farm store'), opensAgain: '2027-05-02' }
+  const places = [market, store, place('delivery', 'Delivery', 'delivery')]
+  expect(closedSentence(calendar({ places, days: [] }))).toBe('We open again on May 2')
+  const closed = day('farm_store', { state: 'closed', message: 'Winter break.' })
+  expect(nextPickupSentence(calendar({ places, days: [closed] }), ZONE)).toBe(
+    'Winter break. · We open again on May 2',
+  )
+  const full = day('store', { state: 'full' })
+  expect(closedSentence(calendar({ days: [full] }))).toBe('Every pickup day is full right now')
+  expect(closedSentence(calendar({ days: [day('store')] }))).toBeNull()
+  expect(['Back soon!', 'Back soon'].map(asSentence)).toEqual(['Back soon!', 'Back soon.'])
 })

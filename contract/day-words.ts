@@ -1,4 +1,4 @@
-import { farmDates, formatDay } from './date-format.ts'
+import { farmDates, formatDay, formatMonthDay } from './date-format.ts'
 import type { MarketDay, OrderingCalendar } from './market-days.ts'
 
 /** So long before a market day a weekday alone says which one is meant, in ms. */
@@ -25,13 +25,35 @@ export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] 
 }
 
 /**
- * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market`; the farmer's words while the shop is paused or the next
- * day is closed. Null where there is nothing to say.
+ * Why no pickup can be ordered for now, and from when on it can: the farmer's words, `We open again on May 2`, or both. Null while
+ * one can, and where nobody knows.
+ */
+export function closedSentence(calendar: OrderingCalendar): string | null {
+  const { pause, places, days } = calendar
+  if (pause !== null || openPickupDays(calendar).length > 0) return pause
+  const pickup = places.filter(({ kind }) => kind === 'pickup')
+  const [opens] = pickup.flatMap(({ opensAgain }) => opensAgain ?? []).sort()
+  const ofPickup = days.filter(({ placeKey }) => pickup.some(({ key }) => key === placeKey))
+  const words = [
+    ofPickup.find(({ message }) => message !== '')?.message,
+    ofPickup.some(({ state }) => state === 'full')
+      ? 'Every pickup day is full right now'
+      : opens && `We open again on ${formatMonthDay(opens)}`,
+  ]
+  return words.filter(Boolean).join(' · ') || null
+}
+
+/** With a full stop, where it ends without one. */
+export function asSentence(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`
+}
+
+/**
+ * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market`, or why there is none. Null where there is nothing to say.
  */
 export function nextPickupSentence(calendar: OrderingCalendar, timeZone: string): string | null {
-  if (calendar.pause !== null) return calendar.pause
   const [next, ...later] = openPickupDays(calendar)
-  if (!next) return calendar.days.find(({ message }) => message !== '')?.message ?? null
+  if (calendar.pause !== null || !next) return closedSentence(calendar)
   const isAlike = ({ day, orderUntil }: MarketDay) =>
     day === next.day && orderUntil === next.orderUntil
   const keys = [next, ...later.filter(isAlike)].map(({ placeKey }) => placeKey)

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './shapes.ts'
+import { id, instant, zipCode } from './shapes.ts'
 
 /** Where orders are picked up, or a zone of delivery. */
 export const marketPlace = z.object({
@@ -11,6 +11,10 @@ export const marketPlace = z.object({
   mapUrl: z.nullable(z.string()),
   /** What buyers must know to pick up there. */
   note: z.string(),
+  /** Its orders are for a day; with whom a zone without days delivers to, the farm agrees on one. */
+  hasDays: z.boolean(),
+  /** The day (YYYY-MM-DD) from which it is open again, where there is none to order for now. */
+  opensAgain: z.nullable(z.string()),
 })
 export type MarketPlace = z.output<typeof marketPlace>
 
@@ -50,11 +54,20 @@ export const marketDays = {
     summary: 'Where and on which days orders can be picked up, and until when to order.',
     output: orderingCalendar,
   }),
+  zone: endpoint({
+    method: 'GET',
+    path: '/api/delivery-zones/{zip}',
+    access: 'public',
+    summary: 'The zone of delivery that a ZIP code lies in; its days are among the market days.',
+    params: z.strictObject({ zip: zipCode }),
+    output: z.object({ placeKey: z.string() }),
+    refusals: 'message',
+  }),
   next: endpoint({
     method: 'GET',
     path: '/api/pickup',
     access: 'public',
-    summary: 'The Saturday an order placed now can be picked up, as YYYY-MM-DD.',
+    summary: 'The next day on which orders can be picked up, as YYYY-MM-DD.',
     output: z.object({ pickupDate: z.string() }),
   }),
 }

@@ -15,6 +15,7 @@ import {
   optionalText,
   plainText,
   requiredText,
+  zipCode,
 } from './shapes.ts'
 
 /** The money's side of an order, derived from its payment and refunds, independent of the farmer's status. */
@@ -44,9 +45,7 @@ const address = z.strictObject({
     ),
     z.string().check(z.regex(/^(?:[A-Z]{2})?$/, STATE_CODE)),
   ),
-  zipCode: requiredText(10, 'Please enter your ZIP code.').check(
-    z.regex(/^\d{5}(?:-\d{4})?$/, 'Please enter a ZIP code of five digits.'),
-  ),
+  zipCode,
 })
 export type ShippingAddress = z.output<typeof address>
 

@@ -117,3 +117,7 @@ function holdsControlCharacter(text: string): boolean {
   }
   return false
 }
+
+export const zipCode = requiredText(10, 'Please enter your ZIP code.').check(
+  z.regex(/^\d{5}(?:-\d{4})?$/, 'Please enter a ZIP code of five digits.'),
+)

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { Config } from './config/config.ts'
 import { NEWS_LAG } from './core/event-log.ts'
-import { dataVersion } from './db/data-version.ts'
+import { type DataVersion, dataVersion } from './db/data-version.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
 import { knownDevices } from './features/admin/known-devices.ts'
 import { passwordCheck } from './features/admin/password-check.ts'
@@ -106,7 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   deskRoutes(app, parts, { cookies, sessions })
   // Only one process at a time may open a SQLite shop, so it hears of every change.
   productRoutes(app, shop, config.databaseUrl ? null : version.exact)
-  await shopRoutes(app, parts, { cookies, sessions })
+  await shopRoutes(app, parts, { cookies, sessions, version })
   const cache = serveShopPages(app, parts, { version, sessions })
   if (metrics)
     watchShop(metrics, {
@@ -166,7 +166,7 @@ const WHEN_CHANGED: WhenChanged = {
 async function shopRoutes(
   app: App,
   { shop, config }: AppParts,
-  { cookies, sessions }: Visitors,
+  { cookies, sessions, version }: Visitors & { version: DataVersion },
 ): Promise<void> {
   settingRoutes(app, shop, { isAtDesk: sessions.isOpen, whenChanged: WHEN_CHANGED })
   recipeRoutes(app, shop)
@@ -176,7 +176,7 @@ async function shopRoutes(
     limits: config.limits ? checkoutLimits(shop) : NO_LIMITS,
   })
   orderRoutes(app, shop)
-  calendarRoutes(app, shop)
+  calendarRoutes(app, shop, version.exact)
   packingRoutes(app, shop)
   deskCalendarRoutes(app, shop)
   chatRoutes(app, shop, config)

@@ -31,7 +31,8 @@ export const EGGS: Product = {
 
 /** A Saturday at each of the two places, the farm store's as a test says. */
 export function aCalendar(store: Partial<MarketDay> = {}): OrderingCalendar {
-  const place = { kind: 'pickup', address: '', mapUrl: null, note: '' } as const
+  const about = { address: '', mapUrl: null, note: '', hasDays: true, opensAgain: null }
+  const place = { kind: 'pickup', ...about } as const
   const day = {
     day: '2026-11-28',
     opensAt: '2026-11-28T16:00:00.000Z',

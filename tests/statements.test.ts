@@ -53,6 +53,16 @@ describe('the database is asked', () => {
     expect(await statementsOf(shop, list)).toBe(0)
   })
 
+  test('nothing for market days that are kept, whoever asks for what of them', async () => {
+    const shop = await aShop()
+    const ask = async () => {
+      for (const url of ['/api/market-days', '/api/pickup', '/api/delivery-zones/57747'])
+        expect((await shop.inject({ url })).statusCode).toBe(200)
+    }
+    expect(await statementsOf(shop, ask)).toBeLessThanOrEqual(6)
+    expect(await statementsOf(shop, ask)).toBe(0)
+  })
+
   test('nothing of orders, stock and money for the note about the books, and as often in a full shop as in an empty one', async () => {
     const shop = await aShop()
     const headers = { cookie: await signIn(shop) }

@@ -1,14 +1,31 @@
-/** Reads something once per data version, however many ask; a reading that fails is not kept. */
-export function cacheByVersion<T>(version: () => number, read: () => Promise<T>): () => Promise<T> {
-  let cached: { version: number; value: Promise<T> } | null = null
-  return () => {
-    const at = version()
-    if (cached?.version === at) return cached.value
+type Reading<T> = { version: number; value: Promise<T> }
+
+/**
+ * Reads something once per data version, and anew when `isOver` says so of what was read, however
+ * many ask; a reading that fails is not kept.
+ */
+export function cacheByVersion<T>(
+  version: () => number,
+  read: () => Promise<T>,
+  isOver: (value: T) => boolean = () => false,
+): () => Promise<T> {
+  let cached: Reading<T> | null = null
+  const begin = (at: number): Reading<T> => {
     const reading = { version: at, value: read() }
     cached = reading
     reading.value.catch(() => {
       if (cached === reading) cached = null
     })
-    return reading.value
+    return reading
+  }
+  const current = () => {
+    const at = version()
+    return cached?.version === at ? cached : begin(at)
+  }
+  return async () => {
+    const reading = current()
+    const value = await reading.value
+    if (!isOver(value)) return value
+    return (cached === reading ? begin(version()) : current()).value
   }
 }

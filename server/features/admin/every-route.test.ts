@@ -40,6 +40,7 @@ test('the calls that need no session are exactly these', async () => {
     .map((call) => `${call.method} ${call.path}`)
   expect(open.sort()).toEqual([
     'GET /api/checkouts/1',
+    'GET /api/delivery-zones/1',
     'GET /api/market-days',
     'GET /api/newsletter/confirmations/1',
     'GET /api/newsletter/subscriptions/1',

@@ -10,7 +10,9 @@ export type StoredDay = MarketDay & { orders: number }
 export type OpenDay = Pick<MarketDay, 'id' | 'day' | 'order_until' | 'capacity' | 'taken'>
 
 export type PlaceWithDays = {
-  place: Pick<Place, 'key' | 'name' | 'kind' | 'retired_at'>
+  place: Pick<Place, 'id' | 'key' | 'name' | 'kind' | 'retired_at'>
+  /** Whether its orders are for a day at all. */
+  hasDays: boolean
   /** The open days whose ordering has not ended, the earliest first. */
   days: OpenDay[]
   /** Among how many of them buyers choose. */
@@ -64,15 +66,29 @@ export async function listZones(db: Db): Promise<Place[]> {
     .execute()
 }
 
+export type PlaceInUse = Place & { hasDays: boolean }
+
 /** The places that are in use. */
-export async function readPlaces(db: Db): Promise<Place[]> {
-  return db
+export async function readPlaces(db: Db, at: Date): Promise<PlaceInUse[]> {
+  const places = await db
     .selectFrom('places')
     .selectAll()
+    .select(hasDays(at).as('hasDays'))
     .where('retired_at', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute()
+  return places.map((place) => ({ ...place, hasDays: Boolean(place.hasDays) }))
+}
+
+/**
+ * Whether orders of a row of `places` are for a day: rules make days of it, or one is to come. It is
+ * 0 or 1 on SQLite.
+ */
+export function hasDays(at: Date): RawBuilder<boolean | number> {
+  return sql`(exists (select 1 from day_rules where day_rules.place_id = places.id)
+    or exists (select 1 from market_days as own
+      where own.place_id = places.id and own.closes_at > ${at.toISOString()}))`
 }
 
 /** The market days that are not over. */

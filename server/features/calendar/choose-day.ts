@@ -4,6 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
+  hasDays as hasDaysOf,
   listZones,
   type OpenDay,
   type PlaceWithDays,
@@ -11,6 +12,7 @@ import {
   readPause,
 } from './calendar-queries.ts'
 import { noSuchDay, placeClosed } from './day-refusals.ts'
+import { findOpening } from './find-openings.ts'
 import { zoneOf } from './zones.ts'
 
 /**
@@ -79,7 +81,7 @@ export async function chooseDay(
   at: Date,
   { passed = [], isBegun = false }: Look = {},
 ): Promise<ChosenDay> {
-  const { place, days: all, daysAhead, pause } = await findPlace(db, request, at)
+  const { place, hasDays, days: all, daysAhead, pause } = await findPlace(db, request, at)
   if (pause !== null && !isBegun) throw new Refusal('paused', pause || PAUSED)
   if (place.retired_at !== null && !isBegun) throw await placeClosed(db, place)
   const days = isBegun ? all : withinReach(all, daysAhead)
@@ -87,12 +89,13 @@ export async function chooseDay(
   const withRoom = days.filter((day) => hasRoom(day) && !passed.includes(day.id))
   const marketDay = named ? withRoom.find(({ day }) => day === named) : withRoom[0]
   if (marketDay) return { placeKey: place.key, marketDay }
-  if (named === null && place.kind === 'delivery' && days.length === 0)
+  if (named === null && place.kind === 'delivery' && !hasDays)
     return { placeKey: place.key, marketDay: null }
-  throw noSuchDay({ place, days, withRoom, named })
+  const opensAgain = days.length === 0 ? await findOpening(db, place, at) : null
+  throw noSuchDay({ place, days, withRoom, named, opensAgain })
 }
 
-function hasRoom({ capacity, taken }: OpenDay): boolean {
+export function hasRoom({ capacity, taken }: Pick<OpenDay, 'capacity' | 'taken'>): boolean {
   return capacity === null || taken < capacity
 }
 
@@ -109,7 +112,8 @@ async function findPlace(db: Db, request: DayRequest, at: Date): Promise<PlaceWi
         .on('market_days.state', '=', 'open')
         .on('market_days.order_until', '>', at.toISOString()),
     )
-    .select(['places.key', 'places.name', 'places.kind', 'places.retired_at', 'places.days_ahead'])
+    .select(['places.id as place_id', 'places.key', 'places.name', 'places.kind'])
+    .select(['places.retired_at', 'places.days_ahead', hasDaysOf(at).as('hasDays')])
     .select(['market_days.id', 'market_days.day', 'market_days.order_until'])
     .select(['market_days.capacity', 'market_days.taken'])
     .select(pauseMessage(at).as('pause'))
@@ -119,14 +123,15 @@ async function findPlace(db: Db, request: DayRequest, at: Date): Promise<PlaceWi
     .execute()
   const [first] = rows
   if (!first) throw noSuchPlace()
-  const { name, kind, retired_at, days_ahead, pause } = first
+  const { place_id, name, kind, retired_at, days_ahead, hasDays, pause } = first
   const days = rows.flatMap(({ id, day, order_until, capacity, taken }) =>
     id === null || day === null || order_until === null
       ? []
       : [{ id, day, order_until, capacity, taken: taken ?? 0 }],
   )
   return {
-    place: { key: first.key, name, kind, retired_at },
+    place: { id: place_id, key: first.key, name, kind, retired_at },
+    hasDays: Boolean(hasDays),
     days,
     daysAhead: days_ahead,
     pause,
@@ -141,7 +146,7 @@ export function withinReach<Day extends Pick<OpenDay, 'capacity' | 'taken'>>(
   let left = daysAhead
   return days.filter((day) => {
     if (left === 0) return false
-    if (day.capacity === null || day.taken < day.capacity) left--
+    if (hasRoom(day)) left--
     return true
   })
 }

@@ -1,4 +1,4 @@
-import { formatLongDay } from '#contract/date-format.ts'
+import { formatLongDay, formatMonthDay } from '#contract/date-format.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -30,14 +30,19 @@ export function noSuchDay({
   days,
   withRoom,
   named,
+  opensAgain,
 }: Pick<PlaceWithDays, 'place' | 'days'> & {
   withRoom: OpenDay[]
   named: string | null
+  /** YYYY-MM-DD, where there is no day to order for now. */
+  opensAgain: string | null
 }): Refusal {
   const [next] = withRoom
   const advice = next
     ? `The next day with room is ${formatLongDay(next.day)}.`
-    : 'Please choose another place or call us.'
+    : opensAgain
+      ? `We open again on ${formatMonthDay(opensAgain)}.`
+      : `Please choose ${place.kind === 'delivery' ? 'pickup' : 'another place'} or call us.`
   const full = days.find(({ day }) => named === null || day === named)
   const field = { field: 'orderData.day' }
   if (full)

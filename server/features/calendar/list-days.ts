@@ -1,40 +1,67 @@
 import type { MarketDay, OrderingCalendar } from '#contract/market-days.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listDaysToCome, type MarketDay as Row, readPause, readPlaces } from './calendar-queries.ts'
-import { PAUSED, withinReach } from './choose-day.ts'
+import {
+  listDaysToCome,
+  type PlaceInUse,
+  type MarketDay as Row,
+  readPause,
+  readPlaces,
+} from './calendar-queries.ts'
+import { hasRoom, PAUSED, withinReach } from './choose-day.ts'
+import { findOpenings } from './find-openings.ts'
 
 /** So few boxes left are told. */
 const FEW = 10
+
+export type BuyersDays = {
+  calendar: OrderingCalendar
+  /** The next day (YYYY-MM-DD) of pickup: one to order for, or else one that there is at all. */
+  pickupDay: string | null
+  zones: PlaceInUse[]
+}
 
 /**
  * What buyers may choose from at an instant: the days of each place, and the next full or closed
  * one before them.
  */
 export async function listOrderingCalendar(db: Db, at: Date): Promise<OrderingCalendar> {
-  const places = await readPlaces(db)
-  const days = await listDaysToCome(db, at)
+  return (await readBuyersDays(db, at)).calendar
+}
+
+export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
+  const places = await readPlaces(db, at)
+  const stored = await listDaysToCome(db, at)
   const pause = await readPause(db, at)
-  return {
-    places: places.map(({ key, kind, name, address, map_url, note }) => ({
-      key,
-      kind,
-      name,
-      address,
-      mapUrl: map_url,
-      note,
-    })),
-    days: places
-      .flatMap(({ id, key, days_ahead }) =>
-        shownDays(
-          days.filter(({ place_id }) => place_id === id),
-          days_ahead,
-          at,
-        ).map((day) => toMarketDay(key, day)),
-      )
+  const shown = places.map((place) => {
+    const own = stored.filter(({ place_id }) => place_id === place.id)
+    return { place, own, days: shownDays(own, place.days_ahead, at) }
+  })
+  const closed = shown.filter(({ days }) => days.every(({ state }) => state === 'closed'))
+  const openings = await findOpenings(
+    db,
+    closed.flatMap(({ place }) => (place.hasDays ? [place.id] : [])),
+    { stored, at },
+  )
+  const calendar = {
+    places: places.map((place) => toMarketPlace(place, openings.get(place.id) ?? null)),
+    days: shown
+      .flatMap(({ place, days }) => days.map((day) => toMarketDay(place.key, day)))
       .sort((a, b) => (a.opensAt < b.opensAt ? -1 : 1)),
     pause: pause === null ? null : pause || PAUSED,
   }
+  const pickup = shown.filter(({ place }) => place.kind === 'pickup')
+  return {
+    calendar,
+    pickupDay:
+      earliest(pickup.flatMap(({ days }) => days.filter(hasRoom))) ??
+      earliest(pickup.flatMap(({ own }) => own)),
+    zones: places.filter(({ kind }) => kind === 'delivery'),
+  }
+}
+
+function earliest(days: readonly Row[]): string | null {
+  const open = days.filter(({ state }) => state === 'open').map(({ day }) => day)
+  return open.sort()[0] ?? null
 }
 
 /**
@@ -56,6 +83,13 @@ function shownDays(days: readonly Row[], daysAhead: number, at: Date): Row[] {
   )
 }
 
+function toMarketPlace(
+  { key, kind, name, address, map_url: mapUrl, note, hasDays }: PlaceInUse,
+  opensAgain: string | null,
+): OrderingCalendar['places'][number] {
+  return { key, kind, name, address, mapUrl, note, hasDays, opensAgain }
+}
+
 function toMarketDay(placeKey: string, row: Row): MarketDay {
   const left = row.capacity === null ? null : row.capacity - row.taken
   const state = row.state === 'closed' ? 'closed' : left === 0 ? 'full' : 'open'
@@ -72,18 +106,4 @@ function toMarketDay(placeKey: string, row: Row): MarketDay {
     left: state === 'open' && left !== null && left <= FEW ? left : null,
     message: row.message,
   }
-}
-
-/**
- * The earliest day (YYYY-MM-DD) on which an order placed now can be picked up; where there is none
- * to order for, the next one that exists. @throws Refusal 'place-closed'
- */
-export async function nextPickupDay(db: Db, at: Date): Promise<string> {
-  const { places, days } = await listOrderingCalendar(db, at)
-  const pickup = new Set(places.filter(({ kind }) => kind === 'pickup').map(({ key }) => key))
-  const ofPickup = days.filter(({ placeKey }) => pickup.has(placeKey))
-  const next = ofPickup.find(({ state }) => state === 'open') ?? ofPickup[0]
-  if (!next)
-    throw new Refusal('place-closed', 'There is no day to pick up an order right now. Please ask.')
-  return next.day
 }

@@ -1,4 +1,5 @@
 import { formatLongDay } from '#contract/date-format.ts'
+import { asSentence, closedSentence } from '#contract/day-words.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listOrderingCalendar } from './list-days.ts'
@@ -6,12 +7,17 @@ import { listOrderingCalendar } from './list-days.ts'
 /** `day`: YYYY-MM-DD; `window`: `Saturday 9am to noon`. */
 export type NextPickup = { name: string; day: string; window: string }
 
-/** The next day at each pickup place for which an order placed now is taken, the earliest first; and a pause's words. */
+/**
+ * The next day at each pickup place for which an order placed now is taken, the earliest first; and
+ * why none is taken, in a sentence.
+ */
 export async function listNextPickups(
   db: Db,
   at: Date,
-): Promise<{ pickups: NextPickup[]; pause: string | null }> {
-  const { places, days, pause } = await listOrderingCalendar(db, at)
+): Promise<{ pickups: NextPickup[]; closed: string | null }> {
+  const calendar = await listOrderingCalendar(db, at)
+  const { places, days } = calendar
+  const words = closedSentence(calendar)
   const open = days.filter(({ state }) => state === 'open')
   const pickups = places
     .filter(({ kind }) => kind === 'pickup')
@@ -22,5 +28,5 @@ export async function listNextPickups(
       return [{ name, day: next.day, window: `${weekday} ${formatHours(next)}` }]
     })
     .sort((a, b) => a.day.localeCompare(b.day))
-  return { pickups, pause }
+  return { pickups, closed: words && asSentence(words) }
 }

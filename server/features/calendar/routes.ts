@@ -1,21 +1,35 @@
 import { calendar } from '#contract/calendar.ts'
+import { asSentence, closedSentence } from '#contract/day-words.ts'
 import { marketDays } from '#contract/market-days.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { type App, serve, serveCached } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeDay, createDays } from './by-hand-days.ts'
 import { createClosure, deleteClosure } from './edit-closure.ts'
 import { changePlace, createPlace } from './edit-place.ts'
 import { changeRule, createRule, deleteRule } from './edit-rule.ts'
+import { keptDays } from './kept-days.ts'
 import { listDayProducts } from './list-day-products.ts'
-import { listOrderingCalendar, nextPickupDay } from './list-days.ts'
+import type { BuyersDays } from './list-days.ts'
 import { changePause } from './pause-orders.ts'
 import { showCalendar } from './show-calendar.ts'
+import { zoneOf } from './zones.ts'
 
-export function calendarRoutes(app: App, shop: Shop): void {
-  serve(app, marketDays.list, () => listOrderingCalendar(shop.db, shop.now()))
-  serve(app, marketDays.next, async () => ({
-    pickupDate: await nextPickupDay(shop.db, shop.now()),
+/** `changes` counts what was changed in the shop at all. */
+export function calendarRoutes(app: App, shop: Shop, changes: () => number): void {
+  const days = keptDays(shop, changes)
+  serveCached(app, marketDays.list, async () => (await days()).bytes)
+  serve(app, marketDays.zone, async ({ params }) => ({
+    placeKey: zoneOf((await days()).zones, params.zip).key,
   }))
+  serve(app, marketDays.next, async () => ({ pickupDate: requirePickupDay(await days()) }))
+}
+
+/** @throws Refusal 'place-closed' */
+function requirePickupDay({ calendar, pickupDay }: BuyersDays): string {
+  if (pickupDay !== null) return pickupDay
+  const words = closedSentence(calendar) ?? 'There is no day to pick up an order right now'
+  throw new Refusal('place-closed', asSentence(words))
 }
 
 /** The desk's side of it. */

@@ -34,8 +34,8 @@ function describeLocation({ setting }: ChatQuery): string {
 }
 
 async function describePickup({ db, now, setting }: ChatQuery): Promise<string> {
-  const { pickups, pause } = await listNextPickups(db, now)
-  if (pause !== null) return pause
+  const { pickups, closed } = await listNextPickups(db, now)
+  if (closed !== null) return closed
   const [first] = pickups
   if (!first) return 'There is no day to pick up an order right now. Please ask us.'
   const places = pickups.map(({ name, window }) => `${name}, ${window}`).join(', or ')

@@ -159,6 +159,7 @@ export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date)
   const returns = hasStockToReturn(order)
   if (order.status !== 'cancelled') await leaveRoom(tx, order.market_day_id)
   if (returns) emit({ kind: 'stock', productIds: await returnOrderStock(tx, orderId, at) })
+  else emit({ kind: 'days' })
   await updateOrder(tx, orderId, {
     status: 'cancelled',
     stock_taken: order.stock_taken && !returns,

@@ -107,6 +107,9 @@ async function moveStock(
     emit({ kind: 'stock', productIds: await retakeOrderStock(tx, id, at) })
     return true
   }
+  // Goods that left the farm stay away; the day has room for another box all the same.
+  const movesRoom = status === 'cancelled' || order.status === 'cancelled'
+  if (movesRoom && order.market_day_id !== null) emit({ kind: 'days' })
   return order.stock_taken
 }
 

@@ -1,0 +1,31 @@
+import { marketDays } from '#contract/market-days.ts'
+import { cacheByVersion } from '#server/db/cache-by-version.ts'
+import { jsonOf } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { nextBoundary } from './boundary-timer.ts'
+import { type BuyersDays, readBuyersDays } from './list-days.ts'
+
+type KeptDays = BuyersDays & {
+  bytes: Buffer
+  /** What was read holds from an instant on until the next boundary of days. */
+  from: Date
+  until: Date
+}
+
+/**
+ * What buyers may choose from, read once per change of the shop and per boundary of days, however
+ * many ask. Who asks at the very end of ordering waits for no timer: the clock is looked at.
+ */
+export function keptDays(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  changes: () => number,
+): () => Promise<KeptDays> {
+  const read = async () => {
+    const from = now()
+    const until = await nextBoundary(db, from)
+    const days = await readBuyersDays(db, from)
+    const bytes = Buffer.from(jsonOf(marketDays.list, days.calendar))
+    return { ...days, bytes, from, until }
+  }
+  return cacheByVersion(changes, read, ({ from, until }) => now() < from || now() >= until)
+}
