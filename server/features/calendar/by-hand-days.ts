@@ -11,6 +11,8 @@ import type { Shop } from '#server/shop.ts'
 import { lockCalendar, readCalendar } from './calendar-queries.ts'
 import { lockDay } from './capacity.ts'
 import { checkHours, type Hours, refused } from './check-hours.ts'
+import { changeOfDay } from './day-history.ts'
+import { requireDay } from './find-day.ts'
 import { dayOf, isPossible } from './plan-days.ts'
 import { setCapacity } from './set-capacity.ts'
 import { showDays } from './show-calendar.ts'
@@ -29,7 +31,7 @@ export function createDays({ db, now }: Clocked, draft: DaysDraft): Promise<Desk
     await lockCalendar(tx)
     const timeZone = await readTimeZone(tx)
     const today = farmDayOf(now().toISOString(), timeZone)
-    await checkDays(tx, { placeId, days, today })
+    const place = await checkDays(tx, { placeId, days, today })
     const times = days.map((day) => timesOf({ placeId, day, capacity }, hours, timeZone))
     const made = await tx
       .insertInto('market_days')
@@ -39,7 +41,7 @@ export function createDays({ db, now }: Clocked, draft: DaysDraft): Promise<Desk
     const ids = new Set(made.map(({ id }) => id))
     const after = (await showDays(tx, today.toString(), timeZone)).filter(({ id }) => ids.has(id))
     const change = { action: 'market days made', subject: `place:${placeId}`, before: null }
-    await recordChange(tx, { ...change, after: { days, ...hours, capacity } }, now())
+    await recordChange(tx, { ...change, after: { place, days, ...hours, capacity } }, now())
     emit({ kind: 'days' })
     return after
   })
@@ -47,7 +49,8 @@ export function createDays({ db, now }: Clocked, draft: DaysDraft): Promise<Desk
 
 type Chosen = { placeId: number; days: readonly string[]; today: Temporal.PlainDate }
 
-async function checkDays(tx: Db, { placeId, days, today }: Chosen): Promise<void> {
+/** Answers the name of the place. */
+async function checkDays(tx: Db, { placeId, days, today }: Chosen): Promise<string> {
   const place = (await readCalendar(tx)).places.find(({ id }) => id === placeId)
   if (!place || place.retired_at !== null)
     throw refused('placeId', 'There is no such place in use.')
@@ -66,6 +69,7 @@ async function checkDays(tx: Db, { placeId, days, today }: Chosen): Promise<void
     if (taken.has(day) || days.indexOf(day) < index)
       throw refused(field, `${place.name} has a market day on ${formatFullDay(day)} already.`)
   }
+  return place.name
 }
 
 type Day = { placeId: number; day: string; capacity: number | null }
@@ -102,13 +106,14 @@ export function changeDay({ db, now }: Clocked, id: number, change: DayChange): 
   return write(db, async (tx, emit) => {
     await lockDay(tx, id)
     const timeZone = await readTimeZone(tx)
-    const before = await requireDay(tx, id, timeZone)
+    const before = await requireDeskDay(tx, id, timeZone)
     if (before.closesAt <= now().toISOString())
       throw new Refusal('invalid', `${formatFullDay(before.day)} is over.`)
     const changed = mergeChange<typeof fields>(fields, { base, stored: before, labels: DAY_LABELS })
     await updateDay(tx, { before, changed, timeZone })
-    const after = await requireDay(tx, id, timeZone)
-    await recordChange(tx, { action: 'changed', subject: `day:${id}`, before, after }, now())
+    const after = await requireDeskDay(tx, id, timeZone)
+    const ofDay = await requireDay(tx, id)
+    await recordChange(tx, changeOfDay(ofDay, { action: 'changed', before, after }), now())
     emit({ kind: 'days' })
     return after
   })
@@ -131,7 +136,7 @@ async function updateDay(tx: Db, { before, changed, timeZone }: DayUpdate): Prom
   if (changed.capacity !== undefined) await setCapacity(tx, before.id, changed.capacity)
 }
 
-async function requireDay(tx: Db, id: number, timeZone: string): Promise<DeskDay> {
+async function requireDeskDay(tx: Db, id: number, timeZone: string): Promise<DeskDay> {
   const row = await tx
     .selectFrom('market_days')
     .select('day')

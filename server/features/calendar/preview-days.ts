@@ -12,6 +12,7 @@ import {
   readCalendar,
   type StoredDay,
 } from './calendar-queries.ts'
+import { nameItsPlace } from './day-history.ts'
 import {
   applyChanges,
   type DayChanges,
@@ -61,7 +62,7 @@ export async function previewOrApply(
     if (shown.hash !== confirm) throw planChanged()
     const { id, change } = await edit.save(tx)
     await applyChanges(tx, ofRule(plan, id))
-    await recordChange(tx, change, at)
+    await recordChange(tx, nameItsPlace(change, edit.edited.places), at)
     emit({ kind: 'days' })
     return { ...shown, isDone: true, id }
   })

@@ -102,6 +102,27 @@ describe('closing a market day', () => {
     expect(await checkBooks(shop.db)).toEqual([])
   })
 
+  test('stands with every other change of the day in one history, by place and date', async () => {
+    const market = await aMarket({ orders: 1 })
+    const { ask, shop, headers } = market
+    const id = await dayId(shop, FIRST)
+    const url = `/api/market-days/${id}`
+    await shop.inject({ method: 'PUT', url, headers, payload: { capacity: 40 } })
+    await ask(`${url}/ready`, {})
+    await ask(`${url}/message`, { id: crypto.randomUUID(), message: 'We come at ten.' })
+    await close(market, FIRST, { cancelRest: true })
+    const listed = await shop.inject({ url: `/api/admin/history?subject=day&id=${id}`, headers })
+    const entries = listed.json<{ action: string; after: object }[]>()
+    expect(entries.map(({ action }) => action)).toEqual([
+      'closed',
+      'written to',
+      'ready',
+      'changed',
+    ])
+    for (const { after } of entries)
+      expect(after).toMatchObject({ day: FIRST, place: 'Farmers market' })
+  })
+
   test('does nothing twice, and goes on where it stopped', async () => {
     const market = await aMarket()
     const { shop, letters } = market

@@ -4,6 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import { lockDay } from '#server/features/calendar/capacity.ts'
+import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeOrderStatuses, OUR_FAULT } from './change-order-status.ts'
@@ -70,7 +71,7 @@ async function begin(
   const { id: operation, moveTo, cancelRest } = closing
   const after = { operation, message, moveTo, cancelRest, orders: orders.map(revisionOf) }
   const before = { state: from.state, message: from.message }
-  await recordChange(tx, { action: 'closed', subject: `market-day:${dayId}`, before, after }, at)
+  await recordChange(tx, changeOfDay(from, { action: 'closed', before, after }), at)
   return plan
 }
 

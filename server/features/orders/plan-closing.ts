@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
+import { subjectOfDay } from '#server/features/calendar/day-history.ts'
 import { type DayWithPlace, findDay, requireDay } from '#server/features/calendar/find-day.ts'
 import { listUnsettled, type StandingOrder } from './day-orders.ts'
 
@@ -83,7 +84,7 @@ export async function planOfOperation(
   const entries = await tx
     .selectFrom('audit')
     .select('after')
-    .where('subject', '=', `market-day:${dayId}`)
+    .where('subject', '=', subjectOfDay(dayId))
     .where('action', '=', 'closed')
     .execute()
   const begun = entries

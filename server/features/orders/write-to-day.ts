@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#server/core/audit.ts'
+import { type Change, recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
+import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
@@ -23,7 +24,8 @@ export async function writeToDay(
   requireMail(shop)
   if (preview) return { ...(await countAudience(shop, dayId)), queued: 0 }
   const told = await write(shop.db, async (tx) => {
-    const { closes_at } = await requireDay(tx, dayId)
+    const day = await requireDay(tx, dayId)
+    const { closes_at } = day
     const audience = await listAudience(tx, dayId)
     const at = shop.now()
     const not_after = closes_at > at.toISOString() ? closes_at : null
@@ -39,7 +41,8 @@ export async function writeToDay(
     }))
     await queueMails(tx, mails, at)
     const after = { operation, message, people: countPeople(audience) }
-    await recordOnce(tx, { action: 'written to', dayId, operation, after }, at)
+    const change = changeOfDay(day, { action: 'written to', before: null, after })
+    await recordOnce(tx, change, operation, at)
     return { people: after.people, queued: mails.length }
   })
   sendDayMailsLater(shop)
@@ -47,27 +50,15 @@ export async function writeToDay(
 }
 
 /** An operation that is sent again stands in the history once. */
-async function recordOnce(
-  tx: Db,
-  {
-    action,
-    dayId,
-    operation,
-    after,
-  }: { action: string; dayId: number; operation: string; after: object },
-  at: Date,
-): Promise<void> {
-  const subject = `market-day:${dayId}`
+async function recordOnce(tx: Db, change: Change, operation: string, at: Date): Promise<void> {
   const entries = await tx
     .selectFrom('audit')
     .select('after')
-    .where('subject', '=', subject)
-    .where('action', '=', action)
+    .where('subject', '=', change.subject)
+    .where('action', '=', change.action)
     .execute()
-  const isKnown = entries.some(
-    (entry) => entry.after && Object.values(entry.after).includes(operation),
-  )
-  if (!isKnown) await recordChange(tx, { action, subject, before: null, after }, at)
+  const isKnown = entries.some(({ after }) => after && Object.values(after).includes(operation))
+  if (!isKnown) await recordChange(tx, change, at)
 }
 
 /** @throws Refusal 'mail-missing' */
@@ -111,8 +102,8 @@ export async function tellReady(
       ...{ order_id, recipient, not_after: day.closes_at },
     }))
     await queueMails(tx, mails, at)
-    const change = { before: null, after: { people } }
-    await recordChange(tx, { action: 'ready', subject: `market-day:${dayId}`, ...change }, at)
+    const change = { action: 'ready', before: null, after: { people } }
+    await recordChange(tx, changeOfDay(day, change), at)
     return { people, queued: mails.length, toldAt }
   })
   if (told.queued > 0) sendDayMailsLater(shop)

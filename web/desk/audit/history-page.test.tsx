@@ -103,3 +103,111 @@ test('the desk says how many wrong passwords were tried today, and leads to wher
     notice && within(notice).getByRole('link', { name: 'See from where' }).getAttribute('href'),
   ).toBe('#history')
 })
+
+const FRIDAY = { place: 'Farmers market', day: '2026-11-27' }
+const SATURDAY = { place: 'Farm store', day: '2026-11-28' }
+const RULE = { ...{ placeId: 2, place: 'Farm store', weekday: 6, everyWeeks: 1 } }
+const SHORT = { ...RULE, opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00' }
+const OPEN = { opens: '09:00', closes: '12:00', capacity: null, state: 'open' }
+const OFF = { placeId: null, place: null, fromDay: '2026-12-24', untilDay: '2027-01-02' }
+const CLOSED = {
+  ...FRIDAY,
+  message: 'A storm is coming.',
+  moveTo: 9,
+  orders: [
+    [1, 0],
+    [2, 0],
+  ],
+}
+const told = { ...SATURDAY, people: 33, message: 'We come at ten.' }
+
+test.each<[what: string, before: object | null, after: object | null, lines: string[]]>([
+  ['created place:4', null, { name: 'Town hall' }, ['Town hall added']],
+  [
+    'changed place:4',
+    { name: 'Town hall', address: '' },
+    { name: 'Town hall', address: '1 Main St' },
+    ['Town hall changed', 'Address: from nothing to 1 Main St'],
+  ],
+  [
+    'market days made place:4',
+    null,
+    { place: 'Town hall', days: ['2026-12-05', '2026-12-12'] },
+    ['Days added at Town hall: Saturday, Dec 5 and Saturday, Dec 12'],
+  ],
+  ['created rule:3', null, SHORT, ['Rule added for Farm store: Every Saturday, 9am to noon']],
+  [
+    'changed rule:3',
+    SHORT,
+    { ...SHORT, orderDays: 1 },
+    [
+      'Rule of Farm store changed: Every Saturday, 9am to noon',
+      'Order until, days before: from 2 to 1',
+    ],
+  ],
+  ['deleted rule:3', SHORT, null, ['Rule of Farm store deleted: Every Saturday, 9am to noon']],
+  ['created closure:1', null, OFF, ['Days off added at all places: Dec 24 to Jan 2']],
+  [
+    'deleted closure:1',
+    { ...OFF, place: 'Farm store', untilDay: '2026-12-24' },
+    null,
+    ['Days off taken back at Farm store: Dec 24'],
+  ],
+  [
+    'changed day:8',
+    OPEN,
+    { ...OPEN, ...SATURDAY, capacity: 40 },
+    ['Farm store on Saturday, Nov 28 changed', 'At most how many boxes: from any number to 40'],
+  ],
+  [
+    'changed day:8',
+    { ...OPEN, state: 'closed' },
+    { ...OPEN, ...SATURDAY },
+    ['Farm store on Saturday, Nov 28 opened again', 'Day: from closed to open'],
+  ],
+  [
+    'closed day:8',
+    null,
+    CLOSED,
+    [
+      'Farmers market on Friday, Nov 27 closed, with 2 orders on it',
+      'Buyers read: “A storm is coming.”',
+    ],
+  ],
+  [
+    'ready day:8',
+    null,
+    told,
+    ['33 people told that their orders are ready, Farm store on Saturday, Nov 28'],
+  ],
+  [
+    'written to day:8',
+    null,
+    told,
+    [
+      'Message sent to 33 people of Farm store on Saturday, Nov 28',
+      'Buyers read: “We come at ten.”',
+    ],
+  ],
+  [
+    'moved order:7',
+    FRIDAY,
+    SATURDAY,
+    ['Order 7 moved from Farmers market on Friday, Nov 27 to Farm store on Saturday, Nov 28'],
+  ],
+  ['settled order:7', { isSettled: false }, { isSettled: true }, ['Order 7 settled by phone']],
+  [
+    'paused shop',
+    null,
+    { message: 'We rest.', resumesAt: '2026-12-01T16:00:00.000Z' },
+    ['Stopped taking orders until Dec 1, 9:00 AM', 'Buyers read: “We rest.”'],
+  ],
+  ['resumed shop', { message: 'We rest.' }, null, ['Took orders again']],
+])('the history reads as a sentence: %s', async (what, before, after, lines) => {
+  const [, action = '', subject = ''] = /^(.+) (\S+)$/.exec(what) ?? []
+  const entry = { ...PLAIN, id: 1, action, subject, before, after }
+  openDesk({ [ALL]: { body: { entries: [entry], isMore: false } } }, 'history')
+  const part = within(await screen.findByRole('region', { name: 'History' }))
+  const [row] = await part.findAllByRole('listitem')
+  expect([...(row?.children ?? [])].slice(0, -1).map((line) => line.textContent)).toEqual(lines)
+})

@@ -3,6 +3,7 @@ import type { FarmDates } from '#contract/date-format.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { call } from '#web/api/call.ts'
 import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/history-labels.ts'
+import { CALENDAR_SENTENCES, listBuyersWords } from '../calendar/history-sentences.ts'
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
@@ -92,6 +93,7 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
 type Formatter = (entry: HistoryEntry, dates: FarmDates) => string
 
 const SENTENCES: Readonly<Record<string, Formatter>> = {
+  ...CALENDAR_SENTENCES,
   'desk signed in': () => 'Signed in',
   'desk signed out': () => 'Signed out',
   'password changed': () => 'Password changed',
@@ -101,13 +103,6 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'wrong-password refused': ({ after }, dates) => formatWrongTries(after, dates),
   'orders exported': () => 'Orders downloaded as CSV',
   'list exported': ({ after }) => `List downloaded as CSV: ${after?.list ?? ''}`,
-  'shop paused': () => 'Stopped taking orders',
-  'shop resumed': () => 'Took orders again',
-  'closure created': () => 'Days off added',
-  'closure deleted': () => 'Days off opened again',
-  'market-day closed': () => 'Market day closed',
-  'market-day ready': () => 'Customers told that their orders are ready',
-  'market-day written to': () => 'Message sent to the customers of a market day',
   'harvest printed': () => 'Harvest list printed',
   'subscribers exported': () => 'Subscribers downloaded as CSV',
   'subscriber removed': () => 'Subscriber removed',
@@ -131,9 +126,15 @@ function formatDeskEntry(entry: HistoryEntry, dates: FarmDates): string {
 
 function formatDetails(entry: HistoryEntry): string[] {
   const [kind = ''] = entry.subject.split(':', 1)
-  const labels = LABELS[kind]
-  return labels && entry.action === 'changed' ? formatEntry(entry, labels) : []
+  if (entry.action === 'changed') {
+    const labels = LABELS[kind]
+    return labels ? formatEntry(entry, labels) : []
+  }
+  return WITH_WORDS.has(`${kind} ${entry.action}`) ? listBuyersWords(entry) : []
 }
+
+/** Whose words buyers read. */
+const WITH_WORDS = new Set(['shop paused', 'closure created', 'day closed', 'day written to'])
 
 function formatWrongTries(after: HistoryEntry['after'], { formatMoment }: FarmDates): string {
   const times = typeof after?.times === 'number' ? after.times : 1

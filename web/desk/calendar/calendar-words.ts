@@ -57,8 +57,10 @@ export function formatPeople(people: number): string {
   return people === 1 ? '1 person' : `${people} people`
 }
 
+type RuleTimes = Pick<DeskRule, 'weekday' | 'everyWeeks' | 'opens' | 'closes'>
+
 /** `Every Saturday, 9am to noon` */
-export function formatRule(rule: DeskRule): string {
+export function formatRule(rule: RuleTimes): string {
   const day = WEEKDAYS[rule.weekday - 1] ?? ''
   return `${rule.everyWeeks === 2 ? 'Every second' : 'Every'} ${day}, ${formatHours(rule)}`
 }

@@ -1,0 +1,91 @@
+import { type FarmDates, formatDay, formatShortDay } from '#contract/date-format.ts'
+import type { HistoryEntry } from '#contract/history.ts'
+import { formatOrders, formatPeople, formatRule } from './calendar-words.ts'
+
+type State = HistoryEntry['after']
+type Sentence = (entry: HistoryEntry, dates: FarmDates) => string
+
+/** What was done to places, rules, days off, market days and orders of a day, each in one line. */
+export const CALENDAR_SENTENCES: Readonly<Record<string, Sentence>> = {
+  'shop paused': ({ after }, { formatMoment }) => {
+    const until = textIn(after, 'resumesAt')
+    return `Stopped taking orders${until === '' ? '' : ` until ${formatMoment(until)}`}`
+  },
+  'shop resumed': () => 'Took orders again',
+  'place created': ({ after }) => `${nameIn(after, 'name')} added`,
+  'place changed': ({ before }) => `${nameIn(before, 'name')} changed`,
+  'place market days made': ({ after }) =>
+    `Days added at ${nameIn(after, 'place')}: ${AND.format(listIn(after, 'days').map(formatDay))}`,
+  'rule created': ({ after }) => `Rule added for ${nameIn(after, 'place')}: ${ruleIn(after)}`,
+  'rule changed': ({ before }) => `Rule of ${nameIn(before, 'place')} changed: ${ruleIn(before)}`,
+  'rule deleted': ({ before }) => `Rule of ${nameIn(before, 'place')} deleted: ${ruleIn(before)}`,
+  'closure created': ({ after }) => `Days off added ${spanIn(after)}`,
+  'closure deleted': ({ before }) => `Days off taken back ${spanIn(before)}`,
+  'day changed': (entry) => {
+    const isReopened = entry.before?.state === 'closed' && entry.after?.state === 'open'
+    return `${dayIn(entry)} ${isReopened ? 'opened again' : 'changed'}`
+  },
+  'day closed': (entry) => {
+    const orders = listIn(entry.after, 'orders').length
+    return `${dayIn(entry)} closed${orders === 0 ? '' : `, with ${formatOrders(orders)} on it`}`
+  },
+  'day ready': (entry) => `${peopleIn(entry)} told that their orders are ready, ${dayIn(entry)}`,
+  'day written to': (entry) => `Message sent to ${peopleIn(entry)} of ${dayIn(entry)}`,
+  'order moved': ({ subject, before, after }) =>
+    `Order ${subject.split(':')[1]} moved from ${stopIn(before)} to ${stopIn(after)}`,
+  'order settled': ({ subject, after }) =>
+    `Order ${subject.split(':')[1]} ${after?.isSettled === false ? 'is open again' : 'settled by phone'}`,
+}
+
+/** What buyers were told, below the line. */
+export function listBuyersWords({ after }: HistoryEntry): string[] {
+  const message = textIn(after, 'message')
+  return message === '' ? [] : [`Buyers read: “${message}”`]
+}
+
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+function textIn(state: State, field: string): string {
+  const value = state?.[field]
+  return typeof value === 'string' ? value : ''
+}
+
+function listIn(state: State, field: string): string[] {
+  const value = state?.[field]
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+/** What a thing was called then; an entry of before names were kept has none. */
+const nameIn = (state: State, field: string) => textIn(state, field) || 'a place'
+
+const ruleIn = (state: State) => formatRule({ ...BLANK, ...state })
+
+const BLANK: Parameters<typeof formatRule>[0] = {
+  ...{ weekday: 6, everyWeeks: 1, opens: '', closes: '' },
+}
+
+function spanIn(state: State): string {
+  const [from, until] = [textIn(state, 'fromDay'), textIn(state, 'untilDay')]
+  const where = textIn(state, 'place') === '' ? 'at all places' : `at ${textIn(state, 'place')}`
+  if (from === '') return where
+  const when = from === until ? formatShortDay(from) : spanOf(from, until)
+  return `${where}: ${when}`
+}
+
+const spanOf = (from: string, until: string) =>
+  `${formatShortDay(from)} to ${formatShortDay(until)}`
+
+function dayIn({ subject, after }: HistoryEntry): string {
+  const day = textIn(after, 'day')
+  if (day === '') return `Market day ${subject.split(':')[1]}`
+  return `${nameIn(after, 'place')} on ${formatDay(day)}`
+}
+
+function peopleIn({ after }: HistoryEntry): string {
+  return typeof after?.people === 'number' ? formatPeople(after.people) : 'Customers'
+}
+
+function stopIn(state: State): string {
+  const day = textIn(state, 'day')
+  return `${nameIn(state, 'place')}${day === '' ? '' : ` on ${formatDay(day)}`}`
+}
