@@ -226,7 +226,10 @@ test('every call of the desk that changes the shop leaves a row in the history',
     headers: { cookie },
     payload: closing,
   })
+  const saturday = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-28')
+  const { id: moveTo } = await saturday.where('place_id', '=', 2).executeTakeFirstOrThrow()
   const bodies: Record<string, object> = {
+    'POST /api/orders/1/move': { id: crypto.randomUUID(), moveTo, message: '', revision: 0 },
     'POST /api/market-days/1/ready': {},
     'POST /api/market-days/1/message': { id: crypto.randomUUID(), message: 'We are late.' },
     'POST /api/market-days/1/close': { ...closing, confirm: preview.json().confirm },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod/mini'
 import type { PickupLocation } from '#contract/delivery.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -15,7 +16,8 @@ const DAY = 24 * 60 * 60_000
 
 export type Move = {
   orderId: number
-  from: DayWithPlace
+  /** Null for an order that has no day yet. */
+  from: DayWithPlace | null
   to: DayWithPlace
   /** The revision the farmer decided on. */
   revision: number
@@ -35,11 +37,11 @@ export type Move = {
 export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean> {
   const { orderId: id, from, to, at } = move
   const { order } = await lockOrderAndPayment(tx, id, at)
-  if (order.market_day_id !== from.id || order.status === 'cancelled') return false
+  if (order.market_day_id !== (from?.id ?? null) || order.status === 'cancelled') return false
   if (order.revision !== move.revision)
     throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
   checkZone(order, to)
-  await changeRoom(tx, from.id, to.id)
+  await changeRoom(tx, from?.id ?? null, to.id)
   const isPickup = order.delivery_method === 'pickup'
   const key = sql<PickupLocation>`(select key from places where id = ${to.place_id})`
   const pickup = isPickup ? { pickup_location: key, pickup_date: to.day } : {}
@@ -49,14 +51,27 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
     .set({ cancel_until: cancelUntil(to, at) })
     .where('id', '=', id)
     .execute()
-  const [before, after] = [dayOf(from), { ...dayOf(to), operation: move.operation }]
+  const [before, after] = [from && dayOf(from), { ...dayOf(to), operation: move.operation }]
   await recordChange(tx, { action: 'moved', subject: `order:${id}`, before, after }, at)
   if (move.tellsBuyer) await tellBuyer(tx, order, move)
   emit({ kind: 'orders', orderId: id })
   return true
 }
 
-function checkZone({ id, shipping_address: to }: OrderRow, { place }: DayWithPlace): void {
+/** Whether an operation has moved an order. */
+export async function wasMoved(tx: Db, orderId: number, operation: string): Promise<boolean> {
+  const moves = await tx
+    .selectFrom('audit')
+    .select('after')
+    .where('subject', '=', `order:${orderId}`)
+    .where('action', '=', 'moved')
+    .execute()
+  return moves.some(({ after }) => z.safeParse(moved, after).data?.operation === operation)
+}
+
+const moved = z.object({ operation: z.string() })
+
+export function checkZone({ id, shipping_address: to }: OrderRow, { place }: DayWithPlace): void {
   if (!to || coversZip(place, to.zipCode)) return
   throw new Refusal(
     'delivery-not-here',
@@ -65,10 +80,10 @@ function checkZone({ id, shipping_address: to }: OrderRow, { place }: DayWithPla
 }
 
 /** The days are locked in the order of their numbers, as by everybody. */
-async function changeRoom(tx: Db, from: number, to: number): Promise<void> {
-  if (from < to) await leaveRoom(tx, from)
+async function changeRoom(tx: Db, from: number | null, to: number): Promise<void> {
+  if (from !== null && from < to) await leaveRoom(tx, from)
   await makeRoomFor(tx, to)
-  if (from > to) await leaveRoom(tx, from)
+  if (from !== null && from > to) await leaveRoom(tx, from)
 }
 
 function cancelUntil({ opens_at }: DayWithPlace, at: Date): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { Refusal } from '#server/core/refusal.ts'
+import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import { subjectOfDay } from '#server/features/calendar/day-history.ts'
 import { type DayWithPlace, findDay, requireDay } from '#server/features/calendar/find-day.ts'
@@ -29,21 +30,28 @@ export async function planClosing(
 ): Promise<ClosingPlan> {
   const from = await requireDay(db, dayId)
   const to = moveTo === null ? null : await findDay(db, moveTo)
-  if (moveTo !== null) checkTarget(from, to, at)
+  if (moveTo !== null) checkTarget({ dayId, kind: from.place.kind }, to, at)
   return { from, to, orders: await listUnsettled(db, dayId) }
 }
 
-function checkTarget(from: DayWithPlace, to: DayWithPlace | null, at: Date): void {
+export type MovedFrom = { dayId: number | null; kind: PlaceKind }
+
+/** @throws Refusal 'invalid' for a day that orders cannot be moved to */
+export function checkTarget(
+  from: MovedFrom,
+  to: DayWithPlace | null,
+  at: Date,
+): asserts to is DayWithPlace {
   const wrong = targetFault(from, to, at)
   if (wrong !== null) throw new Refusal('invalid', wrong, { field: 'moveTo' })
 }
 
-function targetFault(from: DayWithPlace, to: DayWithPlace | null, at: Date): string | null {
-  if (!to || to.id === from.id) return 'Please choose another market day.'
-  if (to.state === 'closed') return 'That market day is closed, too.'
+function targetFault(from: MovedFrom, to: DayWithPlace | null, at: Date): string | null {
+  if (!to || to.id === from.dayId) return 'Please choose another market day.'
+  if (to.state === 'closed') return 'That market day is closed.'
   if (to.closes_at <= at.toISOString()) return 'That market day is over.'
-  if (to.place.kind === from.place.kind) return null
-  return from.place.kind === 'delivery'
+  if (to.place.kind === from.kind) return null
+  return from.kind === 'delivery'
     ? 'Orders to deliver can only be moved to a day of delivery.'
     : 'Orders to pick up can only be moved to a day of pickup.'
 }
