@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { NotebookPen } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { orderTickEndpoints } from '#contract/packing.ts'
+import { call } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextAreaField } from '#web/ui/field.tsx'
+import { toastRefusal } from '../shared/toast-failure.ts'
+import { refreshOrders } from './orders-query.ts'
+
+type NotedOrder = { id: number; farmNote: string | null }
+
+type NoteChange = { farmNote: string; base: { farmNote: string | null } }
+
+function useFarmNote(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NoteChange) =>
+      call(orderTickEndpoints.changeFarmNote, { params: { id: String(id) }, body }),
+    // What somebody else wrote meanwhile is told in the shop's own sentence.
+    onError: (failure) => toastRefusal('The note was not saved', failure),
+    onSettled: () => refreshOrders(client),
+  })
+}
+
+/** The farm's own note of an order, which no buyer reads. */
+export function FarmNote({ order }: { order: NotedOrder }) {
+  const [loaded, setLoaded] = useState<NotedOrder | null>(null)
+  if (loaded) return <NoteForm order={loaded} onClose={() => setLoaded(null)} />
+  return (
+    <div>
+      {order.farmNote && (
+        <p className="mb-1 whitespace-pre-line wrap-anywhere">
+          <span className="font-semibold">Our note:</span> {order.farmNote}
+        </p>
+      )}
+      <Button
+        variant="plain"
+        size="sm"
+        className="-ml-3"
+        aria-label={`${order.farmNote ? 'Change our note' : 'Add a note of ours'} to order ${order.id}`}
+        onClick={() => setLoaded(order)}
+      >
+        <NotebookPen aria-hidden="true" className="size-5" />
+        {order.farmNote ? 'Change our note' : 'Add a note of ours'}
+      </Button>
+    </div>
+  )
+}
+
+function NoteForm({ order, onClose }: { order: NotedOrder; onClose: () => void }) {
+  const [text, setText] = useState(order.farmNote ?? '')
+  const saving = useFarmNote(order.id)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const body = { farmNote: text, base: { farmNote: order.farmNote } }
+    saving.mutate(body, { onSuccess: onClose })
+  }
+  return (
+    <form className="grid gap-2" noValidate onSubmit={save}>
+      <TextAreaField
+        label={`Our note to order ${order.id}`}
+        hint="Only the farm reads it."
+        maxLength={2000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <span className="flex gap-2">
+        <Button type="submit" busy={saving.isPending}>
+          Save
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </span>
+    </form>
+  )
+}
