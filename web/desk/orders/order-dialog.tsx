@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ReceiptText, Undo2, UserX } from 'lucide-react'
+import { CalendarDays, ReceiptText, Undo2, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { deskOrders, type OrderDetail } from '#contract/desk-orders.ts'
 import { call } from '#web/api/call.ts'
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { QueryStates } from '../shared/query-page.tsx'
+import { MoveDialog } from './move-dialog.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { orderQuery, refreshOrders } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
@@ -45,12 +46,19 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
 
 function OrderActions({ order }: { order: OrderDetail }) {
   const [isGivingBack, setGivingBack] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   return (
     <div className="flex flex-wrap items-center gap-2">
       {order.payment.left > 0 && (
         <Button variant="quiet" onClick={() => setGivingBack(true)}>
           <Undo2 aria-hidden="true" className="size-5" />
           Issue refund
+        </Button>
+      )}
+      {order.status !== 'cancelled' && !order.hasLeft && (
+        <Button variant="quiet" onClick={() => setMoving(true)}>
+          <CalendarDays aria-hidden="true" className="size-5" />
+          Move to…
         </Button>
       )}
       <a
@@ -64,6 +72,7 @@ function OrderActions({ order }: { order: OrderDetail }) {
       </a>
       <PrintButtons orders={[order]} />
       {!order.isErased && <ErasePerson id={order.id} />}
+      {isMoving && <MoveDialog order={order} onClose={() => setMoving(false)} />}
       {isGivingBack && <RefundDialog order={order} onClose={() => setGivingBack(false)} />}
     </div>
   )

@@ -7,6 +7,7 @@ import { OrderLine, OrderSums, SumLine } from '#web/ui/sum-list.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { OrderBox, PickedUpBadge } from './order-box.tsx'
 import {
   formatDestination,
   formatPlaced,
@@ -28,6 +29,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
           <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
             {order.status}
           </Badge>
+          <PickedUpBadge order={order} />
           <UnpaidMark order={order} />
           <Badge variant="outline">{PAYMENT_LABELS[order.paymentStatus]}</Badge>
           {order.testMode && <TestBadge />}
@@ -45,6 +47,9 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
         </Section>
         <Customer order={order} />
         <Destination order={order} />
+        <Section title="Box">
+          <OrderBox order={order} />
+        </Section>
       </div>
       <div className="grid content-start gap-6">
         <Section title="Payment">

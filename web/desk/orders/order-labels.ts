@@ -1,9 +1,10 @@
 import { type FarmDates, formatDay, formatPickupHours } from '#contract/date-format.ts'
-import { placeOfKey } from '#contract/delivery.ts'
+import { type PickupLocation, placeOfKey } from '#contract/delivery.ts'
 import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/standing.ts'
+import { formatHours } from '#contract/wall-time.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
 
 export function formatPlaced(
@@ -13,22 +14,27 @@ export function formatPlaced(
   return { day: formatShortDate(createdAt), time: formatTime(createdAt) }
 }
 
-/** Where the goods go: the stall with its Saturday and hours, or the address line by line. */
+/** Where the goods go: the address line by line or the place, and the market day with its hours. */
 export function formatDestination(order: Order): { title: string; lines: string[] } {
-  const { shippingAddress: to, pickupLocation, pickupDate } = order
-  if (to)
-    return { title: 'Deliver to', lines: [to.address, `${to.city}, ${to.state} ${to.zipCode}`] }
-  if (!pickupLocation)
-    return { title: order.deliveryMethod === 'shipping' ? 'Delivery' : 'Pickup', lines: [] }
-  const { name, window } = placeOfKey(pickupLocation)
-  return {
-    title: `Pickup: ${name}`,
-    lines: [
-      pickupDate
-        ? [formatDay(pickupDate), formatPickupHours(pickupLocation)].filter(Boolean).join(', ')
-        : window,
-    ],
+  const { shippingAddress: to, pickupLocation, marketDay } = order
+  const when = marketDay ? [`${formatDay(marketDay.day)}, ${formatHours(marketDay)}`] : []
+  if (to) {
+    const lines = [to.address, `${to.city}, ${to.state} ${to.zipCode}`, ...when]
+    return { title: 'Deliver to', lines }
   }
+  if (order.deliveryMethod === 'shipping') return { title: 'Delivery', lines: when }
+  if (!pickupLocation) return { title: 'Pickup', lines: when }
+  if (marketDay) return { title: `Pickup: ${marketDay.placeName}`, lines: when }
+  return formatPickup(pickupLocation, order.pickupDate)
+}
+
+/** Of an order whose market day is not known. */
+function formatPickup(location: PickupLocation, day: string | null) {
+  const { name, window } = placeOfKey(location)
+  const when = day
+    ? [formatDay(day), formatPickupHours(location)].filter(Boolean).join(', ')
+    : window
+  return { title: `Pickup: ${name}`, lines: [when] }
 }
 
 export const PAYMENT_LABELS: Record<PaymentStatus, string> = {

@@ -7,6 +7,7 @@ import { TestBadge } from '../shared/test-badge.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CheckField } from './check-field.tsx'
 import { addressOf } from './order-address.ts'
+import { PickedUpBadge } from './order-box.tsx'
 import { formatPlaced, givenBackOf, PAYMENT_LABELS, STATUS_VARIANTS } from './order-labels.ts'
 import { OrderStatusSelect } from './order-status-select.tsx'
 import { PackingSlip } from './packing-slip.tsx'
@@ -82,6 +83,7 @@ function OrderRows({
             <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
               {order.status}
             </Badge>
+            <PickedUpBadge order={order} />
             <UnpaidMark order={order} />
             {order.disputedAt && <Badge variant="destructive">Disputed</Badge>}
           </span>

@@ -13,6 +13,7 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { type Order, orders } from '#contract/orders.ts'
+import { packing } from '#contract/packing.ts'
 import { products } from '#contract/products.ts'
 import { type Refund, refunds } from '#contract/refunds.ts'
 import { call } from '#web/api/call.ts'
@@ -58,9 +59,17 @@ function putOrder(client: QueryClient, changed: Order): void {
   })
 }
 
-/** Orders move stock and money, so products, figures and warnings are asked again with them. */
+/** Orders move stock and money, so products, figures and warnings are asked again with them, and the lists of their days. */
+export const REFRESHED = [
+  deskOrders.list,
+  packing.days,
+  products.list,
+  analytics.dashboard,
+  admin.notices,
+]
+
 export async function refreshOrders(client: QueryClient): Promise<void> {
-  await invalidate(client, deskOrders.list, products.list, analytics.dashboard, admin.notices)
+  await invalidate(client, ...REFRESHED)
 }
 
 const FAILED = 'Error updating order status'

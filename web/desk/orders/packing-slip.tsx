@@ -1,7 +1,8 @@
 import { MapPin, NotebookPen, Phone, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ORDER_STATUS } from '#contract/order-status.ts'
+import { isToPack } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
+import { OrderBox } from './order-box.tsx'
 import { formatDestination, goodsOf } from './order-labels.ts'
 import { UnpaidMark } from './unpaid-mark.tsx'
 
@@ -10,7 +11,8 @@ export function PackingSlip({ order }: { order: Order }) {
     <div className="grid gap-4 rounded-xl bg-paper p-4 md:grid-cols-[1.2fr_1fr] md:gap-8 lg:grid-cols-[1.3fr_1fr_1fr]">
       <ItemList order={order} />
       <Destination order={order} />
-      <div className="grid content-start gap-2.5 empty:hidden">
+      <div className="grid content-start gap-2.5">
+        <OrderBox order={order} />
         {order.customerPhone && <PhoneLine number={order.customerPhone} />}
         {order.notes && (
           <Line icon={<NotebookPen />}>
@@ -43,7 +45,7 @@ function ItemList({ order }: { order: Order }) {
     <div>
       <UnpaidMark order={order} />
       <h3 className="mb-1.5 font-sans text-[0.9375rem] font-semibold text-bark-deep">
-        {ORDER_STATUS[order.status].isToPack ? 'To pack' : 'Items'} · {count}
+        {isToPack(order) ? 'To pack' : 'Items'} · {count}
       </h3>
       <ul className="grid grid-cols-[auto_1fr] gap-x-2 gap-y-1">
         {lines.map((item) => (

@@ -4,6 +4,7 @@ import { isUnpaid } from '#contract/standing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { formatBoxes } from './order-box.tsx'
 import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
 
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {
@@ -39,6 +40,11 @@ function Slip({ order }: { order: Order }) {
       <p>
         <strong>{title}</strong> {lines.join(', ')}
       </p>
+      {order.pickupName && <p className="print-name">Picked up by {order.pickupName}</p>}
+      <p>
+        {formatBoxes(order.boxes)}
+        {order.isGift && ' · GIFT: no prices in the box'}
+      </p>
       <p>
         {order.customerPhone ? `${order.customerPhone} · ` : ''}ordered {day}, {time}
         {order.status === 'cancelled' && ' · CANCELLED'}
@@ -53,6 +59,7 @@ function Slip({ order }: { order: Order }) {
       </ul>
       {givenBack && <p>Refunded: {givenBack}</p>}
       {order.notes && <p className="print-note">{order.notes}</p>}
+      {order.farmNote && <p className="print-note">Our note: {order.farmNote}</p>}
     </section>
   )
 }

@@ -42,7 +42,3 @@ export function requestOf({ day, place }: ListAddress): ListRequest {
 export function formatListDay(day: string): string {
   return day === WITHOUT_DAY ? 'Deliveries without a day' : formatDay(day)
 }
-
-export function formatBoxes(boxes: number): string {
-  return boxes === 1 ? '1 box' : `${boxes} boxes`
-}

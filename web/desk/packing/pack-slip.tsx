@@ -1,5 +1,5 @@
 import type { PackOrder } from '#contract/packing-lists.ts'
-import { formatBoxes } from './list-address.ts'
+import { formatBoxes } from '../orders/order-box.tsx'
 
 /** A box on paper: no phone, no address, no price. */
 export function PackSlip({ order, place }: { order: PackOrder; place: string }) {
