@@ -51,6 +51,9 @@ export function farmDates(timeZone: string): FarmDates {
 /** `Saturday, November 21, 2026`, of a day. */
 export const formatFullDay = ofDay({ dateStyle: 'full' })
 
+/** `Saturday`, of a day. */
+export const formatWeekday = ofDay({ weekday: 'long' })
+
 /** `Saturday, November 21`, of a day. */
 export const formatLongDay = ofDay({ weekday: 'long', month: 'long', day: 'numeric' })
 

@@ -1,5 +1,3 @@
-import type { OrderStatus } from './order-status.ts'
-
 /** 128 random bits in base64url: 22 characters, the last of which holds two bits. */
 const SECRET = /^[\w-]{21}[AQgw]$/
 
@@ -17,12 +15,4 @@ export function receiptPath(secret: string): string {
 
 export function calendarPath(secret: string): string {
   return `${receiptPath(secret)}/pickup.ics`
-}
-
-type PickedUp = { status: OrderStatus; pickupLocation: string | null; pickupDate: string | null }
-
-export function hasPickup<Order extends PickedUp>(
-  order: Order,
-): order is Order & { pickupLocation: NonNullable<Order['pickupLocation']>; pickupDate: string } {
-  return order.status !== 'cancelled' && order.pickupLocation !== null && order.pickupDate !== null
 }

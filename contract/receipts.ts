@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { orderedDay, pickupPlace } from './destination.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { emailAddress, instant } from './shapes.ts'
@@ -21,6 +22,13 @@ const receipt = z.object({
     customerName: true,
     notes: true,
   }).shape,
+  /** Where it is picked up; null for a delivery. */
+  place: z.nullable(pickupPlace),
+  /** Null for a delivery whose day is not agreed on. */
+  marketDay: z.nullable(orderedDay),
+  /** Who picks it up, where it is not the buyer. */
+  pickupName: z.nullable(z.string()),
+  isGift: z.boolean(),
   refunded: z.number(),
   /** Until when the buyer may cancel by this link, after the farm moved the day; absent where not. */
   mayCancelUntil: z.optional(instant),

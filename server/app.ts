@@ -12,6 +12,7 @@ import { listAllAsStale } from './features/analytics/refresh-sales.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
+import { addressFarmStore } from './features/calendar/address-farm-store.ts'
 import { fillDaysInside } from './features/calendar/fill-days.ts'
 import { calendarRoutes, deskCalendarRoutes } from './features/calendar/routes.ts'
 import { answerMessage } from './features/chat/answer-message.ts'
@@ -160,6 +161,9 @@ const WHEN_CHANGED: WhenChanged = {
   time_zone: async (tx, emit, now) => {
     await listAllAsStale(tx)
     await fillDaysInside(tx, emit, now)
+  },
+  business_address: async (tx, emit, now) => {
+    if (await addressFarmStore(tx, now)) emit({ kind: 'days' })
   },
 }
 

@@ -61,7 +61,7 @@ export function pageRoutes(contentPages: ContentPages, secretPages: SecretPages)
     { path: '/', kind: 'store', key: ({ query }) => (wantsAll(query) ? '/?all=1' : '/') },
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
-    secret({ pathTo: receiptPath, none: NO_RECEIPT, find: (text) => showReceipt(db, text) }),
+    secret({ pathTo: receiptPath, none: NO_RECEIPT, find: (text) => showReceipt(db, text, now()) }),
     secret({
       pathTo: confirmPath,
       none: NO_LINK,
@@ -143,7 +143,7 @@ const PAGE_QUESTIONS = {
   [marketDaysEndpoint.path]: (db, _, { now }) => listOrderingCalendar(db, now),
   [pageLinksEndpoint.path]: listPageLinks,
   [contentPageEndpoint.path]: findPage,
-  [receiptEndpoint.path]: showReceipt,
+  [receiptEndpoint.path]: (db, secret, { now }) => showReceipt(db, secret, now),
   [confirmationEndpoint.path]: (db, secret, { now }) => showConfirmation(db, secret, now),
   [subscriptionEndpoint.path]: showSubscription,
 } satisfies PageQuestions

@@ -5,6 +5,7 @@ import { slugOf } from '#contract/slug.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { addressFarmStore } from '#server/features/calendar/address-farm-store.ts'
 import { insertPageRow } from '#server/features/pages/page-queries.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
 import {
@@ -19,7 +20,7 @@ import { drawDemoPictures } from './draw-demo-pictures.ts'
 import { DEMO_PAGES, type DemoPage } from './pages.ts'
 import { DEMO_PRODUCTS } from './products.ts'
 import { DEMO_RECIPES, type DemoRecipe } from './recipes.ts'
-import { DEMO_SETTINGS } from './settings.ts'
+import { DEMO_MAP, DEMO_SETTINGS } from './settings.ts'
 
 /** Fills an empty shop with a believable one, once: a shop that was ever filled, or has products, is left alone. */
 export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Promise<void> {
@@ -39,6 +40,7 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
         value: DEMO_SETTINGS[key],
         description: SETTINGS[key].description,
       })
+    await addressFarmStore(tx, now, DEMO_MAP)
     const products = new Map<string, number>()
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }

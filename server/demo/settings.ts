@@ -18,3 +18,6 @@ export const DEMO_SETTINGS: Record<SettingKey, string> = {
   // YouTube's first video: short, real, and not going away.
   homepage_video_url: 'https://www.youtube.com/watch?v=jNQXAC9IVRw',
 }
+
+/** Where the farm store of the demo shop is: the town, since nobody is at a street there. */
+export const DEMO_MAP = 'https://www.openstreetmap.org/search?query=Hot%20Springs%2C%20SD'

@@ -14,6 +14,7 @@ import { checkHours, type Hours, refused } from './check-hours.ts'
 import { changeOfDay } from './day-history.ts'
 import { requireDay } from './find-day.ts'
 import { dayOf, isPossible } from './plan-days.ts'
+import { raiseRevisions } from './raise-revisions.ts'
 import { setCapacity } from './set-capacity.ts'
 import { showDays } from './show-calendar.ts'
 
@@ -104,8 +105,10 @@ export function changeDay({ db, now }: Clocked, id: number, change: DayChange): 
   const { base, id: claimed, ...fields } = change
   refuseOtherId(claimed, id)
   return write(db, async (tx, emit) => {
-    await lockDay(tx, id)
     const timeZone = await readTimeZone(tx)
+    if (changesHours(await requireDeskDay(tx, id, timeZone), change))
+      await raiseRevisions(tx, { id }, now())
+    await lockDay(tx, id)
     const before = await requireDeskDay(tx, id, timeZone)
     if (before.closesAt <= now().toISOString())
       throw new Refusal('invalid', `${formatFullDay(before.day)} is over.`)
@@ -117,6 +120,10 @@ export function changeDay({ db, now }: Clocked, id: number, change: DayChange): 
     emit({ kind: 'days' })
     return after
   })
+}
+
+function changesHours(before: DeskDay, { opens, closes }: DayChange): boolean {
+  return (opens ?? before.opens) !== before.opens || (closes ?? before.closes) !== before.closes
 }
 
 type DayUpdate = { before: DeskDay; changed: Omit<DayChange, 'id' | 'base'>; timeZone: string }

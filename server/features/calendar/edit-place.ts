@@ -9,6 +9,7 @@ import type { Shop } from '#server/shop.ts'
 import { lockCalendar, type Place, readCalendar } from './calendar-queries.ts'
 import { refused } from './check-hours.ts'
 import { applyChanges, compareDays } from './fill-days.ts'
+import { raiseRevisions } from './raise-revisions.ts'
 import { showPlace } from './show-calendar.ts'
 import { refuseSharedZips } from './zones.ts'
 
@@ -104,6 +105,8 @@ export function changePlace(
     if (changed.position !== undefined) await movePlace(tx, id, changed.position)
     if (isRetired !== before.isRetired) await applyChanges(tx, await compareDays(tx, now()))
     const after = await requirePlace(tx, id)
+    if (after.name !== before.name || after.address !== before.address)
+      await raiseRevisions(tx, { place_id: id }, now())
     await recordChange(tx, { action: 'changed', subject: `place:${id}`, before, after }, now())
     emit({ kind: 'days' })
     return after

@@ -4,15 +4,28 @@ import type { MarketDay, Place } from './calendar-queries.ts'
 
 export type DayWithPlace = MarketDay & { place: Place }
 
-export async function findDay(db: Db, id: number): Promise<DayWithPlace | null> {
-  const day = await db.selectFrom('market_days').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!day) return null
-  const place = await db
+/** Market days with their places, of those that are there. */
+export async function listDaysWithPlaces(db: Db, ids: readonly number[]): Promise<DayWithPlace[]> {
+  if (ids.length === 0) return []
+  const days = await db.selectFrom('market_days').selectAll().where('id', 'in', ids).execute()
+  const places = await db
     .selectFrom('places')
     .selectAll()
-    .where('id', '=', day.place_id)
-    .executeTakeFirstOrThrow()
-  return { ...day, place }
+    .where(
+      'id',
+      'in',
+      days.map(({ place_id }) => place_id),
+    )
+    .execute()
+  return days.flatMap((day) => {
+    const place = places.find(({ id }) => id === day.place_id)
+    return place ? [{ ...day, place }] : []
+  })
+}
+
+export async function findDay(db: Db, id: number): Promise<DayWithPlace | null> {
+  const [day] = await listDaysWithPlaces(db, [id])
+  return day ?? null
 }
 
 /** @throws Refusal 'not-found' */

@@ -269,6 +269,18 @@ describe('an order', () => {
     expect(await ask(shop, secret)).toContain('has been handed over')
   })
 
+  test('is told with its own place, day and hours', async () => {
+    const { shop, secret } = await anOrder()
+    await write(shop.db, async (tx) => {
+      const place = { name: 'Elm St. Stand', address: '9 Elm St' }
+      await tx.updateTable('places').set(place).where('id', '=', 1).execute()
+      await tx.updateTable('market_days').set({ opens: '15:30', closes: '18:00' }).execute()
+    })
+    expect(await ask(shop, secret)).toContain(
+      'Pickup: Elm St. Stand, Saturday 3:30pm to 6pm, on November 21, 9 Elm St.',
+    )
+  })
+
   test.each([
     'where is my order #1',
     'status of order 1, ada@example.com',

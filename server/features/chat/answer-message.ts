@@ -27,7 +27,7 @@ export async function answerMessage(
 ): Promise<string> {
   if (holdsCardNumber(text)) return NO_CARDS
   const secrets = secretsIn(text)
-  if (secrets.length > 0) return answerOrder(shop.db, secrets)
+  if (secrets.length > 0) return answerOrder(shop.db, secrets, now)
   const [email, question] = [emailIn(text), withoutEmails(text)]
   const index = await farmIndex(shop.db, now)
   const takesTestCards = shop.payments.name === 'sandbox'

@@ -1,16 +1,17 @@
-import { formatMonthDay } from '#contract/date-format.ts'
-import { placeOfKey } from '#contract/delivery.ts'
+import { formatMonthDay, formatWeekday } from '#contract/date-format.ts'
+import { AGREE_ON_DAY, DAY_IS_CLOSED } from '#contract/destination.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { formatStanding } from '#contract/standing.ts'
+import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { showReceipt } from '#server/features/orders/show-receipt.ts'
 
 /** The state of the order whose receipt's secret was pasted; the secret is all that opens it. */
-export async function answerOrder(db: Db, secrets: readonly string[]): Promise<string> {
+export async function answerOrder(db: Db, secrets: readonly string[], now: Date): Promise<string> {
   for (const secret of secrets.slice(0, 2)) {
-    const receipt = await showReceipt(db, secret)
+    const receipt = await showReceipt(db, secret, now)
     if (receipt)
       return [describeState, describeGoods, describeWay, describeMoney]
         .map((answer) => answer(receipt))
@@ -41,12 +42,17 @@ function describeGoods({ status, items }: Receipt): string {
   return less.map((item) => `${item.name}: ${formatStanding(item)}.`).join(' ')
 }
 
-function describeWay({ status, pickupLocation, pickupDate }: Receipt): string {
+function describeWay({ status, deliveryMethod, place, marketDay }: Receipt): string {
   if (ORDER_STATUS[status].isOver) return ''
-  if (!pickupLocation) return 'We will deliver it to the address you gave.'
-  const { name, window } = placeOfKey(pickupLocation)
-  const day = pickupDate ? `on ${formatMonthDay(pickupDate)}` : ''
-  return `Pickup: ${[name, window, day].filter(Boolean).join(', ')}.`
+  const when = marketDay
+    ? `${formatWeekday(marketDay.day)} ${formatHours(marketDay)}, on ${formatMonthDay(marketDay.day)}`
+    : ''
+  if (deliveryMethod === 'shipping') {
+    if (!when) return `We will deliver it to the address you gave. ${AGREE_ON_DAY}`
+    return `We will deliver it to the address you gave: ${when}.`
+  }
+  const where = [place?.name, when, place?.address].filter(Boolean).join(', ')
+  return `Pickup: ${where}.${marketDay?.isClosed ? ` ${DAY_IS_CLOSED}` : ''}`
 }
 
 function describeMoney({ refunded, testMode }: Receipt): string {

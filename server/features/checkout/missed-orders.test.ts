@@ -81,6 +81,9 @@ describe('a payment whose hold stands and that becomes no order because', () => 
     expect(sent).toHaveLength(1)
     expect(sent[0]?.text).toMatch(why)
     expect(sent[0]?.text).toContain('You were not charged.')
+    expect(sent[0]?.text).toContain(
+      'There is nothing to pick up at the farmers market on Saturday, November 21.',
+    )
     expect(sent[0]?.text).not.toContain('Mia')
     expect(await missedAt(shop)).toMatchObject([
       { name: 'Mia Left', phone: '605 555 0199', total: 50 },

@@ -2,9 +2,18 @@ import { type Cents, cents, formatDollars, times } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayFacts, readDayFacts, readDayLists } from './day-mail-queries.ts'
 import { composeDayList, composeDayText } from './day-mail-text.ts'
-import { type Composed, endOf, escaped, type Farm, layOutMail, STYLE } from './mail-layout.ts'
-import { type MailFacts, readFacts, readNotPlaced } from './mail-queries.ts'
+import {
+  type Composed,
+  endOf,
+  escaped,
+  type Farm,
+  layOutMail,
+  type Paragraph,
+  STYLE,
+} from './mail-layout.ts'
+import { type MailFacts, readFacts } from './mail-queries.ts'
 import { composeText, formatLine, type MailText, notPlacedText } from './mail-text.ts'
+import { readNotPlaced } from './not-placed-queries.ts'
 import type { OutboxMail } from './outbox.ts'
 
 /**
@@ -12,7 +21,7 @@ import type { OutboxMail } from './outbox.ts'
  * person typed is read as HTML.
  */
 export function composeMail(facts: MailFacts, farm: Farm): Composed {
-  const text = composeText(facts, farm.linkOrigin)
+  const text = composeText(facts, farm)
   return layOut({ ...text, rows: text.showsLines ? rowsOf(facts) : [] }, facts, farm)
 }
 
@@ -50,7 +59,14 @@ function rowsOf({ order, items, givenBack }: MailFacts): Row[] {
 
 function textOf({ note, sentences, rows, link, end, sign }: Parts): string {
   const table = rows.map(([what, amount]) => `${what}: ${amount}`).join('\n')
-  const paragraphs = [note, ...sentences, table, `${link.text}:\n${link.url}`, end, sign]
+  const paragraphs = [
+    note,
+    ...sentences.map(textOfParagraph),
+    table,
+    `${link.text}:\n${link.url}`,
+    end,
+    sign,
+  ]
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }
 
@@ -61,11 +77,21 @@ function htmlOf({ title, note, sentences, rows, link, end, sign }: Parts): strin
   )
   return layOutMail(title, [
     note ? `<p style="${STYLE.note}">${escaped(note)}</p>` : '',
-    ...sentences.map((sentence) => `<p style="${STYLE.text}">${escaped(sentence)}</p>`),
+    ...sentences.map((sentence) => `<p style="${STYLE.text}">${htmlOfParagraph(sentence)}</p>`),
     table.length > 0 ? `<table style="${STYLE.table}">${table.join('')}</table>` : '',
-    `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(link.url)}">${escaped(link.text)}</a></p>`,
+    `<p style="${STYLE.text}">${htmlOfParagraph(link)}</p>`,
     `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
   ])
+}
+
+function textOfParagraph(paragraph: Paragraph): string {
+  return typeof paragraph === 'string' ? paragraph : `${paragraph.text}: ${paragraph.url}`
+}
+
+function htmlOfParagraph(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return escaped(paragraph)
+  const { text, url } = paragraph
+  return `<a style="${STYLE.link}" href="${escaped(url)}">${escaped(text)}</a>`
 }
 
 function bold(style: string, index: number, rows: readonly Row[]): string {

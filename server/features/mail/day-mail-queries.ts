@@ -1,24 +1,22 @@
 import type { Selectable } from 'kysely'
 import { standingOf } from '#contract/standing.ts'
-import type { MarketDaysTable, PlacesTable } from '#server/db/tables/calendar.ts'
 import type { DayMailKind } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
+import type { Destination } from '#server/features/calendar/read-destinations.ts'
 import type { OutboxMail } from './outbox.ts'
 
-type Place = Pick<Selectable<PlacesTable>, 'kind' | 'name' | 'address' | 'map_url' | 'note'>
 type OrderRow = Selectable<OrdersTable>
-
-export type MailedDay = Pick<
-  Selectable<MarketDaysTable>,
-  'id' | 'day' | 'opens' | 'closes' | 'state'
-> & { place: Place }
 
 /** What a mail of a market day tells its buyer of. */
 export type DayFacts = {
   kind: Exclude<DayMailKind, 'day_list'>
-  day: MailedDay
+  /** When it was written. */
+  at: string
+  day: DayWithPlace
   order: OrderRow
+  destination: Destination
   livemode: boolean
   /** The farmer's words; empty where there are none. */
   message: string
@@ -26,7 +24,7 @@ export type DayFacts = {
 
 /** What the farmer's list of a day tells: its orders, the first one first. */
 export type DayListFacts = {
-  day: MailedDay
+  day: DayWithPlace
   orders: { id: number; name: string; livemode: boolean; lines: string }[]
   totals: { name: string; quantity: number }[]
 }
@@ -45,14 +43,17 @@ export async function readDayFacts(
     db,
     mails.flatMap((mail) => (mail.queue === 'days' && mail.order_id ? mail.order_id : [])),
   )
-  const days = orders.length === 0 ? [] : await listDays(db, dayIdsOf(mails))
+  const days = orders.length === 0 ? [] : await listDaysWithPlaces(db, dayIdsOf(mails))
   const facts = mails.flatMap((mail) => {
     const order = orders.find(({ id }) => id === mail.order_id)
     const day = days.find(({ id }) => id === mail.market_day_id)
     if (!order || !day || !isForBuyers(mail.kind)) return []
     const { livemode, ...row } = order
-    const told = { kind: mail.kind, day, order: row, message: mail.message ?? '' }
-    return [[mail.id, { ...told, livemode: livemode ?? false }] as const]
+    const destination = { place: day.place.kind === 'pickup' ? day.place : null, day }
+    const told = { kind: mail.kind, at: mail.created_at, day, order: row, destination }
+    return [
+      [mail.id, { ...told, message: mail.message ?? '', livemode: livemode ?? false }] as const,
+    ]
   })
   return new Map(facts)
 }
@@ -64,7 +65,7 @@ export async function readDayLists(
   const lists = mails.filter(({ kind }) => kind === 'day_list')
   const facts = new Map<number, DayListFacts>()
   for (const mail of lists) {
-    const [day] = await listDays(db, dayIdsOf([mail]))
+    const [day] = await listDaysWithPlaces(db, dayIdsOf([mail]))
     if (day) facts.set(mail.id, { day, ...(await readList(db, day.id)) })
   }
   return facts
@@ -117,19 +118,4 @@ async function listOrders(db: Db, ids: readonly number[]) {
     .select('payments.livemode')
     .where('orders.id', 'in', [...new Set(ids)])
     .execute()
-}
-
-async function listDays(db: Db, ids: readonly number[]): Promise<MailedDay[]> {
-  const rows = await db
-    .selectFrom('market_days')
-    .innerJoin('places', 'places.id', 'market_days.place_id')
-    .select(['market_days.id', 'market_days.day', 'market_days.opens', 'market_days.closes'])
-    .select(['market_days.state', 'places.kind', 'places.name', 'places.address'])
-    .select(['places.map_url', 'places.note'])
-    .where('market_days.id', 'in', ids)
-    .execute()
-  return rows.map(({ id, day, opens, closes, state, ...place }) => ({
-    ...{ id, day, opens, closes, state },
-    place,
-  }))
 }

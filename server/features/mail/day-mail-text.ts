@@ -1,9 +1,11 @@
 import { farmDates, formatLongDay } from '#contract/date-format.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
+import { placeInSentence } from '#contract/seeded-facts.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { formatHours } from '#contract/wall-time.ts'
-import type { DayFacts, DayListFacts, MailedDay } from './day-mail-queries.ts'
-import type { Farm } from './mail-layout.ts'
+import type { DayFacts, DayListFacts } from './day-mail-queries.ts'
+import { pickUpSentence, placeNotes, wishes } from './destination-text.ts'
+import type { Farm, Paragraph } from './mail-layout.ts'
 import { type MailText, noteOf } from './mail-text.ts'
 
 /**
@@ -14,23 +16,25 @@ export function composeDayText(facts: DayFacts, { settings, linkOrigin }: Farm):
   const { order } = facts
   return {
     note: noteOf(facts),
-    ...COMPOSERS[facts.kind](facts, settingValue(settings, 'time_zone')),
+    ...COMPOSERS[facts.kind](facts, settings),
     showsLines: false,
     link: { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) },
   }
 }
 
+type Settings = Farm['settings']
 type Composed = Pick<MailText, 'subject' | 'title' | 'sentences'>
 
-const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, timeZone: string) => Composed> = {
-  moved: (facts, timeZone) => ({
+const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, settings: Settings) => Composed> = {
+  moved: (facts, settings) => ({
     subject: `Your order #${facts.order.id} was moved to ${formatLongDay(facts.day.day)}`,
     title: 'Your order was moved to another day',
     sentences: [
       `${hello(facts)}we had to move your order #${facts.order.id}.`,
       ...paragraphsOf(facts.message),
-      ...whereAndWhen(facts),
-      ...mayCancel(facts, timeZone),
+      ...whereAndWhen(facts, settings),
+      ...wishes(facts),
+      ...mayCancel(facts, settingValue(settings, 'time_zone')),
     ],
   }),
   day_message: (facts) => ({
@@ -41,24 +45,26 @@ const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, timeZone: string) =>
       ...paragraphsOf(facts.message),
     ],
   }),
-  reminder: (facts) => ({
+  reminder: (facts, settings) => ({
     subject: isDelivery(facts.day)
       ? `Your order #${facts.order.id} arrives on ${formatLongDay(facts.day.day)}`
       : `Pick up your order #${facts.order.id} on ${formatLongDay(facts.day.day)}`,
     title: isDelivery(facts.day) ? 'Your order arrives soon' : 'Your pickup is coming up',
     sentences: [
       `${hello(facts)}this is a reminder about your order #${facts.order.id}.`,
-      ...whereAndWhen(facts),
+      ...whereAndWhen(facts, settings),
       ...boxes(facts),
+      ...wishes(facts),
     ],
   }),
-  ready: (facts) => ({
+  ready: (facts, settings) => ({
     subject: `Your order #${facts.order.id} is ready`,
     title: 'Your order is ready',
     sentences: [
       `${hello(facts)}your order #${facts.order.id} is packed and ready.`,
-      ...whereAndWhen(facts),
+      ...whereAndWhen(facts, settings),
       ...boxes(facts),
+      ...wishes(facts),
     ],
   }),
 }
@@ -67,28 +73,20 @@ function hello({ order, livemode }: DayFacts): string {
   return livemode ? `Hello ${order.customer_name}, ` : 'Hello, '
 }
 
-function isDelivery({ place }: MailedDay): boolean {
+function isDelivery({ place }: DayFacts['day']): boolean {
   return place.kind === 'delivery'
 }
 
-function at(day: MailedDay): string {
-  return isDelivery(day) ? '' : ` at ${day.place.name}`
+function at(day: DayFacts['day']): string {
+  return isDelivery(day) ? '' : `, at ${placeInSentence(day.place.name)}`
 }
 
 function paragraphsOf(message: string): string[] {
   return message.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
 }
 
-function whereAndWhen({ day }: DayFacts): string[] {
-  const { place } = day
-  const when = `${formatLongDay(day.day)}, ${formatHours(day)}`
-  if (isDelivery(day)) return [`We will deliver it on ${when}.`]
-  const where = place.address ? `${place.name}, ${place.address}` : place.name
-  return [
-    `Please pick it up on ${when}: ${where}.`,
-    ...(place.map_url ? [`Map: ${place.map_url}`] : []),
-    ...(place.note ? [place.note] : []),
-  ]
+function whereAndWhen(facts: DayFacts, settings: Settings): Paragraph[] {
+  return [pickUpSentence(facts), ...placeNotes(facts, settings)]
 }
 
 function boxes({ order: { boxes: count } }: DayFacts): string[] {

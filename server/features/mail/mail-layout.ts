@@ -4,6 +4,9 @@ export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin:
 
 export type Composed = { subject: string; text: string; html: string }
 
+/** A sentence, or what leads to a page. */
+export type Paragraph = string | { text: string; url: string }
+
 export function endOf({ settings }: Farm): { end: string; sign: string } {
   const phone = settingValue(settings, 'contact_phone').trim()
   return {

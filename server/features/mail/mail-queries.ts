@@ -4,6 +4,7 @@ import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
 import type { MailKind, MailQueue, OrderMailKind } from '#server/db/tables/mail.ts'
 import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
 import type { OutboxMail } from './outbox.ts'
 
 /**
@@ -12,7 +13,10 @@ import type { OutboxMail } from './outbox.ts'
  */
 export type MailFacts = {
   kind: OrderMailKind
+  /** When it was written. */
+  at: string
   order: Selectable<OrdersTable>
+  destination: Destination
   items: Selectable<OrderItemsTable>[]
   livemode: boolean
   givenBack: Cents
@@ -110,13 +114,15 @@ export async function readFacts(
     .orderBy('product_id')
     .execute()
   const given = await sumsGivenBack(db, ids)
+  const destinations = await readDestinations(db, rows)
   const refunds = await listRefunds(
     db,
     mails.flatMap((mail) => mail.refund_id ?? []),
   )
   const facts = mails.flatMap((mail) => {
     const order = rows.find((row) => row.id === mail.order_id)
-    if (!order || !isOfOrder(mail.kind)) return []
+    const destination = order && destinations.get(order.id)
+    if (!order || !destination || !isOfOrder(mail.kind)) return []
     const lines = items.filter((item) => item.order_id === order.id)
     const refund = refunds.find((one) => one.id === mail.refund_id) ?? null
     const money = {
@@ -124,7 +130,12 @@ export async function readFacts(
       givenBack: given.get(order.id) ?? (0 as Cents),
       refund,
     }
-    return [[mail.id, { kind: mail.kind, order, items: lines, ...money }] as const]
+    return [
+      [
+        mail.id,
+        { kind: mail.kind, at: mail.created_at, order, destination, items: lines, ...money },
+      ] as const,
+    ]
   })
   return new Map(facts)
 }
@@ -154,27 +165,4 @@ async function listRefunds(db: Db, ids: string[]) {
     .select(['id', 'amount_cents', 'reason'])
     .where('id', 'in', ids)
     .execute()
-}
-
-/**
- * What a `not_kept` mail tells of: a payment whose hold stood, and that became no order. `name` is
- * gone once the mail was sent.
- */
-export type NotPlaced = { name: string | null; cents: Cents; reason: string; livemode: boolean }
-
-export async function readNotPlaced(
-  db: Db,
-  mails: readonly OutboxMail[],
-): Promise<Map<number, NotPlaced>> {
-  const ids = mails.flatMap(({ kind, about }) => (kind === 'not_kept' ? about : []))
-  if (ids.length === 0) return new Map()
-  const payments = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute()
-  const facts = mails.flatMap((mail) => {
-    const payment = payments.find(({ id }) => id === mail.about)
-    if (!payment) return []
-    const { basket, amount_cents: cents, error_message, livemode } = payment
-    const name = basket?.orderData.customerName ?? null
-    return [[mail.id, { name, cents, reason: error_message ?? '', livemode }] as const]
-  })
-  return new Map(facts)
 }

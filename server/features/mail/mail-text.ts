@@ -1,16 +1,24 @@
-import { formatLongDay, formatPickupHours } from '#contract/date-format.ts'
-import { placeOfKey } from '#contract/delivery.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
-import type { MailFacts, NotPlaced } from './mail-queries.ts'
+import {
+  nothingToCome,
+  orderMore,
+  placeNotes,
+  whatRemains,
+  whereItGoes,
+  wishes,
+} from './destination-text.ts'
+import type { Farm, Paragraph } from './mail-layout.ts'
+import type { MailFacts } from './mail-queries.ts'
+import type { NotPlaced } from './not-placed-queries.ts'
 
 export type MailText = {
   subject: string
   title: string
   /** That no money was taken; null where it was. */
   note: string | null
-  sentences: string[]
+  sentences: Paragraph[]
   showsLines: boolean
   link: { text: string; url: string }
 }
@@ -19,35 +27,41 @@ export type MailText = {
  * The farm's words for a mail. One about a test order holds nothing its buyer typed: it may go to a
  * stranger's address.
  */
-export function composeText(facts: MailFacts, linkOrigin: string): MailText {
-  return { note: noteOf(facts), ...COMPOSERS[facts.kind](facts, linkOrigin) }
+export function composeText(facts: MailFacts, farm: Farm): MailText {
+  return { note: noteOf(facts), ...COMPOSERS[facts.kind](facts, farm) }
 }
 
 export function noteOf({ livemode }: { livemode: boolean }): string | null {
   return livemode ? null : 'Test order – no money was taken.'
 }
 
-type Composer = (facts: MailFacts, linkOrigin: string) => Omit<MailText, 'note'>
+type Composer = (facts: MailFacts, farm: Farm) => Omit<MailText, 'note'>
 
 const COMPOSERS: Record<MailFacts['kind'], Composer> = {
-  order_confirmed: (facts, linkOrigin) => ({
+  order_confirmed: (facts, { settings, linkOrigin }) => ({
     subject: `We received your order #${facts.order.id}`,
     title: 'Thank you for your order',
-    sentences: [`${greeting(facts)}we received your order #${facts.order.id}.`, whereItGoes(facts)],
+    sentences: [
+      `${greeting(facts)}we received your order #${facts.order.id}.`,
+      ...whereItGoes(facts),
+      ...placeNotes(facts, settings),
+      ...wishes(facts),
+      ...orderMore(facts, settings),
+    ],
     showsLines: true,
     link: receipt(facts, linkOrigin),
   }),
-  order_failed: (facts, linkOrigin) => ({
+  order_failed: (facts, { linkOrigin }) => ({
     subject: `Order #${facts.order.id} did not go through`,
     title: 'Your order did not go through',
     sentences: [
       `${greeting(facts)}the hold on your card expired before we could collect the payment for order #${facts.order.id}, so the order did not go through. You were not charged.`,
-      'Your items are back in the shop. You are welcome to order again.',
+      `${nothingToCome(facts)} Your items are back in the shop. You are welcome to order again.`,
     ],
     showsLines: false,
     link: { text: 'Back to the shop', url: linkOrigin },
   }),
-  refunded: (facts, linkOrigin) => ({
+  refunded: (facts, { linkOrigin }) => ({
     subject: `Refund for order #${facts.order.id}`,
     title: 'Your refund is on its way',
     sentences: [
@@ -56,6 +70,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
         ? [`Reason: ${facts.refund.reason}.`.replace(/[.!?]\.$/, (end) => end.slice(0, 1))]
         : []),
       ...linesGivenBack(facts),
+      ...whatRemains(facts),
       'Your bank may take five to ten days to show it.',
     ],
     showsLines: false,
@@ -77,20 +92,6 @@ function greeting({ order, livemode }: MailFacts): string {
   return livemode ? `Hello ${order.customer_name}, ` : 'Hello, '
 }
 
-function whereItGoes({ order, livemode }: MailFacts): string {
-  const { shipping_address: to, pickup_location: place, pickup_date: day } = order
-  if (to) {
-    const address = livemode
-      ? `${to.address}, ${to.city}, ${to.state} ${to.zipCode}`
-      : 'the address you gave us'
-    return `We will deliver it to ${address}.`
-  }
-  if (!place) return 'We will have it ready for pickup.'
-  const { name, window } = placeOfKey(place)
-  const when = day ? [formatLongDay(day), formatPickupHours(place)] : [window]
-  return `We will have it ready for pickup: ${[name, ...when].filter(Boolean).join(', ')}.`
-}
-
 function receipt({ order }: MailFacts, linkOrigin: string) {
   return { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
 }
@@ -100,7 +101,7 @@ function receipt({ order }: MailFacts, linkOrigin: string) {
  * buyer typed.
  */
 export function notPlacedText(
-  { name, cents, reason, livemode }: NotPlaced,
+  { name, cents, reason, livemode, wanted }: NotPlaced,
   linkOrigin: string,
 ): MailText {
   const hello = livemode && name ? `Hello ${name}, ` : 'Hello, '
@@ -110,6 +111,7 @@ export function notPlacedText(
     title: 'Your order did not go through',
     sentences: [
       `${hello}you approved a card payment of ${formatDollars(cents)}, but your order did not go through: ${inSentence(reason)}`,
+      ...(wanted ? [nothingToCome(wanted)] : []),
       'You were not charged. We released the hold on your card; your bank may take a few days to show it.',
       'You are welcome to order again or give us a call. We may still be able to help.',
     ],

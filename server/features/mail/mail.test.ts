@@ -295,6 +295,8 @@ test('an order’s mail is queued once, however often it is told of', async () =
 describe('the words of a mail', () => {
   const facts = (order: Partial<MailFacts['order']>, more: Partial<MailFacts> = {}): MailFacts => ({
     kind: 'order_confirmed',
+    at: '2026-11-18T18:00:00.000Z',
+    destination: { place: null, day: null },
     livemode: true,
     givenBack: 0 as never,
     refund: null,
@@ -311,6 +313,8 @@ describe('the words of a mail', () => {
     order: {
       id: 7,
       customer_name: 'Ada',
+      status: 'pending',
+      delivery_method: 'shipping',
       delivery_cents: 500 as never,
       total_cents: 1500 as never,
       shipping_address: {
@@ -337,6 +341,7 @@ describe('the words of a mail', () => {
       [
         'Hello Ada, we received your order #7.',
         'We will deliver it to 1 <Main> St, Hot Springs, SD 57747.',
+        'We will call or write to agree on the day of your delivery.',
         '2 × Eggs & <b>ham</b>: $10.00\nDelivery: $5.00\nTotal: $15.00',
         'Your receipt:\nhttps://farm.example/o/abc',
         'Questions? Reply to this email or call (605) 555-0134.',

@@ -52,7 +52,7 @@ async function cancelByLink(shop: Shop, secret: string, email: string): Promise<
     )
     if (paymentId) await giveMoneyBack(shop, paymentId)
   }
-  return requireReceipt(shop.db, secret)
+  return requireReceipt(shop.db, secret, shop.now())
 }
 
 async function findOrderOf(

@@ -30,9 +30,12 @@ const unfold = (text: string) => text.replaceAll('\r\n ', '')
 
 describe('the calendar entry of a pickup', () => {
   test('names the place, the hours in UTC and the receipt', async () => {
-    const { shop, receiptUrl, headers, fetchCalendar } = await aPickup()
+    const more = { pickupLocation: 'farm_store', pickupName: 'Sam, Lee' }
+    const { shop, receiptUrl, headers, fetchCalendar } = await aPickup({ more })
     const address = { key: 'business_address', value: '1 Farm Rd; Hot Springs, SD' }
     await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: address })
+    const note = { key: 'pickup_note', value: 'Park\nbehind.' }
+    await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: note })
     const answer = await fetchCalendar()
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -47,13 +50,14 @@ describe('the calendar entry of a pickup', () => {
       'PRODID:-//Farmstand//Pickup//EN',
       'BEGIN:VEVENT',
       `UID:order-1@${shop.shop.id}`,
-      'SEQUENCE:0',
+      'SEQUENCE:1',
       'DTSTAMP:20261118T180000Z',
-      'DTSTART:20261121T160000Z',
-      'DTEND:20261121T190000Z',
+      'DTSTART:20261121T210000Z',
+      'DTEND:20261122T000000Z',
       'SUMMARY:Pick up Farmstand order #1',
-      'LOCATION:Farmers market\\, 1 Farm Rd\\; Hot Springs\\, SD',
-      `DESCRIPTION:Your receipt: https://farm.example${receiptUrl}`,
+      'LOCATION:Farm store\\, 1 Farm Rd\\; Hot Springs\\, SD',
+      'DESCRIPTION:Sam\\, Lee will pick it up.\\nPark\\nbehind.\\n' +
+        `Your receipt: https://farm.example${receiptUrl}`,
       `URL:https://farm.example${receiptUrl}`,
       'END:VEVENT',
       'END:VCALENDAR',
@@ -128,6 +132,31 @@ describe('the calendar entry of a pickup', () => {
       404,
       'There is nothing to pick up for this order.',
     ])
+  })
+
+  test('is replaced when the hours of its day, or its place’s address, are changed', async () => {
+    const { shop, headers, fetchCalendar } = await aPickup()
+    const change = async (url: string, payload: object) => {
+      shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
+      const answer = await shop.inject({ method: 'PUT', url, headers, payload })
+      expect(answer.statusCode, answer.body).toBe(200)
+      return unfold((await fetchCalendar()).body)
+    }
+    expect(await change('/api/market-days/1', { capacity: 9 })).toContain('SEQUENCE:0\r\n')
+    const later = await change('/api/market-days/1', { opens: '10:00', base: { opens: '09:00' } })
+    expect(later).toContain('SEQUENCE:1\r\nDTSTAMP:20261118T180200Z\r\nDTSTART:20261121T170000Z')
+    const there = await change('/api/places/1', { address: '9 Barn Rd' })
+    expect(there).toContain('SEQUENCE:2\r\nDTSTAMP:20261118T180300Z\r\n')
+    expect(there).toContain('LOCATION:Farmers market\\, 9 Barn Rd\r\n')
+    await shop.inject({
+      method: 'PUT',
+      url: '/api/orders/1/status',
+      headers,
+      payload: { status: 'cancelled' },
+    })
+    // A cancelled order follows neither its day nor its place.
+    const cancelled = await change('/api/market-days/1', { opens: '11:00' })
+    expect(cancelled).toContain('SEQUENCE:3\r\nDTSTAMP:20261118T180300Z\r\n')
   })
 
   test('gives the hours, the name and the address of its market day and place', async () => {

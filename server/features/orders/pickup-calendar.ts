@@ -1,11 +1,11 @@
-import { PICKUP_HOURS, PICKUP_LOCATIONS, placeOfKey } from '#contract/delivery.ts'
+import { formatPickedUpBy } from '#contract/destination.ts'
 import { isReceiptSecret, receiptPath } from '#contract/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { findDay } from '#server/features/calendar/find-day.ts'
-import { instantOf } from '#server/features/calendar/plan-days.ts'
+import type { Place } from '#server/features/calendar/calendar-queries.ts'
+import { readDestination } from '#server/features/calendar/read-destinations.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
-import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { calendarText, escapeText } from './calendar-text.ts'
 import { noSuchReceipt } from './show-receipt.ts'
@@ -24,14 +24,14 @@ export async function pickupCalendar(
   secret: string,
 ): Promise<{ fileName: string; text: string }> {
   const order = await requireOrderOf(shop.db, secret)
-  const entry = await entryOf(shop.db, order)
-  const changedAt = await lastChangeOf(shop.db, order)
+  const link = shop.linkOrigin + receiptPath(secret)
+  const { place, day } = await readDestination(shop.db, order)
+  const changedAt = await lastChangeOf(shop.db, order, place)
   const isCancelled = order.status === 'cancelled'
   const age = shop.now().getTime() - Date.parse(changedAt)
-  if (!entry || (isCancelled && age > CANCELLED_FOR))
+  if (!day || (isCancelled && age > CANCELLED_FOR))
     throw new Refusal('not-found', 'There is nothing to pick up for this order.')
-  const link = shop.linkOrigin + receiptPath(secret)
-  const what = entry.isDelivery ? 'Delivery of' : 'Pick up'
+  const what = order.delivery_method === 'shipping' ? 'Delivery of' : 'Pick up'
   const farm = await readSetting(shop.db, 'farm_name')
   const text = calendarText([
     ['BEGIN', 'VCALENDAR'],
@@ -41,12 +41,15 @@ export async function pickupCalendar(
     ['UID', `order-${order.id}@${shop.id}`],
     ['SEQUENCE', String(order.revision)],
     ['DTSTAMP', utc(changedAt)],
-    ['DTSTART', utc(entry.from)],
-    ['DTEND', utc(entry.until)],
+    ['DTSTART', utc(day.opens_at)],
+    ['DTEND', utc(day.closes_at)],
     ...(isCancelled ? [['STATUS', 'CANCELLED'] as const] : []),
     ['SUMMARY', escapeText(`${what} ${farm} order #${order.id}`)],
-    ['LOCATION', escapeText(entry.location)],
-    ['DESCRIPTION', escapeText(`Your receipt: ${link}`)],
+    ['LOCATION', escapeText(locationOf(order, place))],
+    [
+      'DESCRIPTION',
+      escapeText([...(await notesOf(shop.db, order, place)), `Your receipt: ${link}`].join('\n')),
+    ],
     ['URL', link],
     ['END', 'VEVENT'],
     ['END', 'VCALENDAR'],
@@ -65,53 +68,41 @@ async function requireOrderOf(db: Db, secret: string): Promise<OrderRow> {
   return order ?? noSuchReceipt()
 }
 
-type Entry = { from: string; until: string; location: string; isDelivery: boolean }
-
-async function entryOf(db: Db, order: OrderRow): Promise<Entry | null> {
-  const day = order.market_day_id === null ? null : await findDay(db, order.market_day_id)
-  if (!day) return entryOfPast(db, order)
-  const { opens_at: from, closes_at: until, place } = day
-  const to = order.shipping_address
-  if (to) {
-    const location = `${to.address}, ${to.city}, ${to.state} ${to.zipCode}`
-    return { from, until, location, isDelivery: true }
-  }
-  const location = await locationOf(db, place)
-  return { from, until, location, isDelivery: false }
+function locationOf({ shipping_address: to }: OrderRow, place: Place | null): string {
+  if (to) return `${to.address}, ${to.city}, ${to.state} ${to.zipCode}`
+  return [place?.name, place?.address].filter(Boolean).join(', ')
 }
 
-/** Orders of before there were market days say their place and day alone. */
-async function entryOfPast(db: Db, order: OrderRow): Promise<Entry | null> {
-  const { pickup_location: place, pickup_date: day } = order
-  if (place === null || day === null) return null
-  const timeZone = await readTimeZone(db)
-  const first = PICKUP_LOCATIONS.find((location) => location === place)
-  if (!first) return null
-  const [date, hours] = [Temporal.PlainDate.from(day), PICKUP_HOURS[first]]
-  const atHour = (hour: number) => instantOf(date, `${String(hour).padStart(2, '0')}:00`, timeZone)
-  const location = await locationOf(db, { name: placeOfKey(place).name, address: '' })
-  return { from: atHour(hours.from), until: atHour(hours.until), location, isDelivery: false }
+/** What whoever picks it up must know. */
+async function notesOf(db: Db, order: OrderRow, place: Place | null): Promise<string[]> {
+  if (!place) return []
+  const notes = [
+    order.pickup_name && formatPickedUpBy(order.pickup_name),
+    place.note,
+    await readSetting(db, 'pickup_note'),
+    place.map_url && `Map: ${place.map_url}`,
+  ]
+  return notes.filter(isSaid)
 }
 
-/** A place without an address of its own is at the farm's. */
-async function locationOf(
-  db: Db,
-  { name, address: own }: { name: string; address: string },
-): Promise<string> {
-  const address = own || (await readSetting(db, 'business_address'))
-  return address ? `${name}, ${address}` : name
+function isSaid(line: string | null): line is string {
+  return line !== null && line.trim() !== ''
 }
 
-/** What happened to an order stands in the history. */
-async function lastChangeOf(db: Db, { id, created_at }: OrderRow): Promise<string> {
-  const entry = await db
+/**
+ * What happened to an order, its market day and its place stands in the history; a cancelled order
+ * follows neither.
+ */
+async function lastChangeOf(db: Db, order: OrderRow, place: { id: number } | null) {
+  const own = `order:${order.id}`
+  const of = [`day:${order.market_day_id}`, ...(place ? [`place:${place.id}`] : [])]
+  const { at } = await db
     .selectFrom('audit')
-    .select('at')
-    .where('subject', '=', `order:${id}`)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return entry?.at ?? created_at
+    .select((row) => row.fn.max('at').as('at'))
+    .where('subject', 'in', order.status === 'cancelled' ? [own] : [own, ...of])
+    .where('at', '>', order.created_at)
+    .executeTakeFirstOrThrow()
+  return at ?? order.created_at
 }
 
 function utc(instant: string): string {

@@ -45,7 +45,7 @@ export function orderRoutes(app: App, shop: Shop): void {
   serve(app, refunds.retry, ({ params }) => retryRefund(shop, params.id))
   serve(app, receipts.show, ({ params }, { reply }) => {
     reply.headers(PRIVATE_HEADERS)
-    return requireReceipt(shop.db, params.secret)
+    return requireReceipt(shop.db, params.secret, shop.now())
   })
   serve(app, receipts.cancel, ({ params, body }, { request, reply }) => {
     reply.headers(PRIVATE_HEADERS)

@@ -4,6 +4,9 @@ import { isReceiptSecret } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
+import { readPause } from '#server/features/calendar/calendar-queries.ts'
+import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { mayCancelUntil } from './may-cancel.ts'
 import { findOrderOfReceipt } from './order-queries.ts'
 
@@ -11,7 +14,7 @@ import { findOrderOfReceipt } from './order-queries.ts'
  * The receipt that a secret opens, with the order's state of this moment; null for any other text.
  * Never found by the order's number.
  */
-export async function showReceipt(db: Db, secret: string): Promise<Receipt | null> {
+export async function showReceipt(db: Db, secret: string, at: Date): Promise<Receipt | null> {
   const found = isReceiptSecret(secret) ? await findOrderOfReceipt(db, secret) : null
   if (!found) return null
   const { order, row } = found
@@ -31,14 +34,43 @@ export async function showReceipt(db: Db, secret: string): Promise<Receipt | nul
     deliveryMethod: order.deliveryMethod,
     pickupLocation: order.pickupLocation,
     pickupDate: order.pickupDate,
+    ...(await whereAndWhen(db, row, at)),
     shippingAddress: order.shippingAddress,
     customerName: order.customerName,
+    pickupName: row.pickup_name,
+    isGift: row.is_gift,
     notes: order.notes,
   }
 }
 
-export async function requireReceipt(db: Db, secret: string): Promise<Receipt> {
-  return (await showReceipt(db, secret)) ?? noSuchReceipt()
+async function whereAndWhen(
+  db: Db,
+  order: OrderRow,
+  at: Date,
+): Promise<Pick<Receipt, 'place' | 'marketDay'>> {
+  const { place, day } = await readDestination(db, order)
+  const isOpen = takesOrders({ place, day }, at.toISOString()) && (await readPause(db, at)) === null
+  return {
+    place: place && {
+      name: place.name,
+      address: place.address,
+      mapUrl: place.map_url,
+      note: place.note,
+    },
+    marketDay: day && {
+      day: day.day,
+      opens: day.opens,
+      closes: day.closes,
+      opensAt: day.opens_at,
+      orderUntil: day.order_until,
+      isClosed: day.state === 'closed',
+      takesOrders: isOpen,
+    },
+  }
+}
+
+export async function requireReceipt(db: Db, secret: string, at: Date): Promise<Receipt> {
+  return (await showReceipt(db, secret, at)) ?? noSuchReceipt()
 }
 
 export function noSuchReceipt(): never {

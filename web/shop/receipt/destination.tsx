@@ -1,47 +1,90 @@
 import { House, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatFullDay, formatPickupHours } from '#contract/date-format.ts'
-import { placeOfKey } from '#contract/delivery.ts'
+import { formatFullDay } from '#contract/date-format.ts'
+import {
+  AGREE_ON_DAY,
+  DAY_IS_CLOSED,
+  formatOrderMore,
+  formatPickedUpBy,
+  IS_GIFT,
+} from '#contract/destination.ts'
+import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { placeInSentence } from '#contract/seeded-facts.ts'
+import { formatHours } from '#contract/wall-time.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 
+/** Where the order goes and when, and what its buyer must know of that. */
 export function Destination({ receipt }: { receipt: Receipt }) {
-  const { shippingAddress: to, pickupLocation, pickupDate, customerName } = receipt
-  if (to) {
-    return (
-      <Section icon={<House />} title="Delivery to">
-        <Line>{customerName}</Line>
-        <Line>{to.address}</Line>
-        <Line>
-          {to.city}, {to.state} {to.zipCode}
-        </Line>
-      </Section>
-    )
-  }
-  if (!pickupLocation) return <Section icon={<MapPin />} title="Pickup" />
+  const { place, pickupName, isGift, deliveryMethod } = receipt
+  const isDelivery = deliveryMethod === 'shipping'
   return (
-    <Section
-      icon={<MapPin />}
-      title={`Pickup at the ${placeOfKey(pickupLocation).name.toLowerCase()}`}
-    >
-      {pickupDate && <Line isStrong>{formatFullDay(pickupDate)}</Line>}
-      <Line isStrong>
-        {pickupDate ? formatPickupHours(pickupLocation) : placeOfKey(pickupLocation).window}
-      </Line>
-      <FarmAddress />
-      <PickupNote />
+    <Section icon={isDelivery ? <House /> : <MapPin />} title={titleOf(receipt)}>
+      {isDelivery && <BuyersAddress receipt={receipt} />}
+      <Day receipt={receipt} />
+      {place && <Place place={place} />}
+      {pickupName && <Line>{formatPickedUpBy(pickupName)}</Line>}
+      {isGift && <Line>{IS_GIFT}</Line>}
+      <OrderMore receipt={receipt} />
     </Section>
   )
 }
 
-function FarmAddress() {
-  const address = useSettings()('business_address')
-  return address && <Line>{address}</Line>
+function titleOf({ deliveryMethod, place }: Receipt): string {
+  if (deliveryMethod === 'shipping') return 'Delivery to'
+  return place ? `Pickup at ${placeInSentence(place.name)}` : 'Pickup'
 }
 
-function PickupNote() {
-  const note = useSettings()('pickup_note')
-  return note && <Line>{note}</Line>
+function BuyersAddress({ receipt: { shippingAddress: to, customerName } }: { receipt: Receipt }) {
+  return (
+    <>
+      <Line>{customerName}</Line>
+      {to && (
+        <>
+          <Line>{to.address}</Line>
+          <Line>
+            {to.city}, {to.state} {to.zipCode}
+          </Line>
+        </>
+      )}
+    </>
+  )
+}
+
+function Day({ receipt: { marketDay, status } }: { receipt: Receipt }) {
+  const { isToPack } = ORDER_STATUS[status]
+  if (!marketDay) return isToPack && <Line>{AGREE_ON_DAY}</Line>
+  return (
+    <>
+      <Line isStrong>{formatFullDay(marketDay.day)}</Line>
+      <Line isStrong>{formatHours(marketDay)}</Line>
+      {marketDay.isClosed && isToPack && <Line>{DAY_IS_CLOSED}</Line>}
+    </>
+  )
+}
+
+function Place({ place }: { place: NonNullable<Receipt['place']> }) {
+  const { address, mapUrl, note } = place
+  const pickupNote = useSettings()('pickup_note')
+  return (
+    <>
+      {address && <Line>{address}</Line>}
+      {mapUrl && (
+        <p>
+          <TextLink href={mapUrl}>Map</TextLink>
+        </p>
+      )}
+      {note && <Line>{note}</Line>}
+      {pickupNote && <Line>{pickupNote}</Line>}
+    </>
+  )
+}
+
+function OrderMore({ receipt: { marketDay, status } }: { receipt: Receipt }) {
+  const timeZone = useSettings()('time_zone')
+  if (!marketDay?.takesOrders || !ORDER_STATUS[status].isToPack) return null
+  return <Line>{formatOrderMore(marketDay, timeZone)}</Line>
 }
 
 type SectionProps = { icon: ReactNode; title: string; children?: ReactNode }

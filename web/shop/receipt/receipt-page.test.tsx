@@ -14,6 +14,16 @@ import { ReceiptPage } from './order-receipt.tsx'
 
 const SECRET = 'pO4mXw1Zk7Vt0_s-9bQfaA'
 
+const DAY = {
+  day: '2026-11-21',
+  opens: '14:00',
+  closes: '17:00',
+  opensAt: '2026-11-21T21:00:00.000Z',
+  orderUntil: '2026-11-21T07:00:00.000Z',
+  isClosed: false,
+  takesOrders: true,
+}
+
 const receipt: Receipt = {
   id: 12,
   createdAt: '2026-11-19T04:05:00.000Z',
@@ -31,10 +41,28 @@ const receipt: Receipt = {
   deliveryMethod: 'pickup',
   pickupLocation: 'farm_store',
   pickupDate: '2026-11-21',
+  place: { name: 'Farm store', address: 'Hot Springs, SD', mapUrl: null, note: '' },
+  marketDay: DAY,
+  pickupName: null,
+  isGift: false,
   shippingAddress: null,
   customerName: 'Ada Miller',
   notes: null,
 }
+
+const TO_THE_DOOR = {
+  deliveryMethod: 'shipping',
+  pickupLocation: null,
+  pickupDate: null,
+  place: null,
+  marketDay: null,
+  shippingAddress: {
+    address: '12 River St',
+    city: 'Hot Springs',
+    state: 'SD',
+    zipCode: '57747',
+  },
+} as const
 
 const SAID: Setting[] = [
   { key: 'contact_phone', value: '(605) 555-0134', description: '' },
@@ -143,23 +171,50 @@ describe('a receipt', () => {
     expect(calendar()).toBe(`/o/${SECRET}/pickup.ics`)
   })
 
-  test('of a delivery says whereto and what it cost, and has nothing for the calendar', () => {
-    const shippingAddress = {
-      address: '12 River St',
-      city: 'Hot Springs',
-      state: 'SD',
-      zipCode: '57747',
+  test('says until when more may be ordered for the same day, while it may', () => {
+    const more = 'Need anything else? You can order through Friday for the same day.'
+    expect(open()).toContain(more)
+    cleanup()
+    expect(open({ status: 'delivered' })).not.toContain(more)
+    cleanup()
+    expect(open({ marketDay: { ...DAY, takesOrders: false } })).not.toContain(more)
+  })
+
+  test('of the farmer’s own place has its name, hours, map and notes, and who comes', () => {
+    const place = {
+      name: 'Elm St. Stand',
+      address: '9 Elm St',
+      mapUrl: 'https://maps.example/9',
+      note: 'Row B.',
     }
-    const sums = { deliveryFee: 5, total: 29 }
-    const how = {
-      deliveryMethod: 'shipping',
-      pickupLocation: null,
-      pickupDate: null,
-      shippingAddress,
-    } as const
-    const slip = open({ ...sums, ...how })
+    const slip = open({ place, pickupName: 'Sam Lee', isGift: true })
+    expect(screen.getByRole('heading', { name: 'Pickup at Elm St. Stand' })).toBeTruthy()
+    expect(slip).toContain(
+      '2pm to 5pm9 Elm StMapRow B.Sam Lee will pick it up.' +
+        'It is a gift: the slip in the box shows no prices.',
+    )
+    expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe(place.mapUrl)
+  })
+
+  test('of a delivery on a day says the day and its hours, for the calendar too', () => {
+    const slip = open({ ...TO_THE_DOOR, marketDay: DAY })
+    expect(slip).toContain('SD 57747Saturday, November 21, 20262pm to 5pm')
+    expect(slip).not.toContain('agree on the day')
+    expect(calendar()).toBe(`/o/${SECRET}/pickup.ics`)
+  })
+
+  test('of a day that the farmer closed says so while its goods are here', () => {
+    const marketDay = { ...DAY, isClosed: true, takesOrders: false }
+    expect(open({ marketDay })).toContain('We are closed on this day.')
+    cleanup()
+    expect(open({ marketDay, status: 'delivered' })).not.toContain('We are closed')
+  })
+
+  test('of a delivery says whereto and what it cost, and has nothing for the calendar', () => {
+    const slip = open({ ...TO_THE_DOOR, deliveryFee: 5, total: 29 })
     expect(screen.getByRole('heading', { name: 'Delivery to' })).toBeTruthy()
     expect(slip).toContain('Ada Miller12 River StHot Springs, SD 57747')
+    expect(slip).toContain('We will call or write to agree on the day of your delivery.')
     expect(slip).toContain('Delivery fee$5.00Total$29.00')
     expect(calendar()).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 import { ArrowLeft, CalendarPlus, Link, Printer } from 'lucide-react'
-import { calendarPath, hasPickup } from '#contract/receipt-link.ts'
+import { calendarPath } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -11,7 +11,7 @@ export function RememberReceipt({ receipt, secret }: { receipt: Receipt; secret:
     <footer className="mt-6 grid gap-4 text-center">
       <p className="text-pretty text-bark-deep">This page is your receipt.</p>
       <p className="flex flex-wrap justify-center gap-2">
-        {hasPickup(receipt) && (
+        {receipt.marketDay && receipt.status !== 'cancelled' && (
           <a href={calendarPath(secret)} className={buttonLook({ variant: 'quiet' })}>
             <CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
           </a>

@@ -1,0 +1,47 @@
+import { z } from 'zod/mini'
+import { formatOrderUntil } from './day-words.ts'
+import { instant } from './shapes.ts'
+
+/** Where an order is picked up, as the farm says it now. */
+export const pickupPlace = z.object({
+  name: z.string(),
+  address: z.string(),
+  mapUrl: z.nullable(z.string()),
+  /** What buyers must know to pick up there. */
+  note: z.string(),
+})
+export type PickupPlace = z.output<typeof pickupPlace>
+
+/** The market day of an order; `opens` and `closes` are HH:MM on the farm's clock. */
+export const orderedDay = z.object({
+  /** YYYY-MM-DD */
+  day: z.string(),
+  opens: z.string(),
+  closes: z.string(),
+  opensAt: instant,
+  orderUntil: instant,
+  isClosed: z.boolean(),
+  /** Whether an order placed now may be for the same day. */
+  takesOrders: z.boolean(),
+})
+export type OrderedDay = z.output<typeof orderedDay>
+
+/** Of a delivery that has no day of its own. */
+export const AGREE_ON_DAY = 'We will call or write to agree on the day of your delivery.'
+
+/** Of a day that the farmer closed while orders still stand on it. */
+export const DAY_IS_CLOSED = 'We are closed on this day. We will be in touch about your order.'
+
+export const IS_GIFT = 'It is a gift: the slip in the box shows no prices.'
+
+export function formatPickedUpBy(name: string): string {
+  return `${name} will pick it up.`
+}
+
+/** `Need anything else? You can order until Thursday 8 PM for the same day.` */
+export function formatOrderMore(
+  day: Pick<OrderedDay, 'orderUntil' | 'opensAt'>,
+  timeZone: string,
+): string {
+  return `Need anything else? You can ${formatOrderUntil(day, timeZone)} for the same day.`
+}

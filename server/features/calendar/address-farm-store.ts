@@ -1,0 +1,32 @@
+import { recordChange } from '#server/core/audit.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+import { raiseRevisions } from './raise-revisions.ts'
+
+/** The longest address of a place, in characters. */
+const MAX_LENGTH = 300
+
+/**
+ * The farm store is at the farm: while it has no address of its own it takes the farm's. False where
+ * nothing changed.
+ */
+export async function addressFarmStore(
+  tx: Db,
+  now: Date,
+  mapUrl: string | null = null,
+): Promise<boolean> {
+  const address = (await readSetting(tx, 'business_address')).trim()
+  if (address === '' || address.length > MAX_LENGTH) return false
+  const store = await tx
+    .updateTable('places')
+    .set({ address, ...(mapUrl === null ? {} : { map_url: mapUrl }) })
+    .where('key', '=', 'farm_store')
+    .where('address', '=', '')
+    .returning('id')
+    .executeTakeFirst()
+  if (!store) return false
+  await raiseRevisions(tx, { place_id: store.id }, now)
+  const change = { before: { address: '' }, after: { address } }
+  await recordChange(tx, { action: 'changed', subject: `place:${store.id}`, ...change }, now)
+  return true
+}

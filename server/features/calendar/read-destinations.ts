@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely'
+import { seededPlace } from '#contract/seeded-facts.ts'
+import type { OrdersTable } from '#server/db/tables/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { MarketDay, Place } from './calendar-queries.ts'
+import { listDaysWithPlaces } from './find-day.ts'
+import { instantOf } from './plan-days.ts'
+
+type Day = Pick<
+  MarketDay,
+  | 'day'
+  | 'opens'
+  | 'closes'
+  | 'opens_at'
+  | 'closes_at'
+  | 'order_until'
+  | 'state'
+  | 'capacity'
+  | 'taken'
+>
+
+/** Where an order goes, and on which of the farm's days. */
+export type Destination = {
+  /** Where it is picked up; null for a delivery. */
+  place: Place | null
+  /** Null for a delivery without a day of its own. */
+  day: Day | null
+}
+
+type Bound = Pick<
+  Selectable<OrdersTable>,
+  'id' | 'market_day_id' | 'pickup_location' | 'pickup_date'
+>
+
+/** The own place and market day of each of some orders, by its number. */
+export async function readDestinations(
+  db: Db,
+  orders: readonly Bound[],
+): Promise<Map<number, Destination>> {
+  const ids = orders.flatMap(({ market_day_id }) => market_day_id ?? [])
+  const days = await listDaysWithPlaces(db, [...new Set(ids)])
+  const keys = orders.flatMap(({ pickup_location }) => pickup_location ?? [])
+  const places = await listPlaces(db, [...new Set(keys)])
+  const isDated = orders.every(({ market_day_id }) => market_day_id !== null)
+  const timeZone = isDated ? '' : await readTimeZone(db)
+  const destinations = orders.map((order): [number, Destination] => {
+    const place = places.find(({ key }) => key === order.pickup_location) ?? null
+    const day = days.find(({ id }) => id === order.market_day_id)
+    return [order.id, { place, day: day ?? dayOfBefore(order, timeZone) }]
+  })
+  return new Map(destinations)
+}
+
+async function listPlaces(db: Db, keys: readonly string[]): Promise<Place[]> {
+  if (keys.length === 0) return []
+  return db.selectFrom('places').selectAll().where('key', 'in', keys).execute()
+}
+
+export async function readDestination(db: Db, order: Bound): Promise<Destination> {
+  const found = await readDestinations(db, [order])
+  return found.get(order.id) ?? { place: null, day: null }
+}
+
+/** The day of an order of before there were market days: it says its place and its date alone. */
+function dayOfBefore({ pickup_location, pickup_date }: Bound, timeZone: string): Day | null {
+  const seeded = pickup_location === null ? undefined : seededPlace(pickup_location)
+  if (!seeded || pickup_date === null) return null
+  const { opens, closes } = seeded
+  const day = Temporal.PlainDate.from(pickup_date)
+  const at = (time: string) => instantOf(day, time, timeZone)
+  return {
+    ...{ day: pickup_date, opens, closes, opens_at: at(opens), closes_at: at(closes) },
+    ...{ order_until: at('00:00'), state: 'open' as const, capacity: null, taken: 0 },
+  }
+}
+
+/** Whether an order that is begun now may be for a day, but for a pause. */
+export function takesOrders({ place, day }: Destination, now: string): boolean {
+  if (!day || day.state === 'closed' || (place !== null && place.retired_at !== null)) return false
+  const isFull = day.capacity !== null && day.taken >= day.capacity
+  return day.order_until > now && !isFull
+}

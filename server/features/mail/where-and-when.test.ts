@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aMailbox } from '#tests/a-mailbox.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+const ORIGIN = 'https://farm.example'
+
+const TO_THE_DOOR = {
+  deliveryMethod: 'shipping',
+  pickupLocation: null,
+  shippingAddress: { address: '12 River St', city: 'Custer', state: 'SD', zipCode: '57730' },
+}
+
+const HOURS = { opens: '15:00', closes: '18:00', orderDays: 1, orderTime: '20:00' }
+
+/** A shop with mail whose farmer adds places and days. */
+async function aFarmWithMail() {
+  const shop = await aShop({ env: { PUBLIC_URL: ORIGIN } })
+  const { letters, mailer } = aMailbox()
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 2500, stock: 100 })
+  const headers = { cookie: await signIn(shop), origin: ORIGIN }
+  const call = async (method: 'POST' | 'PUT', url: string, payload: object) => {
+    const answer = await shop.inject({ method, url, headers, payload })
+    expect(answer.statusCode, answer.body).toBeLessThan(300)
+    await shop.settled()
+    return answer.json()
+  }
+  const makeDay = (placeId: number) =>
+    call('POST', '/api/market-days', { placeId, days: ['2026-12-02'], ...HOURS })
+  return {
+    shop,
+    headers,
+    call,
+    makeDay,
+    /** The mails of an order as text, of one with real money where nothing follows. */
+    async mailsOf(more: Record<string, unknown>, then?: (id: number) => Promise<unknown>) {
+      const { id } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], more))).json()
+      const real = { provider: 'stripe', livemode: true } as const
+      if (!then) await write(shop.db, (tx) => tx.updateTable('payments').set(real).execute())
+      shop.shop.mail = mailer
+      shop.shop.sendMails()
+      await shop.settled()
+      await then?.(id)
+      return letters.map(({ text }) => text)
+    },
+  }
+}
+
+describe('the confirmation of an order', () => {
+  test('for the farmer’s own place tells its day, hours, address, map and notes', async () => {
+    const { call, makeDay, mailsOf } = await aFarmWithMail()
+    const stand = { name: 'Elm St. Stand', address: '9 Elm St.', note: 'Row B.' }
+    const draft = { kind: 'pickup', mapUrl: 'https://maps.example/9?a=1&b=2', ...stand }
+    const { id } = await call('POST', '/api/places', draft)
+    await makeDay(id)
+    await call('POST', '/api/settings', { key: 'pickup_note', value: 'Bring a bag.' })
+    const wishes = { pickupName: 'Sam Lee', isGift: true }
+    const [text] = await mailsOf({ pickupLocation: 'elm_st_stand', ...wishes })
+    expect(text).toContain(
+      [
+        'We will have it ready for pickup: Elm St. Stand, Wednesday, December 2, 3pm to 6pm.' +
+          ' The address is 9 Elm St.',
+        'Map: https://maps.example/9?a=1&b=2',
+        'Row B.',
+        'Bring a bag.',
+        'Sam Lee will pick it up.',
+        'It is a gift: the slip in the box shows no prices.',
+        'Need anything else? You can order until Tuesday 8 PM for the same day.',
+      ].join('\n\n'),
+    )
+  })
+
+  test('to the door tells the day of its zone, or that it is to be agreed on', async () => {
+    const { makeDay, mailsOf, shop } = await aFarmWithMail()
+    const [undated] = await mailsOf(TO_THE_DOOR)
+    const to = 'We will deliver it to 12 River St, Custer, SD 57730'
+    expect(undated).toContain(
+      `${to}.\n\nWe will call or write to agree on the day of your delivery.\n\n`,
+    )
+    const { id } = await shop.db
+      .selectFrom('places')
+      .select('id')
+      .where('key', '=', 'delivery')
+      .executeTakeFirstOrThrow()
+    await makeDay(id)
+    const dated = (await mailsOf(TO_THE_DOOR)).at(-1)
+    expect(dated).toContain(`${to} on Wednesday, December 2, 3pm to 6pm.\n\n`)
+    expect(dated).not.toContain('agree on the day')
+  })
+
+  test('that was written too late for more says nothing of ordering more', async () => {
+    const { shop, mailsOf } = await aFarmWithMail()
+    const [text] = await mailsOf({})
+    expect(text).toContain('You can order through Friday for the same day.')
+    await write(shop.db, (tx) =>
+      tx
+        .updateTable('market_days')
+        .set({ capacity: 2, taken: 2 })
+        .where('day', '=', '2026-11-21')
+        .execute(),
+    )
+    const cookie = await signIn(shop)
+    const [mail] = (await shop.inject({ url: '/api/mails', headers: { cookie } })).json()
+    expect(mail.text).not.toContain('for the same day')
+  })
+})
+
+describe('a mail about money that comes back', () => {
+  test('of a part tells where and when the rest is', async () => {
+    const { call, mailsOf } = await aFarmWithMail()
+    const mails = await mailsOf({}, (id) =>
+      call('POST', `/api/orders/${id}/refunds`, {
+        id: crypto.randomUUID(),
+        amount: 5,
+        reason: 'One was broken',
+      }),
+    )
+    expect(mails.at(-1)).toContain(
+      'Reason: One was broken.\n\n' +
+        'We will have it ready for pickup: Farmers market, Saturday, November 21, 9am to noon.',
+    )
+  })
+
+  test('of a cancelled order says that there is nothing to pick up', async () => {
+    const { call, mailsOf } = await aFarmWithMail()
+    const mails = await mailsOf({}, (id) =>
+      call('PUT', `/api/orders/${id}/status`, { status: 'cancelled' }),
+    )
+    expect(mails.at(-1)).toContain(
+      'There is nothing to pick up at the farmers market on Saturday, November 21.',
+    )
+  })
+})
