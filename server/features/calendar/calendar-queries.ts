@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { MarketDaysTable, PlacesTable } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Closure, DayRule } from './plan-days.ts'
@@ -11,8 +11,6 @@ export type OpenDay = Pick<MarketDay, 'id' | 'day' | 'order_until' | 'capacity' 
 
 export type PlaceWithDays = {
   place: Pick<Place, 'id' | 'key' | 'name' | 'kind' | 'retired_at'>
-  /** Whether its orders are for a day at all. */
-  hasDays: boolean
   /** The open days whose ordering has not ended, the earliest first. */
   days: OpenDay[]
   /** Among how many of them buyers choose. */
@@ -85,7 +83,7 @@ export async function readPlaces(db: Db, at: Date): Promise<PlaceInUse[]> {
  * Whether orders of a row of `places` are for a day: rules make days of it, or one is to come. It is
  * 0 or 1 on SQLite.
  */
-export function hasDays(at: Date): RawBuilder<boolean | number> {
+export function hasDays(at: Date): RawBuilder<SqlBool> {
   return sql`(exists (select 1 from day_rules where day_rules.place_id = places.id)
     or exists (select 1 from market_days as own
       where own.place_id = places.id and own.closes_at > ${at.toISOString()}))`

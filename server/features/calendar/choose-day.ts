@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { NO_PLACE, PICKUP_LOCATIONS } from '#contract/delivery.ts'
 import type { OrderData } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
-  hasDays as hasDaysOf,
+  hasDays,
   listZones,
   type OpenDay,
   type PlaceWithDays,
@@ -81,7 +82,7 @@ export async function chooseDay(
   at: Date,
   { passed = [], isBegun = false }: Look = {},
 ): Promise<ChosenDay> {
-  const { place, hasDays, days: all, daysAhead, pause } = await findPlace(db, request, at)
+  const { place, days: all, daysAhead, pause } = await findPlace(db, request, at)
   if (pause !== null && !isBegun) throw new Refusal('paused', pause || PAUSED)
   if (place.retired_at !== null && !isBegun) throw await placeClosed(db, place)
   const days = isBegun ? all : withinReach(all, daysAhead)
@@ -89,10 +90,17 @@ export async function chooseDay(
   const withRoom = days.filter((day) => hasRoom(day) && !passed.includes(day.id))
   const marketDay = named ? withRoom.find(({ day }) => day === named) : withRoom[0]
   if (marketDay) return { placeKey: place.key, marketDay }
-  if (named === null && place.kind === 'delivery' && !hasDays)
+  const isWithoutDays = async () => all.length === 0 && !(await isOnDays(db, place.id, at))
+  if (named === null && place.kind === 'delivery' && (await isWithoutDays()))
     return { placeKey: place.key, marketDay: null }
   const opensAgain = days.length === 0 ? await findOpening(db, place, at) : null
   throw noSuchDay({ place, days, withRoom, named, opensAgain })
+}
+
+/** Whether orders of a place are for a day at all. */
+async function isOnDays(db: Db, placeId: number, at: Date): Promise<boolean> {
+  const place = db.selectFrom('places').select('id').where('id', '=', placeId)
+  return (await place.where(hasDays(at)).executeTakeFirst()) !== undefined
 }
 
 export function hasRoom({ capacity, taken }: Pick<OpenDay, 'capacity' | 'taken'>): boolean {
@@ -100,42 +108,38 @@ export function hasRoom({ capacity, taken }: Pick<OpenDay, 'capacity' | 'taken'>
 }
 
 async function findPlace(db: Db, request: DayRequest, at: Date): Promise<PlaceWithDays> {
-  const key =
-    request.deliveryMethod === 'shipping'
-      ? zoneOf(await listZones(db), request.shippingAddress?.zipCode ?? '').key
-      : request.pickupLocation
+  const isPickup = request.deliveryMethod === 'pickup'
+  const kind = isPickup ? 'pickup' : 'delivery'
+  const key = isPickup
+    ? request.pickupLocation
+    : zoneOf(await listZones(db), request.shippingAddress?.zipCode ?? '').key
+  if (key === null) throw noSuchPlace()
   const rows = await db
     .selectFrom('places')
     .leftJoin('market_days', (join) =>
       join
         .onRef('market_days.place_id', '=', 'places.id')
-        .on('market_days.state', '=', 'open')
+        // Bound, this value would make SQLite plan the statement anew each time, for a partial index.
+        .on('market_days.state', '=', sql.lit('open' as const))
         .on('market_days.order_until', '>', at.toISOString()),
     )
-    .select(['places.id as place_id', 'places.key', 'places.name', 'places.kind'])
-    .select(['places.retired_at', 'places.days_ahead', hasDaysOf(at).as('hasDays')])
+    .select(['places.id as place_id', 'places.name', 'places.retired_at', 'places.days_ahead'])
     .select(['market_days.id', 'market_days.day', 'market_days.order_until'])
     .select(['market_days.capacity', 'market_days.taken'])
     .select(pauseMessage(at).as('pause'))
     .where('places.key', '=', key)
-    .where('places.kind', '=', request.deliveryMethod === 'shipping' ? 'delivery' : 'pickup')
+    .where('places.kind', '=', kind)
     .orderBy('market_days.day')
     .execute()
   const [first] = rows
   if (!first) throw noSuchPlace()
-  const { place_id, name, kind, retired_at, days_ahead, hasDays, pause } = first
+  const { place_id: id, name, retired_at, days_ahead: daysAhead, pause } = first
   const days = rows.flatMap(({ id, day, order_until, capacity, taken }) =>
     id === null || day === null || order_until === null
       ? []
       : [{ id, day, order_until, capacity, taken: taken ?? 0 }],
   )
-  return {
-    place: { id: place_id, key: first.key, name, kind, retired_at },
-    hasDays: Boolean(hasDays),
-    days,
-    daysAhead: days_ahead,
-    pause,
-  }
+  return { place: { id, key, name, kind, retired_at }, days, daysAhead, pause }
 }
 
 /** The days that buyers may choose from: full ones do not count among so many days. */

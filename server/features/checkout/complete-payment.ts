@@ -24,7 +24,7 @@ import {
 } from './price-basket.ts'
 import { abandonLater } from './release-hold.ts'
 import { lockOpenPayment, movePayment } from './transitions.ts'
-import { type Buyer, bodyHash, lockVisitor } from './visitor.ts'
+import { type Buyer, lockVisitor } from './visitor.ts'
 
 /**
  * What is ordered, under which fingerprint, and by whom. `basket` is null where the payment's own
@@ -35,10 +35,6 @@ type OrderRequest = Pick<Intent, 'heldAt'> & {
   hash: string
   buyer: Buyer
   basket: Basket | null
-}
-
-export function orderOfBasket(basket: Basket, buyer: Buyer, { heldAt }: Intent): OrderRequest {
-  return { orderData: basket.orderData, hash: bodyHash(basket), buyer, basket, heldAt }
 }
 
 export function orderOfQuote(payment: PaymentRow, { heldAt }: Intent): OrderRequest | null {

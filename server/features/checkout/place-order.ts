@@ -5,7 +5,7 @@ import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Shop } from '#server/shop.ts'
 import { attempt, Overtaken } from './attempt.ts'
-import { completePayment, orderOfBasket } from './complete-payment.ts'
+import { completePayment } from './complete-payment.ts'
 import { findOrderOfCheckout, findOrderOfVisitor, type OrderRow } from './order-record.ts'
 import {
   findPayment,
@@ -36,27 +36,30 @@ const PATIENCE = {
  */
 export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
   requireOpenPayments(shop)
+  const request = { buyer, basket, hash: bodyHash(basket) }
   return attempt(
     PATIENCE,
-    async () => (await alreadyPlaced(shop, buyer, basket)) ?? payForOrder(shop, buyer, basket),
+    async () => (await alreadyPlaced(shop, request)) ?? payForOrder(shop, request),
   )
 }
 
-async function payForOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
+type Placing = { buyer: Buyer; basket: Basket; hash: string }
+
+async function payForOrder(shop: Shop, request: Placing): Promise<PlacedOrder> {
   let payment: PaymentRow
   try {
-    payment = await requirePayment(shop, buyer, basket)
+    payment = await requirePayment(shop, request)
   } catch (error) {
     // A twin of this call may have placed the order since the first look, and released another
     // hold.
-    const placed = error instanceof Refusal ? await alreadyPlaced(shop, buyer, basket) : null
+    const placed = error instanceof Refusal ? await alreadyPlaced(shop, request) : null
     if (placed) return placed
     throw error
   }
   refuseAgain(payment)
   if (payment.state === 'capturing' || payment.state === 'captured') throw new Overtaken()
   if (payment.state !== 'open' || !payment.intent_id) throw notPaid()
-  if (payment.body_hash && payment.body_hash !== bodyHash(basket)) {
+  if (payment.body_hash && payment.body_hash !== request.hash) {
     throw new Refusal(
       'payment-mismatch',
       'This payment was made for another cart. Please pay again.',
@@ -67,8 +70,9 @@ async function payForOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<Pl
   // two looks.
   if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment)))
     throw new Overtaken()
-  const hold = await requireHold(shop, payment, intent)
-  return completePayment(shop, payment, orderOfBasket(basket, buyer, hold))
+  const { heldAt } = await requireHold(shop, payment, intent)
+  const { orderData } = request.basket
+  return completePayment(shop, payment, { ...request, orderData, heldAt })
 }
 
 async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {
@@ -86,12 +90,7 @@ function notPaid(): Refusal {
 /**
  * The order this call already made, however often it is repeated; a second hold for it is released.
  */
-async function alreadyPlaced(
-  shop: Shop,
-  buyer: Buyer,
-  basket: Basket,
-): Promise<PlacedOrder | null> {
-  const hash = bodyHash(basket)
+async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<PlacedOrder | null> {
   if (buyer.checkoutKey) {
     const order = await findOrderOfCheckout(shop.db, buyer.checkoutKey)
     if (!order) return null
@@ -116,8 +115,7 @@ async function alreadyPlaced(
  */
 async function requirePayment(
   shop: Shop,
-  { checkoutKey, visitorHash }: Buyer,
-  basket: Basket,
+  { buyer: { checkoutKey, visitorHash }, basket }: Placing,
 ): Promise<PaymentRow> {
   if (checkoutKey) {
     const payment = await findPaymentOfCheckout(shop.db, checkoutKey)
