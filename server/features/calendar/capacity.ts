@@ -29,28 +29,32 @@ export async function takeRoom(tx: Db, marketDayId: number): Promise<Outcome> {
   return taken.numUpdatedRows > 0n ? 'taken' : 'full'
 }
 
-/** Gives the room of an order back that is cancelled, or leaves the day. */
+/**
+ * Gives the room of an order back that is cancelled, or leaves the day. The row is written where any
+ * number may order as well: whoever sets a capacity at that moment waits, and counts what stands.
+ */
 export async function leaveRoom(tx: Db, marketDayId: number | null): Promise<void> {
   if (marketDayId === null) return
   await tx
     .updateTable('market_days')
-    .set({ taken: sql`taken - 1` })
+    .set({ taken: sql`case when capacity is null then taken else taken - 1 end` })
     .where('id', '=', marketDayId)
-    .where('capacity', 'is not', null)
     .execute()
 }
 
-/** Takes room by the farmer's own deed, which makes room where there is none. */
-export async function makeRoomFor(tx: Db, marketDayId: number | null, orders = 1): Promise<void> {
+/**
+ * Takes room by the farmer's own deed, which makes room where there is none; written in any case, as
+ * above.
+ */
+export async function makeRoomFor(tx: Db, marketDayId: number | null): Promise<void> {
   if (marketDayId === null) return
   await tx
     .updateTable('market_days')
     .set({
-      taken: sql`taken + ${orders}`,
-      capacity: sql`case when capacity < taken + ${orders} then taken + ${orders} else capacity end`,
+      taken: sql`case when capacity is null then taken else taken + 1 end`,
+      capacity: sql`case when capacity < taken + 1 then taken + 1 else capacity end`,
     })
     .where('id', '=', marketDayId)
-    .where('capacity', 'is not', null)
     .execute()
 }
 

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pickupDay } from '#contract/farm-time.ts'
+import { aShop } from '#tests/a-shop.ts'
+import { IS_LONG, seedOfRun } from '#tests/length-of-run.ts'
+import { chooseDay } from './choose-day.ts'
+import { fillDays } from './fill-days.ts'
+
+const ZONE = 'America/Denver'
+const DAY = 24 * 60 * 60_000
+const [START, END] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2029-01-01T00:00:00Z')]
+
+/** Days are made 90 days ahead: when they are filled so often, in milliseconds, none is missing. */
+const QUARTER = 75 * DAY
+
+/** Instants that are asked about at once. */
+const AT_ONCE = 50
+
+test('a shop that changed nothing gives the Saturday it always gave, at any instant of three years', {
+  timeout: 1_200_000,
+}, async () => {
+  const { db, shop, clock } = await aShop()
+  const drawn = fc.sample(fc.noBias(fc.integer({ min: START, max: END })), {
+    seed: seedOfRun(),
+    numRuns: IS_LONG ? 40_000 : 200,
+  })
+  const dayAt = async (pickupLocation: 'farmers_market' | 'farm_store', at: Date) => {
+    const request = { deliveryMethod: 'pickup', pickupLocation, shippingAddress: null } as const
+    return (await chooseDay(db, request, at)).marketDay?.day
+  }
+  const byQuarter = Map.groupBy(drawn, (instant) => Math.floor((instant - START) / QUARTER))
+  for (const [quarter, instants] of [...byQuarter].toSorted(([one], [other]) => one - other)) {
+    clock.now = new Date(START + quarter * QUARTER)
+    await fillDays(shop)
+    for (let from = 0; from < instants.length; from += AT_ONCE) {
+      const asked = instants.slice(from, from + AT_ONCE).map((instant) => new Date(instant))
+      const given = await Promise.all(
+        asked.map(async (at) => [await dayAt('farmers_market', at), await dayAt('farm_store', at)]),
+      )
+      const owed = asked.map((at) => Array(2).fill(pickupDay(at, ZONE)))
+      expect(given, asked.map((at) => at.toISOString()).join()).toEqual(owed)
+    }
+  }
+})

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import type { Cents } from '#contract/money.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import type { Basket } from '#contract/orders.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { write } from '#server/db/write.ts'
+import { changeDay } from '#server/features/calendar/by-hand-days.ts'
+import { dateOrders } from '#server/features/calendar/date-orders.ts'
+import { findDay } from '#server/features/calendar/find-day.ts'
+import { createIntent } from '#server/features/checkout/create-intent.ts'
+import { placeOrder } from '#server/features/checkout/place-order.ts'
+import { reconcilePayment } from '#server/features/checkout/reconcile.ts'
+import { changeOrderStatus } from '#server/features/orders/change-order-status.ts'
+import { closeDay, previewClosing } from '#server/features/orders/close-day.ts'
+import { moveOrder } from '#server/features/orders/move-order.ts'
+import type { Shop } from '#server/shop.ts'
+import { orderBody } from './a-buyer.ts'
+import { aProcessBeside, aProduct, aShop } from './a-shop.ts'
+import { silence } from './a-troubled-shop.ts'
+import { insertOrder } from './an-order-row.ts'
+
+export const DAYS = ['2026-11-21', '2026-11-28'] as const
+
+type Day = (typeof DAYS)[number]
+
+/** A refusal is as good an answer as any here; another error is none. */
+async function orRefused(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}
+
+export type DayMarket = Awaited<ReturnType<typeof aDayMarket>>
+
+/**
+ * The market of two Saturdays, and what buyers, the card provider and the farmer do to its orders;
+ * on PostgreSQL in two processes of the shop.
+ */
+export async function aDayMarket() {
+  const its = await aShop()
+  const { db } = its
+  const shops = [its.shop, ...(inject('postgresUrl') ? [(await aProcessBeside(its)).shop] : [])]
+  const { capture, testSteps } = its.shop.payments
+  const silent = new Set<string>()
+  for (const shop of shops) {
+    shop.report = () => {}
+    shop.payments = {
+      ...shop.payments,
+      capture: (id, ...more) => (silent.has(id) ? silence() : capture(id, ...more)),
+    }
+  }
+  let asked = 0
+  const next = (): Shop => shops[asked++ % shops.length] ?? its.shop
+  const eggs = await aProduct(db, { stock: 1_000_000 })
+  await write(db, (tx) => tx.updateTable('places').set({ days_ahead: 3 }).execute())
+  const rows = await db
+    .selectFrom('market_days')
+    .select(['id', 'day'])
+    .where('place_id', '=', 1)
+    .where('day', 'in', DAYS)
+    .execute()
+  const idOf = (day: Day): number => rows.find((row) => row.day === day)?.id ?? 0
+
+  const nthOrder = async (nth: number) => {
+    const orders = db.selectFrom('orders').select(['id', 'market_day_id', 'revision'])
+    const found = await orders.where('market_day_id', 'is not', null).orderBy('id').execute()
+    return found[nth % Math.max(1, found.length)]
+  }
+
+  async function place({ named, isSilent }: { named: Day | null; isSilent: boolean }) {
+    const shop = next()
+    const basket = orderBody([[eggs, 1]], named ? { day: named } : {}) as Basket
+    const who = { checkoutKey: crypto.randomUUID(), visitorHash: null }
+    const asking = { amount: 500 as Cents, method: 'pm_card_visa', basket }
+    const intent = await createIntent(shop, who, asking)
+    const held = await testSteps?.confirm(intent.client_secret)
+    if (isSilent && held) silent.add(held.id)
+    await placeOrder(shop, who, basket)
+  }
+
+  /** The hold of an order that waits for its capture is captured, or was gone. */
+  async function settle(nth: number, lapses: boolean): Promise<void> {
+    const waiting = await db
+      .selectFrom('payments')
+      .innerJoin('orders', 'orders.id', 'payments.order_id')
+      .select(['payments.id', 'intent_id'])
+      .where('state', '=', 'capturing')
+      .where('market_day_id', 'is not', null)
+      .orderBy('orders.id')
+      .execute()
+    const payment = waiting[nth % Math.max(1, waiting.length)]
+    if (!payment?.intent_id) return
+    silent.delete(payment.intent_id)
+    if (lapses)
+      await write(db, (tx) =>
+        tx
+          .updateTable('sandbox_intents')
+          .set({ status: 'canceled' })
+          .where('id', '=', payment.intent_id)
+          .where('status', '=', 'requires_capture')
+          .execute(),
+      )
+    await reconcilePayment(next(), payment.id)
+  }
+
+  async function move(nth: number, day: Day): Promise<void> {
+    const order = await nthOrder(nth)
+    const from = order?.market_day_id && (await findDay(db, order.market_day_id))
+    const to = await findDay(db, idOf(day))
+    if (!order || !from || !to || from.id === to.id) return
+    const move = { orderId: order.id, revision: order.revision, from, to, at: its.clock.now }
+    const told = { operation: crypto.randomUUID(), message: '', tellsBuyer: false }
+    await write(next().db, (tx, emit) => moveOrder(tx, emit, { ...move, ...told }))
+  }
+
+  async function close(day: Day): Promise<void> {
+    const shop = next()
+    const closing = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false }
+    const { confirm } = await previewClosing(shop, idOf(day), closing)
+    await closeDay(shop, idOf(day), { ...closing, confirm })
+  }
+
+  return {
+    settled: its.settled,
+    place: (wish: { named: Day | null; isSilent: boolean }) => orRefused(place(wish)),
+    settle: (nth: number, lapses: boolean) => orRefused(settle(nth, lapses)),
+    setStatus: async (nth: number, status: OrderStatus) => {
+      const order = await nthOrder(nth)
+      if (order) await orRefused(changeOrderStatus(next(), order.id, status))
+    },
+    move: (nth: number, day: Day) => orRefused(move(nth, day)),
+    setMost: (day: Day, capacity: number | null) =>
+      orRefused(changeDay(next(), idOf(day), { capacity })),
+    close: (day: Day) => orRefused(close(day)),
+    reopen: (day: Day) => orRefused(changeDay(next(), idOf(day), { state: 'open' })),
+    /** A process of a release before, which knows no market days; the job finds its order. */
+    placeByOlderRelease: async (day: Day) => {
+      await insertOrder(its, { pickup_date: day })
+      await dateOrders(next())
+    },
+    /** Takes all orders off their days, which are as at the start then. */
+    async clear(): Promise<void> {
+      await its.settled()
+      silent.clear()
+      await write(db, async (tx) => {
+        const off = { market_day_id: null, pickup_date: '2026-01-03' }
+        await tx.updateTable('orders').set(off).where('market_day_id', 'is not', null).execute()
+        const open = { state: 'open', capacity: null, taken: 0 } as const
+        await tx.updateTable('market_days').set(open).execute()
+      })
+    },
+    countOrders: async () => {
+      const orders = db.selectFrom('orders').where('market_day_id', 'is not', null)
+      return (await orders.select('id').execute()).length
+    },
+    /** The days with at most so many boxes whose count is not that of their orders, or is above it. */
+    miscounted: () => {
+      const orders = sql<number>`(select count(*) from orders
+        where market_day_id = market_days.id and status <> 'cancelled')`
+      return db
+        .selectFrom('market_days')
+        .select(['day', 'capacity', 'taken', orders.as('orders')])
+        .where('capacity', 'is not', null)
+        .where((row) =>
+          row.or([row('taken', '!=', orders), row('taken', '>', row.ref('capacity'))]),
+        )
+        .execute()
+    },
+  }
+}
