@@ -1,6 +1,7 @@
 import { StatementSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
+import { write } from '#server/db/write.ts'
+import { type Answer, aBareBuyer, aKeyedBuyer, type Body, orderBody } from './a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
 import { fillWithOrders } from './many-orders.ts'
 
@@ -95,11 +96,13 @@ describe('the database is asked', () => {
   test.each([1, 2, 10])('a bounded number of times for a checkout of %i lines', async (lines) => {
     const shop = await aShop({ env: { LIMITS: 'on' } })
     const body = orderBody((await products(shop, lines)).map((product) => [product, 1]))
-    for (const buyer of [aBareBuyer(shop), aKeyedBuyer(shop)]) {
-      const asked = await statementsOf(shop, async () =>
-        expect((await buyer.buy(body)).statusCode).toBe(201),
-      )
-      expect(asked).toBeLessThanOrEqual(CHECKOUT.atMost + CHECKOUT.aLine * lines)
-    }
+    const most = CHECKOUT.atMost + CHECKOUT.aLine * lines
+    const asked = async (buyer: { buy(bought: Body): Promise<Answer> }) =>
+      statementsOf(shop, async () => expect((await buyer.buy(body)).statusCode).toBe(201))
+    const buyers = () => [aBareBuyer(shop), aKeyedBuyer(shop)]
+    for (const buyer of buyers()) expect(await asked(buyer)).toBeLessThanOrEqual(most)
+    await write(shop.db, (tx) => tx.updateTable('market_days').set({ capacity: 40 }).execute())
+    for (const buyer of buyers())
+      expect(await asked(buyer), 'with a limit').toBeLessThanOrEqual(most)
   })
 })

@@ -10,7 +10,6 @@ import {
   type OpenDay,
   type PlaceWithDays,
   pauseMessage,
-  readPause,
 } from './calendar-queries.ts'
 import { noSuchDay, placeClosed } from './day-refusals.ts'
 import { findOpening } from './find-openings.ts'
@@ -40,8 +39,7 @@ export type ChosenDay = {
 export const PAUSED = 'We are not taking orders right now. Please come back soon.'
 
 /** @throws Refusal 'paused' while the farmer takes no orders at all */
-export async function checkNotPaused(db: Db, at: Date): Promise<void> {
-  const pause = await readPause(db, at)
+export function checkNotPaused(pause: string | null): void {
   if (pause !== null) throw new Refusal('paused', pause || PAUSED)
 }
 
@@ -83,7 +81,7 @@ export async function chooseDay(
   { passed = [], isBegun = false }: Look = {},
 ): Promise<ChosenDay> {
   const { place, days: all, daysAhead, pause } = await findPlace(db, request, at)
-  if (pause !== null && !isBegun) throw new Refusal('paused', pause || PAUSED)
+  if (!isBegun) checkNotPaused(pause)
   if (place.retired_at !== null && !isBegun) throw await placeClosed(db, place)
   const days = isBegun ? all : withinReach(all, daysAhead)
   const named = request.day ?? null

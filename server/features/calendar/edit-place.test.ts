@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aFarmCalendar, MARKET, STORE } from '#tests/a-farm-calendar.ts'
+import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aFarmCalendar, MARKET, STORE, WEDNESDAYS } from '#tests/a-farm-calendar.ts'
 
 const STAND = {
   kind: 'pickup',
@@ -128,4 +129,65 @@ test('a ZIP code leads to one zone: the same one twice is refused, one within an
   await farm.answer('PUT', `/api/places/${custer.id}`, { isRetired: true })
   await farm.answer('PUT', `/api/places/${hills.id}`, { zips: ['57730'] })
   expect((await put(custer.id, { isRetired: false }))[3]).toBe('57730 is in Hill City already.')
+})
+
+describe('a delivery', () => {
+  const shipped = (zipCode: string, more: object = {}) => ({
+    ...{ deliveryMethod: 'shipping', pickupLocation: null },
+    shippingAddress: { address: '1 Elm St', city: 'Anchorage', state: 'AK', zipCode },
+    ...more,
+  })
+
+  test('goes to Alaska from a shop that names no ZIP codes; from one that does it is refused at the field, at the quote', async () => {
+    const farm = await aFarmCalendar()
+    const body = orderBody([[farm.eggs, 4]], shipped('99501'))
+    expect((await aBareBuyer(farm).buy(body)).statusCode).toBe(201)
+    expect((await aKeyedBuyer(farm).buy(body)).statusCode).toBe(201)
+    await farm.answer('PUT', '/api/places/3', { zips: ['57747', '5773'] })
+    const refused = await aKeyedBuyer(farm).createIntent(body)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'delivery-not-here',
+        field: 'orderData.shippingAddress.zipCode',
+        message: 'We deliver to 57747, 5773. Please choose pickup.',
+      }),
+    ])
+    // One who tells the address with the order alone is refused there, and nothing stays held.
+    expect((await aBareBuyer(farm).buy(body)).statusCode).toBe(409)
+    await farm.settled()
+    const holds = await farm.db.selectFrom('sandbox_intents').select('status').execute()
+    expect(holds.map(({ status }) => status).sort()).toEqual(['canceled', 'succeeded', 'succeeded'])
+  })
+
+  test('to a zone sees and gets the days of that zone alone', async () => {
+    const farm = await aFarmCalendar()
+    await farm.answer('PUT', '/api/places/3', { zips: ['57747'] })
+    const hills = { kind: 'delivery', name: 'Hill City', zips: ['577'] }
+    const { id, key } = await farm.answer('POST', '/api/places', hills)
+    const rule = (placeId: number, weekday: number) => ({ ...WEDNESDAYS, placeId, weekday })
+    await farm.twoSteps('POST', '/api/day-rules', rule(3, 3))
+    await farm.twoSteps('POST', '/api/day-rules', rule(id, 5))
+    const { days } = (await farm.inject({ url: '/api/market-days' })).json()
+    const daysOf = (zone: string) =>
+      days
+        .filter(({ placeKey }: { placeKey: string }) => placeKey === zone)
+        .map(({ day }: { day: string }) => day)
+    const [wednesday, friday] = ['2026-11-25', '2026-11-20']
+    expect([daysOf('delivery'), daysOf(key)]).toEqual([[wednesday], [friday]])
+    const buy = async (zipCode: string, day?: string) => {
+      const to = shipped(zipCode, day ? { day } : {})
+      return (await aKeyedBuyer(farm).buy(orderBody([[farm.eggs, 4]], to))).json()
+    }
+    expect(await buy('57747', friday)).toMatchObject({ code: 'day-closed', field: 'orderData.day' })
+    expect(await buy('57701', wednesday)).toMatchObject({ code: 'day-closed' })
+    const bought = [await buy('57747'), await buy('57701'), await buy('57701', friday)]
+    const orders = await farm.db
+      .selectFrom('orders')
+      .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
+      .select('market_days.day')
+      .orderBy('orders.id')
+      .execute()
+    expect([bought.length, orders.map(({ day }) => day)]).toEqual([3, [wednesday, friday, friday]])
+  })
 })

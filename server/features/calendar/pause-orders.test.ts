@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
+import { aProcessBeside } from '#tests/a-shop.ts'
 
 describe('a pause', () => {
   const PAUSED = { isPaused: true, message: 'Frost took it all.' }
@@ -29,6 +31,25 @@ describe('a pause', () => {
       'paused',
       'resumed',
     ])
+  })
+
+  test('stops them in every process at once; who had begun to pay finishes in any', async () => {
+    const farm = await aFarmCalendar()
+    const other = inject('postgresUrl') ? await aProcessBeside(farm) : farm
+    const body = orderBody([[farm.eggs, 1]])
+    const said = async () => (await other.inject({ url: '/api/market-days' })).json().pause
+    const [begun, late] = [aKeyedBuyer(other), aKeyedBuyer(other)]
+    await begun.confirm(await begun.createIntent(body))
+    expect(await said()).toBeNull()
+    await farm.answer('PUT', '/api/pause', PAUSED)
+    const refused = await late.createIntent(body)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'paused'])
+    expect(refused.json().message).toBe(PAUSED.message)
+    await other.pollEventLog()
+    expect(await said()).toBe(PAUSED.message)
+    expect((await begun.placeOrder(body)).statusCode).toBe(201)
+    await farm.answer('PUT', '/api/pause', { isPaused: false })
+    expect((await late.buy(body)).statusCode).toBe(201)
   })
 
   test('ends at a time to come, and is no closure that could be deleted as one', async () => {

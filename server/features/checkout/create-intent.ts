@@ -1,6 +1,7 @@
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { pauseMessage } from '#server/features/calendar/calendar-queries.ts'
 import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
 import { checkStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
@@ -48,10 +49,7 @@ export async function createIntent(
       : await resumeAnonymous(shop, buyer.visitorHash, request)
     if (known) return known
     const quoted = request.basket ? await quote(shop, request.basket, request.amount) : null
-    if (!request.basket) {
-      await checkNotPaused(shop.db, shop.now())
-      await checkLeastAmount(shop, request.amount)
-    }
+    if (!request.basket) await checkAmount(shop, request.amount)
     return startPayment(shop, buyer, { ...request, quoted })
   })
 }
@@ -177,16 +175,18 @@ async function quote(shop: Shop, basket: Basket, amount: Cents) {
 
 /**
  * A hold for less than the cheapest product can never become an order. An empty shop has no
- * cheapest one.
+ * cheapest one. @throws Refusal 'paused', 'invalid'
  */
-async function checkLeastAmount(shop: Shop, amount: Cents): Promise<void> {
-  const sold = shop.db.selectFrom('products').where('archived_at', 'is', null)
-  const enough = await sold
-    .select('id')
-    .where('price_cents', '<=', amount)
-    .limit(1)
-    .executeTakeFirst()
-  if (enough) return
+async function checkAmount({ db, now }: Shop, amount: Cents): Promise<void> {
+  const sold = db.selectFrom('products').where('archived_at', 'is', null)
+  const { pause, enough } = await db
+    .selectNoFrom([
+      pauseMessage(now()).as('pause'),
+      sold.select('id').where('price_cents', '<=', amount).limit(1).as('enough'),
+    ])
+    .executeTakeFirstOrThrow()
+  checkNotPaused(pause)
+  if (enough !== null) return
   const { least } = await sold
     .select((row) => row.fn.min('price_cents').as('least'))
     .executeTakeFirstOrThrow()

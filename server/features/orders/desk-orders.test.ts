@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
 import { markDisputed } from '#server/features/checkout/disputes.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -118,6 +119,28 @@ describe('the status of several orders', () => {
     })
     expect((await standing()).orders).toEqual(['delivered', 'pending', 'delivered'])
     expect(await whatIsWrong(shop.db)).toEqual([])
+  })
+
+  test('is set of fifty of which three are cancelled: those are refused in words, and nothing of them moves', async () => {
+    const its = await aTroubledShop()
+    const { db, clock } = its.shop
+    await fillWithOrders(db, 50, clock.now, [its.eggs.id])
+    const gone = [7, 21, 44]
+    const set = (status: string, ids: number[]) =>
+      its.desk('POST', '/api/orders/status', { ids, status })
+    await write(db, (tx) => tx.updateTable('orders').set({ status: 'pending' }).execute())
+    await set('cancelled', gone)
+    await its.shop.settled()
+    const moves = () => db.selectFrom('stock_movements').selectAll().orderBy('id').execute()
+    const [before, all] = [await moves(), Array.from({ length: 50 }, (_, index) => index + 1)]
+    const { changed, refused } = (await set('delivered', all)).json()
+    expect([changed.length, refused]).toEqual([
+      47,
+      gone.map((id) => ({ id, message: expect.stringMatching(/^This order was cancelled and /) })),
+    ])
+    expect(await moves()).toEqual(before)
+    const mails = db.selectFrom('outbox').select('id').where('kind', '!=', 'refunded')
+    expect(await mails.execute()).toEqual([])
   })
 
   test.each(['pending', 'processing', 'shipped', 'delivered'])(
