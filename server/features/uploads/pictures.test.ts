@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import {
@@ -148,6 +149,31 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         await findPicture({ name: EGGS, variant: { width: 160, format: 'webp' } }),
       ).toBeInstanceOf(Buffer)
       expect(reported).toEqual(['keep a form of a picture'])
+    })
+
+    test('is finished before the shop is closed, though whoever asked for it has left', async () => {
+      const { shop, files } = await aShopWithPicture(place)
+      const { pictures } = shop.shop
+      const begun = Promise.withResolvers<void>()
+      const held = Promise.withResolvers<void>()
+      const { put } = pictures
+      pictures.put = async (file, bytes) => {
+        begun.resolve()
+        await held.promise
+        await put(file, bytes)
+      }
+      const wanted = variantUrl(EGGS, { width: 160, format: 'webp' })
+      const leaving = new AbortController()
+      const url = `http://127.0.0.1:${await shop.listen()}${wanted}`
+      const asked = fetch(url, { signal: leaving.signal })
+      await begun.promise
+      leaving.abort()
+      await expect(asked).rejects.toThrow('aborted')
+      const closed = shop.close()
+      expect(await Promise.race([closed, pause(100, 'not yet')])).toBe('not yet')
+      held.resolve()
+      await closed
+      expect(await files()).toContain(`${EGGS}-160.webp`)
     })
 
     // From a store the masters come one after another, so there is no such crowd.

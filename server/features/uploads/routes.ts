@@ -18,12 +18,18 @@ export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
 
 function servePictures(app: App, shop: Shop): void {
   const findPicture = pictureFinder(shop.pictures, shop.report)
+  /** A browser that leaves does not end the work, and the shop that closes waits for it. */
+  const finished = <T>(finding: Promise<T>): Promise<T> => {
+    const ended = async () => void (await Promise.allSettled([finding]))
+    void shop.later('find a picture', ended)
+    return finding
+  }
   app.get<{ Params: { file: string } }>(
     '/uploads/:file',
     { config: { access: 'public' } },
     async (request, reply) => {
       const wanted = readPictureFile(request.params.file)
-      const bytes = wanted && (await findPicture(wanted))
+      const bytes = wanted && (await finished(findPicture(wanted)))
       if (!bytes) throw new Refusal('not-found', 'There is no such picture.')
       reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
       return reply.type(`image/${wanted.variant?.format ?? 'webp'}`).send(bytes)
