@@ -43,17 +43,23 @@ export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck
     now,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   })
-  const underWay = new Map<string, number>()
-  const isTrusted = (device: string) =>
-    ofDevices.times(device, now().getTime()).length + (underWay.get(device) ?? 0) < MAX_WRONG
+  const underWay = new Set<{ device: string }>()
+  const isTrusted = (device: string) => {
+    const wrong = ofDevices.times(device, now().getTime()).length
+    return wrong + [...underWay].filter((one) => one.device === device).length < MAX_WRONG
+  }
   async function onKnown(device: string, compare: () => Promise<boolean>): Promise<boolean> {
-    underWay.set(device, (underWay.get(device) ?? 0) + 1)
+    const one = { device }
+    underWay.add(one)
     try {
-      return await counted(compare, () => ofDevices.add(device))
+      return await counted(compare, () => {
+        const told = ofDevices.add(device)
+        // It is counted as wrong from here on, while other processes are still being told.
+        underWay.delete(one)
+        return told
+      })
     } finally {
-      const left = (underWay.get(device) ?? 1) - 1
-      if (left > 0) underWay.set(device, left)
-      else underWay.delete(device)
+      underWay.delete(one)
     }
   }
   return {
