@@ -32,7 +32,7 @@ export const EGGS: Product = {
 /** A Saturday at each of the two places, the farm store's as a test says. */
 export function aCalendar(store: Partial<MarketDay> = {}): OrderingCalendar {
   const about = { address: '', mapUrl: null, note: '', hasDays: true, opensAgain: null }
-  const place = { kind: 'pickup', ...about } as const
+  const place = { kind: 'pickup' as const, ...about }
   const day = {
     day: '2026-11-28',
     opensAt: '2026-11-28T16:00:00.000Z',
@@ -47,12 +47,37 @@ export function aCalendar(store: Partial<MarketDay> = {}): OrderingCalendar {
     places: [
       { ...place, key: market, name: 'Farmers market' },
       { ...place, key: farm, name: 'Farm store' },
+      { ...place, key: 'delivery', name: 'Delivery', kind: 'delivery', hasDays: false },
     ],
     days: [
       { ...day, id: 1, placeKey: market, opens: '09:00', closes: '12:00' },
       { ...day, id: 2, placeKey: farm, opens: '14:00', closes: '17:00', ...store },
     ],
     pause: null,
+  }
+}
+
+/** A zone of delivery, on Wednesdays where it has days. */
+export function aZone(
+  key: string,
+  days: string[] | null,
+): Pick<OrderingCalendar, 'places' | 'days'> {
+  const { places, days: known } = aCalendar()
+  const [place, day] = [places[0], known[0]]
+  if (!place || !day) throw new Error('The market has a day.')
+  const name = key === 'delivery' ? 'Delivery' : key
+  return {
+    places: [{ ...place, key, kind: 'delivery', name, hasDays: days !== null }],
+    days: (days ?? []).map((date, index) => ({
+      ...day,
+      id: 10 + index,
+      placeKey: key,
+      day: date,
+      opens: '15:00',
+      closes: '18:00',
+      opensAt: `${date}T22:00:00.000Z`,
+      orderUntil: `${date}T03:00:00.000Z`,
+    })),
   }
 }
 

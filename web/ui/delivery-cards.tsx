@@ -6,11 +6,13 @@ import { ChoiceCard } from './choice-card.tsx'
 type DeliveryCardsProps = {
   name: string
   chosen: DeliveryMethod
+  /** Where the farm delivers, where it can be said in a few words; null for nowhere. */
+  area: string | null
   canDeliver: boolean
   onChoose: (method: DeliveryMethod) => void
 }
 
-export function DeliveryCards({ name, chosen, canDeliver, onChoose }: DeliveryCardsProps) {
+export function DeliveryCards({ name, chosen, area, canDeliver, onChoose }: DeliveryCardsProps) {
   return (
     <>
       <ChoiceCard
@@ -25,9 +27,13 @@ export function DeliveryCards({ name, chosen, canDeliver, onChoose }: DeliveryCa
         name={name}
         icon={<Truck aria-hidden="true" className="size-5" />}
         label="Delivery"
-        note={`${formatDollars(DELIVERY_FEE)}, Hot Springs area`}
+        note={
+          area === null
+            ? 'Not right now'
+            : [formatDollars(DELIVERY_FEE), area].filter(Boolean).join(', ')
+        }
         checked={chosen === 'delivery'}
-        disabled={!canDeliver}
+        disabled={!canDeliver || area === null}
         onChoose={() => onChoose('delivery')}
       />
     </>

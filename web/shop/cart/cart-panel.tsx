@@ -14,6 +14,7 @@ import { CartLineRow } from './cart-line-row.tsx'
 import { handOverMethod } from './cart-memory.ts'
 import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
+import { useDeliveryHint } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 
 /** The cart, sliding in from the right; closed, it still says once on a page what changed in it. */
@@ -39,7 +40,8 @@ export function CartPanel() {
 
 function CartInside() {
   const cart = useCart()
-  useCartNews(cart)
+  const { hint } = useDeliveryHint(cart)
+  useCartNews({ ...cart, deliveryHint: hint })
   return (
     <>
       {cart.changes.length > 0 && <ChangesNote changes={cart.changes} />}
@@ -64,19 +66,21 @@ function FullCart() {
 }
 
 function DeliveryChoice() {
-  const { canDeliver, deliveryHint, deliveryMethod, setDeliveryMethod } = useCart()
+  const cart = useCart()
+  const { hint, area } = useDeliveryHint(cart)
   return (
     <fieldset className="mt-5 grid gap-3">
       <legend className="mb-2 font-semibold">How would you like to get it?</legend>
       <div className="grid grid-cols-2 gap-3">
         <DeliveryCards
           name="delivery-method"
-          chosen={deliveryMethod}
-          canDeliver={canDeliver}
-          onChoose={setDeliveryMethod}
+          chosen={cart.deliveryMethod}
+          area={area}
+          canDeliver={cart.canDeliver}
+          onChoose={cart.setDeliveryMethod}
         />
       </div>
-      <p className="rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">{deliveryHint}</p>
+      <p className="rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">{hint}</p>
     </fieldset>
   )
 }

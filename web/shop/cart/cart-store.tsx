@@ -8,8 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Cart, type CartTotals, cartTotals, itemCount } from '#contract/cart.ts'
-import { DELIVERY_FEE, DELIVERY_FROM, type DeliveryMethod } from '#contract/delivery.ts'
-import { cents, formatDollars } from '#contract/money.ts'
+import type { DeliveryMethod } from '#contract/delivery.ts'
 import type { Product } from '#contract/products.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { type CartActions, cartActions, quantityIn } from './cart-actions.ts'
@@ -24,7 +23,8 @@ export type CartOnScreen = Cart &
     /** Storage was read, and prices and stock are today's wherever they could be had. */
     isReady: boolean
     changes: string[]
-    deliveryHint: string
+    /** What the buyer chose, while delivery is not allowed too. */
+    chosenMethod: DeliveryMethod
   }
 
 type CartHandle = { keeper: CartKeeper; actions: CartActions }
@@ -64,7 +64,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     checkoutKey,
     isReady: isRead && (stored.items.length === 0 || !list.isPending),
     changes: changesInCart(seen, cart.items),
-    deliveryHint: deliveryHint(totals, stored.deliveryMethod),
+    chosenMethod: stored.deliveryMethod,
   }
   return (
     <HandleContext value={handle}>
@@ -96,14 +96,4 @@ export function useQuantityInCart(product: Product): number {
 function inside<Found>(found: Found | null): Found {
   if (!found) throw new Error('useCart must be used within a CartProvider')
   return found
-}
-
-/** What delivery costs or what is missing for it; who had chosen it and fell below is told that this is pickup now. */
-function deliveryHint({ canDeliver, subtotal }: CartTotals, chosen: DeliveryMethod): string {
-  if (canDeliver) return `We deliver in the Hot Springs area for ${formatDollars(DELIVERY_FEE)}.`
-  const missing = formatDollars(cents(DELIVERY_FROM - subtotal))
-  const from = formatDollars(DELIVERY_FROM)
-  return chosen === 'delivery'
-    ? `Changed to pickup: the minimum for delivery is ${from}. Add ${missing} more to have it delivered.`
-    : `Add ${missing} more to have it delivered; the minimum is ${from}.`
 }

@@ -38,6 +38,22 @@ export function CardSection({ cardEntry, ref, stage, onLoadAgain, children }: Ca
   )
 }
 
+type PayLineProps = { when: string | null; failure: string | null }
+
+/** What was refused last, until it is tried again, and what the button pays for. */
+export function PayLine({ when, failure }: PayLineProps) {
+  return (
+    <>
+      {failure && (
+        <p className="mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">
+          <strong>{failure}</strong> What you typed is still here.
+        </p>
+      )}
+      {when && <p className="mb-3 text-[0.9375rem]">{when}</p>}
+    </>
+  )
+}
+
 type PayButtonProps = { total: Cents; isTest: boolean; stage: PaymentStage }
 
 /** Pays, once: it is disabled from the click to the end. */

@@ -1,124 +1,59 @@
-import { useSettings } from '#web/api/shop-queries.ts'
-import { useMarketDays } from '#web/api/use-market-days.ts'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { useDeliveryHint } from '#web/shop/cart/delivery-hint.ts'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { PickupChoice } from './pickup-choice.tsx'
-import { pickupOptions } from './pickup-options.ts'
+import { AddressFields } from './address-fields.tsx'
+import { PickupFields } from './pickup-fields.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
+import type { DayChoices } from './use-day-choices.ts'
+
+type DeliveryFieldsProps = { errors: FieldErrors; cart: CartOnScreen; days: DayChoices }
 
 /** Pickup with its places, or delivery with its address; what was typed for the other one is kept. */
-export function DeliveryFields({ errors, cart }: { errors: FieldErrors; cart: CartOnScreen }) {
-  const { deliveryMethod, setDeliveryMethod, canDeliver, deliveryHint } = cart
+export function DeliveryFields({ errors, cart, days }: DeliveryFieldsProps) {
+  const { deliveryMethod, setDeliveryMethod, canDeliver } = cart
   const isDelivery = deliveryMethod === 'delivery'
-  const { calendar, timeZone } = useMarketDays()
-  const options = pickupOptions(calendar, timeZone)
+  const ways = useRef<HTMLFieldSetElement>(null)
+  const { hint, area } = useDeliveryHint(cart)
+  const pickUpInstead = () => {
+    flushSync(() => setDeliveryMethod('pickup'))
+    ways.current?.querySelector<HTMLElement>(':checked')?.focus()
+  }
   return (
     <SectionCard title="Pickup or delivery">
-      {calendar?.pause && (
+      {days.calendar?.pause && (
         <p role="status" className="mb-4 rounded-xl bg-yolk-pale px-4 py-3">
-          {calendar.pause}
+          {days.calendar.pause}
         </p>
       )}
-      <fieldset>
+      <fieldset ref={ways}>
         <legend className="sr-only">How would you like to get it?</legend>
         <div className="grid gap-3 sm:grid-cols-2">
           <DeliveryCards
             name="deliveryChoice"
             chosen={deliveryMethod}
+            area={area}
             canDeliver={canDeliver}
             onChoose={setDeliveryMethod}
           />
         </div>
       </fieldset>
       <p aria-live="polite" className="mt-3 rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
-        {deliveryHint}
+        {hint}
       </p>
-      <PickupChoice options={options} isHidden={isDelivery} errors={errors} />
-      <AddressFields
-        isHidden={!isDelivery}
-        errors={errors}
-        onPickup={() => setDeliveryMethod('pickup')}
-      />
+      <PickupFields days={days} isHidden={isDelivery} errors={errors} />
+      <AddressFields days={days} isHidden={!isDelivery} errors={errors} onPickup={pickUpInstead} />
     </SectionCard>
   )
 }
 
-type AddressFieldsProps = { isHidden: boolean; errors: FieldErrors; onPickup: () => void }
+type ContactFieldsProps = { errors: FieldErrors; asksPhone: boolean }
 
-function AddressFields({ isHidden, errors, onPickup }: AddressFieldsProps) {
-  return (
-    <fieldset hidden={isHidden} disabled={isHidden} className="mt-5">
-      <legend className="mb-2 font-semibold">Where should we deliver it?</legend>
-      <div className="grid grid-cols-6 gap-4">
-        <TextField
-          label="Street address"
-          name="address"
-          autoComplete="address-line1"
-          required
-          error={errors.address}
-          className="col-span-6"
-        />
-        <TextField
-          label="City"
-          name="city"
-          autoComplete="address-level2"
-          required
-          error={errors.city}
-          className="col-span-6 sm:col-span-3"
-        />
-        <TextField
-          label="State"
-          name="state"
-          defaultValue={useSettings()('default_state')}
-          maxLength={2}
-          autoComplete="address-level1"
-          required
-          error={errors.state}
-          className="col-span-2 sm:col-span-1"
-        />
-        <TextField
-          label="ZIP code"
-          name="zipCode"
-          inputMode="numeric"
-          maxLength={10}
-          autoComplete="postal-code"
-          required
-          error={errors.zipCode}
-          className="col-span-4 sm:col-span-2"
-        />
-      </div>
-      {errors.notHere && (
-        <Button variant="quiet" className="mt-3" onClick={onPickup}>
-          Pick it up instead
-        </Button>
-      )}
-      <DeliveryDay />
-    </fieldset>
-  )
-}
-
-const AGREE = 'We will call or write to agree on the day'
-
-function DeliveryDay() {
-  return useHasDeliveryDays() ? null : <p className="mt-4 text-bark-deep">{AGREE}.</p>
-}
-
-/** Whether deliveries have days of their own; the buyer of one without is asked. */
-function useHasDeliveryDays(): boolean {
-  const { calendar } = useMarketDays()
-  const zones = new Set(
-    calendar?.places.filter(({ kind }) => kind === 'delivery').map(({ key }) => key),
-  )
-  return calendar?.days.some(({ placeKey }) => zones.has(placeKey)) ?? false
-}
-
-type ContactFieldsProps = { errors: FieldErrors; isDelivery: boolean }
-
-export function ContactFields({ errors, isDelivery }: ContactFieldsProps) {
-  const asksPhone = !useHasDeliveryDays() && isDelivery
+/** `asksPhone`: the farm agrees with the buyer on a day. */
+export function ContactFields({ errors, asksPhone }: ContactFieldsProps) {
   return (
     <SectionCard title="Your details">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -144,7 +79,11 @@ export function ContactFields({ errors, isDelivery }: ContactFieldsProps) {
           name="customerPhone"
           type="tel"
           autoComplete="tel"
-          hint={asksPhone && `${AGREE} of your delivery.`}
+          hint={
+            asksPhone
+              ? 'We will call or write to agree on the day of your delivery.'
+              : 'Only if something about your order changes.'
+          }
           error={errors.customerPhone}
         />
         <TextAreaField

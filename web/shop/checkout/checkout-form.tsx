@@ -2,18 +2,21 @@ import { FlaskConical } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
-import { CardSection, PayButton } from './card-section.tsx'
+import { CardSection, PayButton, PayLine } from './card-section.tsx'
 import { ContactFields, DeliveryFields } from './checkout-fields.tsx'
 import { NothingToPay, SoldOutMeanwhile } from './checkout-states.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { isTestMode, type PaymentsConfig, useCardProvider } from './use-card-provider.ts'
+import { useDayChoices } from './use-day-choices.ts'
 import { usePayment } from './use-payment.ts'
 
 type CheckoutFormProps = { config: PaymentsConfig | undefined; onConfigMissing: () => unknown }
 
 export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
-  const { pay, errors, forgetError, stage, cart } = usePayment(card)
+  const { pay, errors, forgetError, stage, failure, cart } = usePayment(card)
+  const isDelivery = cart.deliveryMethod === 'delivery'
+  const days = useDayChoices(isDelivery, stage === 'filling in')
   const { data: provider, isFetching, refetch } = useCardProvider(config)
   const isTest = isTestMode(config)
   const [hadItems] = useState(cart.items.length > 0)
@@ -27,6 +30,7 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const loadAgain = isFetching ? null : config ? refetch : onConfigMissing
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    days.accept()
     if (provider) return void pay(event.currentTarget)
     toast({
       title: 'Payment Error',
@@ -48,17 +52,18 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
           <fieldset disabled={stage === 'unanswered'} className="grid min-w-0 gap-6">
             <legend className="sr-only">Order information</legend>
-            <ContactFields errors={errors} isDelivery={cart.deliveryMethod === 'delivery'} />
-            <DeliveryFields errors={errors} cart={cart} />
+            <ContactFields errors={errors} asksPhone={isDelivery && days.zone.state === 'agree'} />
+            <DeliveryFields errors={errors} cart={cart} days={days} />
           </fieldset>
           <div className="grid min-w-0 gap-6">
-            <OrderSummary cart={cart} />
+            <OrderSummary cart={cart} when={days.when} />
             <CardSection
               cardEntry={provider?.cardEntry}
               ref={card}
               stage={stage}
               onLoadAgain={loadAgain}
             >
+              <PayLine when={days.when} failure={failure} />
               <PayButton total={cart.total} isTest={isTest} stage={stage} />
             </CardSection>
           </div>

@@ -5,7 +5,13 @@ import { Price } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { SectionCard } from './section-card.tsx'
 
-export function OrderSummary({ cart }: { cart: CartOnScreen }) {
+type OrderSummaryProps = {
+  cart: CartOnScreen
+  /** When and where it is picked up or delivered; null before that is chosen. */
+  when: string | null
+}
+
+export function OrderSummary({ cart, when }: OrderSummaryProps) {
   return (
     <SectionCard title="Order summary">
       {cart.changes.map((change) => (
@@ -32,6 +38,7 @@ export function OrderSummary({ cart }: { cart: CartOnScreen }) {
       </ul>
       <div aria-live="polite">
         <SumList sums={cart} />
+        {when && <p className="mt-2 text-bark-deep">{when}</p>}
       </div>
     </SectionCard>
   )

@@ -4,7 +4,7 @@ import type { DeliveryMethod } from '#contract/delivery.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { type Cents, toDollars } from '#contract/money.ts'
 import { basket, type orders } from '#contract/orders.ts'
-import { chosenOption } from './pickup-options.ts'
+import { chosenOption } from './day-options.ts'
 
 type PlaceOrderBody = InputOf<typeof orders.place>['body']
 
@@ -30,7 +30,7 @@ export function purchaseOf(
 ): Purchase {
   const text = (name: string) => String(form.get(name) ?? '')
   const isDelivery = deliveryMethod === 'delivery'
-  const pickup = isDelivery ? null : chosenOption(text('pickupLocation'))
+  const { place, day } = chosenOption(text(isDelivery ? 'deliveryDay' : 'pickupLocation'))
   const shippingAddress = {
     address: text('address'),
     city: text('city'),
@@ -49,11 +49,11 @@ export function purchaseOf(
         paymentMethod: 'stripe',
         paymentStatus: 'completed',
         shippingAddress: isDelivery ? shippingAddress : null,
-        pickupLocation: pickup?.place ?? null,
+        pickupLocation: isDelivery ? null : place,
         deliveryMethod: isDelivery ? 'shipping' : 'pickup',
         notes: text('notes') || null,
-        ...(pickup?.day ? { day: pickup.day } : {}),
-        ...(pickup && text('pickupName') ? { pickupName: text('pickupName') } : {}),
+        ...(day ? { day } : {}),
+        ...(!isDelivery && text('pickupName') ? { pickupName: text('pickupName') } : {}),
         ...(form.has('isGift') ? { isGift: true } : {}),
         userId: null,
       },
@@ -75,11 +75,10 @@ export function errorsIn(purchase: Purchase): FieldErrors {
 }
 
 /** The form's field that a refusal speaks of: `orderData.customerEmail` and `customer_email` are both `customerEmail`. */
-export function fieldOf(path: string): string {
+export function fieldOf(path: string, deliveryMethod: DeliveryMethod = 'pickup'): string {
   const last = path.split('.').at(-1) ?? ''
   const name = last.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return FIELDS[name] ?? name
+  if (name === 'day') return deliveryMethod === 'delivery' ? 'deliveryDay' : 'pickupLocation'
+  // The form asks for an address part by part.
+  return name === 'shippingAddress' ? 'address' : name
 }
-
-/** Where the form asks under another name. */
-const FIELDS: Record<string, string> = { shippingAddress: 'address', day: 'pickupLocation' }

@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { marketDays } from '#contract/market-days.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
+import { invalidate } from '#web/api/query.ts'
 import { marketDaysQuery, productsQuery } from '#web/api/shop-queries.ts'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -47,6 +49,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
   const client = useQueryClient()
   const { errors, showErrors, forgetError } = useFormErrors()
   const [stage, setStage] = useState<Stage>(FILLING_IN)
+  const [failure, setFailure] = useState<string | null>(null)
   const isPaying = useRef(false)
   const changedAt = useChangeTime(cart.subtotal)
 
@@ -58,16 +61,20 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
     isPaying.current = false
     // The words first: a cart that was emptied in another tab sends the buyer home, and takes along what is open then.
     toast({ title: 'Payment Failed', description: error, variant: 'destructive' })
-    flushSync(() => setStage(next))
+    flushSync(() => {
+      setStage(next)
+      setFailure(error)
+    })
     if (code === 'order-exists') cart.renewCheckoutKey()
     if (OUTDATED.some((one) => one === code))
       void client.refetchQueries({ queryKey: productsQuery.queryKey })
-    if (DAYS_MOVED_ON.some((one) => one === code))
-      void client.refetchQueries({ queryKey: marketDaysQuery.queryKey })
     const notHere = code === 'delivery-not-here' && { notHere: error }
-    if (field) showErrors(form, { [fieldOf(field)]: error, ...notHere })
-    if (document.activeElement === document.body)
-      form.querySelector<HTMLElement>('[type=submit]')?.focus()
+    const found = field ? { [fieldOf(field, cart.deliveryMethod)]: error, ...notHere } : {}
+    if (field) showErrors(form, found)
+    if (DAYS_MOVED_ON.some((one) => one === code))
+      // A day that can be chosen no more takes the focus along.
+      void readDaysAgain(client).then(() => focusLost() && focusFirst(form, found))
+    if (focusLost()) form.querySelector<HTMLElement>('[type=submit]')?.focus()
   }
   const leave = (order: PlacedOrder) => {
     cart.clearCart()
@@ -99,10 +106,19 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
     if (Object.keys(found).length > 0) return
     isPaying.current = true
     setStage({ name: 'paying', cart: shown })
+    setFailure(null)
     const failed = held ? null : await holdMoney(card.current, purchase)
     await (failed ? failUnlessPlaced(form, failed, purchase) : finish(form, purchase, shown))
   }
-  return { pay, errors, forgetError, stage: stage.name, cart: 'cart' in stage ? stage.cart : cart }
+  const onScreen = 'cart' in stage ? stage.cart : cart
+  return { pay, errors, forgetError, stage: stage.name, failure, cart: onScreen }
+}
+
+async function readDaysAgain(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.refetchQueries({ queryKey: marketDaysQuery.queryKey }),
+    invalidate(client, marketDays.zone),
+  ])
 }
 
 /** When a value last changed while the page was open, on the clock of `performance.now()`, in ms. */
@@ -130,11 +146,24 @@ function useFormErrors() {
     /** Puts sentences at their fields, in place of those before, and the focus at the first of them. */
     showErrors: (form: HTMLFormElement, found: FieldErrors) => {
       flushSync(() => setErrors(found))
-      const first = [...form.elements].find((element) =>
-        Object.hasOwn(found, element.getAttribute('name') ?? ''),
-      )
-      if (first instanceof HTMLElement) first.focus()
+      focusFirst(form, found)
     },
     forgetError: (field: string) => setErrors(({ [field]: _, ...others }) => others),
   }
+}
+
+/** The first field with an error; of several buttons the chosen one. */
+function focusFirst(form: HTMLFormElement, found: FieldErrors): void {
+  const fields = [...form.elements].filter(
+    (element) =>
+      Object.hasOwn(found, element.getAttribute('name') ?? '') && !element.matches(':disabled'),
+  )
+  const name = fields[0]?.getAttribute('name')
+  const ofFirst = fields.filter((element) => element.getAttribute('name') === name)
+  const field = ofFirst.find((element) => element.matches(':checked')) ?? ofFirst[0]
+  if (field instanceof HTMLElement) field.focus()
+}
+
+function focusLost(): boolean {
+  return document.activeElement === document.body
 }

@@ -12,8 +12,8 @@ export function useNextPickup(timeZone: string): void {
     const page = new AbortController()
     const stop = whenIdle(async () => {
       const place = document.getElementById(NEXT_PICKUP)
-      const { followMarketDays } = await import('./follow-market-days.ts')
-      if (place) followMarketDays(client, { place, timeZone, signal: page.signal })
+      const { sayNextPickup } = await import('./say-next-pickup.ts')
+      if (place) sayNextPickup(client, { place, timeZone, signal: page.signal })
     })
     return () => {
       stop()

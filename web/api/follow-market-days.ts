@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { nextPickupSentence, openPickupDays } from '#contract/day-words.ts'
-import { marketDaysQuery } from '#web/api/shop-queries.ts'
+import type { OrderingCalendar } from '#contract/market-days.ts'
+import { marketDaysQuery } from './shop-queries.ts'
 
 const KEY = marketDaysQuery.queryKey
 
@@ -11,15 +11,15 @@ const MINUTE = 60_000
 /** The longest wait that a browser's timer knows, in ms. */
 const MAX_TIMER = 2 ** 31 - 1
 
-type Follower = { place: HTMLElement; timeZone: string; signal: AbortSignal }
+type Follower = { signal: AbortSignal; onRead?: (calendar: OrderingCalendar) => void }
 
-/** Asks for the market days again when an end of ordering has passed or the page is seen again, and says what is next in `place`. */
-export function followMarketDays(client: QueryClient, { place, timeZone, signal }: Follower): void {
+/** Asks for the market days again when an end of ordering has passed or the page is seen again. */
+export function followMarketDays(client: QueryClient, { signal, onRead }: Follower): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = () => {
     clearTimeout(timer)
-    const calendar = client.getQueryData(KEY)
-    const [end] = (calendar ? openPickupDays(calendar) : []).map(({ orderUntil }) => orderUntil)
+    const open = client.getQueryData(KEY)?.days.filter(({ state }) => state === 'open') ?? []
+    const [end] = open.map(({ orderUntil }) => orderUntil).sort()
     if (!end || signal.aborted) return
     const left = Date.parse(end) - Date.now() + PATIENCE
     timer = setTimeout(readAgain, left > 0 ? Math.min(left, MAX_TIMER) : MINUTE)
@@ -28,9 +28,7 @@ export function followMarketDays(client: QueryClient, { place, timeZone, signal 
     await client.refetchQueries({ queryKey: KEY })
     const calendar = client.getQueryData(KEY)
     if (!calendar || signal.aborted) return
-    const sentence = nextPickupSentence(calendar, timeZone)
-    place.hidden = !sentence
-    place.firstElementChild?.replaceChildren(sentence ?? '')
+    onRead?.(calendar)
     wait()
   }
   const onSeen = () => {

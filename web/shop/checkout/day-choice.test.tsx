@@ -1,0 +1,227 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { aCalendar, aCheckout, aZone, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
+
+const { answers, fillIn, keepCart, openFilledCheckout, pay, sent } = aCheckout()
+
+const DAYS = 'GET /api/market-days'
+const orderData = () => (sent[0]?.body.basket as { orderData: object } | undefined)?.orderData
+
+test('the day that was shown is the day that is ordered for', async () => {
+  await fillIn()
+  const legend = 'Where would you like to pick it up on Saturday, Nov 28?'
+  expect(screen.getByRole('group', { name: legend })).toBeTruthy()
+  expect(screen.getByText('Saturday 2pm to 5pm · order through Friday')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText(/^Who picks it up\?/), 'Grandpa')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'It is a gift' }))
+  await pay()
+  expect(orderData()).toMatchObject({
+    pickupLocation: 'farm_store',
+    day: '2026-11-28',
+    pickupName: 'Grandpa',
+    isGift: true,
+  })
+})
+
+test('without the market days the places can be chosen, and no day is named', async () => {
+  answers[DAYS] = [{ status: 503, body: {} }]
+  await fillIn()
+  await pay()
+  expect(orderData()).toMatchObject({ pickupLocation: 'farm_store' })
+  expect(orderData()).not.toHaveProperty('day')
+})
+
+test('one place on one day is no choice', async () => {
+  const { places, days, pause } = aCalendar()
+  answers[DAYS] = [{ body: { places, days: days.slice(1), pause } }]
+  await openFilledCheckout()
+  const name = 'You pick it up on Saturday, Nov 28'
+  expect(await screen.findByRole('group', { name })).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: /Farm store/ })).toBeNull()
+})
+
+test('a day that filled up is said at the choice, keeps what was typed and makes room for the next', async () => {
+  const message = 'Farm store takes no more orders. The next day with room is Saturday, December 5.'
+  answers[`POST /api/${INTENT}`] = [
+    { status: 409, body: { code: 'day-full', message, field: 'orderData.day' } },
+  ]
+  const next = { day: '2026-12-05', opensAt: '2026-12-05T21:00:00.000Z' }
+  answers[DAYS] = [{ body: aCalendar() }, { body: aCalendar(next) }]
+  await fillIn()
+  await pay()
+  expect(await screen.findByRole('radio', { name: /Saturday, Dec 5 · Farm store/ })).toBeTruthy()
+  expect(screen.getByText(message, { selector: 'p' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Buyer')
+})
+
+test('a full day and a closed one say so and cannot be chosen; a pause speaks in the farmer’s words', async () => {
+  const closed = { state: 'closed', message: 'Snow: no market.' } as const
+  answers[DAYS] = [{ body: { ...aCalendar(closed), pause: 'Back on Monday.' } }]
+  await openFilledCheckout()
+  const store = await screen.findByRole<HTMLInputElement>('radio', { name: /Snow: no market/ })
+  expect(store.disabled).toBe(true)
+  expect(screen.getByText('Back on Monday.')).toBeTruthy()
+})
+
+test('where we do not deliver, the ZIP code says so, with one tap to pickup', async () => {
+  const message = 'We deliver to 57747. Please choose pickup.'
+  const field = 'orderData.shippingAddress.zipCode'
+  answers[`POST /api/${INTENT}`] = [
+    { status: 409, body: { code: 'delivery-not-here', message, field } },
+  ]
+  keepCart(4)
+  await fillIn()
+  await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
+  expect(
+    screen.getByText('We will call or write to agree on the day of your delivery.'),
+  ).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Street address'), '1 Main Street')
+  await userEvent.type(screen.getByLabelText('City'), 'Anchorage')
+  await userEvent.type(screen.getByLabelText('ZIP code'), '99501')
+  await pay()
+  expect(document.activeElement).toBe(screen.getByLabelText('ZIP code'))
+  await userEvent.click(screen.getByRole('button', { name: 'Pick it up instead' }))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Pickup/ }).checked).toBe(true)
+  expect(screen.getByLabelText<HTMLInputElement>('ZIP code').value).toBe('99501')
+})
+
+const ZONE = 'GET /api/delivery-zones/57747'
+
+/** The checkout of a shop that delivers to Custer on Wednesdays and to Hermosa by agreement, at delivery. */
+async function openDelivery(days = ['2026-12-02', '2026-12-09']) {
+  const [custer, hermosa] = [aZone('Custer', days), aZone('Hermosa', null)]
+  const { places, days: pickupDays } = aCalendar()
+  const pickup = places.filter(({ kind }) => kind === 'pickup')
+  const calendar = {
+    places: [...pickup, ...custer.places, ...hermosa.places],
+    days: [...pickupDays, ...custer.days],
+    pause: null,
+  }
+  answers[DAYS] = [{ body: calendar }]
+  answers[ZONE] = [{ body: { placeKey: 'Custer' } }]
+  keepCart(4)
+  await fillIn()
+  await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
+  await userEvent.type(screen.getByLabelText('Street address'), '1 Main Street')
+  await userEvent.type(screen.getByLabelText('City'), 'Custer')
+  return calendar
+}
+
+const typeZip = (zip: string) => userEvent.type(screen.getByLabelText('ZIP code'), zip)
+
+test('five digits of the ZIP code show the days of its zone, and the chosen one is ordered for', async () => {
+  await openDelivery()
+  expect(screen.getByText('Enter your ZIP code to see when we deliver.')).toBeTruthy()
+  expect(screen.getByRole('radio', { name: /^Delivery \$5\.00, Custer, Hermosa/ })).toBeTruthy()
+  await typeZip('57747-12')
+  expect(await screen.findByRole('group', { name: 'When should we deliver it?' })).toBeTruthy()
+  const second = screen.getByRole('radio', { name: /Dec 9 · Custer.*order until/ })
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Dec 2/ }).checked).toBe(true)
+  await userEvent.click(second)
+  expect(screen.getAllByText('Delivery: Wednesday, Dec 9, 3pm to 6pm, Custer')).toHaveLength(2)
+  await userEvent.clear(screen.getByLabelText('ZIP code'))
+  await typeZip('57747')
+  await pay()
+  expect(orderData()).toMatchObject({ deliveryMethod: 'shipping', day: '2026-12-09' })
+  expect(orderData()).not.toHaveProperty('pickupName')
+})
+
+test('a zone’s only day is no choice; one without days asks for the phone and says why', async () => {
+  await openDelivery(['2026-12-02'])
+  answers['GET /api/delivery-zones/57744'] = [{ body: { placeKey: 'Hermosa' } }]
+  await typeZip('57747')
+  expect(await screen.findByRole('group', { name: /^We deliver it on Wed.*Dec 2/ })).toBeTruthy()
+  expect(screen.getByText('Only if something about your order changes.')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('ZIP code'), '{Backspace}4')
+  expect(await screen.findByText('We will call or write to agree on the day.')).toBeTruthy()
+  expect(
+    screen.getByText('We will call or write to agree on the day of your delivery.'),
+  ).toBeTruthy()
+  await pay()
+  expect(orderData()).not.toHaveProperty('day')
+  expect(orderData()).toMatchObject({ customerPhone: null })
+})
+
+test('a ZIP code outside the zones is answered at once at its field; one tap to pickup loses nothing', async () => {
+  await openDelivery()
+  const message = 'We deliver to 57747, 57744. Please choose pickup.'
+  const refusal = { code: 'delivery-not-here', message }
+  answers['GET /api/delivery-zones/99501'] = [{ status: 409, body: refusal }]
+  await typeZip('99501')
+  expect(await screen.findByText(message, { selector: 'p' })).toBeTruthy()
+  const field = screen.getByLabelText('ZIP code')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'Pick it up instead' }))
+  const pickup = screen.getByRole<HTMLInputElement>('radio', { name: /^Pickup/ })
+  expect(document.activeElement).toBe(pickup)
+  expect([pickup.checked, screen.getByLabelText<HTMLInputElement>('City').value]).toEqual([
+    true,
+    'Custer',
+  ])
+  await pay()
+  expect(orderData()).toMatchObject({ pickupLocation: 'farm_store', day: '2026-11-28' })
+})
+
+test('delivery days that could not be looked up are looked for again, and Pay works meanwhile', async () => {
+  await openDelivery()
+  answers[ZONE] = [NO_ANSWER, { body: { placeKey: 'Custer' } }]
+  await typeZip('57747')
+  expect(await screen.findByText('We could not look up your delivery days.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('radio', { name: /Dec 2/ })).toBeTruthy()
+})
+
+test('a day that ends while the form is filled in moves on to the next, and says so at the choice', async () => {
+  const client = await fillIn()
+  const next = { day: '2026-12-05', opensAt: '2026-12-05T21:00:00.000Z' }
+  await act(async () => client.setQueryData(['/api/market-days'], aCalendar(next)))
+  const words =
+    'Ordering for Saturday, Nov 28 has ended. Your order is for Saturday, Dec 5 now, unless you choose another day.'
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Buyer')
+  await pay()
+  expect(orderData()).toMatchObject({ pickupLocation: 'farm_store', day: '2026-12-05' })
+  expect(screen.queryByText(words)).toBeNull()
+})
+
+test('a day that fills up or is called off is named, and where no other is left one is to choose', async () => {
+  const client = await fillIn()
+  const set = (store: Parameters<typeof aCalendar>[0]) =>
+    act(async () => client.setQueryData(['/api/market-days'], aCalendar(store)))
+  await set({ state: 'full' })
+  expect(
+    await screen.findByText(
+      'Saturday, Nov 28 at Farm store just filled up. Please choose another day.',
+    ),
+  ).toBeTruthy()
+  await set({ state: 'closed', message: 'Snow.' })
+  expect(
+    await screen.findByText(
+      'Saturday, Nov 28 at Farm store is off: Snow. Please choose another day.',
+    ),
+  ).toBeTruthy()
+  await pay()
+  expect(sent).toEqual([])
+  expect(screen.getByText('Please choose a pickup location.')).toBeTruthy()
+})
+
+test('off season the checkout says when the farm opens again', async () => {
+  const { places } = aCalendar()
+  const closed = places.map((place) => ({ ...place, opensAgain: '2027-05-02' }))
+  answers[DAYS] = [{ body: { places: closed, days: [], pause: null } }]
+  await openFilledCheckout()
+  expect(await screen.findByText('We open again on May 2.')).toBeTruthy()
+})
+
+test('what was refused stays said above Pay until it is tried again', async () => {
+  answers[`POST /api/${INTENT}`] = [
+    { status: 402, body: { code: 'payment-declined', message: 'Your card was declined.' } },
+    { body: { status: 'requires_confirmation', client_secret: 'sbx_secret' } },
+  ]
+  await fillIn()
+  await pay()
+  expect(screen.getByText('Your card was declined.', { selector: 'strong' })).toBeTruthy()
+  await pay()
+  expect(screen.queryByText('Your card was declined.', { selector: 'strong' })).toBeNull()
+})

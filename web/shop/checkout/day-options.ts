@@ -1,0 +1,123 @@
+import { farmDates, formatDay } from '#contract/date-format.ts'
+import { formatOrderUntil } from '#contract/day-words.ts'
+import { PICKUP_LOCATIONS, PICKUP_PLACES, type PickupLocation } from '#contract/delivery.ts'
+import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
+import { formatHours } from '#contract/wall-time.ts'
+
+/** A place or a zone on a day, as the buyer chooses it. */
+export type DayOption = {
+  /** The place's key and the day, such as `farm_store/2026-11-28`; the key alone while no day is known. */
+  value: string
+  name: string
+  /** `Saturday 9am to noon` */
+  hours: string
+  /** YYYY-MM-DD; null while the market days are not known. */
+  day: string | null
+  /** `order through Friday`, or why nobody can order for it. */
+  words: string
+  isOpen: boolean
+  place: Pick<MarketPlace, 'address' | 'mapUrl' | 'note'>
+}
+
+const UNKNOWN = { address: '', mapUrl: null, note: '' }
+
+/** What a buyer who picks up may choose from, the earliest first; the places alone while the market days are not known. */
+export function pickupOptions(calendar: OrderingCalendar | null, timeZone: string): DayOption[] {
+  if (calendar) return optionsOf(calendar, timeZone, ({ kind }) => kind === 'pickup')
+  return PICKUP_LOCATIONS.map((key) => ({
+    value: key,
+    name: PICKUP_PLACES[key].name,
+    hours: PICKUP_PLACES[key].window,
+    day: null,
+    words: '',
+    isOpen: true,
+    place: UNKNOWN,
+  }))
+}
+
+/** The days of one zone of delivery. */
+export function zoneOptions(
+  calendar: OrderingCalendar,
+  timeZone: string,
+  zone: string,
+): DayOption[] {
+  return optionsOf(calendar, timeZone, ({ key }) => key === zone)
+}
+
+function optionsOf(
+  { places, days }: OrderingCalendar,
+  timeZone: string,
+  isMeant: (place: MarketPlace) => boolean,
+): DayOption[] {
+  return days.flatMap((day) => {
+    const place = places.find(({ key }) => key === day.placeKey)
+    return place && isMeant(place) ? [optionOf(place, day, timeZone)] : []
+  })
+}
+
+function optionOf(place: MarketPlace, day: MarketDay, timeZone: string): DayOption {
+  const weekday = farmDates(timeZone).formatWeekday(day.opensAt)
+  return {
+    value: `${day.placeKey}/${day.day}`,
+    name: place.name,
+    hours: `${weekday} ${formatHours(day)}`,
+    day: day.day,
+    words: wordsOf(day, timeZone),
+    isOpen: day.state === 'open',
+    place,
+  }
+}
+
+function wordsOf(day: MarketDay, timeZone: string): string {
+  if (day.state === 'closed') return day.message || 'Closed'
+  if (day.state === 'full') return 'Full'
+  const few = day.left === null ? '' : ` · ${day.left} left`
+  return formatOrderUntil(day, timeZone) + few
+}
+
+/** The one day of all open options; null where there are several. */
+export function sharedDay(options: readonly DayOption[]): string | null {
+  const days = new Set(options.filter(({ isOpen }) => isOpen).map(({ day }) => day))
+  const [day = null] = days
+  return days.size === 1 && day ? formatDay(day) : null
+}
+
+/** The place and the day of an option's `value`. */
+export function chosenOption(value: string): { place: PickupLocation | null; day: string | null } {
+  const [place = '', day = null] = value.split('/')
+  return { place: place || null, day }
+}
+
+/** `Saturday, Nov 28, 9am to noon, Farmers market`; the place alone while no day is known. */
+export function formatOption({ day, hours, name }: DayOption): string {
+  const [, ...time] = hours.split(' ')
+  return day ? `${formatDay(day)}, ${time.join(' ')}, ${name}` : `${name}, ${hours}`
+}
+
+/**
+ * The option that counts: the one that was chosen, as long as it is open; then the next one of its place, with what became of the
+ * first. Before a choice, the earliest of the only place.
+ */
+export function settleChoice(
+  options: readonly DayOption[],
+  chosen: string | undefined,
+): { option: DayOption | null; news: string | null } {
+  const open = options.filter(({ isOpen }) => isOpen)
+  const places = new Set(options.map(({ value }) => chosenOption(value).place))
+  if (chosen === undefined) return { option: (places.size === 1 && open[0]) || null, news: null }
+  const before = options.find(({ value }) => value === chosen)
+  if (before?.isOpen) return { option: before, news: null }
+  const { place, day } = chosenOption(chosen)
+  const next = open.find(({ value }) => chosenOption(value).place === place) ?? null
+  if (day === null) return { option: next, news: null }
+  const advice = next?.day
+    ? `Your order is for ${formatDay(next.day)} now, unless you choose another day.`
+    : 'Please choose another day.'
+  return { option: next, news: `${whatBecameOf(day, before)} ${advice}` }
+}
+
+function whatBecameOf(day: string, option: DayOption | undefined): string {
+  if (!option) return `Ordering for ${formatDay(day)} has ended.`
+  const date = `${formatDay(day)} at ${option.name}`
+  return option.words === 'Full' ? `${date} just filled up.` : `${date} is off: ${option.words}`
+}

@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { marketDays } from '#contract/market-days.ts'
+import { followMarketDays } from '#web/api/follow-market-days.ts'
+import { query } from '#web/api/query.ts'
+import { ApiFailure } from '#web/api/request.ts'
+import { marketDaysQuery } from '#web/api/shop-queries.ts'
+import { useMarketDays } from '#web/api/use-market-days.ts'
+import {
+  type DayOption,
+  formatOption,
+  pickupOptions,
+  settleChoice,
+  zoneOptions,
+} from './day-options.ts'
+
+export type DayChoice = {
+  options: DayOption[]
+  option: DayOption | null
+  /** What became of the day that was chosen before. */
+  news: string | null
+  choose: (value: string) => void
+}
+
+/** What is known of a delivery's day, by the ZIP code it goes to. */
+export type DeliveryZone = {
+  setZip: (zip: string) => void
+  /** 'agree': the zone, or every zone, has no days of its own. */
+  state: 'no ZIP code' | 'looking' | 'unknown' | 'not here' | 'agree' | 'days'
+  /** Why nothing is delivered there. */
+  notHere: string | null
+  /** The day (YYYY-MM-DD) from which on it is delivered there again. */
+  opensAgain: string | null
+  lookAgain: () => unknown
+}
+
+const PICKUP = 'pickup'
+
+/**
+ * Where and when an order may be picked up or delivered, and what of it is chosen. Of a day that ends or fills up meanwhile the choice
+ * moves on to the next; the days are followed while the form is filled in.
+ */
+export function useDayChoices(isDelivery: boolean, isFillingIn: boolean) {
+  const { calendar, timeZone } = useMarketDays()
+  const [chosen, setChosen] = useState<Record<string, string>>({})
+  const { zone, key } = useDeliveryZone(isDelivery)
+  useFollowedDays(isFillingIn && calendar !== null)
+  const choiceIn = (scope: string, options: DayOption[]): DayChoice => {
+    const choose = (value: string) => setChosen((before) => ({ ...before, [scope]: value }))
+    const { option, news } = settleChoice(options, chosen[scope])
+    // Shown as chosen, it is: what becomes of it is told from now on.
+    if (option && !news && option.value !== chosen[scope]) choose(option.value)
+    return { options, option, news, choose }
+  }
+  const pickup = choiceIn(PICKUP, pickupOptions(calendar, timeZone))
+  const delivery = choiceIn(key, calendar && key ? zoneOptions(calendar, timeZone, key) : [])
+  const current = isDelivery ? delivery : pickup
+  return {
+    calendar,
+    zone,
+    pickup,
+    delivery,
+    /** Who pays has seen what became of an earlier choice. */
+    accept: () => current.option && current.choose(current.option.value),
+    when: isDelivery ? whenDelivered(delivery, zone) : whenPickedUp(pickup),
+  }
+}
+
+function whenPickedUp({ option }: DayChoice): string | null {
+  return option && `Pickup: ${formatOption(option)}`
+}
+
+function whenDelivered({ option }: DayChoice, { state }: DeliveryZone): string | null {
+  if (option) return `Delivery: ${formatOption(option)}`
+  return state === 'agree' ? 'Delivery: we will call or write to agree on the day' : null
+}
+
+export type DayChoices = ReturnType<typeof useDayChoices>
+
+function useDeliveryZone(isDelivery: boolean): { zone: DeliveryZone; key: string } {
+  const client = useQueryClient()
+  const [zip, setZip] = useState('')
+  const { calendar } = useMarketDays()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...query(marketDays.zone, { params: { zip } }),
+    enabled: isDelivery && zip !== '',
+  })
+  const zones = calendar?.places.filter(({ kind }) => kind === 'delivery') ?? []
+  const place = zones.find(({ key }) => key === data?.placeKey)
+  const notHere = noDelivery(error)
+  const stateOf = (): DeliveryZone['state'] => {
+    if (notHere !== null) return 'not here'
+    if (place) return place.hasDays ? 'days' : 'agree'
+    if (calendar && !zones.some(({ hasDays }) => hasDays)) return 'agree'
+    if (zip === '') return 'no ZIP code'
+    return isFetching ? 'looking' : 'unknown'
+  }
+  const opensAgain = place?.opensAgain ?? null
+  const lookAgain = () =>
+    Promise.all([refetch(), client.refetchQueries({ queryKey: marketDaysQuery.queryKey })])
+  return {
+    zone: { setZip, state: stateOf(), notHere, opensAgain, lookAgain },
+    key: place?.key ?? '',
+  }
+}
+
+function noDelivery(error: Error | null): string | null {
+  const isSo = error instanceof ApiFailure && error.refusal.code === 'delivery-not-here'
+  return isSo ? error.refusal.message : null
+}
+
+function useFollowedDays(isOn: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isOn) return
+    const form = new AbortController()
+    followMarketDays(client, { signal: form.signal })
+    return () => form.abort()
+  }, [client, isOn])
+}
