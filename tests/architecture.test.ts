@@ -140,7 +140,7 @@ const routes = /^server\/features\/[^/]+\/routes\.ts$/
 const mayUseRoutes = ['server/app']
 
 /** Which rooms of the shop's pages a room may use; the cart's store is the part of the cart that others may know. */
-const cartStore = /^web\/shop\/cart\/([a-z-]+-)?store\.tsx?$/
+const cartStore = /^web\/shop\/cart\/(([a-z-]+-)?store|delivery-hint)\.tsx?$/
 const mayUseCartStore = ['storefront', 'checkout']
 const shopRooms: Record<string, string[]> = {
   shell: ['storefront', 'cart', 'checkout', 'receipt', 'content-page', 'newsletter', 'chat'],
