@@ -1,9 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
-/**
- * Where backups are kept, and the passphrase they are encrypted with; null leaves them readable.
- */
+/** Where backups are kept, and the passphrase they are encrypted with; null: readable. */
 export type BackupPlace = { folder: string; passphrase: string | null }
 
 /** Whoever has the file may try out passphrases for ever, so a short one is none. */

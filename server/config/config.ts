@@ -93,10 +93,7 @@ export type Config = {
   linkOrigin: string
   /** Addresses of proxies whose X-Forwarded-For is believed; null for none. */
   trustProxy: string | null
-  /**
-   * How far browsers are told to use https alone for two years: not at all, for this name, or for
-   * all names below it too.
-   */
+  /** How far browsers are told to use https alone: not at all, this name, or names below it too. */
   hsts: 'off' | 'on' | 'subdomains'
   limits: boolean
   chatModel: ModelPlace | null
@@ -108,10 +105,7 @@ export type Config = {
   /** How long a closing shop goes on serving after `/readyz` says so, in seconds. */
   stopDelay: number
   stripe: StripeKeys | null
-  /**
-   * Whether the owner calls this a real shop (NODE_ENV=production), where test cards deserve a
-   * warning.
-   */
+  /** Whether NODE_ENV=production calls this a real shop, where test cards deserve a warning. */
   production: boolean
   misspelled: string[]
 }
@@ -122,10 +116,7 @@ export class OwnerError extends Error {}
 /** Thrown when the environment holds a wrong value; the message names each variable. */
 export class ConfigError extends OwnerError {}
 
-/**
- * Reads and checks the environment; an empty variable counts as not set. @throws ConfigError naming
- * every wrong variable
- */
+/** An empty variable counts as not set. @throws ConfigError naming every wrong variable */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const read = environment.safeParse(set)

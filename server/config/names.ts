@@ -5,10 +5,7 @@ const MIN_LENGTH = 6
 
 const OF_COMMANDS = ['DATABASE_URL_TO']
 
-/**
- * Variables that are set, look like the shop's and are none of it: most likely misspelled, each
- * with the name that was meant.
- */
+/** Variables that are most likely misspelled, each with the name that was meant. */
 export function misspelledNames(set: readonly string[], known: readonly string[]): string[] {
   const unknown = set.filter((name) => !known.includes(name) && !OF_COMMANDS.includes(name))
   return unknown.flatMap((name) => {

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * What the shop needs to take cards through Stripe. `api` is another address of its API, which only
- * tests may give.
- */
+/** `api` is another address of Stripe's API, which only tests may give. */
 export type StripeKeys = {
   secretKey: string
   publishableKey: string
@@ -33,10 +30,7 @@ export const stripeVariables = {
 type StripeVariables = z.output<z.ZodObject<typeof stripeVariables>>
 type ReportFault = (name: keyof StripeVariables | 'LIMITS', message: string) => void
 
-/**
- * Tells what does not go together: half a pair of keys, test beside live, live money without a
- * webhook or without limits.
- */
+/** Says what does not go together, such as test keys beside live ones or no webhook secret. */
 export function checkStripePair(
   variables: StripeVariables & { LIMITS: boolean },
   report: ReportFault,

@@ -2,10 +2,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { currentCaller } from './caller.ts'
 
-/**
- * What the farmer did to what, such as `changed` `product:7`, with what it was and what it became
- * (null where there is none).
- */
+/** What the farmer did to what (`changed` `product:7`), and what it was and became, or null. */
 export type Change = {
   action: string
   subject: string
@@ -13,10 +10,7 @@ export type Change = {
   after: object | null
 }
 
-/**
- * Keeps what was done at the desk for the history, in the transaction that does it; which device
- * called is known from the call.
- */
+/** Records a change for the history, in its transaction, with the device that called. */
 export async function recordChange(
   tx: Db,
   change: Change,

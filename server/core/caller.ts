@@ -1,9 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/**
- * Who calls the desk, as the history keeps it: `Chrome on Android` (null for no browser that is
- * known) from `192.0.2.0/24`.
- */
+/** Who calls the desk: `Chrome on Android` (null: an unknown browser) from `192.0.2.0/24`. */
 export type Caller = { device: string | null; address: string }
 
 const current = new AsyncLocalStorage<Caller>()

@@ -4,26 +4,16 @@ import { listenForNotify } from '../db/postgres-notify.ts'
 import type { Db } from '../db/tables.ts'
 import { publish, type ShopEvent, setEventOutbox, write } from '../db/write.ts'
 
-/**
- * So often a process looks for what others told, whether it heard a bell or not; in milliseconds.
- */
+/** A process reads the others' events at least this often, in milliseconds. */
 const MAX_DEAF = 1000
 
-/**
- * A process rings at most this often, in milliseconds: a bell inside each order's commit would make
- * orders wait for one another.
- */
+/** Milliseconds between notifications: one in each order's commit would make orders wait. */
 const MIN_PAUSE = 100
 
-/**
- * What was told is kept so long, in milliseconds; who did not look for half of it has missed
- * something.
- */
+/** Events are kept so long, in ms; who did not read for half of it has missed something. */
 const EVENT_RETENTION = 10 * 60_000
 
-/**
- * Within this time every process has heard of a change, whatever their clocks say; in milliseconds.
- */
+/** Within so many ms every process has heard of a change, whatever their clocks say. */
 export const NEWS_LAG = 5000
 
 const CHANNEL = 'farmstand_news'

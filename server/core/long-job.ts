@@ -5,10 +5,7 @@ import { errorMessage } from './error-message.ts'
 import { claimJob, releaseJob } from './job-lock.ts'
 import { getValue, type MemoryKey, replaceMemory } from './key-value.ts'
 
-/**
- * How often the holder of a long job renews it, in milliseconds; after five minutes without,
- * another may begin it.
- */
+/** How often the holder renews a long job, in ms; after five minutes without, it is free. */
 const RENEWAL = 60_000
 const SILENCE = 5 * RENEWAL
 
@@ -24,10 +21,7 @@ export type LongJob = { name: string; alert: MemoryKey }
 /** `done` says whether the job succeeded, and never rejects. */
 export type BegunJob = { done: Promise<boolean> }
 
-/**
- * Begins a long job, one at a time among all processes of the shop; null when someone else is at
- * it. `work` forgets the alert.
- */
+/** Begins a long job; null while any process is at it. `work` forgets the alert. */
 export async function beginJob(
   worker: Worker,
   { name, alert }: LongJob,

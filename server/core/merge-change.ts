@@ -2,9 +2,7 @@ import { changedFields, changedMeanwhile } from '#contract/changes.ts'
 import type { CurrentValue, Problem } from '#contract/refusal.ts'
 import { Refusal } from './refusal.ts'
 
-/**
- * How a refusal names a field, such as `price`, and says its value where digits alone would not do.
- */
+/** How a refusal names a field, such as `price`, and formats its value. */
 export type FieldLabel = { name: string; format?: (value: CurrentValue) => string }
 
 type StoredValues = {
@@ -48,9 +46,7 @@ export function mergeChange<Change extends object>(
   )
 }
 
-/**
- * A change may name its row, as the address does. @throws Refusal 'invalid' where the two differ
- */
+/** A change may name its row, as the path does. @throws Refusal 'invalid' where they differ */
 export function refuseOtherId(claimed: number | undefined, id: number): void {
   if (claimed !== undefined && claimed !== id)
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })

@@ -17,10 +17,7 @@ type NightlyJob = {
   whenDone?: () => Promise<void>
 }
 
-/**
- * Begins the night's job once its hour has come, also when the shop was closed at that hour; in one
- * process only.
- */
+/** Begins the night's job in one process, also when the shop was closed at its hour. */
 export async function startNightly(worker: Worker, job: NightlyJob): Promise<void> {
   const { db, later } = worker
   const now = worker.now()

@@ -28,16 +28,10 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
   if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
 }
 
-/**
- * `add` counts here at once, so that tries in the same moment are told apart, and then tells other
- * processes.
- */
+/** `add` counts here at once, before it tells other processes. */
 type RecentTries = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
 
-/**
- * Counts what may be tried only so often, by all processes of the shop together; they hear of a try
- * within a second.
- */
+/** Counts tries by all processes together; they hear of one within a second. */
 export function slidingWindow(
   db: Db,
   tries: { of: string; within: number },

@@ -1,9 +1,6 @@
 import type { Problem, RefusalCode } from '#contract/refusal.ts'
 
-/**
- * The one error the shop throws on purpose: a transaction around it rolls back, and the visitor
- * reads its sentence.
- */
+/** The one error the shop throws on purpose; the visitor reads its sentence. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   /** The input it speaks of, such as `orderData.customerEmail`. */

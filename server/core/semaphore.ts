@@ -2,10 +2,7 @@ import type { Refusal } from './refusal.ts'
 
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
-/**
- * A semaphore: `atOnce` pieces of work run and a limited number waits; whoever comes when all
- * places are taken is refused.
- */
+/** `atOnce` pieces of work run, a limited number waits, and the next one is refused. */
 export function semaphore(places: {
   atOnce: number
   mostWaiting: number

@@ -1,9 +1,6 @@
 type Reading<T> = { version: number; value: Promise<T> }
 
-/**
- * Reads something once per data version, and anew when `isOver` says so of what was read, however
- * many ask; a reading that fails is not kept.
- */
+/** Reads once per data version, or anew when `isOver`; a reading that fails is not kept. */
 export function cacheByVersion<T>(
   version: () => number,
   read: () => Promise<T>,

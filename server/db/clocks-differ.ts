@@ -1,5 +1,2 @@
-/**
- * Clocks of several servers differ by no more, in milliseconds; what lies further ahead was written
- * before a clock was set back.
- */
+/** Clocks of servers differ by no more, in ms: what is further ahead is from a clock set back. */
 export const CLOCKS_DIFFER = 5 * 60_000

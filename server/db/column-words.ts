@@ -4,10 +4,7 @@ export type ColumnWords = {
   engine: Engine
   id: string
   json: string
-  /**
-   * A text compared byte by byte, whatever language the database speaks, so that an index finds
-   * beginnings.
-   */
+  /** Text compared byte by byte in every locale, so that an index finds beginnings. */
   bytes: string
   keyOnly: string
 }

@@ -1,10 +1,7 @@
 import type { Db } from './tables.ts'
 import { type ShopEvent, subscribe } from './write.ts'
 
-/**
- * How long a page may show an older stock, in milliseconds, so that a rush of orders does not
- * render every request.
- */
+/** How long a page may show an older stock, in ms: a rush must not render every request. */
 const STOCK_DELAY = 800
 
 /** What the farmer changes by hand, and what nobody knows. */

@@ -1,37 +1,22 @@
 /** PostgreSQL's code for a kept plan whose tables a newer release has changed meanwhile. */
 export const OUTDATED_PLAN = '0A000'
 
-/**
- * PostgreSQL's codes for "broken off for another transaction's sake": serialization failure and
- * deadlock; and for an outdated plan.
- */
+/** PostgreSQL's codes for a serialization failure, a deadlock and an outdated plan. */
 const BROKEN_OFF = new Set(['40001', '40P01', OUTDATED_PLAN])
 
 /** SQLite's result code for "another process writes at the moment". */
 const BUSY = 5
 
-/**
- * SQLite's result codes that say "not now": busy, or the disk does not do what it should (I/O
- * error, full, cannot open).
- */
+/** SQLite's codes for busy, I/O error, full disk and a file that cannot be opened. */
 const NOT_NOW = new Set([BUSY, 10, 13, 14])
 
-/**
- * PostgreSQL's classes for a lost connection, a shutdown, no room and a failing disk; and a
- * statement that took too long.
- */
+/** PostgreSQL's classes for a lost connection, a shutdown, no room, a disk; and a timeout. */
 const AWAY = /^(?:08|53|58|57P|57014$)/
 
-/**
- * What its client says without a code when a line breaks: as it breaks, when it is used again, and
- * when none can be had.
- */
+/** What its client says, without a code, of a line that broke or cannot be had. */
 const BROKEN_LINE = /^(?:Connection terminated|Client (?:was closed|has encountered)|timeout e)/
 
-/**
- * Errors that the database's own drivers threw: a code alone says nothing, as a visitor's line
- * breaks with the same one.
- */
+/** Thrown by the database's drivers: a visitor's broken line has the same codes. */
 const thrownByDatabase = new WeakSet<object>()
 
 export function ofDatabase<E>(error: E): E {
@@ -67,19 +52,13 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505' || /^UNIQUE constraint failed/.test(messageOf(error))
 }
 
-/**
- * Whether a row was to refer to one that another transaction had just removed; only PostgreSQL has
- * two that write at once, and names the constraint.
- */
+/** Whether another transaction had just removed the row referred to; on PostgreSQL alone. */
 export function isReferenceGone(error: unknown, constraint: string): boolean {
   if (codeOf(error) !== '23503' || !(error instanceof Error)) return false
   return 'constraint' in error && error.constraint === constraint
 }
 
-/**
- * Whether the database itself said that it cannot be used at the moment: gone, restarting, or its
- * disk is full.
- */
+/** Whether the database itself cannot be used: gone, restarting, or its disk is full. */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !thrownByDatabase.has(error)) return false
   const code = String(codeOf(error))

@@ -20,10 +20,7 @@ export function switchDatabase(dataDir: string, staged: string, undo: string): v
   finishRestore(dataDir)
 }
 
-/**
- * Finishes a restore that was broken off after it was decided; answers the folder of the shop
- * before, null when there was none.
- */
+/** Finishes a decided restore that was broken off; answers the former shop's folder, or null. */
 export function finishRestore(dataDir: string): string | null {
   const ready = join(dataDir, READY)
   if (!existsSync(ready)) return null

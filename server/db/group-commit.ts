@@ -92,10 +92,7 @@ function openSlot(writer: Writer, durability: Durability): WriteSlot {
   }
 }
 
-/**
- * Carries out statements until one fails. Whatever is asked after it throws the same error, as on
- * PostgreSQL.
- */
+/** What is asked after a failed statement throws the same error, as on PostgreSQL. */
 function untilFailure(connection: WritingConnection) {
   let failure: { error: unknown } | null = null
   function throwFailure(): void {
@@ -136,10 +133,7 @@ function leaveGroup(writer: Writer): void {
   } else breakOffGroup(writer)
 }
 
-/**
- * After a full disk or an I/O error SQLite has rolled back all that shared the transaction; the
- * others try again.
- */
+/** After an I/O error SQLite rolled back all who shared the transaction; the others try again. */
 function breakOffGroup(writer: Writer): void {
   const broken = new Error('The transaction was broken off together with another one.')
   writer.group?.committed.reject(ofDatabase(Object.assign(broken, { errcode: BUSY })))

@@ -63,18 +63,12 @@ const MIGRATION_LOCK = 726_574
 
 export class NewerSchemaError extends OwnerError {}
 
-/**
- * Brings the schema up to date in one transaction; a failure leaves it as it was. @throws
- * NewerSchemaError
- */
+/** Migrates in one transaction; a failure changes nothing. @throws NewerSchemaError */
 export async function migrate(db: Db, engine: Engine, now: Date): Promise<void> {
   await write(db, (tx) => migrateWithin(tx, engine, now))
 }
 
-/**
- * The same inside a transaction, or only as far as a database whose migrations have these names.
- * @throws NewerSchemaError
- */
+/** The same inside a transaction, or only up to the named migrations. @throws NewerSchemaError */
 export async function migrateWithin(
   tx: Db,
   engine: Engine,
@@ -98,10 +92,7 @@ export async function migrateWithin(
   }
 }
 
-/**
- * The migrations this release knows and the database lacks. @throws NewerSchemaError when it has
- * one this release does not know
- */
+/** @throws NewerSchemaError when the database has a migration this release does not know */
 export async function pendingMigrations(db: Db): Promise<Migration[]> {
   const done = (await db.selectFrom('schema_migrations').select('name').execute()).map(
     (row) => row.name,

@@ -6,10 +6,7 @@ import { write } from './write.ts'
 
 export type Moved = { to: string; at: string }
 
-/**
- * Thrown for the file of a shop that went to another database: opened, it would be a second shop
- * that sells the same goods.
- */
+/** Thrown for the file of a moved shop: opened, two shops would sell the same goods. */
 export class MovedShopError extends OwnerError {}
 
 export function leaveMoved(db: Db, url: string, now: Date): Promise<void> {

@@ -15,10 +15,7 @@ const MAX_READERS = 4
 
 const MAX_GROUP_SIZE = 32
 
-/**
- * One writer and a few readers on one SQLite file, in WAL mode with every commit on the disk before
- * it is answered.
- */
+/** One writer and a few readers on one file, in WAL mode, each commit on the disk. */
 export function nodeSqliteDialect(file: string, maxGroupSize = MAX_GROUP_SIZE): Dialect {
   return {
     createAdapter: () => new WalAdapter(),
@@ -28,10 +25,7 @@ export function nodeSqliteDialect(file: string, maxGroupSize = MAX_GROUP_SIZE): 
   }
 }
 
-/**
- * In WAL mode readers do not wait for the writer; Kysely expects one connection and would hold a
- * lock over all of them.
- */
+/** Kysely expects one connection to SQLite and would lock all of them; WAL readers do not wait. */
 class WalAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

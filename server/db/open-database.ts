@@ -49,10 +49,7 @@ export async function openDatabase(where: Where, now: Date): Promise<Database> {
 
 export class NoShopError extends OwnerError {}
 
-/**
- * Opens the shop's database beside a server that may be running, only to read it. @throws
- * NoShopError, NewerSchemaError
- */
+/** Opens the database beside a running server, to read. @throws NoShopError, NewerSchemaError */
 export async function openForReading(where: Where): Promise<Database> {
   const database = await openOlder(where)
   if ((await pendingMigrations(database.db)).length === 0) return database
@@ -62,10 +59,7 @@ export async function openForReading(where: Where): Promise<Database> {
   )
 }
 
-/**
- * The same for a shop whose tables may be from an older Farmstand. @throws NoShopError,
- * NewerSchemaError
- */
+/** The same for tables of an older Farmstand. @throws NoShopError, NewerSchemaError */
 export async function openOlder(where: Where): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))

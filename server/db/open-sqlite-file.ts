@@ -1,9 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/**
- * How long SQLite itself waits for another process's lock, in milliseconds; the whole server stands
- * still meanwhile.
- */
+/** How long SQLite waits for another process's lock, in ms; the server stands still meanwhile. */
 const BUSY_WAIT = 50
 
 export function openSqliteFile(file: string, purpose: 'read' | 'write'): DatabaseSync {
@@ -13,10 +10,7 @@ export function openSqliteFile(file: string, purpose: 'read' | 'write'): Databas
   return database
 }
 
-/**
- * Each transaction is a savepoint, whose journal would else become a file of its own once it is
- * long.
- */
+/** Each transaction is a savepoint, whose long journal would else become a file. */
 const JOURNAL_IN_MEMORY = 'pragma temp_store = memory'
 
 const WRITER_PRAGMAS = [
@@ -27,10 +21,7 @@ const WRITER_PRAGMAS = [
 ]
 const READER_PRAGMAS = ['pragma query_only = on', 'pragma foreign_keys = on']
 
-/**
- * A commit that is not on the disk is not a commit: refuses to run with less than WAL and
- * `synchronous = FULL`.
- */
+/** Refuses less than WAL and `synchronous = FULL`: a commit must be on the disk. */
 function assertDurable(database: DatabaseSync): void {
   const journal = database.prepare('pragma journal_mode').get()?.journal_mode
   const synchronous = database.prepare('pragma synchronous').get()?.synchronous

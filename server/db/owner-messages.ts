@@ -1,10 +1,7 @@
 import { OwnerError } from '#server/config/config.ts'
 import { whyUnreachable } from './database-errors.ts'
 
-/**
- * What an error of the system means when the shop starts (which variable says where to look), and
- * while it works or is backed up.
- */
+/** What a system error means at the start (which variable to look at), and later. */
 type Meaning = { atStart?: string; later?: string }
 
 const SYSTEM_ERRORS: Readonly<Record<string, Meaning>> = {

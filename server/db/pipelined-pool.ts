@@ -11,10 +11,7 @@ const MAX_QUEUED = 16
 type Statement = { text: string; values: readonly unknown[] }
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
 
-/**
- * Under which name a statement is prepared; when the plans are outdated, every connection makes new
- * ones under new names.
- */
+/** Names of prepared statements; outdated plans are made anew under new names. */
 type PreparedNames = { of(text: string): string | undefined; renew(): void }
 
 type Connection = {
@@ -135,10 +132,7 @@ function send(connection: Connection, statement: Statement): Promise<Result> {
   return sent
 }
 
-/**
- * After the first failure PostgreSQL only says that the transaction is aborted. @throws that first
- * failure's error
- */
+/** @throws the transaction's first failure, where PostgreSQL only says "aborted" */
 async function submit(connection: Connection, { text, values }: Statement): Promise<Result> {
   const { client, names } = connection
   const name = values.length > 0 ? names.of(text) : undefined

@@ -17,18 +17,12 @@ const MAX_CONNECTIONS = 10
 /** How long one statement may take, in milliseconds. */
 const MAX_STATEMENT = 15_000
 
-/**
- * The number of PostgreSQL's advisory lock that every server shares while it is open, and that a
- * restore has for itself.
- */
+/** The advisory lock that open servers share, and that a restore has for itself. */
 export const SHOP_LOCK = 726_575
 
 type Visitor = 'server' | 'command'
 
-/**
- * PostgreSQL with the same laws as SQLite: only a writing transaction may write, and code inside
- * one uses no other connection.
- */
+/** As on SQLite, only a writing transaction may write, on no connection but its own. */
 export function postgresDialect(url: string, who: Visitor): Dialect {
   const dialect = new PostgresDialect({ pool: () => openPool(url, who) })
   return {

@@ -10,10 +10,7 @@ const FILE = 0o600
 /** The sticky bit: such a folder, as /tmp, is everybody's. */
 const EVERYBODYS = 0o1000
 
-/**
- * What this process makes from now on is its owner's alone, as it holds customers' names and
- * addresses.
- */
+/** What this process writes is its owner's alone: it holds names and addresses. */
 export function makePrivate(): void {
   process.umask(0o077)
 }
@@ -37,10 +34,7 @@ export function closeDataFolder(dataDir: string): string[] {
   }
 }
 
-/**
- * A folder of its owner's alone, made folder by folder: where none can be made, as in /proc, Node's
- * own way of making several at once never ends.
- */
+/** Folder by folder: where none can be made, as in /proc, Node's recursive way never ends. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))

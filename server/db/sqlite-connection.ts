@@ -58,10 +58,7 @@ function compileOnce(
   return fresh
 }
 
-/**
- * SQLite has neither booleans nor JSON: what a column was declared as decides how its value is
- * read.
- */
+/** SQLite has neither booleans nor JSON: the column's declared type says how it is read. */
 function conversionOf(column: { name: string; type: string | null }): Conversion[] {
   if (column.type === 'boolean')
     return [[column.name, (value) => (value === null ? null : value === 1)]]

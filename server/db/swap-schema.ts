@@ -8,10 +8,7 @@ export function takeAlone(tx: Db): Promise<boolean> {
   return takeShopLock(tx, sql`pg_try_advisory_xact_lock(${SHOP_LOCK})`)
 }
 
-/**
- * Where the shop's tables stand: PostgreSQL's `public` unless the database says otherwise, with the
- * names of what is there.
- */
+/** PostgreSQL's `public` unless the database says otherwise, with the names of what is there. */
 export type Home = { schema: string; tables: string[]; functions: string[] }
 
 export async function findHome(tx: Db): Promise<Home> {
@@ -40,19 +37,13 @@ const BESIDE = 'farmstand_restoring'
 /** Tables of former releases, which this one has no more. */
 const DROPPED = ['newsletter_mails', 'question_mails']
 
-/**
- * From here on, whatever the transaction makes and asks for stands in an empty place beside the
- * shop.
- */
+/** From here on the transaction works in an empty schema beside the shop's. */
 export async function workBeside(tx: Db): Promise<void> {
   await sql`create schema ${sql.id(BESIDE)}`.execute(tx)
   await sql`select set_config('search_path', ${BESIDE}, true)`.execute(tx)
 }
 
-/**
- * Moves what was built beside the shop into its place; what stands there goes into a schema of its
- * own, where it stays.
- */
+/** Moves the new schema into the shop's place, and what stands there into one that stays. */
 export async function takePlace(tx: Db, home: Home, aside: string): Promise<void> {
   const built = await findHome(tx)
   const former = {

@@ -6,10 +6,7 @@ export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'json'
 
 export type Column = { name: string; kind: ColumnKind; isNullable: boolean }
 
-/**
- * A table as the database describes itself; `key` is its primary key, `counter` the column whose
- * ids the database counts.
- */
+/** `key` is the primary key, `counter` the column whose ids the database counts. */
 export type Table = {
   name: string
   columns: Column[]
@@ -40,9 +37,7 @@ const KINDS: Record<string, ColumnKind> = {
   jsonb: 'json',
 }
 
-/**
- * Every table of the shop, each after those it refers to, so that rows can be put in in this order.
- */
+/** Every table of the shop after those it refers to, so that rows can be put in in order. */
 export async function listTables(tx: Db, engine: Engine): Promise<Table[]> {
   const { columns, parents } = engine === 'sqlite' ? SQLITE : POSTGRES
   const rows = (await columns.execute(tx)).rows

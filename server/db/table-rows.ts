@@ -3,10 +3,7 @@ import type { Engine } from './column-words.ts'
 import type { Column, ColumnKind, Table } from './table-list.ts'
 import type { Db } from './tables.ts'
 
-/**
- * A row in the form both engines read: columns by name, instants and numbers as they are, JSON as
- * what it says.
- */
+/** A row as both engines read it: instants and numbers as they are, JSON as its value. */
 export type Row = Record<string, unknown>
 
 /** So many bytes of rows are read at once, about; whatever a table holds, memory stays small. */
@@ -17,9 +14,7 @@ const MAX_ROWS = 2000
 /** Placeholders of one statement; SQLite takes 32,766. */
 const MAX_VALUES = 12_000
 
-/**
- * The rows of a table by its key, as lines of JSON, piece by piece; all of one moment if `tx` is.
- */
+/** The rows by their key, as lines of JSON, piece by piece; of one moment if `tx` is. */
 export async function* readRows(
   tx: Db,
   { name, key }: Table,
@@ -42,10 +37,7 @@ export async function* readRows(
 /** Thrown for a row that does not fit its table; the message names table and column. */
 export class MisfitError extends Error {}
 
-/**
- * Puts rows into a table, as they are. @throws MisfitError for a row with other columns, or with a
- * value of another kind
- */
+/** @throws MisfitError for a row with other columns, or a value of another kind */
 export async function insertRows(
   tx: Db,
   engine: Engine,

@@ -6,10 +6,7 @@ import type { Db } from './tables.ts'
 const MAX_TRIES = 20
 const PAUSE = 100
 
-/**
- * Tries to take a lock for this transaction, for two seconds: who held it a moment ago may still be
- * on its way out.
- */
+/** Tries for two seconds: who held the lock may still be on its way out. */
 export async function takeShopLock(tx: Db, taking: RawBuilder<unknown>): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     const { rows } = await sql<{ free: boolean }>`select ${taking} as free`.execute(tx)

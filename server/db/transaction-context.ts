@@ -1,29 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/**
- * When a commit may be answered: once the disk has it, or before, since a later one that counts
- * takes it along.
- */
+/** A commit is answered once the disk has it, or before, as a later one takes it along. */
 export type Durability = 'at-once' | 'with-the-next'
 
 type TransactionContext = { opening: Durability } | 'inside'
 
 const place = new AsyncLocalStorage<TransactionContext>()
 
-/**
- * Thrown when code inside a transaction asks for another connection: on SQLite it would wait for
- * ever, on PostgreSQL it would silently run outside.
- */
+/** On SQLite another connection would wait for ever, on PostgreSQL it would run outside. */
 export class NestedConnectionError extends Error {
   constructor() {
     super('Inside a transaction only its own handle may be used, not the shop-wide one.')
   }
 }
 
-/**
- * Runs `open` so that the connection it takes is the writing one. @throws NestedConnectionError
- * inside a transaction
- */
+/** `open` takes the writing connection. @throws NestedConnectionError inside a transaction */
 export function runAsWriter<T>(durability: Durability, open: () => Promise<T>): Promise<T> {
   refuseInsideTransaction()
   return place.run({ opening: durability }, open)

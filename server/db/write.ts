@@ -23,27 +23,19 @@ export type ShopEvent =
 export type Emit = (event: ShopEvent) => void
 type Listener = (events: ShopEvent[]) => void
 
-/**
- * Where other processes read what a write tells: kept with it, and pointed out after its commit.
- */
+/** Events are appended with a write, and other processes notified after its commit. */
 export type EventOutbox = { append(tx: Db, events: ShopEvent[]): Promise<void>; notify(): void }
 
 const listeners = new WeakMap<object, Set<Listener>>()
 const outlets = new WeakMap<object, EventOutbox>()
 
-/**
- * How often a transaction is tried when the database breaks it off for another one's sake, and the
- * pause between, in milliseconds.
- */
+/** How often a transaction that was broken off is tried, and the pause in milliseconds. */
 const MAX_TRIES = 10
 const PAUSE = 20
 
 type Work<T> = (tx: Db, emit: Emit) => Promise<T>
 
-/**
- * One transaction that may write; what it tells is published once, after its commit. An error
- * inside rolls everything back.
- */
+/** One transaction; an error rolls it back, and its events are published after the commit. */
 export function write<T>(db: Db, work: Work<T>): Promise<T> {
   return writeDurably(db, work, 'at-once')
 }
@@ -91,10 +83,7 @@ export function readLatest<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> 
   )
 }
 
-/**
- * All reads of `work` see one and the same moment; it is read again when the database breaks it
- * off.
- */
+/** All reads see one moment; they are repeated when the database breaks them off. */
 export function snapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return severalTries(() =>
     db
@@ -125,9 +114,7 @@ export function setEventOutbox(db: Db, outlet: EventOutbox): void {
   outlets.set(db, outlet)
 }
 
-/**
- * Hears what every write through this handle tells, after its commit. Returns how to stop hearing.
- */
+/** Hears every write through this handle after its commit. Returns how to stop. */
 export function subscribe(db: Db, listener: Listener): () => void {
   const subscribed = listeners.get(db) ?? new Set()
   listeners.set(db, subscribed.add(listener))

@@ -1,10 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant, NullableJson } from './columns.ts'
 
-/**
- * `device` and `address` are of the sign-in, as `Caller` has them; `device_hash` is the known
- * device's.
- */
+/** `device` and `address` are of the sign-in, as `Caller` has them. */
 export type AdminSessionsTable = {
   id_hash: string
   signed_in_at: Instant
@@ -18,10 +15,7 @@ export type AdminSessionsTable = {
 /** Browsers that have signed in at the desk before, by the hash of the secret in their cookie. */
 export type KnownDevicesTable = { id_hash: string; seen_at: Instant; expires_at: Instant }
 
-/**
- * What was done at the desk: when, what, from what to what; by which device from which network,
- * where a call of the desk did it.
- */
+/** What was done at the desk, and by which device where one called. */
 export type AuditTable = {
   id: Generated<number>
   at: Instant

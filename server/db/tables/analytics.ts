@@ -1,10 +1,7 @@
 /** Live money or test money; `none` where an order has no payment. */
 export type SalesMoney = 'live' | 'test' | 'none'
 
-/**
- * Orders that are not cancelled, and cents taken for all and not given back, by block of order
- * numbers and the farm's day.
- */
+/** Orders that count, and cents kept of them, by block of order numbers and the farm's day. */
 export type SalesDaysTable = {
   block: number
   /** YYYY-MM-DD */
@@ -14,10 +11,7 @@ export type SalesDaysTable = {
   cents: number
 }
 
-/**
- * What sold of each product, and the cents it brought, by block of order numbers and the farm's
- * day.
- */
+/** Units and cents of each product, by block of order numbers and the farm's day. */
 export type SalesProductsTable = {
   block: number
   /** YYYY-MM-DD */
@@ -28,10 +22,7 @@ export type SalesProductsTable = {
   cents: number
 }
 
-/**
- * The blocks whose stored sums do not count, one row for each transaction that changed one. Only
- * triggers write it.
- */
+/** Blocks whose stored sums do not count; only triggers write it, a row per transaction. */
 export type StaleSalesTable = { block: number; transaction_id: number }
 
 export type SalesTables = {

@@ -8,10 +8,7 @@ type MonthDay = string
 
 export type PlaceKind = 'pickup' | 'delivery'
 
-/**
- * Where orders are picked up, or a zone of delivery; `zips` are ZIP codes or their first digits,
- * null: everywhere.
- */
+/** A pickup place or a delivery zone; `zips` are ZIP codes or their first digits, null: all. */
 export type PlacesTable = {
   id: Generated<number>
   key: string
@@ -27,10 +24,7 @@ export type PlacesTable = {
   retired_at: Instant | null
 }
 
-/**
- * Makes market days: each week or every second one, within a season. `order_days` before the day at
- * `order_time` ordering ends.
- */
+/** Makes market days each week or every second one; `order_days` before, ordering ends. */
 export type DayRulesTable = {
   id: Generated<number>
   place_id: number
@@ -47,9 +41,7 @@ export type DayRulesTable = {
   capacity: number | null
 }
 
-/**
- * Days without a market at one place, or at all; without an end it is a pause of the whole shop.
- */
+/** Closed days of one place or all; without an end, a pause of the whole shop. */
 export type ClosuresTable = {
   id: Generated<number>
   place_id: number | null
@@ -61,10 +53,7 @@ export type ClosuresTable = {
   created_at: Instant
 }
 
-/**
- * `taken` counts the orders that are not cancelled, where there is a capacity; without one it means
- * nothing.
- */
+/** `taken` counts orders that are not cancelled, and means nothing without a capacity. */
 export type MarketDaysTable = {
   id: Generated<number>
   place_id: number

@@ -1,10 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/**
- * What the helper could not answer; `text_key` is the text as it is compared, `email` the visitor's
- * until the reply is on its way.
- */
+/** What the helper could not answer; `email` is the visitor's until the reply is on its way. */
 export type QuestionsTable = {
   id: Generated<number>
   session_id: string

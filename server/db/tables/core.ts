@@ -4,10 +4,7 @@ import type { Instant, Json } from './columns.ts'
 
 export type SettingsTable = { key: SettingKey; value: string; description: string }
 
-/**
- * What the shop remembers for itself and no owner edits: its id, the password's hash, whether it
- * took live money.
- */
+/** What no owner edits: the shop's id, the password's hash, whether it took live money. */
 export type ShopMemoryTable = {
   key:
     | 'shop_id'
@@ -33,10 +30,7 @@ export type ShopMemoryTable = {
   value: string
 }
 
-/**
- * What a process told after a write, by the write's transaction; `told_at` is the database's clock
- * in ms.
- */
+/** What a process told after a write; `told_at` is the database's clock in ms. */
 export type NewsTable = {
   id: Generated<number>
   transaction_id: number

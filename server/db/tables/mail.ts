@@ -3,10 +3,7 @@ import type { Instant } from './columns.ts'
 
 export type OrderMailKind = 'order_confirmed' | 'order_failed' | 'refunded'
 
-/**
- * `moved`: to another day or place; `day_message`: the farmer's words to all of a day; `day_list`:
- * the day's list, to the farmer.
- */
+/** `day_message`: the farmer's words to all of a day; `day_list`: the day's list, to the farmer. */
 export type DayMailKind = 'moved' | 'day_message' | 'reminder' | 'ready' | 'day_list'
 
 export type MailKind = OrderMailKind | DayMailKind | 'not_kept' | 'reply' | 'confirm' | 'letter'
@@ -15,10 +12,7 @@ export type MailKind = OrderMailKind | DayMailKind | 'not_kept' | 'reply' | 'con
 export const MAIL_QUEUES = ['orders', 'replies', 'confirmations', 'letters', 'days'] as const
 export type MailQueue = (typeof MAIL_QUEUES)[number]
 
-/**
- * What a mail of some kind tells of stands in the columns of its kind; they are null or empty for
- * the others.
- */
+/** Columns that a mail's kind does not need are null or empty. */
 export type OutboxTable = {
   id: Generated<number>
   /** Makes the Message-ID, so that a mail sent again after a crash is the same message. */
@@ -35,17 +29,11 @@ export type OutboxTable = {
   /** Whom a `confirm` mail or a `letter` is for; null once the subscriber is forgotten. */
   subscriber_id: number | null
   letter_id: number | null
-  /**
-   * Which market day a mail of the queue `days` tells of, in the farmer's words, and from when on
-   * it is worth nothing.
-   */
+  /** The market day it tells of, in the farmer's words, and from when on it is worth nothing. */
   market_day_id: number | null
   message: string | null
   not_after: Instant | null
-  /**
-   * What a `confirm` mail's link ends with; kept until it is sent, its hash for as long as the link
-   * is good.
-   */
+  /** What a `confirm` mail's link ends with; kept until it is sent. */
   secret: string | null
   secret_hash: string | null
   /** Empty for the newsletter: the address stands with the subscriber alone. */

@@ -4,10 +4,7 @@ import type { Instant } from './columns.ts'
 /** `pending`: asked for the newsletter and has not confirmed; `left`: gets it no more. */
 export type SubscriberState = 'pending' | 'subscribed' | 'left'
 
-/**
- * Who asked for the newsletter; `email_key` is the address in small letters, `consent` the words
- * agreed to.
- */
+/** `email_key` is the address in small letters, `consent` the words agreed to. */
 export type SubscribersTable = {
   id: Generated<number>
   email_key: string
@@ -20,10 +17,7 @@ export type SubscribersTable = {
   leave_secret: string
 }
 
-/**
- * A letter to everybody who was subscribed when it was begun. Its mails are queued in batches;
- * done, it keeps what became of them.
- */
+/** A letter to all who were subscribed when it was begun; its mails are queued in batches. */
 export type LettersTable = {
   id: Generated<number>
   /** Made by the page that sends it, so that a second click is the same letter. */

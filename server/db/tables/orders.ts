@@ -55,18 +55,13 @@ export type OrderItemsTable = {
   name: string
   quantity: number
   unit_cents: Cents
-  /**
-   * So many of the quantity were given back, by a refund of a part; a cancellation brings the rest.
-   */
+  /** So many were given back by refunds of a part; a cancellation brings the rest. */
   returned: Generated<number>
 }
 
 export type OrderTermsTable = { word: string; order_id: number }
 
-/**
- * Orders whose person was erased, so that a restore can do it again; `mark` tells an order from
- * another of its number.
- */
+/** For a restore to erase again; `mark` tells an order from another of its number. */
 export type ErasedOrdersTable = { mark: string; order_id: number; at: Instant }
 
 export type OrderTables = {

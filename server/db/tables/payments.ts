@@ -7,17 +7,11 @@ import type { Instant, NullableJson } from './columns.ts'
 
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
 
-/**
- * What a keyed payment was quoted for: who wants it where, without the client's claims, and the
- * lines as priced at that moment.
- */
+/** What a keyed payment was quoted for, without the client's claims, as priced then. */
 export type QuotedBasket = {
   orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>
   lines: PricedLine[]
-  /**
-   * The market day it was promised; absent in what an earlier release quoted, null for a delivery
-   * without a day.
-   */
+  /** Absent in what an earlier release quoted, null for a delivery without a day. */
   marketDay?: QuotedDay | null
 }
 
@@ -53,10 +47,7 @@ export type PaymentsTable = {
   captured_at: Generated<Instant | null>
 }
 
-/**
- * A payment whose hold stood and that became no order: whom the farmer may call, until it is ticked
- * or forgotten.
- */
+/** A payment whose hold stood and that became no order: whom the farmer may call. */
 export type MissedOrdersTable = {
   payment_id: string
   customer_name: string
@@ -79,10 +70,7 @@ export type RefundsTable = {
   error_message: string | null
   created_at: Instant
   touched_at: Generated<Instant>
-  /**
-   * How often the farmer asked for it again after it had failed; each time it is another call to
-   * the provider.
-   */
+  /** How often the farmer asked for it again; each time is another call to the provider. */
   retries: Generated<number>
 }
 

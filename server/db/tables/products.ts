@@ -20,10 +20,7 @@ export type ProductsTable = {
 
 export type MovementReason = 'start' | 'adjusted' | 'sold' | 'returned'
 
-/**
- * Every change of stock, written in the same transaction: `products.stock` is the sum of a
- * product's deltas.
- */
+/** Written with every change of stock: `products.stock` is the sum of a product's deltas. */
 export type StockMovementsTable = {
   id: Generated<number>
   product_id: number

@@ -9,18 +9,12 @@ const YEAR = 365 * 24 * 60 * 60_000
 
 export type KnownDevices = {
   find(request: FastifyRequest): Promise<string | null>
-  /**
-   * Makes the browser of a good sign-in a known device, in its transaction. Answers its hash, and
-   * how to tell the browser.
-   */
+  /** Remembers the browser of a good sign-in; answers its hash, and how to set its cookie. */
   remember(tx: Db, request: FastifyRequest, at: Date): Promise<RememberedDevice>
 }
 type RememberedDevice = { hash: string; setCookie(reply: FastifyReply): void }
 
-/**
- * Browsers that have signed in at the desk: a secret of their own in an httpOnly cookie; the
- * database keeps its hash only.
- */
+/** Browsers that signed in before: a secret in an httpOnly cookie, its hash in the database. */
 export function knownDevices(db: Db, cookies: CookieJar, now: () => Date): KnownDevices {
   async function find(request: FastifyRequest, from: Db): Promise<string | null> {
     const secret = cookies.read(request, COOKIE)

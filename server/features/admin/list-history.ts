@@ -1,10 +1,7 @@
 import { type HistoryEntry, type HistoryPage, MAX_ENTRIES } from '#contract/history.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/**
- * What was done to one thing, such as `product` `7`, the newest first; empty for what nobody ever
- * touched.
- */
+/** What was done to one thing, such as `product` `7`, the newest first. */
 export async function listHistory(
   db: Db,
   { subject, id }: { subject: string; id: string },
@@ -16,10 +13,7 @@ export async function listHistory(
   return rows.map(shown)
 }
 
-/**
- * All that was done at the desk, the newest first: 100 entries from before one of them, and whether
- * there are more.
- */
+/** All that was done at the desk: 100 entries before one of them, the newest first. */
 export async function listAllHistory(
   db: Db,
   { before }: { before?: number | undefined },

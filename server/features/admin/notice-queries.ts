@@ -58,10 +58,7 @@ export async function readWarnings(
   }
 }
 
-/**
- * Counted by queue after they are found, so that the index of mails that were given up is the only
- * one that fits.
- */
+/** Counted by queue once they are found: only the index of mails given up fits then. */
 function countGivenUp(db: Db, now: Date): Promise<{ mails: number; replies: number }> {
   return db
     .selectFrom('outbox')

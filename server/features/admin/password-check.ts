@@ -7,23 +7,15 @@ import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { passwordQueue } from './password-queue.ts'
 
-/**
- * A known device's wrong tries in a quarter of an hour; with more it waits among the unknown ones.
- */
+/** A known device's wrong tries in a quarter of an hour; then it waits among unknown ones. */
 const MAX_WRONG = 10
 const QUARTER_HOUR = 15 * 60_000
 
-/**
- * Who tries: a device that has signed in before (null for an unknown one), from an address, until
- * it leaves.
- */
+/** A known device (null: unknown) at an address, until it leaves. */
 export type Trier = { device: string | null; address: string; left?: AbortSignal }
 
 export type PasswordCheck = {
-  /**
-   * Whether the password is right, by `compare`, when it is this one's turn. Only wrong ones count.
-   * @throws Refusal 'too-often'
-   */
+  /** Compares when it is this one's turn; only wrong tries count. @throws Refusal 'too-often' */
   isRight(by: Trier, compare: () => Promise<boolean>): Promise<boolean>
   stop(): void
 }
@@ -85,16 +77,10 @@ function tooMany(): Refusal {
   return new Refusal('too-often', 'Too many attempts. Please wait a moment.', { retryAfter: 10 })
 }
 
-/**
- * One comparison for unknown devices in so many milliseconds, by all processes of the shop
- * together.
- */
+/** Milliseconds between comparisons for unknown devices, by all processes together. */
 const BETWEEN_TURNS = 1000
 
-/**
- * Takes the next turn to compare a password: 0 when it is taken, else the milliseconds until it can
- * be.
- */
+/** Takes the next turn: 0 when it is taken, else the milliseconds until it can be. */
 async function claimPasswordTurn(db: Db, now: Date): Promise<number> {
   const last =
     (await getValue(db, 'password_turn')) ??

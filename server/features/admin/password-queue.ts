@@ -1,9 +1,6 @@
 import { Refusal, restarting } from '#server/core/refusal.ts'
 
-/**
- * So many wait at most, and so long (ms): a browser gives up after a minute, and so do most
- * proxies.
- */
+/** So many wait, and so long (ms): browsers and most proxies give up after a minute. */
 const MAX_WAITING = 55
 const MAX_WAIT = 58_000
 
@@ -11,19 +8,14 @@ const MAX_WAIT = 58_000
 const RETRY_AFTER = 60
 
 type PasswordQueue = {
-  /**
-   * Does the work when its turn comes, and not at all if `left` is aborted first. @throws Refusal
-   * 'too-often' when there is no place
-   */
+  /** Not done at all if `left` is aborted first. @throws Refusal 'too-often' without a place */
   take<T>(who: string, work: () => Promise<T>, left?: AbortSignal): Promise<T>
   stop(): void
 }
 
 type Options = {
   triesOf: (who: string) => number
-  /**
-   * Takes the next turn: 0 when it is taken, else the milliseconds until asking again makes sense.
-   */
+  /** Takes the next turn: 0 when it is taken, else the milliseconds to wait. */
   claimTurn: () => Promise<number>
   now: () => Date
   pause: (ms: number) => Promise<void>
@@ -95,10 +87,7 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
   }
 }
 
-/**
- * Those who wait in the order of their turns: one's second attempt in the queue counts like another
- * wrong try.
- */
+/** By turns: one's second attempt in the queue counts like another wrong try. */
 function inOrder(waiting: readonly Waiting[], triesOf: Options['triesOf']): Waiting[] {
   const ranks = new Map<string, number>()
   const ranked = waiting.map((one) => {

@@ -1,9 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
 
-/**
- * Of the library's five grades the lower two: fewer than a million guesses, which a guesser at the
- * gate makes within days.
- */
+/** Of five grades the lower two: fewer than a million guesses, a matter of days at the gate. */
 const MIN_GRADE = 2
 
 /** Words shorter than this are in too many passwords to count as the shop's own. */
@@ -12,10 +9,7 @@ const MIN_TERM = 4
 export const EASY_PASSWORD =
   'That password is easy to guess: it is common, or named after the shop. Four random words are hard to guess and easy to remember.'
 
-/**
- * Whether a password is among the common ones, or made of the shop's own words. Its lists (50 MB in
- * memory) are loaded when first needed.
- */
+/** Whether a password is common, or made of the shop's words. Its lists (50 MB) load late. */
 export async function isEasyToGuess(
   password: string,
   shopTerms: readonly string[],

@@ -7,10 +7,7 @@ const FIRST_COST: PasswordCost = { power: 15, r: 8, p: 1 }
 const MAX_MEMORY = 256 * 1024 * 1024
 const LENGTH = 32
 
-/**
- * A slow hash of a password with its own salt, as `power.r.p.salt.hash`, so that a dearer one can
- * follow; only tests want it cheap.
- */
+/** A slow hash, as `power.r.p.salt.hash`, so that a dearer one can follow; tests want it cheap. */
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(16)
   const hash = await slowHash(password, salt, cost)

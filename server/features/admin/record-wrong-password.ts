@@ -3,10 +3,7 @@ import { type Caller, currentCaller } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 
-/**
- * So many rows an hour at most, whoever tries how often: a flood must not fill the disk. The last
- * one counts all others.
- */
+/** So many rows an hour: a flood must not fill the disk. The last one counts all others. */
 const MAX_ROWS = 20
 
 const MAX_DAYS = 90
@@ -14,10 +11,7 @@ const MAX_DAYS = 90
 const DAY = 24 * 60 * 60_000
 const SUBJECT = 'wrong-password:'
 
-/**
- * Keeps a wrong password for the history: one row for each device and network in an hour, which
- * counts.
- */
+/** One row for each device and network in an hour, which counts. */
 export async function recordWrongPassword(db: Db, now: Date): Promise<void> {
   await write(db, async (tx) => {
     const subject = subjectOf(now)

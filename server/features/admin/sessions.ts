@@ -22,10 +22,7 @@ const MAX_AGE = 12 * 60 * MINUTE
 type SignedIn = Caller & { deviceHash: string }
 
 export type AdminSessions = {
-  /**
-   * Opens a session inside the transaction of a sign-in; `setCookie` gives the browser its cookie
-   * after the commit.
-   */
+  /** Opens a session in a sign-in's transaction; call `setCookie` after the commit. */
   open(
     tx: Db,
     by: SignedIn,

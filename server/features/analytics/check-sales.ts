@@ -7,10 +7,7 @@ import { blockOf, type DaySales, sumSales } from './sum-sales.ts'
 type WrongSum = { block: number; day: string; productId: number | null; found: Sum; expected: Sum }
 type Sum = { count: number; cents: number }
 
-/**
- * The stored sums of orders with these numbers, or of all, that are not what the orders make; stale
- * ones do not count.
- */
+/** Stored sums that are not what their orders make; stale ones do not count. */
 export async function findWrongSums(
   tx: Db,
   orders: { from: number; until: number } | null,

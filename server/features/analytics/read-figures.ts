@@ -85,10 +85,7 @@ async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSeller
   })
 }
 
-/**
- * The Mondays that the last weeks began with by the farm's calendar, the oldest first; this week's
- * is the last.
- */
+/** The Mondays of the last weeks by the farm's calendar; this week's is the last. */
 export function lastMondays(now: Date, count: number, timeZone: string): string[] {
   const monday = Temporal.PlainDate.from(mondayOf(now.toISOString(), timeZone))
   return Array.from({ length: count }, (_, week) =>

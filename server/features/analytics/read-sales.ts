@@ -32,10 +32,7 @@ export function readTotals(db: Db, money: SalesMoney): Promise<{ orders: number;
   })
 }
 
-/**
- * Sales of the days from one on, and of products from another one on: what is stored, and what is
- * stale summed up now.
- */
+/** Sales since days: what is stored, and what is stale summed up now. */
 export function readSales(db: Db, wanted: SalesSince & { productsSince: string }): Promise<Sales> {
   const { money, since, productsSince } = wanted
   return snapshot(db, async (tx) => {

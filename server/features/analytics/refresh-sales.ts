@@ -11,10 +11,7 @@ import {
 } from './sales-queries.ts'
 import { BLOCK_SIZE, sumSales } from './sum-sales.ts'
 
-/**
- * So many blocks are refreshed in one transaction; on SQLite everybody else waits meanwhile, some
- * milliseconds for each.
- */
+/** Blocks refreshed in one transaction; on SQLite others wait some milliseconds for each. */
 const BLOCKS_AT_ONCE = 5
 
 /** Stores the sums of what changed. Figures are right without it, but slower the more is stale. */
@@ -30,10 +27,7 @@ export async function listAllAsStale(tx: Db): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-/**
- * Takes blocks before it reads their orders and the time zone: what changes in between lists its
- * block as stale again.
- */
+/** Takes blocks before it reads: what changes in between lists its block as stale again. */
 async function refreshSome(tx: Db): Promise<number> {
   const blocks = await takeStaleBlocks(tx, BLOCKS_AT_ONCE)
   const timeZone = await readTimeZone(tx)

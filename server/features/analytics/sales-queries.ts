@@ -15,10 +15,7 @@ export async function listStaleBlocks(db: Db): Promise<number[]> {
   return rows.map(({ block }) => block)
 }
 
-/**
- * Takes so many blocks off the list of stale ones; who takes the same ones meanwhile waits for this
- * transaction.
- */
+/** Takes so many stale blocks; who takes the same ones waits for this transaction. */
 export async function takeStaleBlocks(tx: Db, most: number): Promise<number[]> {
   const some = tx.selectFrom('stale_sales').select('block').distinct().orderBy('block').limit(most)
   const taken = await tx
@@ -123,10 +120,7 @@ export async function readSums(db: Db, block: number): Promise<DaySales[]> {
   })
 }
 
-/**
- * All that is stored, of blocks that are not stale: orders whatever they were paid with, and one
- * kind of money in cents.
- */
+/** All that is stored of blocks that are not stale, with one kind of money in cents. */
 export async function sumStored(
   db: Db,
   money: SalesMoney,

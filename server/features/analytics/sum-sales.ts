@@ -19,10 +19,7 @@ type OrderLine = Pick<PaidLine, 'quantity' | 'returned' | 'unit_cents'> & {
   product_id: number
 }
 
-/**
- * Orders that are not cancelled, what was kept of all in cents, and what sold of each product on a
- * day of the farm.
- */
+/** Orders that are not cancelled, cents kept of all, and what sold of each product on a day. */
 export type DaySales = {
   day: string
   money: SalesMoney
@@ -31,10 +28,7 @@ export type DaySales = {
   products: Sold[]
 }
 
-/**
- * Sales by the farm's days; what is given back counts on the day of its order. Lines are in order
- * of their products.
- */
+/** What is given back counts on the day of its order. Lines are sorted by product. */
 export function sumSales(
   orders: readonly PlacedOrder[],
   lines: readonly OrderLine[],
@@ -89,10 +83,7 @@ function cachedDays(timeZone: string): (instant: string) => string {
   }
 }
 
-/**
- * So many order numbers make a block: what one change makes stale, and what is summed or checked at
- * once. As in the triggers.
- */
+/** So many order numbers make a block, which is summed or checked at once. As in the triggers. */
 export const BLOCK_SIZE = 1000
 
 export function blockOf(orderId: number): number {

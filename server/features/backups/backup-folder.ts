@@ -55,10 +55,7 @@ export type Retention = { daily: number; weekly: number; timeZone: string }
 /** A file that is being written is younger than this, in milliseconds. */
 const MAX_WRITING = 24 * 60 * 60_000
 
-/**
- * The nightly backups that are neither the newest of one of the last days nor of one of the last
- * weeks, by the farm's calendar.
- */
+/** Nightly backups that are the newest of no recent day or week, by the farm's calendar. */
 export function nightliesToRemove(names: readonly string[], retention: Retention): string[] {
   const dayOf = (at: string) => farmDayOf(at, retention.timeZone)
   const nightlies = names
@@ -82,10 +79,7 @@ function weekOf(day: Temporal.PlainDate): string {
   return `${day.yearOfWeek}-${day.weekOfYear}`
 }
 
-/**
- * Removes nightly backups that are no longer wanted, and what broken writing left; those made by
- * hand stay.
- */
+/** Removes old nightly backups, and what broken writing left; those made by hand stay. */
 export async function rotateBackups(
   folder: string,
   retention: Retention,

@@ -2,21 +2,13 @@ import { z } from 'zod'
 import { masterName } from '#contract/pictures.ts'
 import { OwnerError } from '#server/config/config.ts'
 
-/**
- * Thrown when a backup cannot be made, read or put back; the message is one sentence for the owner.
- */
+/** Thrown when a backup cannot be made, read or put back, with a sentence for the owner. */
 export class BackupError extends OwnerError {}
 
-/**
- * The form in which a shop leaves one database and enters another. A higher number is a form this
- * release cannot read.
- */
+/** The format's number. A higher one is a format this release cannot read. */
 export const FORM = 1
 
-/**
- * What is not carried over: who is signed in, who is at which job at the moment, and sums, which
- * are made anew.
- */
+/** Not carried over: sessions, claims of running jobs, and sums, which are made anew. */
 export const LEFT_OUT: readonly string[] = [
   ...['admin_sessions', 'known_devices', 'job_claims', 'news'],
   ...['sales_days', 'sales_products', 'stale_sales'],
@@ -55,10 +47,7 @@ export function lawsOf({ laws = FIRST_LAWS }: Pick<Tally, 'laws'>): ReadonlySet<
   return new Set(laws)
 }
 
-/**
- * What the rows must add up to; `booksDiffer` says in how many rows the books did not balance, null
- * for tables of an older release.
- */
+/** `booksDiffer`: rows in which the books did not balance, null for an older release's tables. */
 export const tally = z.object({
   tables: z.record(z.string(), whole),
   counters: z.record(z.string(), whole),
@@ -69,10 +58,7 @@ export const tally = z.object({
 })
 export type Tally = z.output<typeof tally>
 
-/**
- * The last entry of a backup: every other entry with its size and SHA-256, and what the rows add up
- * to.
- */
+/** The last entry: every other one with its size and SHA-256, and what the rows add up to. */
 export const manifest = tally.extend({
   entries: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
   /** Pictures that were given up while the backup was made; nothing that is shown needs them. */
@@ -80,10 +66,7 @@ export const manifest = tally.extend({
 })
 export type Manifest = z.output<typeof manifest>
 
-/**
- * A shop, piece by piece: first what it is, then its rows as lines of JSON, parents first, and its
- * pictures, last what they add up to.
- */
+/** What the shop is, its rows as lines of JSON, parents first, its pictures, and the sums. */
 export type Piece =
   | { kind: 'about'; about: PieceHeader }
   | { kind: 'rows'; table: string; rows: number; text: string }
@@ -103,10 +86,7 @@ export function readJson<Shape extends z.ZodType>(
   }
 }
 
-/**
- * The entries of a backup's tar, in this order: what it is, its rows, its pictures, and what all of
- * it adds up to.
- */
+/** The entries of a backup's tar, in this order. */
 export const ABOUT_ENTRY = 'about.json'
 export const MANIFEST_ENTRY = 'manifest.json'
 

@@ -16,9 +16,7 @@ import {
 } from './backup-format.ts'
 import { readSums } from './read-shop.ts'
 
-/**
- * An empty place for a shop. `step` is one transaction of it, or one and the same for all steps.
- */
+/** An empty place. `step` is one transaction of it, or the same one for all steps. */
 export type EmptyPlace = {
   engine: Engine
   step<T>(work: (tx: Db) => Promise<T>): Promise<T>
@@ -38,16 +36,11 @@ export type Filled = {
 
 type Filling = {
   take(piece: Piece): Promise<void>
-  /**
-   * Counts, compares, brings the tables up to this release, checks the books. @throws BackupError
-   */
+  /** Counts, compares, migrates, and checks the books. @throws BackupError */
   finish(): Promise<Filled>
 }
 
-/**
- * Builds a shop in an empty place from its pieces, in the schema it had, and then brings it up to
- * date.
- */
+/** Builds a shop from its pieces in the schema it had, and then brings it up to date. */
 export function fillShop(place: EmptyPlace, now: Date): Filling {
   let about: PieceHeader | null = null
   let tally: Tally | null = null
@@ -105,10 +98,7 @@ async function putRows(
   }
 }
 
-/**
- * A row that is none, or that the database refuses: SQLite in words, PostgreSQL with codes of the
- * classes 22 and 23.
- */
+/** A row the database refuses: SQLite in words, PostgreSQL by codes of classes 22 and 23. */
 function isRowsFault(error: unknown): error is Error {
   if (error instanceof MisfitError || error instanceof SyntaxError) return true
   if (!(error instanceof Error)) return false

@@ -63,10 +63,7 @@ async function readRetention(db: Db): Promise<Retention> {
   return { daily, weekly, timeZone: await readTimeZone(db) }
 }
 
-/**
- * A setting is any text; one that is no number counts as the built-in one, so that nothing is
- * removed by mistake.
- */
+/** What is no number counts as the default, so that nothing is removed by mistake. */
 function numberOf(text: string, otherwise: number): number {
   return /^\d{1,3}$/.test(text.trim()) ? Math.min(Number(text), MAX_BACKUPS) : otherwise
 }

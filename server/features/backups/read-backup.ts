@@ -57,10 +57,7 @@ export async function readBackup(
 
 class Enough extends Error {}
 
-/**
- * Reads the first page alone, so that a wrong file or passphrase is said before anything is locked.
- * @throws BackupError
- */
+/** Reads the first entry alone, before anything is locked. @throws BackupError */
 export async function requireBackup(file: string, passphrase: string | null): Promise<void> {
   let isBackup = false
   try {

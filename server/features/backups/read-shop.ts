@@ -25,10 +25,7 @@ type Reader = {
   onProgress(done: number, total: number): void
 }
 
-/**
- * Hands out the rows of a shop as they were at one moment, while it goes on selling; answers what
- * they add up to.
- */
+/** The rows as they were at one moment, while the shop sells; answers their sums. */
 export function readShop(database: Database, reader: Reader, now: Date): Promise<Tally> {
   return snapshot(database.db, async (tx) => {
     if (database.engine === 'postgres') await noTimeLimits(tx)

@@ -6,10 +6,7 @@ import { BackupError } from './backup-format.ts'
 import type { Filled } from './fill-shop.ts'
 import type { ShopPlace } from './write-backup.ts'
 
-/**
- * What is put back where. `takeOver`: the shop it was made from is gone for good, and this one
- * speaks for it.
- */
+/** `takeOver`: the shop it was made from is gone for good, and this one speaks for it. */
 export type RestoreRequest = ShopPlace & {
   file: string
   passphrase: string | null
@@ -31,10 +28,7 @@ export function undoFolder(dataDir: string, now: Date): string {
   return join(dataDir, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`)
 }
 
-/**
- * An empty folder to build a restored shop in; what broken restores left is removed. Whoever asks
- * has the shop to themselves.
- */
+/** An empty folder for a restored shop, without what broken restores left. */
 export async function freshStage(dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir))
     if (/^restoring-/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true })

@@ -27,10 +27,7 @@ import {
   undoFolder,
 } from './restore-stage.ts'
 
-/**
- * Puts a backup into a PostgreSQL, in one transaction: until its commit, nobody sees anything of
- * it.
- */
+/** In one transaction: until its commit, nobody sees anything of it. */
 export async function restoreToPostgres(request: RestoreRequest, url: string): Promise<Restored> {
   const { dataDir, now } = request
   await mkdir(dataDir, { recursive: true })

@@ -33,10 +33,7 @@ export type ShopPlace = {
   pictureBucket: PictureBucket | null
 }
 
-/**
- * Opens a shop to be kept, beside a server that may be open on it; whoever asks closes its
- * database. @throws BackupError
- */
+/** Opens a shop beside its server; the caller closes the database. @throws BackupError */
 export async function openSource(place: ShopPlace): Promise<Source> {
   const database = await openOlder(place)
   try {
@@ -162,9 +159,7 @@ async function listMasters(pictures: ImageStore): Promise<string[]> {
 
 type Put = (name: string, bytes: Buffer) => Promise<void>
 
-/**
- * Pictures never change under their names; smaller forms are made anew where they are asked for.
- */
+/** Pictures never change under their names; smaller sizes are made anew. */
 async function putPictures(
   store: ImageStore,
   masters: string[],

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/**
- * Which orders a check looks at: all and every payment, those of these numbers, or payments that
- * have no order.
- */
+/** All orders and payments, those of these numbers, or payments that have no order. */
 export type Part = 'all' | OrderRange | 'without-order'
 
 type OrderRange = { from: number; until: number }
@@ -17,10 +14,7 @@ export function isOf(part: Part, orderId: string) {
     : sql`${column} >= ${part.from} and ${column} < ${part.until}`
 }
 
-/**
- * One query per law of the books, each answering only the rows that differ; sums are made by the
- * database, in one pass over a table.
- */
+/** One query per law, answering only the rows that differ, in one pass over a table. */
 export async function rowsOf<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
   return (await query.execute(db)).rows
 }
@@ -90,10 +84,7 @@ export function findWrongSubtotals(db: Db, part: Part) {
   )
 }
 
-/**
- * A captured payment has an order of exactly its amount; one that is being released and was taken
- * has none.
- */
+/** A captured payment has an order of its amount; a released one that was taken has none. */
 export function findWrongCaptures(db: Db, part: Part) {
   return rowsOf(
     db,

@@ -114,10 +114,7 @@ async function wrongSales(db: Db, part: Part): Promise<BookRow[]> {
 
 type Moved = { moved: [productId: number, units: number][]; upTo: number }
 
-/**
- * Stock is the sum of its movements: where it is not, and the sums. With the sums of before only
- * later movements are read.
- */
+/** Stock is the sum of its movements; with earlier sums only later movements are read. */
 async function checkStock(db: Db, before: Moved | null): Promise<Moved & { rows: BookRow[] }> {
   const later = await sumMovementsAfter(db, before?.upTo ?? 0)
   const moved = new Map(before?.moved)
@@ -148,10 +145,7 @@ function wrongStock(
   }
 }
 
-/**
- * Checks what changed since an earlier check, or everything without one; what was found then of the
- * rest still stands. `at` as above.
- */
+/** Checks what changed since `before`; what was found of the rest stands. `at` as above. */
 export async function checkChanged(
   db: Db,
   since: BooksSince | null,

@@ -23,10 +23,7 @@ export function liveCheck({ db, books }: Pick<Shop, 'db' | 'books'>) {
   }
 }
 
-/**
- * The blocks of orders that changed since they were last taken; `all` at first, and when news are
- * lost.
- */
+/** Blocks of orders changed since they were last taken; `all` when events were missed. */
 type Changed = number[] | 'all'
 
 export function changedOrders(db: Db) {

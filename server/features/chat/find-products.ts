@@ -100,10 +100,7 @@ function preferredOf(mentions: readonly Mention[], line: string): Mention[] {
   })
 }
 
-/**
- * Of all that share a word, the one that is called by its whole name, or those that are such a
- * thing; of those, what is sold by the measure asked for.
- */
+/** Of those that share a word: the one named whole, or its kind; of those, the measure's. */
 function preferred(mention: Mention, called: readonly NamedProduct[]): Mention {
   const such = mention.products.filter((product) => isSuch(product, mention))
   const products = [called, such, mention.products].find((some) => some.length > 0) ?? []

@@ -68,10 +68,7 @@ function knows(index: FarmIndex): (token: Token) => boolean {
     SAME_TOPICS.has(stem)
 }
 
-/**
- * A word that says what a message is about. `weight`: how much of the question it is; what the shop
- * sells is its usual surroundings.
- */
+/** `weight`: how much of the question a word is; what the shop sells is the usual subject. */
 export type Topic = { text: string; topic: string; weight: number; isExplained: boolean }
 
 export function findTopics(tokens: readonly Token[], index: FarmIndex): Topic[] {

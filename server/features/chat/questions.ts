@@ -93,10 +93,7 @@ const DAY = 24 * 60 * 60_000
 const ANSWERED_FOR = 180 * DAY
 const OPEN_FOR = 365 * DAY
 
-/**
- * Removes questions that are answered for half a year, or older than a year; after a day none says
- * where it came from.
- */
+/** Questions go half a year after their answer or after a year, their origin after a day. */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
   const before = {
     answered: new Date(now().getTime() - ANSWERED_FOR),
