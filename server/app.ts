@@ -13,7 +13,7 @@ import { analyticsRoutes } from './features/analytics/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { addressFarmStore } from './features/calendar/address-farm-store.ts'
-import { fillDaysInside } from './features/calendar/fill-days.ts'
+import { changeTimeZone } from './features/calendar/change-time-zone.ts'
 import { calendarRoutes, deskCalendarRoutes } from './features/calendar/routes.ts'
 import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
@@ -158,11 +158,11 @@ function deskRoutes(app: App, parts: AppParts, { cookies, sessions }: Visitors):
 }
 
 const WHEN_CHANGED: WhenChanged = {
-  time_zone: async (tx, emit, now) => {
+  time_zone: async (tx, emit, { before: from, after: to, now: at }) => {
     await listAllAsStale(tx)
-    await fillDaysInside(tx, emit, now)
+    await changeTimeZone(tx, emit, { from, to, at })
   },
-  business_address: async (tx, emit, now) => {
+  business_address: async (tx, emit, { now }) => {
     if (await addressFarmStore(tx, now)) emit({ kind: 'days' })
   },
 }

@@ -132,6 +132,33 @@ describe('a farm that changes its time zone', () => {
     ])
   })
 
+  test('keeps the wall clock of days made by hand, but of those with orders', async () => {
+    const { shop, setZone, buyAt } = await aFarm('America/New_York')
+    const headers = { cookie: await signIn(shop), origin: 'https://farm.example' }
+    const hours = { opens: '10:00', closes: '16:00', orderDays: 2, orderTime: '18:00' }
+    const days = ['2026-07-10', '2026-07-19']
+    const payload = { placeId: 1, days, ...hours }
+    await shop.inject({ method: 'POST', url: '/api/market-days', headers, payload })
+    await buyAt(NOW)
+    await setZone('America/Phoenix')
+    const rows = shop.db.selectFrom('market_days').where('day', 'in', days)
+    const times = await rows.select(['opens_at', 'order_until', 'opens']).orderBy('day').execute()
+    expect(times).toEqual([
+      // Somebody ordered for it in Ohio, until Wednesday at six.
+      {
+        opens_at: '2026-07-10T14:00:00.000Z',
+        order_until: '2026-07-08T22:00:00.000Z',
+        opens: '10:00',
+      },
+      // Arizona has no daylight saving time.
+      {
+        opens_at: '2026-07-19T17:00:00.000Z',
+        order_until: '2026-07-18T01:00:00.000Z',
+        opens: '10:00',
+      },
+    ])
+  })
+
   test.each(['', 'Ohio', '+05:00', ' America/New_York', 'America/Nowhere'])(
     'is refused “%s”',
     async (value) => {

@@ -22,11 +22,12 @@ export async function addressFarmStore(
     .set({ address, ...(mapUrl === null ? {} : { map_url: mapUrl }) })
     .where('key', '=', 'farm_store')
     .where('address', '=', '')
-    .returning('id')
+    .returning(['id', 'name'])
     .executeTakeFirst()
   if (!store) return false
   await raiseRevisions(tx, { place_id: store.id }, now)
-  const change = { before: { address: '' }, after: { address } }
-  await recordChange(tx, { action: 'changed', subject: `place:${store.id}`, ...change }, now)
+  const { id, name } = store
+  const change = { before: { name, address: '' }, after: { name, address } }
+  await recordChange(tx, { action: 'changed', subject: `place:${id}`, ...change }, now)
   return true
 }

@@ -143,7 +143,7 @@ export async function applyChanges(
 const isUnused = sql<boolean>`not exists
   (select 1 from orders where orders.market_day_id = market_days.id)`
 
-const isFree = sql<boolean>`not exists (select 1 from orders
+export const isFree = sql<boolean>`not exists (select 1 from orders
   where orders.market_day_id = market_days.id and orders.status <> 'cancelled')`
 
 /** Orders that come meanwhile wait; those that came count from here on. */

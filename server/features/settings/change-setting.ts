@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingKey } from '#contract/setting-table.ts'
+import { SETTING_VALUES, SETTINGS, type SettingKey } from '#contract/setting-table.ts'
 import { type Setting, wrongInSetting } from '#contract/settings.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { mergeChange } from '#server/core/merge-change.ts'
@@ -7,9 +7,11 @@ import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { findSetting } from './read-setting.ts'
 
+type ValueChange = { before: string; after: string; now: Date }
+
 /** What else changes in the transaction that changes a setting. */
 export type WhenChanged = Partial<
-  Record<SettingKey, (tx: Db, emit: Emit, now: Date) => Promise<void>>
+  Record<SettingKey, (tx: Db, emit: Emit, change: ValueChange) => Promise<void>>
 >
 
 type NewSetting = { key: SettingKey; value: string; description?: string | null | undefined }
@@ -35,7 +37,8 @@ export async function addSetting(
       { action: 'created', subject: `setting:${setting.key}`, before: null, after: setting },
       now,
     )
-    await whenChanged[setting.key]?.(tx, emit, now)
+    const change = { before: SETTING_VALUES[setting.key], after: setting.value, now }
+    await whenChanged[setting.key]?.(tx, emit, change)
     emit({ kind: 'settings' })
     return setting
   })
@@ -65,7 +68,8 @@ export async function changeSetting(
     const after = { ...before, ...changed }
     await updateSetting(tx, key, after.value)
     await recordChange(tx, { action: 'changed', subject: `setting:${key}`, before, after }, now)
-    if (after.value !== before.value) await whenChanged[key]?.(tx, emit, now)
+    const values = { before: before.value, after: after.value, now }
+    if (after.value !== before.value) await whenChanged[key]?.(tx, emit, values)
     emit({ kind: 'settings' })
     return after
   })

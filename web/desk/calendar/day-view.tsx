@@ -21,6 +21,7 @@ import { CloseDialog } from './close-dialog.tsx'
 import { DayDialog } from './day-dialog.tsx'
 import { DayBadges } from './days-view.tsx'
 import { MessageDialog } from './message-dialog.tsx'
+import { OtherClockNote } from './other-clock-note.tsx'
 import { ReadyButton } from './ready-button.tsx'
 
 type DayViewProps = { calendar: DeskCalendar; id: number }
@@ -67,6 +68,7 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
           or call the buyers.
         </Notice>
       )}
+      <OtherClockNote day={day} />
       <dl className="grid gap-3 sm:grid-cols-3">
         <Fact label="Hours">{formatHours(day)}</Fact>
         <Fact label="Order until">{formatOrderUntil(day, dates)}</Fact>

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '#contract/date-format.ts'
+import { calendarQuery } from './calendar-query.ts'
+import { dayHash, formatOrders, placeName } from './calendar-words.ts'
+
+/** What another time zone leaves as it is: said before it is saved. */
+export function OrderedDaysNote() {
+  const { data } = useQuery(calendarQuery)
+  const ordered = data?.days.filter(({ orders }) => orders > 0) ?? []
+  if (!data || ordered.length === 0) return null
+  return (
+    <div className="rounded-xl bg-yolk-pale px-3 py-2">
+      <p>
+        Days nobody ordered for keep their hours by the new clock. These stay at the hour their
+        buyers were told; to move one, open it and save it:
+      </p>
+      <ul>
+        {ordered.map(({ id, placeId, day, orders }) => (
+          <li key={id}>
+            <a href={`#${dayHash(id)}`} className="font-semibold underline underline-offset-4">
+              {placeName(data.places, placeId)}, {formatDay(day)}
+            </a>{' '}
+            ({formatOrders(orders)})
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
