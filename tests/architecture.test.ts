@@ -165,7 +165,7 @@ const deskRooms: Record<string, string[]> = {
   pages: ['shared', 'products'],
   products: ['shared'],
   recipes: ['shared', 'products'],
-  settings: ['shared'],
+  settings: ['shared', 'calendar'],
 }
 
 const mostLines = 200

@@ -280,7 +280,7 @@ describe('the notices', () => {
       notices.getByText(/^Customers cannot see a phone number or an email address yet\./),
     ).toBeTruthy()
     expect(notices.getByRole('link', { name: 'Add it under Settings' }).getAttribute('href')).toBe(
-      '#settings',
+      '#settings/contact_phone',
     )
   })
 

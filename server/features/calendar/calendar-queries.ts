@@ -33,11 +33,15 @@ export async function lockCalendar(tx: Db): Promise<void> {
   await tx.selectFrom('places').select('id').orderBy('id').forUpdate().execute()
 }
 
-/** The market days from a day on, each with how many of its orders are not cancelled. */
+/**
+ * The market days from a day on, those of one day in the order of their places; each with how many
+ * of its orders are not cancelled.
+ */
 export async function listStoredDays(db: Db, from: string): Promise<StoredDay[]> {
   const rows = await db
     .selectFrom('market_days')
-    .selectAll()
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .selectAll('market_days')
     .select((row) =>
       row
         .selectFrom('orders')
@@ -48,7 +52,8 @@ export async function listStoredDays(db: Db, from: string): Promise<StoredDay[]>
     )
     .where('day', '>=', from)
     .orderBy('day')
-    .orderBy('place_id')
+    .orderBy('places.position')
+    .orderBy('places.id')
     .execute()
   return rows.map((row) => ({ ...row, orders: Number(row.orders ?? 0) }))
 }

@@ -77,15 +77,29 @@ describe('a place', () => {
     ])
   })
 
-  test('moves among the others', async () => {
+  test('moves among the others, and every list has that order', async () => {
     const farm = await aFarmCalendar()
     await farm.answer('PUT', `/api/places/${STORE}`, { position: 1 })
-    const { places } = await farm.show()
+    const { places, days } = await farm.show()
     expect(places.map(({ id, position }) => [id, position])).toEqual([
       [STORE, 1],
       [MARKET, 2],
       [3, 3],
     ])
+    const [first] = days
+    const ofDay = days.filter(({ day }) => day === first?.day).map(({ placeId }) => placeId)
+    expect(ofDay).toEqual([STORE, MARKET])
+    const [STORE_FIRST, keysOf] = [
+      ['farm_store', 'farmers_market'],
+      (list: { key: string }[]) => list.map(({ key }) => key).slice(0, 2),
+    ]
+    await farm.buy()
+    const lists = [
+      (await farm.answer('GET', '/api/market-days')).places,
+      (await farm.answer('GET', '/api/orders/filters')).places,
+      (await farm.answer('GET', '/api/days')).days[0].places,
+    ]
+    for (const list of lists) expect(keysOf(list)).toEqual(STORE_FIRST)
   })
 
   test('that is given up keeps its days with orders alone, and has all again when it is taken up', async () => {

@@ -85,7 +85,6 @@ describe('the coming days', () => {
       'listitem',
     )
     expect(atStore?.textContent).toContain('order until the end of Friday1 boxEdited by hand')
-    expect(screen.queryByText('First steps')).toBeNull()
   })
 
   test('that are none, and those that could not be loaded, say so', async () => {
@@ -396,7 +395,7 @@ describe('the first screen', () => {
       'GET /api/calendar': { body: { ...CALENDAR, places, days: [closed] } },
     })
     expect(await screen.findByText(/^33 orders still stand on a closed day\./)).toBeTruthy()
-    await user.click(screen.getByRole('link', { name: 'One first step is left' }))
+    await user.click(await screen.findByRole('link', { name: '2 first steps are left' }))
     expect(await screen.findByRole('region', { name: 'First steps' })).toBeTruthy()
   })
 })
@@ -413,15 +412,81 @@ describe('the first steps', () => {
       { ...CALENDAR, places: [market, STORE, zone] },
     )
     const card = within(await screen.findByRole('region', { name: 'First steps' }))
-    expect(card.getByText('Delivery goes to every ZIP code in the country.')).toBeTruthy()
-    await user.click(card.getByRole('button', { name: 'Take Thursday 8 PM' }))
+    expect(card.getByText('Buyers anywhere in the country can order for delivery.')).toBeTruthy()
+    await user.click(card.getByRole('button', { name: 'Order until Thursday 8 PM' }))
     await expectToast('Buyers order until Thursday 8 PM')
     const change = { orderDays: 2, orderTime: '20:00', base: { orderDays: 0, orderTime: '00:00' } }
     expect(bodies(asked, 'PUT /api/day-rules/1')).toEqual([
       change,
       { ...change, confirm: PLAN.hash },
     ])
-    await user.click(card.getByRole('button', { name: 'Add the address of Farmers market' }))
+    await user.click(card.getByRole('button', { name: 'Say which ZIP codes you deliver to' }))
+    expect(document.activeElement).toBe(await screen.findByLabelText(/^ZIP codes/))
+    await user.keyboard('{Escape}')
+    await user.click(card.getByRole('button', { name: 'Say where the farmers market is' }))
     expect(await screen.findByRole('dialog', { name: 'Edit Farmers market' })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Address/))
+    await user.keyboard('{Escape}')
+    await user.click(card.getByRole('button', { name: 'Say what your farm is called' }))
+    const name = await screen.findByLabelText(/^Farm name/)
+    expect(document.activeElement).toBe(name)
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Farm name' }))
+  })
+
+  test('are over once all of it is said', async () => {
+    const named = [{ key: 'farm_name', value: 'Miller Farm', description: '' }]
+    openCalendar('', { 'GET /api/settings': { body: named } })
+    await screen.findByRole('region', { name: 'Farmers market' })
+    expect(screen.queryByText('First steps')).toBeNull()
+  })
+})
+
+describe('the order of places', () => {
+  test('is the farmer’s: a button moves a place, and keeps the focus', async () => {
+    const before = { ...CALENDAR, places: [MARKET, STORE] }
+    const after = {
+      ...CALENDAR,
+      places: [
+        { ...STORE, position: 1 },
+        { ...MARKET, position: 2 },
+      ],
+    }
+    const { user, asked } = openCalendar('places', {
+      'GET /api/calendar': [{ body: before }, { body: after }],
+      'PUT /api/places/2': { body: after.places[0] },
+    })
+    const up = await screen.findByRole('button', { name: 'Move Farm store up' })
+    const top = screen.getByRole('button', { name: 'Move Farmers market up' })
+    expect(top.getAttribute('aria-disabled')).toBe('true')
+    up.focus()
+    await user.keyboard('{Enter}')
+    await expectToast('Farm store moved up')
+    const change = { position: 1, base: { position: 2 } }
+    expect(bodies(asked, 'PUT /api/places/2')).toEqual([change])
+    await waitFor(() => {
+      const names = screen.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)
+      expect(names).toEqual(['Farm store', 'Farmers market'])
+    })
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Farm store up' }))
+    // At the top it does nothing more.
+    await user.keyboard('{Enter}')
+    expect(bodies(asked, 'PUT /api/places/2')).toHaveLength(1)
+  })
+})
+
+describe('another time zone', () => {
+  test('leaves days with orders alone, and says which before and after', async () => {
+    const { user } = openCalendar('day/8')
+    expect(
+      await screen.findByText(/it opens at 9 AM by your clock now\. To open at 2pm by your clock/),
+    ).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Settings' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit Time zone' }))
+    const links = screen.getAllByRole('link', { name: /, Saturday, Nov 28$/ })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '#calendar/day/7',
+      '#calendar/day/8',
+    ])
   })
 })

@@ -1,12 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { DeskRule } from '#contract/calendar-rules.ts'
+import { SETTING_VALUES, settingValue } from '#contract/setting-table.ts'
+import { settings } from '#contract/settings.ts'
 import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { goToHash } from '#web/ui/use-hash.ts'
 import { Card } from '../shared/card.tsx'
 import { useCalendarChange } from './calendar-query.ts'
-import { PlaceDialog } from './place-dialog.tsx'
+import { PlaceDialog, type PlaceField } from './place-dialog.tsx'
 
 /** Thursday of the weeks of a Saturday market, at 8 PM. */
 const THURSDAY = 4
@@ -14,34 +19,36 @@ const EIGHT_PM = '20:00'
 
 /** What a fresh shop has not said yet; gone once all of it is. */
 export function FirstSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
-  const [edited, setEdited] = useState<DeskPlace | null>(null)
+  const [edited, setEdited] = useState<{ place: DeskPlace; focused: PlaceField } | null>(null)
   const { bare, everywhere, rules } = listSteps(places)
-  if (countSteps(places) === 0) return null
+  const isUnnamed = useUnnamedFarm()
+  if (useFirstSteps(places) === 0) return null
   return (
     <Card aria-labelledby="first-steps" className="mb-8">
       <h2 id="first-steps" className="mb-2 text-xl sm:text-2xl">
         First steps
       </h2>
       <ul className="divide-y divide-straw">
+        {isUnnamed && <NameStep />}
         {bare.map((place) => (
           <Step
             key={place.id}
-            text={`Buyers cannot see where ${place.name} is yet.`}
-            label={`Add the address of ${place.name}`}
-            onDo={() => setEdited(place)}
+            text={`Buyers cannot see yet where ${theName(place)} is.`}
+            label={`Say where ${theName(place)} is`}
+            onDo={() => setEdited({ place, focused: 'address' })}
           />
         ))}
         {everywhere.map((place) => (
           <Step
             key={place.id}
-            text={`${place.name} goes to every ZIP code in the country.`}
-            label={`Say which ZIP codes ${place.name} goes to`}
-            onDo={() => setEdited(place)}
+            text="Buyers anywhere in the country can order for delivery."
+            label={`Say which ZIP codes ${place.name === 'Delivery' ? 'you deliver to' : `${place.name} covers`}`}
+            onDo={() => setEdited({ place, focused: 'zips' })}
           />
         ))}
         {rules.length > 0 && <ProposedEnd rules={rules} />}
       </ul>
-      {edited && <PlaceDialog place={edited} open onClose={() => setEdited(null)} />}
+      {edited && <PlaceDialog {...edited} open onClose={() => setEdited(null)} />}
     </Card>
   )
 }
@@ -55,9 +62,28 @@ function listSteps(places: readonly DeskPlace[]) {
   }
 }
 
-export function countSteps(places: readonly DeskPlace[]): number {
+/** How many are left; none until all is known. */
+export function useFirstSteps(places: readonly DeskPlace[]): number {
   const { bare, everywhere, rules } = listSteps(places)
-  return bare.length + everywhere.length + Math.min(rules.length, 1)
+  const isUnnamed = useUnnamedFarm()
+  if (isUnnamed === undefined) return 0
+  return Number(isUnnamed) + bare.length + everywhere.length + Math.min(rules.length, 1)
+}
+
+/** Whether the farm still has the name of a fresh shop. */
+function useUnnamedFarm(): boolean | undefined {
+  const { data } = useQuery(query(settings.list))
+  return data && settingValue(data, 'farm_name') === SETTING_VALUES.farm_name
+}
+
+const SEEDED: Readonly<Record<string, string>> = {
+  'Farmers market': 'the farmers market',
+  'Farm store': 'the farm store',
+}
+
+/** As it stands in a sentence; what the farmer named is left as it is. */
+function theName({ name }: DeskPlace): string {
+  return SEEDED[name] ?? name
 }
 
 /** The rule a shop begins with: orders until the end of the day before. */
@@ -73,8 +99,8 @@ function ProposedEnd({ rules }: { rules: readonly DeskRule[] }) {
   })
   return (
     <Step
-      text="Buyers can order until midnight before the market day, which leaves you no time to pick."
-      label="Take Thursday 8 PM"
+      text="Buyers can order until midnight before the market day, which leaves you no time to pick and pack."
+      label="Order until Thursday 8 PM"
       busy={take.isPending}
       onDo={() => take.mutate()}
     />
@@ -90,6 +116,17 @@ async function takeThursday(rules: readonly DeskRule[]): Promise<void> {
     const { hash } = await call(calendar.changeRule, { params, body: change })
     await call(calendar.changeRule, { params, body: { ...change, confirm: hash } })
   }
+}
+
+/** Beside its name the settings have the farm's clock and state. */
+function NameStep() {
+  return (
+    <Step
+      text={`Your shop is still called ${SETTING_VALUES.farm_name}. Its name, clock and state stand in the settings.`}
+      label="Say what your farm is called"
+      onDo={() => goToHash('settings/farm_name')}
+    />
+  )
 }
 
 type StepProps = { text: string; label: string; busy?: boolean; onDo: () => void }

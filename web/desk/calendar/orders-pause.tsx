@@ -3,6 +3,7 @@ import { CirclePause, CirclePlay } from 'lucide-react'
 import { useState } from 'react'
 import { calendar } from '#contract/calendar.ts'
 import { type DeskDay, type PauseChange, pauseChange } from '#contract/calendar-days.ts'
+import type { DeskPlace } from '#contract/calendar-places.ts'
 import { farmInstant } from '#contract/date-format.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { settings } from '#contract/settings.ts'
@@ -18,7 +19,7 @@ import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { calendarQuery, useCalendarChange } from './calendar-query.ts'
 import { formatStanding } from './calendar-words.ts'
-import { countSteps } from './first-steps.tsx'
+import { useFirstSteps } from './first-steps.tsx'
 
 /** On the desk's first screen: stops taking orders or takes them again, and says what the calendar waits for. */
 export function OrdersPause() {
@@ -36,7 +37,7 @@ export function OrdersPause() {
             Stop taking orders
           </Button>
         )}
-        <StepsLink steps={countSteps(data.places)} />
+        <StepsLink places={data.places} />
       </div>
       {isAsking && <PauseDialog open onClose={() => setAsking(false)} />}
     </>
@@ -56,7 +57,8 @@ function UnsettledNotice({ days }: { days: readonly DeskDay[] }) {
   )
 }
 
-function StepsLink({ steps }: { steps: number }) {
+function StepsLink({ places }: { places: readonly DeskPlace[] }) {
+  const steps = useFirstSteps(places)
   if (steps === 0) return null
   return (
     <a href="#calendar" className={classNames(LINK, 'inline-flex min-h-11 items-center')}>

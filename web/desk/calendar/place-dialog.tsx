@@ -1,9 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { calendar } from '#contract/calendar.ts'
 import { type DeskPlace, placeChange, placeDraft } from '#contract/calendar-places.ts'
 import { call } from '#web/api/call.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { DialogProps } from '../shared/change-question.tsx'
-import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
+import { focusFirst, type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { formatText } from '../shared/format-value.ts'
@@ -59,9 +60,13 @@ function checkPlace({ zips, ...draft }: SentPlace) {
 type PlaceDialogProps = DialogProps & {
   /** Null: a new one. */
   place: DeskPlace | null
+  /** The field that it was opened for. */
+  focused?: PlaceField | undefined
 }
 
-export function PlaceDialog({ place, ...dialog }: PlaceDialogProps) {
+export type PlaceField = 'address' | 'zips'
+
+export function PlaceDialog({ place, focused, ...dialog }: PlaceDialogProps) {
   const save = useCalendarChange({
     send: sendPlace(place),
     done: place ? 'Place saved' : 'Place added',
@@ -83,7 +88,7 @@ export function PlaceDialog({ place, ...dialog }: PlaceDialogProps) {
       onSubmit={submit}
       save={{ label: 'Save this place', busy: isSaving }}
     >
-      <PlaceFields typed={typed} onType={setTyped} errors={errors} isNew={place === null} />
+      <PlaceFields {...{ typed, errors, focused }} onType={setTyped} isNew={place === null} />
       <MeanwhileQuestion contested={CONTESTED} {...question} />
     </FormDialog>
   )
@@ -118,11 +123,20 @@ const CONTESTED: readonly Contested[] = [
   { field: 'daysAhead', label: 'How many days buyers can choose from', format: formatText },
 ]
 
-function PlaceFields({ isNew, ...form }: WiredProps<TypedPlace> & { isNew: boolean }) {
+type PlaceFieldsProps = WiredProps<TypedPlace> & {
+  isNew: boolean
+  focused: PlaceField | undefined
+}
+
+function PlaceFields({ isNew, focused, ...form }: PlaceFieldsProps) {
+  const fields = useRef<HTMLDivElement>(null)
   const wired = wiredTo(form)
+  useEffect(() => {
+    if (focused) focusFirst(fields.current, { [focused]: '' })
+  }, [focused])
   const isDelivery = form.typed.kind === 'delivery'
   return (
-    <div className="grid gap-5">
+    <div ref={fields} className="grid gap-5">
       {isNew && (
         <SelectField label="Kind" required {...wired('kind')}>
           <option value="pickup">Buyers pick up here</option>

@@ -12,6 +12,7 @@ import { IconButton } from '../shared/icon-button.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
 import { CONCERNED } from './calendar-query.ts'
 import { formatRule, formatRuleTerms } from './calendar-words.ts'
+import { MovePlace } from './move-place.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 import { PlanQuestion } from './plan-question.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
@@ -33,7 +34,7 @@ export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar })
       {(begin) => (
         <div className="grid gap-4">
           {places.map((place) => (
-            <PlaceCard key={place.id} place={place} onBegin={begin} />
+            <PlaceCard key={place.id} place={place} places={places} onBegin={begin} />
           ))}
         </div>
       )}
@@ -91,9 +92,13 @@ function RetireQuestion({ place, ...dialog }: QuestionProps & { place: DeskPlace
   )
 }
 
-type PlaceCardProps = { place: DeskPlace; onBegin: (task: Task) => void }
+type PlaceCardProps = {
+  place: DeskPlace
+  places: readonly DeskPlace[]
+  onBegin: (task: Task) => void
+}
 
-function PlaceCard({ place, onBegin }: PlaceCardProps) {
+function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
   const { name, isRetired } = place
   return (
     <Card aria-label={name} className="grid gap-3">
@@ -102,6 +107,7 @@ function PlaceCard({ place, onBegin }: PlaceCardProps) {
         {place.kind === 'delivery' && <Badge variant="outline">Delivery</Badge>}
         {isRetired && <Badge variant="secondary">Given up</Badge>}
         <span className="ml-auto flex flex-wrap gap-2">
+          {places.length > 1 && <MovePlace place={place} places={places} />}
           <Button
             variant="quiet"
             size="sm"
@@ -141,7 +147,7 @@ function PlaceFacts({ place }: { place: DeskPlace }) {
   )
 }
 
-function Rules({ place, onBegin }: PlaceCardProps) {
+function Rules({ place, onBegin }: Omit<PlaceCardProps, 'places'>) {
   return (
     <>
       {place.rules.length > 0 && (

@@ -65,7 +65,7 @@ function warningsOf(notices: Notices): [name: string, text: ReactNode][] {
       notices.unsaidContacts.length > 0,
       <>
         Customers cannot see {formatContacts(notices.unsaidContacts)} yet.{' '}
-        <a href="#settings" className={LINK}>
+        <a href={`#settings/${notices.unsaidContacts[0] ?? ''}`} className={LINK}>
           Add it under Settings
         </a>
       </>,
@@ -146,7 +146,7 @@ const OVERDUE_LABELS: Record<Overdue, string> = {
 const CONTACTS: Record<Notices['unsaidContacts'][number], string> = {
   contact_phone: 'a phone number',
   contact_email: 'an email address',
-  business_address: 'an address',
+  business_address: 'the farm’s address',
   business_hours: 'opening hours',
 }
 

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { type FormEvent, type RefObject, useRef } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { SETTINGS, type SettingKey } from '#contract/setting-table.ts'
 import { youtubeId } from '#contract/youtube-id.ts'
@@ -7,7 +7,9 @@ import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
+import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { VideoFrame } from '#web/ui/video-frame.tsx'
+import { OrderedDaysNote } from '../calendar/ordered-days-note.tsx'
 import { formatText } from '../shared/format-value.ts'
 import { History, type HistoryLabels } from '../shared/history.tsx'
 import { meanwhileIn } from '../shared/meanwhile.ts'
@@ -24,16 +26,25 @@ type TextSettingProps = {
 export function TextSetting({ setting, value, draft, onDraft }: TextSettingProps) {
   const input = useRef<SettingInput>(null)
   const editButton = useRef<HTMLButtonElement>(null)
+  // A link such as `#settings/farm_name` leads to its field.
+  const isLinked = useHash() === `settings/${setting}`
+  const shownDraft = draft ?? (isLinked ? { text: value, loaded: value } : undefined)
+  useEffect(() => {
+    if (isLinked) input.current?.focus()
+  }, [isLinked])
   const edit = () => {
     flushSync(() => onDraft({ text: value, loaded: value }))
     input.current?.focus()
   }
   const close = () => {
-    flushSync(() => onDraft(undefined))
+    flushSync(() => {
+      if (isLinked) replaceHash('settings')
+      onDraft(undefined)
+    })
     editButton.current?.focus()
   }
-  if (draft === undefined) return <ShownSetting {...{ setting, value, editButton }} onEdit={edit} />
-  return <SettingForm {...{ setting, value, draft, input, onDraft }} onClose={close} />
+  if (!shownDraft) return <ShownSetting {...{ setting, value, editButton }} onEdit={edit} />
+  return <SettingForm {...{ setting, value, input, onDraft }} draft={shownDraft} onClose={close} />
 }
 
 type ShownSettingProps = {
@@ -129,6 +140,7 @@ function SettingForm(props: SettingFormProps) {
         )}
       </Field>
       {kind === 'video' && <VideoPreview url={text} otherwise="No valid video URL" />}
+      {setting === 'time_zone' && <OrderedDaysNote />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending} disabled={isWrong}>
           {save.isPending ? 'Saving…' : 'Save'}
