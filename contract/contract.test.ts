@@ -10,7 +10,6 @@ import {
   updateQuantity,
 } from './cart.ts'
 import { isInCategory, PRODUCT_CATEGORIES, STOREFRONT_CATEGORIES } from './categories.ts'
-import { PICKUP_HOURS, PICKUP_LOCATIONS, PICKUP_PLACES } from './delivery.ts'
 import {
   type Cents,
   formatDollars,
@@ -20,6 +19,7 @@ import {
   toDollars,
 } from './money.ts'
 import type { Product } from './products.ts'
+import { placeInSentence, SEEDED_PLACES, seededWindow } from './seeded-facts.ts'
 import { stockLevel } from './stock.ts'
 
 function aProduct(id: number, price: number, stock = 10): Product {
@@ -134,12 +134,9 @@ test('stock is low from five down and out at zero', () => {
   expect([6, 5, 1, 0].map(stockLevel)).toEqual(['in', 'low', 'low', 'out'])
 })
 
-test.each(PICKUP_LOCATIONS)(
-  'the pickup hours at the %s are the same in words and in figures',
-  (location) => {
-    const { from, until } = PICKUP_HOURS[location]
-    const say = (hour: number) =>
-      hour === 12 ? 'noon' : hour < 12 ? `${hour}am` : `${hour - 12}pm`
-    expect(PICKUP_PLACES[location].window).toBe(`Saturday ${say(from)} to ${say(until)}`)
-  },
-)
+test('the pickup windows of the specification are said as it says them', () => {
+  expect(SEEDED_PLACES.map((place) => [placeInSentence(place.name), seededWindow(place)])).toEqual([
+    ['the farmers market', 'Saturday 9am to noon'],
+    ['the farm store', 'Saturday 2pm to 5pm'],
+  ])
+})

@@ -1,5 +1,3 @@
-import { type PickupLocation, placeOfKey } from './delivery.ts'
-
 /** A format made when it is first used, which costs more than using it. */
 function formatter(
   timeZone: string,
@@ -65,11 +63,6 @@ export const formatMonthDay = ofDay({ month: 'long', day: 'numeric' })
 
 /** `Nov 21`, of a day. */
 export const formatShortDay = ofDay({ month: 'short', day: 'numeric' })
-
-/** The hours of a pickup, where its day is named beside them: `9am to noon`. */
-export function formatPickupHours(location: PickupLocation): string {
-  return placeOfKey(location).window.replace(/^Saturday /, '')
-}
 
 /** The instant at which the farm's clock shows a date and time (YYYY-MM-DDTHH:MM); null for none. */
 export function farmInstant(wallTime: string, timeZone: string): string | null {

@@ -12,6 +12,7 @@ const place = (key: string, name: string, kind: MarketPlace['kind'] = 'pickup'):
   mapUrl: null,
   note: '',
   hasDays: true,
+  hours: '',
   opensAgain: null,
 })
 
@@ -34,6 +35,7 @@ const calendar = (facts: Partial<OrderingCalendar>): OrderingCalendar => ({
   places: [place('market', 'Farmers market'), place('store', 'Farm store')],
   days: [],
   pause: null,
+  isSeeded: false,
   ...facts,
 })
 

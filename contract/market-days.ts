@@ -13,6 +13,8 @@ export const marketPlace = z.object({
   note: z.string(),
   /** Its orders are for a day; with whom a zone without days delivers to, the farm agrees on one. */
   hasDays: z.boolean(),
+  /** Of every week, `Saturday 9am to noon`; empty where no rule makes its days. */
+  hours: z.string(),
   /** The day (YYYY-MM-DD) from which it is open again, where there is none to order for now. */
   opensAgain: z.nullable(z.string()),
 })
@@ -43,6 +45,8 @@ export const orderingCalendar = z.object({
   days: z.array(marketDay),
   /** The farmer takes no orders at all; what he says of it. */
   pause: z.nullable(z.string()),
+  /** Places, days and the default state are those that every shop begins with. */
+  isSeeded: z.boolean(),
 })
 export type OrderingCalendar = z.output<typeof orderingCalendar>
 

@@ -1,15 +1,18 @@
+import type { OrderingCalendar } from './market-days.ts'
 import { formatHours } from './wall-time.ts'
 
-/**
- * The pickup places that every shop begins with (specification, section 9), each on Saturdays. Once
- * a shop runs, its places and days are rows; this stands for what an earlier release kept without.
- */
+// The specification's fixed texts (SD, 'Saturday market 9-12 PM', 'Hot Springs area') stay literal with the seeded facts and follow
+// once the farmer sets places, days or a default state: `isSeeded` of the ordering calendar says which of the two it is.
+
+/** The pickup places that every shop begins with (specification, section 9), each on Saturdays. */
 export const SEEDED_PLACES = [
   { key: 'farmers_market', name: 'Farmers market', opens: '09:00', closes: '12:00' },
   { key: 'farm_store', name: 'Farm store', opens: '14:00', closes: '17:00' },
 ] as const
 
 type SeededPlace = (typeof SEEDED_PLACES)[number]
+
+export const SEEDED_ZONE = 'Delivery'
 
 export function seededPlace(key: string): SeededPlace | undefined {
   return SEEDED_PLACES.find((place) => place.key === key)
@@ -23,4 +26,28 @@ export function seededWindow(place: SeededPlace): string {
 /** `the farmers market` in the middle of a sentence; a name of the farmer's own stays as it is. */
 export function placeInSentence(name: string): string {
   return SEEDED_PLACES.some((place) => place.name === name) ? `the ${name.toLowerCase()}` : name
+}
+
+const SEEDED_AREA = 'Hot Springs area'
+
+/** Where the farm delivers to, in a word or two; empty where no name says it, null where it does not deliver. */
+export function deliveryArea(calendar: OrderingCalendar | null): string | null {
+  if (!calendar || calendar.isSeeded) return SEEDED_AREA
+  const zones = calendar.places.filter(({ kind }) => kind === 'delivery')
+  const names = zones.flatMap(({ name }) => (name === SEEDED_ZONE ? [] : name))
+  return zones.length > 0 ? names.join(', ') : null
+}
+
+/** `We deliver in the Hot Springs area`, `We deliver to Custer County`; null where the farm does not deliver. */
+export function withArea(words: string, calendar: OrderingCalendar | null): string | null {
+  const area = deliveryArea(calendar)
+  if (!area) return area === null ? null : words
+  return `${words} ${area === SEEDED_AREA ? 'in the' : 'to'} ${area}`
+}
+
+/** Where the farm is met without its shop: `the Saturday market 9-12 PM` (specification, section 8); null where it is nowhere. */
+export function marketInWords(calendar: OrderingCalendar | null): string | null {
+  if (!calendar || calendar.isSeeded) return 'the Saturday market 9-12 PM'
+  const place = calendar.places.find(({ kind, hours }) => kind === 'pickup' && hours !== '')
+  return place ? `${placeInSentence(place.name)}, ${place.hours}` : null
 }

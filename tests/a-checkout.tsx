@@ -45,15 +45,16 @@ export function aCalendar(store: Partial<MarketDay> = {}): OrderingCalendar {
   const [market, farm] = ['farmers_market', 'farm_store']
   return {
     places: [
-      { ...place, key: market, name: 'Farmers market' },
-      { ...place, key: farm, name: 'Farm store' },
-      { ...place, key: 'delivery', name: 'Delivery', kind: 'delivery', hasDays: false },
+      { ...place, key: market, name: 'Farmers market', hours: 'Saturday 9am to noon' },
+      { ...place, key: farm, name: 'Farm store', hours: 'Saturday 2pm to 5pm' },
+      { ...place, key: 'delivery', name: 'Delivery', kind: 'delivery', hasDays: false, hours: '' },
     ],
     days: [
       { ...day, id: 1, placeKey: market, opens: '09:00', closes: '12:00' },
       { ...day, id: 2, placeKey: farm, opens: '14:00', closes: '17:00', ...store },
     ],
     pause: null,
+    isSeeded: true,
   }
 }
 

@@ -46,7 +46,7 @@ const receipt: Receipt = {
 }
 const settings = [{ key: 'hero_title', value: 'Good </script> morning', description: '' }]
 
-const NO_DAYS = { places: [], days: [], pause: null }
+const NO_DAYS = { places: [], days: [], pause: null, isSeeded: true }
 
 function manyProducts(count: number): Product[] {
   return Array.from({ length: count }, (_, index) => ({

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Product } from '#contract/products.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
-import { productsQuery, settingsQuery } from '#web/api/shop-queries.ts'
+import { marketDaysQuery, productsQuery, settingsQuery } from '#web/api/shop-queries.ts'
 import { productAddress } from '#web/shop/storefront/product-address.ts'
 
 /** What a listed page says to machines, in the words of schema.org; null where there is nothing to say. */
@@ -39,8 +39,27 @@ function business(client: QueryClient, origin: string): object {
     email: settingOf('contact_email'),
     currenciesAccepted: 'USD',
     paymentAccepted: 'Credit card',
+    ...places(client),
     ...(hours && { openingHoursSpecification: { '@type': 'OpeningHoursSpecification', ...hours } }),
   }
+}
+
+/** Where orders are picked up, and on which days that may be ordered for. */
+function places(client: QueryClient): { location?: object[] } {
+  const calendar = client.getQueryData(marketDaysQuery.queryKey)
+  const location = (calendar?.places ?? []).flatMap(({ key, kind, name, address, mapUrl }) => {
+    if (kind !== 'pickup' || address === '') return []
+    const open = calendar?.days.filter(
+      ({ placeKey, state }) => placeKey === key && state === 'open',
+    )
+    const hours = (open ?? []).map(({ day, opens, closes }) => ({
+      '@type': 'OpeningHoursSpecification',
+      ...{ opens, closes, validFrom: day, validThrough: day },
+    }))
+    const about = { name, address, ...(mapUrl && { hasMap: mapUrl }) }
+    return [{ '@type': 'Place', ...about, openingHoursSpecification: hours }]
+  })
+  return location.length > 0 ? { location } : {}
 }
 
 function offered({ id, name, category, price, stock, imageUrl }: Product, origin: string): object {

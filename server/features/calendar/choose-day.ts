@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { NO_PLACE, PICKUP_LOCATIONS } from '#contract/delivery.ts'
+import { NO_PLACE } from '#contract/delivery.ts'
 import type { OrderData } from '#contract/orders.ts'
+import { seededPlace } from '#contract/seeded-facts.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -60,7 +61,7 @@ export async function checkPlace(db: Db, { pickupLocation }: DayRequest): Promis
 
 /** Whether there is a pickup place of this key; the first two are always there. */
 export async function isPickupPlace(db: Db, key: string): Promise<boolean> {
-  if (PICKUP_LOCATIONS.some((location) => location === key)) return true
+  if (seededPlace(key)) return true
   const place = db.selectFrom('places').select('id').where('key', '=', key)
   return (await place.where('kind', '=', 'pickup').executeTakeFirst()) !== undefined
 }

@@ -35,6 +35,7 @@ async function aShopBeside() {
       .selectFrom('orders')
       .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
       .select(['market_days.place_id', 'market_days.day', 'by_hand', 'capacity', 'taken'])
+      .select(['market_days.opens', 'market_days.closes'])
       .where('orders.id', '=', order)
       .executeTakeFirst()
   return { ...farm, buyUndated, laws, dayOf }
@@ -57,7 +58,10 @@ test('those of a day that no rule makes have it made by hand, and those of a day
   const sunday = await buyUndated({ pickup_date: SUNDAY })
   const past = await buyUndated({ pickup_date: '2026-11-14' })
   await runJobs(shop)
-  expect(await dayOf(sunday)).toMatchObject({ place_id: STORE, day: SUNDAY, by_hand: true })
+  expect(await dayOf(sunday)).toMatchObject({
+    ...{ place_id: STORE, day: SUNDAY, by_hand: true },
+    ...{ opens: '14:00', closes: '17:00' },
+  })
   expect([await dayOf(past), await laws()]).toEqual([undefined, []])
 })
 

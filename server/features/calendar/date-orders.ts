@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { farmDayOf } from '#contract/farm-time.ts'
+import { SEEDED_PLACES, seededPlace } from '#contract/seeded-facts.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -21,37 +22,45 @@ export async function dateOrders({ db, now }: Pick<Shop, 'db' | 'now'>): Promise
     const undated = await listUndated(db, today)
     if (undated.length === 0) return
     await write(db, async (tx) => {
-      for (const { place_id, day } of undated) await dateOrdersOf(tx, place_id, day, timeZone)
+      for (const one of undated) await dateOrdersOf(tx, one, timeZone)
     })
     if (undated.length < AT_ONCE) return
   }
 }
 
-async function listUndated(db: Db, today: string): Promise<{ place_id: number; day: string }[]> {
+type Undated = { place_id: number; key: string; day: string }
+
+async function listUndated(db: Db, today: string): Promise<Undated[]> {
   const rows = await db
     .selectFrom('orders')
     .innerJoin('places', 'places.key', 'orders.pickup_location')
-    .select(['places.id as place_id', 'orders.pickup_date as day'])
+    .select(['places.id as place_id', 'places.key', 'orders.pickup_date as day'])
     .distinct()
     .where('orders.market_day_id', 'is', null)
     .where('orders.pickup_date', '>=', today)
     .limit(AT_ONCE)
     .execute()
-  return rows.flatMap(({ place_id, day }) => (day === null ? [] : [{ place_id, day }]))
+  return rows.flatMap(({ day, ...place }) => (day === null ? [] : [{ ...place, day }]))
 }
 
-const HOURS = { opens: '09:00', closes: '12:00' }
+const [MARKET] = SEEDED_PLACES
 
-async function dateOrdersOf(tx: Db, placeId: number, day: string, timeZone: string): Promise<void> {
+async function dateOrdersOf(
+  tx: Db,
+  { place_id: placeId, key, day }: Undated,
+  timeZone: string,
+): Promise<void> {
+  const { opens, closes } = seededPlace(key) ?? MARKET
   const date = Temporal.PlainDate.from(day)
   await tx
     .insertInto('market_days')
     .values({
       place_id: placeId,
       day,
-      ...HOURS,
-      opens_at: instantOf(date, HOURS.opens, timeZone),
-      closes_at: instantOf(date, HOURS.closes, timeZone),
+      opens,
+      closes,
+      opens_at: instantOf(date, opens, timeZone),
+      closes_at: instantOf(date, closes, timeZone),
       order_until: instantOf(date, '00:00', timeZone),
       capacity: null,
       rule_id: null,

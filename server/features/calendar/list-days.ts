@@ -1,5 +1,7 @@
-import type { MarketDay, OrderingCalendar } from '#contract/market-days.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import type { Db } from '#server/db/tables.ts'
+import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
   listDaysToCome,
   type PlaceInUse,
@@ -9,6 +11,8 @@ import {
 } from './calendar-queries.ts'
 import { hasRoom, PAUSED, withinReach } from './choose-day.ts'
 import { findOpenings } from './find-openings.ts'
+import { isSeeded } from './is-seeded.ts'
+import { formatWeeklyHours } from './weekly-hours.ts'
 
 /** So few boxes left are told. */
 const FEW = 10
@@ -32,6 +36,7 @@ export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
   const places = await readPlaces(db, at)
   const stored = await listDaysToCome(db, at)
   const pause = await readPause(db, at)
+  const { rules, ...facts } = await readFacts(db, places, at)
   const shown = places.map((place) => {
     const own = stored.filter(({ place_id }) => place_id === place.id)
     return { place, own, days: shownDays(own, place.days_ahead, at) }
@@ -43,11 +48,16 @@ export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
     { stored, at },
   )
   const calendar = {
-    places: places.map((place) => toMarketPlace(place, openings.get(place.id) ?? null)),
+    places: places.map((place) => {
+      const own = rules.filter(({ place_id }) => place_id === place.id)
+      const hours = formatWeeklyHours(own, facts.today)
+      return toMarketPlace(place, { hours, opensAgain: openings.get(place.id) ?? null })
+    }),
     days: shown
       .flatMap(({ place, days }) => days.map((day) => toMarketDay(place.key, day)))
       .sort((a, b) => (a.opensAt < b.opensAt ? -1 : 1)),
     pause: pause === null ? null : pause || PAUSED,
+    isSeeded: facts.isSeeded,
   }
   const pickup = shown.filter(({ place }) => place.kind === 'pickup')
   return {
@@ -57,6 +67,15 @@ export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
       earliest(pickup.flatMap(({ own }) => own)),
     zones: places.filter(({ kind }) => kind === 'delivery'),
   }
+}
+
+/** The rules of the places in use, and whether all is as every shop begins. */
+async function readFacts(db: Db, places: readonly PlaceInUse[], at: Date) {
+  const all = await db.selectFrom('day_rules').selectAll().orderBy('id').execute()
+  const rules = all.filter(({ place_id }) => places.some(({ id }) => id === place_id))
+  const defaultState = await readSetting(db, 'default_state')
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+  return { rules, today, isSeeded: isSeeded({ places, rules, defaultState }) }
 }
 
 function earliest(days: readonly Row[]): string | null {
@@ -85,9 +104,9 @@ function shownDays(days: readonly Row[], daysAhead: number, at: Date): Row[] {
 
 function toMarketPlace(
   { key, kind, name, address, map_url: mapUrl, note, hasDays }: PlaceInUse,
-  opensAgain: string | null,
+  more: Pick<MarketPlace, 'hours' | 'opensAgain'>,
 ): OrderingCalendar['places'][number] {
-  return { key, kind, name, address, mapUrl, note, hasDays, opensAgain }
+  return { key, kind, name, address, mapUrl, note, hasDays, ...more }
 }
 
 function toMarketDay(placeKey: string, row: Row): MarketDay {

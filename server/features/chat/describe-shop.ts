@@ -1,6 +1,7 @@
 import { formatLongDay } from '#contract/date-format.ts'
 import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
 import { formatDollars } from '#contract/money.ts'
+import { placeInSentence } from '#contract/seeded-facts.ts'
 import { listNextPickups } from '#server/features/calendar/next-pickups.ts'
 import { listRecipeNames } from '#server/features/recipes/recipe-queries.ts'
 import { hasDetail, type Intent } from './detect-intents.ts'
@@ -28,9 +29,18 @@ function describeHours({ setting }: ChatQuery): string {
   return `The market stall is open ${hours}. Order pickup has its own times; just ask me.`
 }
 
-function describeLocation({ setting }: ChatQuery): string {
+async function describeLocation({ db, now, setting }: ChatQuery): Promise<string> {
   const address = setting('business_address')
-  return address ? `Our address is ${address}.` : 'I do not have our address yet.'
+  const { addresses } = await listNextPickups(db, now)
+  const others = addresses
+    .filter((place) => place.address !== address)
+    .map((place) => `${upperFirst(placeInSentence(place.name))} is at ${place.address}.`)
+  const own = address ? [`Our address is ${address}.`] : []
+  return [...own, ...others].join(' ') || 'I do not have our address yet.'
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 async function describePickup({ db, now, setting }: ChatQuery): Promise<string> {
@@ -38,17 +48,20 @@ async function describePickup({ db, now, setting }: ChatQuery): Promise<string> 
   if (closed !== null) return closed
   const [first] = pickups
   if (!first) return 'There is no day to pick up an order right now. Please ask us.'
-  const places = pickups.map(({ name, window }) => `${name}, ${window}`).join(', or ')
+  const places = pickups.map(
+    ({ name, window, address }) => `${name}, ${window}${address && ` (${address})`}`,
+  )
   const ready = `An order placed now is ready on ${formatLongDay(first.day)}.`
-  return `Pickup is free: ${places}. ${ready} ${setting('pickup_note')}`.trim()
+  return `Pickup is free: ${places.join(', or ')}. ${ready} ${setting('pickup_note')}`.trim()
 }
 
-function describeDelivery(): string {
+async function describeDelivery({ db, now }: ChatQuery): Promise<string> {
   const [fee, minimum] = [DELIVERY_FEE, DELIVERY_FROM].map(formatDollars)
-  return (
-    `We deliver in the Hot Springs area for ${fee}, on orders of ${minimum} or more. ` +
-    'Pickup is free and has no minimum.'
-  )
+  const { delivery } = await listNextPickups(db, now)
+  const words = delivery
+    ? `${delivery} for ${fee}, on orders of ${minimum} or more.`
+    : 'We do not deliver right now.'
+  return `${words} Pickup is free and has no minimum.`
 }
 
 function describeOrdering(): string {

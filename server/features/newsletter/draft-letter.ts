@@ -2,7 +2,7 @@ import { formatLongDay } from '#contract/date-format.ts'
 import type { LetterText } from '#contract/letters.ts'
 import { formatDollars } from '#contract/money.ts'
 import { stockLevel } from '#contract/stock.ts'
-import { listNextPickups } from '#server/features/calendar/next-pickups.ts'
+import { listNextPickups, type NextPickup } from '#server/features/calendar/next-pickups.ts'
 import { listStall, type StallProduct } from '#server/features/products/stall-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -24,7 +24,7 @@ export async function draftLetter(shop: Shop): Promise<LetterText> {
       ? 'Here is what we have right now.'
       : 'We are sold out right now and busy picking more.'
   const day = pickups[0] && formatLongDay(pickups[0].day)
-  const places = pickups.map(({ name, window }) => `- ${name}: ${window}`).join('\n')
+  const places = pickups.map(formatPickup).join('\n')
   const body = [
     'Hello,',
     stall,
@@ -33,6 +33,10 @@ export async function draftLetter(shop: Shop): Promise<LetterText> {
     'See you there!',
   ].join('\n\n')
   return { subject: day ? `Fresh for ${day}` : 'Fresh from the farm', body }
+}
+
+function formatPickup({ name, window, address }: NextPickup): string {
+  return `- ${name}: ${[window, address].filter(Boolean).join(', ')}`
 }
 
 function formatProducts(

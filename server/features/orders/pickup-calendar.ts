@@ -3,6 +3,7 @@ import { isReceiptSecret, receiptPath } from '#contract/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Place } from '#server/features/calendar/calendar-queries.ts'
+import { subjectOfDay } from '#server/features/calendar/day-history.ts'
 import { readDestination } from '#server/features/calendar/read-destinations.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
@@ -95,7 +96,7 @@ function isSaid(line: string | null): line is string {
  */
 async function lastChangeOf(db: Db, order: OrderRow, place: { id: number } | null) {
   const own = `order:${order.id}`
-  const of = [`day:${order.market_day_id}`, ...(place ? [`place:${place.id}`] : [])]
+  const of = [subjectOfDay(order.market_day_id ?? 0), ...(place ? [`place:${place.id}`] : [])]
   const { at } = await db
     .selectFrom('audit')
     .select((row) => row.fn.max('at').as('at'))

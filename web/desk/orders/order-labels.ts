@@ -1,8 +1,8 @@
-import { type FarmDates, formatDay, formatPickupHours } from '#contract/date-format.ts'
-import { type PickupLocation, placeOfKey } from '#contract/delivery.ts'
+import { type FarmDates, formatDay } from '#contract/date-format.ts'
 import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order, PaymentStatus } from '#contract/orders.ts'
+import { seededPlace, seededWindow } from '#contract/seeded-facts.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
@@ -29,12 +29,11 @@ export function formatDestination(order: Order): { title: string; lines: string[
 }
 
 /** Of an order whose market day is not known. */
-function formatPickup(location: PickupLocation, day: string | null) {
-  const { name, window } = placeOfKey(location)
-  const when = day
-    ? [formatDay(day), formatPickupHours(location)].filter(Boolean).join(', ')
-    : window
-  return { title: `Pickup: ${name}`, lines: [when] }
+function formatPickup(location: string, day: string | null) {
+  const place = seededPlace(location)
+  if (!place) return { title: `Pickup: ${location}`, lines: day ? [formatDay(day)] : [] }
+  const when = day ? `${formatDay(day)}, ${formatHours(place)}` : seededWindow(place)
+  return { title: `Pickup: ${place.name}`, lines: [when] }
 }
 
 export const PAYMENT_LABELS: Record<PaymentStatus, string> = {

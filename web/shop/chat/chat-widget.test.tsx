@@ -3,13 +3,19 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OrderingCalendar } from '#contract/market-days.ts'
+import { marketDaysEndpoint } from '#contract/shop-endpoints.ts'
+import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { ChatWidget } from './chat-widget.tsx'
 
 const WELCOME = 'Good morning from the hens.'
 
 /** The home page's corner, with a shop that cannot be reached over a socket. */
-async function aWidget(answer: () => Promise<Response> = () => new Promise(() => {})) {
+async function aWidget(
+  answer: () => Promise<Response> = () => new Promise(() => {}),
+  calendar: OrderingCalendar = aCalendar(),
+) {
   vi.stubGlobal(
     'WebSocket',
     class {
@@ -19,10 +25,13 @@ async function aWidget(answer: () => Promise<Response> = () => new Promise(() =>
     },
   )
   vi.stubGlobal('fetch', answer)
-  const client = createQueryClient(async () => [
+  const settings = [
     { key: 'welcome_message', value: WELCOME },
     { key: 'contact_phone', value: '(605) 555-0134' },
-  ])
+  ]
+  const client = createQueryClient(async (path) =>
+    path === marketDaysEndpoint.path ? calendar : settings,
+  )
   render(
     <QueryClientProvider client={client}>
       <Suspense fallback={null}>

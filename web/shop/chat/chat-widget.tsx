@@ -1,14 +1,17 @@
 import { MessageCircle, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { marketInWords } from '#contract/seeded-facts.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
+import { useMarketDays } from '#web/api/use-market-days.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { createConversation } from './conversation.ts'
 
 export function ChatWidget() {
   const setting = useSettings()
+  const market = marketInWords(useMarketDays().calendar)
   const [conversation] = useState(() =>
-    createConversation(liveConnection(), troubleOf(setting('contact_phone'))),
+    createConversation(liveConnection(), troubleOf(setting('contact_phone'), market)),
   )
   const [isOpen, setOpen] = useState(false)
   const [seen, setSeen] = useState(0)
@@ -69,9 +72,10 @@ function greetingOf(welcome: string): string {
 }
 
 /** What is said when nobody can be reached (specification, section 8). */
-function troubleOf(phone: string): string {
-  const call = phone.trim() ? `call us at ${phone.trim()} or ` : ''
-  return `I am having trouble connecting right now. Please ${call}find us at the Saturday market 9-12 PM.`
+function troubleOf(phone: string, market: string | null): string {
+  const ways = [phone.trim() && `call us at ${phone.trim()}`, market && `find us at ${market}`]
+  const please = ways.filter(Boolean).join(' or ') || 'try again later'
+  return `I am having trouble connecting right now. Please ${please}.`
 }
 
 /** So far a page is scrolled before it counts, in CSS px. */

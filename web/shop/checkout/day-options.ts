@@ -1,7 +1,8 @@
 import { farmDates, formatDay } from '#contract/date-format.ts'
 import { formatOrderUntil } from '#contract/day-words.ts'
-import { PICKUP_LOCATIONS, PICKUP_PLACES, type PickupLocation } from '#contract/delivery.ts'
+import type { PickupLocation } from '#contract/delivery.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
+import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 
 /** A place or a zone on a day, as the buyer chooses it. */
@@ -24,10 +25,10 @@ const UNKNOWN = { address: '', mapUrl: null, note: '' }
 /** What a buyer who picks up may choose from, the earliest first; the places alone while the market days are not known. */
 export function pickupOptions(calendar: OrderingCalendar | null, timeZone: string): DayOption[] {
   if (calendar) return optionsOf(calendar, timeZone, ({ kind }) => kind === 'pickup')
-  return PICKUP_LOCATIONS.map((key) => ({
-    value: key,
-    name: PICKUP_PLACES[key].name,
-    hours: PICKUP_PLACES[key].window,
+  return SEEDED_PLACES.map((place) => ({
+    value: place.key,
+    name: place.name,
+    hours: seededWindow(place),
     day: null,
     words: '',
     isOpen: true,

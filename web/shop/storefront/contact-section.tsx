@@ -1,8 +1,15 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
+import { farmDates } from '#contract/date-format.ts'
+import { openPickupDays } from '#contract/day-words.ts'
+import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
+import type { MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import { formatDollars } from '#contract/money.ts'
 import type { PublicSettingKey } from '#contract/public-settings.ts'
+import { placeInSentence, withArea } from '#contract/seeded-facts.ts'
+import { formatHours } from '#contract/wall-time.ts'
 import { youtubeId } from '#contract/youtube-id.ts'
+import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { VideoFrame } from '#web/ui/video-frame.tsx'
 
 const PANEL = 'rounded-2xl border border-straw bg-card p-5 sm:p-6.5'
@@ -10,6 +17,7 @@ const PANEL = 'rounded-2xl border border-straw bg-card p-5 sm:p-6.5'
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
 
 export function ContactSection({ setting, newsletter }: ContactSectionProps) {
+  const { data: calendar } = useSuspenseQuery(marketDaysQuery)
   const phone = setting('contact_phone')
   const email = setting('contact_email')
   const [address, hours] = [setting('business_address'), setting('business_hours')]
@@ -18,7 +26,7 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
       <h2 id="contact-title" className="text-[2rem] sm:text-[2.5rem]">
         Visit us
       </h2>
-      <p className="mt-1 mb-5 text-bark-deep">At the market and at the farm store</p>
+      <p className="mt-1 mb-5 text-bark-deep">{whereWeAre(calendar)}</p>
       <div className="grid items-start gap-4 md:grid-cols-2 md:gap-6">
         <div className="grid gap-4 md:gap-6">
           {(address || hours || phone || email) && (
@@ -38,7 +46,7 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
           {newsletter}
         </div>
         <div className="grid gap-4 md:gap-6">
-          <GettingYourOrder />
+          <GettingYourOrder calendar={calendar} timeZone={setting('time_zone')} />
           <FarmVideo url={setting('homepage_video_url')} />
         </div>
       </div>
@@ -46,21 +54,53 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
   )
 }
 
-function GettingYourOrder() {
+const list = new Intl.ListFormat('en-US')
+
+function whereWeAre(calendar: OrderingCalendar | null): string {
+  if (!calendar || calendar.isSeeded) return 'At the market and at the farm store'
+  const places = calendar.places.filter(({ kind }) => kind === 'pickup')
+  return places.length > 0
+    ? `At ${list.format(places.map(({ name }) => placeInSentence(name)))}`
+    : ''
+}
+
+type GettingYourOrderProps = { calendar: OrderingCalendar | null; timeZone: string }
+
+function GettingYourOrder({ calendar, timeZone }: GettingYourOrderProps) {
+  const delivery = withArea('Delivery', calendar)
+  const cost = `${formatDollars(DELIVERY_FEE)}, on orders of ${formatDollars(DELIVERY_FROM)} or more`
   return (
     <div className={PANEL}>
       <h3 className="text-[1.375rem]">Getting your order</h3>
       <dl className="mt-3">
-        {PICKUP_LOCATIONS.map((location) => (
-          <Fact key={location} name={`Pickup at the ${PICKUP_PLACES[location].name.toLowerCase()}`}>
-            {PICKUP_PLACES[location].window}
-          </Fact>
-        ))}
-        <Fact name="Delivery in the Hot Springs area">
-          {formatDollars(DELIVERY_FEE)}, on orders of {formatDollars(DELIVERY_FROM)} or more
-        </Fact>
+        {calendar?.places.map(
+          (place) =>
+            place.kind === 'pickup' && (
+              <Fact key={place.key} name={`Pickup at ${placeInSentence(place.name)}`}>
+                {place.hours || nextDay(calendar, place, timeZone)}
+                <Whereabouts place={place} />
+              </Fact>
+            ),
+        )}
+        {delivery && <Fact name={delivery}>{cost}</Fact>}
       </dl>
     </div>
+  )
+}
+
+/** `Saturday, Nov 28 9am to noon`, of a place whose days no rule makes. */
+function nextDay(calendar: OrderingCalendar, { key }: MarketPlace, timeZone: string): string {
+  const next = openPickupDays(calendar).find(({ placeKey }) => placeKey === key)
+  if (!next) return 'Closed for now'
+  return `${farmDates(timeZone).formatWeekdayDate(next.opensAt)} ${formatHours(next)}`
+}
+
+function Whereabouts({ place: { address, mapUrl } }: { place: MarketPlace }) {
+  if (!address && !mapUrl) return null
+  return (
+    <p className="text-[0.9375rem] text-bark-deep">
+      {address} {mapUrl && <ContactLink href={mapUrl}>Map</ContactLink>}
+    </p>
   )
 }
 

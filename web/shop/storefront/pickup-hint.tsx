@@ -1,7 +1,7 @@
 import { farmDates, formatDay, formatShortDay } from '#contract/date-format.ts'
 import { openPickupDays } from '#contract/day-words.ts'
-import { PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import type { MarketDay, MarketPlace } from '#contract/market-days.ts'
+import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 
@@ -30,9 +30,9 @@ export function PickupHint() {
 
 /** What holds in every week, while the market days are not known. */
 function Windows() {
-  return PICKUP_LOCATIONS.map((location) => (
-    <p key={location}>
-      {PICKUP_PLACES[location].name}, {PICKUP_PLACES[location].window}
+  return SEEDED_PLACES.map((place) => (
+    <p key={place.key}>
+      {place.name}, {seededWindow(place)}
     </p>
   ))
 }

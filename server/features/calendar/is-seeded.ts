@@ -1,0 +1,42 @@
+import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/seeded-facts.ts'
+import { INITIAL_SETTINGS, SETTING_VALUES } from '#contract/setting-table.ts'
+import type { Place } from './calendar-queries.ts'
+import type { DayRule } from './plan-days.ts'
+
+const SATURDAY = 6
+
+type Facts = { places: readonly Place[]; rules: readonly DayRule[]; defaultState: string }
+
+/**
+ * Whether places, days and the default state are those a shop begins with: the specification's fixed
+ * texts stand for them, and for no others. An end of ordering or a number of boxes is in none of
+ * those texts.
+ */
+export function isSeeded({ places, rules, defaultState }: Facts): boolean {
+  const pickup = places.filter(({ kind }) => kind === 'pickup')
+  const [zone, ...zones] = places.filter(({ kind }) => kind === 'delivery')
+  return (
+    defaultState === SETTING_VALUES.default_state &&
+    pickup.length === SEEDED_PLACES.length &&
+    rules.length === SEEDED_PLACES.length &&
+    pickup.every((place) => isSeededPlace(place, rules)) &&
+    zone?.name === SEEDED_ZONE &&
+    zone.zips === null &&
+    zones.length === 0
+  )
+}
+
+function isSeededPlace({ id, key, name, address }: Place, rules: readonly DayRule[]): boolean {
+  const seeded = SEEDED_PLACES.find((place) => place.key === key)
+  const [rule] = rules.filter(({ place_id }) => place_id === id)
+  return (
+    seeded?.name === name &&
+    (address === '' || address === INITIAL_SETTINGS.business_address) &&
+    rule?.weekday === SATURDAY &&
+    rule.every_weeks === 1 &&
+    rule.season_from === null &&
+    rule.last_day === null &&
+    rule.opens === seeded.opens &&
+    rule.closes === seeded.closes
+  )
+}
