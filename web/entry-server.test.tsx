@@ -1,8 +1,10 @@
 // @vitest-environment node
 import { describe, expect, test, vi } from 'vitest'
+import type { OrderingCalendar } from '#contract/market-days.ts'
 import type { Page } from '#contract/pages.ts'
 import type { Product } from '#contract/products.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { aCalendar } from '#tests/a-checkout.tsx'
 import { render } from './entry-server.tsx'
 
 const eggs: Product = {
@@ -58,10 +60,13 @@ function manyProducts(count: number): Product[] {
 }
 
 /** Renders a path of a shop with these answers, products in the order of the stall; one that is missing fails. */
-function renderShop(path: string, answers: { products?: Product[]; settings?: typeof settings }) {
+function renderShop(
+  path: string,
+  answers: { products?: Product[]; settings?: typeof settings; calendar?: OrderingCalendar },
+) {
   const load = async (apiPath: string, limit?: number) => {
     if (apiPath === '/api/pages/links') return []
-    if (apiPath === '/api/market-days') return NO_DAYS
+    if (apiPath === '/api/market-days') return answers.calendar ?? NO_DAYS
     const answer =
       apiPath === '/api/products' ? answers.products?.slice(0, limit) : answers.settings
     if (!answer) throw new Error('down')
@@ -125,6 +130,46 @@ describe('a rendered page', () => {
         },
       },
     ])
+  })
+
+  test('says where and when each place is, and names no other area, to people and machines', async () => {
+    const [place, zone] = [aCalendar().places[0], aCalendar().places[2]]
+    const [day] = aCalendar().days
+    if (!place || !zone || !day) throw new Error('There are places and days.')
+    const stand = { name: 'Elm St. Stand', address: '9 Elm St', mapUrl: 'https://maps.example/9' }
+    const calendar = {
+      places: [
+        { ...place, ...stand, hours: 'Wednesday 3pm to 6pm' },
+        { ...place, key: 'fair', name: 'Fall fair', hours: '' },
+        { ...zone, name: 'Custer County' },
+      ],
+      days: [day, { ...day, placeKey: 'fair' }],
+      pause: null,
+      isSeeded: false,
+    }
+    const { head, html } = await renderShop('/', { products: [eggs], settings, calendar })
+    const text = html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')
+    expect(text).toContain('At Elm St. Stand and Fall fair')
+    expect(text).toContain('Pickup at Elm St. Stand|Wednesday 3pm to 6pm|9 Elm St| |Map|')
+    expect(text).toContain('Pickup at Fall fair|Saturday, Nov 28 9am to noon|')
+    expect(text).toContain('Delivery to Custer County|$5.00, on orders of $20.00 or more')
+    expect(html + head).not.toMatch(/Hot Springs|farm store/)
+    expect(head).toContain(
+      '"location":[{"@type":"Place","name":"Elm St. Stand","address":"9 Elm St",' +
+        '"hasMap":"https://maps.example/9","openingHoursSpecification":[{' +
+        '"@type":"OpeningHoursSpecification","opens":"09:00","closes":"12:00",' +
+        '"validFrom":"2026-11-28","validThrough":"2026-11-28"}]}]',
+    )
+  })
+
+  test('says the places of the specification as it does', async () => {
+    const calendar = aCalendar()
+    const { html } = await renderShop('/', { products: [eggs], settings, calendar })
+    const text = html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')
+    expect(text).toContain('At the market and at the farm store')
+    expect(text).toContain('Pickup at the farmers market|Saturday 9am to noon|')
+    expect(text).toContain('Pickup at the farm store|Saturday 2pm to 5pm|')
+    expect(text).toContain('Delivery in the Hot Springs area|$5.00, on orders of $20.00 or more')
   })
 
   test('tells machines nothing of the farm that nobody has said', async () => {

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OrderingCalendar } from '#contract/market-days.ts'
-import { marketDaysEndpoint } from '#contract/shop-endpoints.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { ChatWidget } from './chat-widget.tsx'
 
 const WELCOME = 'Good morning from the hens.'
@@ -29,9 +29,8 @@ async function aWidget(
     { key: 'welcome_message', value: WELCOME },
     { key: 'contact_phone', value: '(605) 555-0134' },
   ]
-  const client = createQueryClient(async (path) =>
-    path === marketDaysEndpoint.path ? calendar : settings,
-  )
+  const client = createQueryClient(async () => settings)
+  client.setQueryData(marketDaysQuery.queryKey, calendar)
   render(
     <QueryClientProvider client={client}>
       <Suspense fallback={null}>
@@ -96,6 +95,18 @@ test('when nobody can be reached, phone and market are named', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'When is the market?' }))
   const words = await screen.findByText(/trouble connecting/)
   expect(words.textContent).toMatch(/\(605\) 555-0134.*Saturday market 9-12 PM/)
+})
+
+test('when nobody can be reached, a farm’s own place and hours are named', async () => {
+  const [place] = aCalendar().places
+  if (!place) throw new Error('There is a place.')
+  const own = { ...place, name: 'Elm St. Stand', hours: 'Wednesday 3pm to 6pm' }
+  const calendar = { ...aCalendar(), places: [own], isSeeded: false }
+  const away = () => Promise.reject(new TypeError('Failed to fetch'))
+  await userEvent.click(await aWidget(away, calendar))
+  await userEvent.click(screen.getByRole('button', { name: 'When is the market?' }))
+  const words = await screen.findByText(/trouble connecting/)
+  expect(words.textContent).toContain('or find us at Elm St. Stand, Wednesday 3pm to 6pm.')
 })
 
 test('a reply to a closed chat is counted on the button', async () => {

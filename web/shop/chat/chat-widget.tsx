@@ -1,17 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { MessageCircle, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { OrderingCalendar } from '#contract/market-days.ts'
 import { marketInWords } from '#contract/seeded-facts.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
-import { useSettings } from '#web/api/shop-queries.ts'
-import { useMarketDays } from '#web/api/use-market-days.ts'
+import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { createConversation } from './conversation.ts'
 
 export function ChatWidget() {
+  const client = useQueryClient()
   const setting = useSettings()
-  const market = marketInWords(useMarketDays().calendar)
   const [conversation] = useState(() =>
-    createConversation(liveConnection(), troubleOf(setting('contact_phone'), market)),
+    createConversation(liveConnection(), () =>
+      troubleOf(setting('contact_phone'), client.getQueryData(marketDaysQuery.queryKey) ?? null),
+    ),
   )
   const [isOpen, setOpen] = useState(false)
   const [seen, setSeen] = useState(0)
@@ -72,7 +75,8 @@ function greetingOf(welcome: string): string {
 }
 
 /** What is said when nobody can be reached (specification, section 8). */
-function troubleOf(phone: string, market: string | null): string {
+function troubleOf(phone: string, calendar: OrderingCalendar | null): string {
+  const market = marketInWords(calendar)
   const ways = [phone.trim() && `call us at ${phone.trim()}`, market && `find us at ${market}`]
   const please = ways.filter(Boolean).join(' or ') || 'try again later'
   return `I am having trouble connecting right now. Please ${please}.`

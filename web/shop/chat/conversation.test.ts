@@ -36,7 +36,7 @@ const TROUBLE = 'Nobody there.'
 
 function aConversation(isOpen: boolean) {
   const wire = aConnection(isOpen)
-  const conversation = createConversation(wire.connection, TROUBLE)
+  const conversation = createConversation(wire.connection, () => TROUBLE)
   const said = () =>
     conversation.read().messages.map(({ sender, content }) => `${sender}: ${content}`)
   return { ...wire, conversation, said, isTyping: () => conversation.read().isTyping }

@@ -26,8 +26,11 @@ const MAX_WAIT = 15_000
 
 type Sent = { text: string; timer: ReturnType<typeof setTimeout> }
 
-/** One conversation: over the live connection, by calls while that is down. `trouble` is said when nobody can be reached. */
-export function createConversation(connection: LiveConnection, trouble: string): Conversation {
+/** One conversation: over the live connection, by calls while that is down. `troubleNow` is said when nobody can be reached. */
+export function createConversation(
+  connection: LiveConnection,
+  troubleNow: () => string,
+): Conversation {
   const sessionId = newSessionId()
   const listeners = new Set<() => void>()
   let state: ConversationState = { messages: [], isTyping: false, isUnanswered: false }
@@ -55,7 +58,7 @@ export function createConversation(connection: LiveConnection, trouble: string):
       calls--
       // An answer that is no success adds no reply (specification, section 8).
       if (failure instanceof ApiFailure) change({ isUnanswered: true })
-      else add('bot', trouble)
+      else add('bot', troubleNow())
     }
   }
 
