@@ -31,10 +31,7 @@ const SECOND = 1000
 
 export type PaymentJob = {
   what: string
-  /**
-   * So much of a round is its own, whatever came before it, in milliseconds. It may use what others
-   * leave.
-   */
+  /** Milliseconds of a round that are its own; it may use what others leave. */
   budget: number
   atOnce: number
   find: (shop: Shop) => Promise<Task[]>

@@ -12,10 +12,7 @@ import type { Shop } from './shop.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/**
- * A round looks after no further payment once this time is shared out, so that it ends before the
- * next begins; in milliseconds.
- */
+/** After so many ms a round begins no further payment: it ends before the next. */
 const MAX_ROUND = 50_000
 
 type Round = { isStopping: () => boolean; holder: string }
@@ -113,10 +110,7 @@ async function tried<T>(
   }
 }
 
-/**
- * When the minute's round and each daily job last began, as far as it was not broken off by a
- * failure; to a few seconds.
- */
+/** When each job last began, to a few seconds, unless it failed. */
 export async function lastRuns(db: Db): Promise<Map<string, Date>> {
   const daily = JOBS.filter((job) => 'isDaily' in job)
   const periods = new Map([
@@ -134,10 +128,7 @@ export async function lastRuns(db: Db): Promise<Map<string, Date>> {
 
 export type Jobs = { stop(): void }
 
-/**
- * Runs a round now and every minute. A stop lets the running one end after the row it is at;
- * `shop.later` knows it.
- */
+/** A round now and every minute. A stop lets the running one end after its row. */
 export function startJobs(shop: Shop): Jobs {
   let [running, stopping] = [false, false]
   const holder = randomUUID()

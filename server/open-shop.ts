@@ -38,17 +38,12 @@ export type OpenShop = {
   metrics: Metrics | null
   /** Lets `/readyz` say that the shop is closing, while everything else goes on. */
   announceStop(): void
-  /**
-   * Looks now for what other processes of the shop did; they are heard within a second in any case.
-   */
+  /** Reads other processes' events now; they are read within a second in any case. */
   pollEventLog(): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * Opens the database, fills the demo shop at the very first start, and puts the app together; it
- * does not listen yet.
- */
+/** Opens the database, filled with the demo at the first start; does not listen yet. */
 export async function openShop(
   config: Config,
   pages: Pages,

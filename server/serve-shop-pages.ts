@@ -21,10 +21,7 @@ const GUESSES = {
   message: 'Too many broken links. Please wait a minute.',
 }
 
-/**
- * Serves every page, each rendered from one snapshot of the database; those of the store are cached
- * until the data changes.
- */
+/** Each page is rendered from one snapshot; the store's are cached until data changes. */
 export function serveShopPages(
   app: App,
   { shop, config, pages }: PageParts,

@@ -6,10 +6,7 @@ import { findProducts } from './features/products/product-queries.ts'
 import { type LiveSockets, liveSockets } from './live/live-sockets.ts'
 import type { Shop } from './shop.ts'
 
-/**
- * Changes are gathered for so long before they are told, so that a rush of orders is one message a
- * product; in milliseconds.
- */
+/** Changes are gathered for so long, in ms: a rush of orders is one message a product. */
 const GATHERING = 40
 
 /** When the database does not answer, what changed is told later; in milliseconds. */
@@ -75,10 +72,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   }
 }
 
-/**
- * Gathers the products that change and sends them together; what could not be sent goes with those
- * of a little later.
- */
+/** What could not be sent goes with the changes of a little later. */
 function gatherChanges(shop: Shop, send: (ids: number[]) => Promise<void>) {
   const unsent = new Set<number>()
   let timer: NodeJS.Timeout | null = null

@@ -46,10 +46,7 @@ export type SecretPages = {
 
 const MISSING_CONTENT_PAGE = `/pages/${MISSING_SLUG}`
 
-/**
- * Every page there is: the visible list. A page that is the same for everyone says under which of a
- * few known keys it is kept.
- */
+/** Every page there is, and under which known key it is cached if it is everyone's. */
 export function pageRoutes(contentPages: ContentPages, secretPages: SecretPages): PageRoute[] {
   const { db, now } = secretPages
   const secret = (place: Omit<SecretPlace, 'countGuess'>): PageRoute => ({
@@ -76,10 +73,7 @@ export function pageRoutes(contentPages: ContentPages, secretPages: SecretPages)
   ]
 }
 
-/**
- * Published pages are shared, old slugs lead to the new ones, and the desk reads its drafts
- * privately.
- */
+/** Published pages are shared, old slugs lead on, and the desk reads its drafts privately. */
 async function placeOfContentPage(
   request: FastifyRequest,
   pages: ContentPages,
@@ -101,9 +95,7 @@ type SecretPlace = {
   countGuess: SecretPages['countGuess']
 }
 
-/**
- * What a secret opens is rendered for its reader alone; whatever opens nothing is one kept page.
- */
+/** What a secret opens is for its reader alone; what opens nothing is one cached page. */
 async function placeOfSecret(
   request: FastifyRequest,
   { pathTo, none, find, countGuess }: SecretPlace,
@@ -132,10 +124,7 @@ type PageQuestions = {
   [Ref in PageEndpoint as Ref['path']]: Loader<OutputOf<NonNullable<Ref['endpoint']>>>
 }
 
-/**
- * What a page may ask while it is rendered: the same questions as over HTTP, for one reader; null
- * stands for what does not exist.
- */
+/** The same questions as over HTTP, for one reader; null for what does not exist. */
 const PAGE_QUESTIONS = {
   [productsEndpoint.path]: (db, _, { limit }) =>
     limit === undefined ? listProducts(db) : listFirstProducts(db, limit),
@@ -153,10 +142,7 @@ const QUESTIONS_BY_START = new Map<string, Loader<unknown>>(
   Object.entries(PAGE_QUESTIONS).map(([path, answer]) => [path.replace(/\{.*/, ''), answer]),
 )
 
-/**
- * Answers what the pages ask from one snapshot of the database. @throws Error for a question no
- * page may ask
- */
+/** Answers from one snapshot. @throws Error for a question no page may ask */
 export function answerQuestions(db: Db, context: LoadContext): Load {
   return async (apiPath, limit) => {
     const start = apiPath.slice(0, apiPath.lastIndexOf('/') + 1)

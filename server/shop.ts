@@ -11,15 +11,9 @@ export type Shop = {
   db: Db
   now: () => Date
   payments: PaymentProvider
-  /**
-   * The provider of payments that were begun before the shop took cards with `payments`; without
-   * its keys it is closed.
-   */
+  /** The provider of payments begun before `payments`; without its keys it is closed. */
   formerPayments: (origin: Pick<PaymentsTable, 'provider' | 'livemode'>) => PaymentProvider
-  /**
-   * This shop's own id, so that a restored or second database never speaks for it at the card
-   * provider.
-   */
+  /** A restored or second database never speaks for this id at the card provider. */
   id: string
   pictures: ImageStore
   backups: BackupPress
@@ -31,10 +25,7 @@ export type Shop = {
   sendMails: () => void
   /** The origin that links in mails and files start with, such as https://farm.example. */
   linkOrigin: string
-  /**
-   * Work that follows a commit, such as releasing a hold: a stop waits for it, a failure is logged
-   * and never thrown.
-   */
+  /** Work after a commit: a stop waits for it, a failure is logged and never thrown. */
   later: (what: string, work: () => Promise<void>) => Promise<void>
   /** Tells the log of an error that is answered otherwise, such as a card provider's silence. */
   report: (what: string, error: unknown) => void

@@ -5,10 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** A worker that ends while the shop is open is replaced after this pause, in milliseconds. */
 const BEFORE_ANOTHER = 1000
 
-/**
- * Whether this process is one of several that `openWorkers` began, and not the first: that one
- * speaks for all.
- */
+/** True for processes that `openWorkers` began, but for the first: that one speaks for all. */
 export function isFurtherWorker(): boolean {
   return cluster.worker !== undefined && cluster.worker.id > 1
 }

@@ -26,10 +26,7 @@ export function addressOf(request: FastifyRequest): string {
   return addressKey(request.ip)
 }
 
-/**
- * An address as logs and the history keep it: the network it is in, `192.0.2.0/24` or
- * `2001:db8:0:1::/64`, never a household's own.
- */
+/** The network as logs keep it: `192.0.2.0/24` or `2001:db8:0:1::/64`, never a household's own. */
 export function shortAddress(ip: string): string {
   const key = addressKey(ip)
   return isIPv4(key) ? `${key.split('.').slice(0, 3).join('.')}.0/24` : key

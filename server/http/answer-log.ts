@@ -1,15 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { shortAddress } from './address-key.ts'
 
-/**
- * One answer as figures speak of it: by its route's template, never by the address that was typed.
- */
+/** By the route's template, never by the address that was typed. */
 export type AnswerLine = { method: string; route: string; status: number; ms: number }
 
-/**
- * So many refused calls are logged in a minute, so that a flood does not drown the log; the others
- * are counted.
- */
+/** Refused calls logged in a minute; a flood must not drown the log, so others are counted. */
 const MAX_REFUSED = 60
 const MINUTE = 60_000
 
@@ -17,10 +12,7 @@ const REFUSED = [401, 403, 429]
 
 type AnswerLog = (request: FastifyRequest, reply: FastifyReply) => void
 
-/**
- * Tells the log of answers, with the network they went to: changes and failures at `info`, mere
- * reading at `debug`, but a refused call of the desk at `info` too.
- */
+/** Changes, failures and a desk's refused calls at `info`, mere reading at `debug`. */
 export function answerLog(now: () => number = Date.now): AnswerLog {
   let begun = -Infinity
   let refused = 0

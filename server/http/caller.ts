@@ -13,10 +13,7 @@ export function callerOf({ headers, ip }: FastifyRequest): Caller {
   return { device: deviceOf(headers['user-agent'] ?? ''), address: shortAddress(ip) }
 }
 
-/**
- * The browser and the system a `User-Agent` names, if both words are the library's own: the header
- * is a stranger's text.
- */
+/** Only the library's own words: a `User-Agent` is a stranger's text. */
 export function deviceOf(userAgent: string): string | null {
   if (userAgent.trim() === '') return null
   const { browser, os } = bowser.parse(userAgent.slice(0, MAX_USER_AGENT))

@@ -70,10 +70,7 @@ export function failureAnswer(requestId: string): Answer {
   }
 }
 
-/**
- * The refusal in the form its reader expects: our pages ask for JSON, others read one plain
- * sentence or the specification's field.
- */
+/** JSON for our pages, for others a plain sentence or the specification's field. */
 export function bodyFor(body: RefusalBody, form: RefusalForm, wantsJson: boolean): string | object {
   if (form === 'error') return { error: body.message, ...body }
   if (form === 'message' || wantsJson) return body

@@ -9,10 +9,7 @@ export type FailureContext = {
   isStopping?: () => boolean
 }
 
-/**
- * Answers whatever was thrown: a refusal by its code, a bug by one fixed sentence and a line in the
- * log.
- */
+/** A refusal by its code, a bug by one fixed sentence and a line in the log. */
 export function answerFailure(
   error: FastifyError,
   request: FastifyRequest,

@@ -7,19 +7,13 @@ import type { CardProvider } from '#contract/payments.ts'
  */
 export type PageKind = 'store' | 'private' | 'checkout' | 'admin'
 
-/**
- * How far browsers are told to use https alone: a farm's other names may well be served by http, so
- * they are asked for.
- */
+/** A farm's other names may well be served by http, so they are asked for. */
 export type Hsts = 'off' | keyof typeof TWO_YEARS
 const TWO_YEARS = { on: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains' }
 
 export type Headers = Readonly<Record<string, string>>
 
-/**
- * Headers of every answer, made once at start. `publicUrl` is the origin visitors see, null while
- * the shop is only local.
- */
+/** `publicUrl` is the origin visitors see, null while the shop is only local. */
 export function commonHeaders(publicUrl: string | null, hsts: Hsts): Headers {
   return {
     'x-content-type-options': 'nosniff',
@@ -41,10 +35,7 @@ export const API_HEADERS: Headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/**
- * Headers of what is for one reader's eyes: kept nowhere, found by no search engine, its address
- * told to no other site.
- */
+/** For one reader: stored nowhere, found by no search engine, its address sent to no site. */
 export const PRIVATE_HEADERS: Headers = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
@@ -75,10 +66,7 @@ export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
 /** Where Stripe's card field and its questions come from; no other page needs them. */
 const STRIPE_JS = 'https://js.stripe.com https://*.js.stripe.com'
 
-/**
- * Radix sets style elements and attributes, hence inline styles; scripts are only our own files,
- * and Stripe's at the checkout.
- */
+/** Radix sets style elements and attributes, hence inline styles; scripts are our files. */
 function policy(kind: PageKind, { publicUrl, cards }: PageSetting): string {
   const stripe = kind === 'checkout' && cards === 'stripe'
   const socket = publicUrl ? ` ${publicUrl.replace(/^http/, 'ws')}` : ''

@@ -22,16 +22,10 @@ const MAX_BODY_LENGTH = 64 * 1024
 /** An answer that is not read for so long is broken off, in milliseconds. */
 const MAX_PAUSE = 7000
 
-/**
- * The rest of a refused body is read to its end up to this length, in bytes, so that the refusal is
- * surely heard.
- */
+/** A refused body is read up to so many bytes, so that the refusal is surely heard. */
 const MAX_UNREAD = 2 * 1024 * 1024
 
-/**
- * A parameter may be as long as an address can be, so that the route itself answers for one that is
- * too long.
- */
+/** As long as an address can be: the route itself answers for one that is too long. */
 const MAX_PARAMETER_LENGTH = 16 * 1024
 
 type Options = FailureContext & {

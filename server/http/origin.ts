@@ -2,25 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/**
- * What a browser says of a call from our own page, or of one that no page made; `same-site` is
- * another host of the same domain.
- */
+/** A call from our own page, or from none; `same-site` is another host of the domain. */
 const OWN_SITES = new Set([undefined, 'same-origin', 'none'])
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/**
- * Refuses a change that another site's page asks for with our visitor's cookies. No `Origin` means
- * no browser and is let through. @throws Refusal 'foreign-origin'
- */
+/** No `Origin` means no browser and is let through. @throws Refusal 'foreign-origin' */
 export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | null): void {
   if (!SAFE_METHODS.has(request.method)) refuseForeignPage(request, publicUrl)
 }
 
-/**
- * Refuses whatever another site's page asks for, such as a socket, which browsers open across sites
- * with all cookies. @throws Refusal 'foreign-origin'
- */
+/** Browsers open sockets across sites with all cookies. @throws Refusal 'foreign-origin' */
 export function refuseForeignPage(request: FastifyRequest, publicUrl: string | null): void {
   const origin = request.headers.origin
   const isOwnSite = OWN_SITES.has(request.headers['sec-fetch-site'])
@@ -31,10 +22,7 @@ export function refuseForeignPage(request: FastifyRequest, publicUrl: string | n
   )
 }
 
-/**
- * The origin visitors see: `PUBLIC_URL`, or without it the loopback host of the request; null for
- * any other host.
- */
+/** `PUBLIC_URL`, or without it the loopback host of the request; null for any other host. */
 function ownOrigin(request: FastifyRequest, publicUrl: string | null): string | null {
   if (publicUrl) return publicUrl
   const host = request.headers.host ?? ''

@@ -13,10 +13,7 @@ import {
 import type { RenderedPage } from './render-page.ts'
 import type { App } from './serve.ts'
 
-/**
- * Where a request leads: a cache key, `null` for a render of this request alone, or the page's
- * address of now.
- */
+/** A cache key, `null` for a render of this request alone, or the page's address of now. */
 export type PagePlace = string | null | { movedTo: string }
 
 export type PageRoute = {

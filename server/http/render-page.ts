@@ -5,10 +5,7 @@ import type { App } from './serve.ts'
 
 export type RenderedPage = { status: number; html: string }
 
-/**
- * Answers what a page's query asks, by the call's path, such as `/api/products`; of a list no more
- * than `limit`.
- */
+/** Answers a query by its call's path, such as `/api/products`; of a list at most `limit`. */
 export type Load = (apiPath: string, limit?: number) => Promise<unknown>
 
 type Meta = { version: number; origin: string | null }
@@ -32,10 +29,7 @@ const TEMPLATES: readonly Template[] = ['shop', 'desk']
 
 type RenderPage = (path: string, load: Load, meta: Meta) => Promise<RenderedPage>
 
-/**
- * Where the pages come from: built files, or Vite in development (which serves its files itself and
- * lays its scripts inline).
- */
+/** Built files, or Vite in development, which serves its files and scripts inline. */
 export type Pages = {
   renderPage: RenderPage
   client: string | null
@@ -58,10 +52,7 @@ export async function builtPages(dist: string): Promise<RenderPage> {
   }
 }
 
-/**
- * Puts a render into the page's frame; replaced by function, so that `$` in a product's name stays
- * a dollar sign.
- */
+/** Replaced by function, so that `$` in a product's name stays a dollar sign. */
 export function fillTemplate(
   template: string,
   page: Omit<RenderedParts, 'template'>,

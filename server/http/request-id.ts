@@ -3,18 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 
-/**
- * The only form that is taken over: whatever else a stranger writes into a header would stand in
- * our log.
- */
+/** Whatever else a stranger writes into a header would stand in our log. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const current = new AsyncLocalStorage<string>()
 
-/**
- * Makes each request's id: the one a trusted proxy gave in `X-Request-Id` if that is a UUID in
- * small letters, else a new one.
- */
+/** The id a trusted proxy gave in `X-Request-Id` if it is such a UUID, else a new one. */
 export function requestIds(trustProxy: string | null): (raw: IncomingMessage) => string {
   if (trustProxy === null) return () => randomUUID()
   const isTrusted = proxyAddress.compile(trustProxy.split(',').map((one) => one.trim()))
@@ -30,10 +24,7 @@ export function insideRequest(id: string, work: () => void): void {
   current.run(id, work)
 }
 
-/**
- * The id of the request that the running code works for, as a field of a log line; nothing outside
- * of one.
- */
+/** The id of the request that the running code works for, as a log field; or none. */
 export function aboutRequest(): { reqId?: string } {
   const reqId = current.getStore()
   return reqId === undefined ? {} : { reqId }

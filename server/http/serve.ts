@@ -24,10 +24,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 const PARTS = ['params', 'query', 'body'] as const
 
-/**
- * Serves one endpoint of the contract: input is checked and converted once, the answer is checked
- * against the contract's shape.
- */
+/** Checks and converts the input once, and checks the answer against the contract. */
 export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: Handler<E>): void {
   app.route({
     method: endpoint.method,
@@ -62,10 +59,7 @@ export function jsonOf<E extends Endpoint>(endpoint: E, answer: z.input<E['outpu
   return JSON.stringify(z.parse(endpoint.output, answer))
 }
 
-/**
- * Serves an endpoint whose answer is a file, as a whole or piece by piece as it is made; a failure
- * on the way breaks the transfer off.
- */
+/** Serves a file whole or as it is made; a failure on the way breaks the transfer off. */
 export function serveFile<const E extends Endpoint & { answers: string }>(
   app: App,
   endpoint: E,
@@ -112,10 +106,7 @@ function readPart(shape: Shape, value: unknown): unknown {
   throw new Refusal('invalid', describeIssue(issue), field ? { field } : {})
 }
 
-/**
- * The issue inside a union that went furthest, so that one wrong ZIP code does not read "Invalid
- * input".
- */
+/** The issue inside a union that went furthest, not its "Invalid input". */
 function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const inner = issue.errors.flat().sort((one, other) => other.path.length - one.path.length)[0]
@@ -130,10 +121,7 @@ type RawCall = {
   handle: (body: Buffer, request: FastifyRequest) => Promise<void>
 }
 
-/**
- * Serves a stranger's POST whose signature covers its very bytes: they reach the handler unread.
- * Answers 200 once the work is done.
- */
+/** The handler gets the unread bytes, which a stranger's signature covers. Answers 200. */
 export async function serveRaw(app: App, { path, limit, handle }: RawCall): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -5,10 +5,7 @@ import { isMailAddress } from '#contract/mail-address.ts'
 import { FOREVER } from './headers.ts'
 import type { App } from './serve.ts'
 
-/**
- * A page that search engines may list; `changedAt` is an ISO 8601 instant, null where no change is
- * known.
- */
+/** `changedAt` is an ISO 8601 instant, null where no change is known. */
 export type ListedPage = { path: string; changedAt: string | null }
 
 const AN_HOUR = 'public, max-age=3600'
@@ -54,10 +51,7 @@ function securityText(origin: string, email: string, now: Date): string {
   return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${canonical}\n`
 }
 
-/**
- * Desk, checkout and receipts are not forbidden here: they say noindex themselves, which only a
- * reader can read.
- */
+/** Desk, checkout and receipts say noindex themselves, which only a reader can read. */
 function robots(origin: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
@@ -91,10 +85,7 @@ const MANIFEST = 'manifest.webmanifest'
 /** The name in the built manifest, where the farm's own goes. */
 const BUILT_NAME = '"Farmstand"'
 
-/**
- * Serves the built files, compressed at build time. Those with a hash in their name are kept
- * forever.
- */
+/** Files compressed at build time; those with a hash in their name are kept forever. */
 export async function serveBuilt(
   app: App,
   client: string,

@@ -1,8 +1,6 @@
 import { type Bucket, tokenBucket } from './token-bucket.ts'
 
-/**
- * How many pages may be connected, in all and from one address: a crowd at the market shares one.
- */
+/** Connected pages, in all and from one address: a crowd at the market shares one. */
 const MAX_PAGES = 20_000
 const MAX_PAGES_OF_ADDRESS = 1000
 
@@ -13,10 +11,7 @@ export const OF_PAGE = { burst: 10, perSecond: 2 }
 const CHATS_OF_ADDRESS = { burst: 100, perSecond: 20 }
 
 export type AddressLimits = {
-  /**
-   * Counts a page in; null when its address has too many. `drop` closes it again, where another
-   * page needs the place more.
-   */
+  /** Null when its address has too many. `drop` closes the page for another one's sake. */
   enter(address: string, at: number, drop: () => void): Address | null
 }
 

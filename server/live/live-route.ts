@@ -67,10 +67,7 @@ export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
   )
 }
 
-/**
- * Asks for the sign-in a request came with; null for one that brought no cookie at all, whose
- * request need not be kept.
- */
+/** Asks for the sign-in of a request; null for one without cookies, which need not be kept. */
 function deskOf(request: FastifyRequest, { isAtDesk }: LiveParts): (() => Promise<boolean>) | null {
   return request.headers.cookie ? () => isAtDesk(request) : null
 }
@@ -112,9 +109,7 @@ async function nameDesk(member: Member, atDesk: Guest['atDesk']): Promise<void> 
 
 type Frame = z.output<typeof liveFrame>
 
-/**
- * A frame of ours, or why a question is none; null for a frame of another time, which is let be.
- */
+/** A frame of ours, or why it is refused; null for a frame of another release. */
 function readFrame(data: RawData): Frame | { refused: string } | 'broken' | null {
   try {
     const sent: unknown = JSON.parse(data.toString())

@@ -16,18 +16,12 @@ export type LiveSockets = {
   broadcast(news: LiveNews): void
   sendToDesks(news: LiveNews): Promise<void>
   sendToChat(sessionId: string, news: LiveNews): void
-  /**
-   * Asks everybody for a sign of life; who gave none since the last time, or has said nothing for
-   * so long, is let go.
-   */
+  /** Pings everybody; who did not answer the last one, or was silent for long, is dropped. */
   lookAround(at: number): void
   closeAll(): void
 }
 
-/**
- * A page that lets so many bytes wait is not reading; it is let go, and catches up when it comes
- * back.
- */
+/** A page that lets so many bytes wait is dropped, and catches up when it comes back. */
 const MAX_WAITING = 256 * 1024
 
 /** So long a page may say nothing, in milliseconds; ours open a new connection then. */

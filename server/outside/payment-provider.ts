@@ -13,10 +13,7 @@ export type Intent = {
   metadata: Record<string, string>
   livemode: boolean
   lastError: CardError | null
-  /**
-   * When the card's hold was placed, by the provider's clock; null while there is none, and where
-   * the call does not say.
-   */
+  /** When the hold was placed, by the provider's clock; null where the call does not say. */
   heldAt: Date | null
 }
 
@@ -50,17 +47,11 @@ export type IntentOrder = {
 
 export type ReleaseReason = 'cancelled' | 'abandoned'
 
-/**
- * A card provider: it places holds, captures, releases and refunds. Each change carries a key, so
- * that a repeat does nothing twice.
- */
+/** Each change carries a key, so that a repeat does nothing twice. */
 export type PaymentProvider = {
   name: CardProvider
   livemode: boolean
-  /**
-   * False for a shop that took live money and has lost its keys: it may not fall back to test
-   * cards, so it takes none.
-   */
+  /** False for a shop that took live money and lost its keys: it takes no test cards. */
   isOpen: boolean
   publishableKey: string | null
   createIntent(order: IntentOrder, key: string): Promise<Intent>
@@ -72,10 +63,7 @@ export type PaymentProvider = {
     key: string,
   ): Promise<ProviderRefund>
   listRefunds(intentId: string): Promise<ProviderRefund[]>
-  /**
-   * Every intent that a shop made since an instant, at most 10,000, the newest; those of other
-   * shops in the same account may be among them.
-   */
+  /** The newest 10,000 since an instant; other shops of the account may be among them. */
   listIntents(since: Date): Promise<Intent[]>
   /** Missing for a provider that tells nothing unasked. */
   webhook?: PaymentWebhook
@@ -91,20 +79,14 @@ export type PaymentWebhook = {
   readEvent: ((body: Buffer, signature: string, now: Date) => ProviderEvent) | null
   /** What is wrong with the webhook's setup; null for nothing. */
   findFault(): Promise<string | null>
-  /**
-   * Every refund made in the account since an instant, at most 10,000, the newest; those of no
-   * payment of the shop's may be among them.
-   */
+  /** The newest 10,000 of the account since an instant, also of payments not the shop's. */
   listAllRefunds(since: Date): Promise<RefundOfIntent[]>
   listDisputes(since: Date): Promise<DisputeOfIntent[]>
   /** How often the card of an intent was declined, as the provider counts it; at most 100. */
   countDeclines(intentId: string): Promise<number>
 }
 
-/**
- * What an event is good for: which payment to look at again, and why. Everything else it says is
- * read at the provider.
- */
+/** Which payment to look at again, and why; all else is read at the provider. */
 export type ProviderEvent = {
   kind: 'decline' | 'dispute' | 'fraud-warning' | 'other'
   livemode: boolean
@@ -115,10 +97,7 @@ export type RefundOfIntent = ProviderRefund & { intentId: string }
 
 export type DisputeOfIntent = { intentId: string; outcome: 'open' | 'won' | 'lost' }
 
-/**
- * The two steps that a browser takes with Stripe.js, and that our own pages take by two calls with
- * test cards.
- */
+/** What a browser does with Stripe.js, and our own pages by two calls with test cards. */
 export type TestSteps = {
   /** Whether a test card's bank asks its owner, so that only a browser can confirm it. */
   needsAuthentication(method: string): boolean
@@ -151,10 +130,7 @@ export class ProviderFailure extends Error {}
 
 export class UnsignedEventError extends Error {}
 
-/**
- * A card provider that cannot be asked, because its keys are not there: nothing is known of any
- * payment, and no new one begins.
- */
+/** A provider without its keys: no payment is known, and no new one begins. */
 export function closedPayments(livemode: boolean): PaymentProvider {
   const refuse = async (): Promise<never> => {
     throw new Error(

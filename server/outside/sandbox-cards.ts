@@ -18,10 +18,7 @@ function declined(
 
 const genericDecline = declined('card_declined', 'generic_decline', GENERIC_DECLINE)
 
-/**
- * The test tokens of the sandbox; they bear the names and outcomes of Stripe's test mode, so that
- * API tests are portable.
- */
+/** With the names and outcomes of Stripe's test mode, so that API tests are portable. */
 const CARDS = new Map<string, CardBehaviour>([
   ['pm_card_visa', paid],
   ['pm_card_mastercard', paid],

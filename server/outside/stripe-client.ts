@@ -2,24 +2,16 @@ import type { Stripe } from 'stripe'
 import type { StripeKeys } from '#server/config/stripe.ts'
 import { ProviderFailure, ProviderRefusal } from './payment-provider.ts'
 
-/**
- * How long Stripe may take for one answer, in milliseconds, and how often its own library asks
- * again.
- */
+/** Milliseconds for one answer of Stripe's, and how often its library asks again. */
 const TIMEOUT = 15_000
 const MAX_RETRIES = 2
 
-/**
- * The version of Stripe's API that the shop was written for, whatever the account's own default is.
- */
+/** The version the shop was written for, whatever the account's default is. */
 export const STRIPE_API_VERSION = '2026-10-28.endive'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/**
- * Stripe's own library with the shop's keys, loaded only here. @throws Error when a secret key
- * would travel to another address than Stripe's
- */
+/** @throws Error when a secret key would travel to another address than Stripe's */
 export async function stripeClient(keys: StripeKeys, apiKey = keys.secretKey): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   return new Stripe(apiKey, {

@@ -96,9 +96,7 @@ export async function stripeAccount(keys: StripeKeys): Promise<StripeAccount> {
   return { account: id, apiVersion: STRIPE_API_VERSION }
 }
 
-/**
- * Never confirmed here: a bank's question could not be asked. No receipt: the shop writes its own.
- */
+/** Never confirmed here: a bank could not ask. No receipt: the shop writes its own. */
 function newIntent(order: IntentOrder): Stripe.PaymentIntentCreateParams {
   const { amount, method, metadata, description, delivery } = order
   return {
@@ -139,10 +137,7 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
   }
 }
 
-/**
- * The charge that holds the money was made when the card was tried; Stripe writes it out only where
- * the call expands it.
- */
+/** The charge was made when the card was tried; Stripe sends it where the call expands it. */
 function heldAtOf(charge: Stripe.PaymentIntent['latest_charge']): Date | null {
   if (charge === null || typeof charge === 'string' || charge.status !== 'succeeded') return null
   return new Date(charge.created * 1000)

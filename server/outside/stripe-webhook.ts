@@ -18,10 +18,7 @@ const WEBHOOK_EVENTS = [
   'radar.early_fraud_warning.created',
 ]
 
-/**
- * What is wrong with the account's webhook, and what is only otherwise than it was proved with;
- * null for nothing.
- */
+/** What is wrong with the webhook, and what only differs from what was tested; or null. */
 type WebhookFindings = { fault: string | null; note: string | null }
 
 export async function inspectWebhook(client: Stripe): Promise<WebhookFindings> {

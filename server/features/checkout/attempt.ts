@@ -4,10 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 /** Someone else moved the checkout meanwhile: what was read of it no longer holds. */
 export class Overtaken extends Error {}
 
-/**
- * How often a step is taken, the pause between in milliseconds, and what the buyer reads when it
- * was overtaken each time.
- */
+/** `wait` in milliseconds; `busy` is what the buyer reads when every try was overtaken. */
 type Patience = { max: number; wait: number; busy: string }
 
 /** Takes a step, from its start again each time somebody overtakes it. @throws Refusal 'not-now' */

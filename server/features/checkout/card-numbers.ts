@@ -2,10 +2,7 @@ import { holdsCardNumber } from '#contract/card-numbers.ts'
 import type { Basket } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
-/**
- * Refuses free text that holds what looks like a card number; the text goes into no log. @throws
- * Refusal 'card-number-in-text'
- */
+/** The text goes into no log. @throws Refusal 'card-number-in-text' */
 export function refuseCardNumbers(texts: Record<string, string | null | undefined>): void {
   for (const [field, text] of Object.entries(texts)) {
     if (text && holdsCardNumber(text)) {

@@ -19,22 +19,13 @@ const DECLINES_OF_STRANGERS = [
   { most: 60, within: 60 * MINUTE, message: DECLINED },
 ]
 
-/**
- * So many declined cards in the whole shop, and whoever never began a payment here waits for an
- * answer.
- */
+/** After so many declined cards in the whole shop, strangers wait for an answer. */
 const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 
-/**
- * What one address may ask at once, and how many a second come back: a crowd behind it pays within
- * a minute, a script that goes on is refused.
- */
+/** Calls at once, and how many a second come back: a crowd pays, a script is refused. */
 const ADDRESS_RATE = { most: 600, perSecond: 4 }
 
-/**
- * Who asks where many cards were declined, or too many payments are open, waits so long for an
- * answer, in milliseconds.
- */
+/** The wait after many declined cards or with too many open payments, in milliseconds. */
 export const SLOWER = 2000
 
 const MAX_WAITING = 20
@@ -43,10 +34,7 @@ export type Client = { visitor: string; address: string }
 
 export type CheckoutLimits = {
   areOn: boolean
-  /**
-   * Counts a call before it is worked at, and slows down an address of many declines. @throws
-   * Refusal 'too-often'
-   */
+  /** Counts a call, and slows down an address of many declines. @throws Refusal 'too-often' */
   count(client: Client): Promise<void>
   declined(client: Client): Promise<void>
   /** Counts an order of an address before it is looked at. @throws Refusal 'too-often' */
@@ -125,10 +113,7 @@ function refuseMore(times: readonly number[], { most, within, message }: Limit, 
 
 const SHOP = 'the shop'
 
-/**
- * Lets those of one address wait one after the other, so that calls at once gain nothing. @throws
- * Refusal 'too-often'
- */
+/** One after the other, so that calls at once gain nothing. @throws Refusal 'too-often' */
 function oneByOne(wait: () => Promise<unknown>): (who: string) => Promise<void> {
   const waiting = new Map<string, { count: number; last: Promise<unknown> }>()
   return async (who) => {

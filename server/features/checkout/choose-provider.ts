@@ -28,10 +28,7 @@ export async function chooseProvider(
   }
 }
 
-/**
- * Stripe where its keys are set, else the sandbox; nobody in a shop that took live money and has no
- * live keys.
- */
+/** Stripe with keys, else the sandbox; nobody where live money was taken and its keys are gone. */
 async function presentProvider(
   db: Db,
   keys: StripeKeys | null,

@@ -10,9 +10,7 @@ import { reconcilePayment } from './reconcile.ts'
 
 const HOUR = 60 * 60_000
 
-/**
- * How far back each look goes, in milliseconds: a bank may send a refund back for about a month.
- */
+/** How far back each look goes, in ms: a bank sends refunds back for about a month. */
 const REACH = { intents: 72 * HOUR, refunds: 60 * 24 * HOUR }
 
 function since(shop: Shop, reach: number): Date {
@@ -59,10 +57,7 @@ async function findPaymentOf(db: Db, { id, metadata }: Intent): Promise<PaymentR
   return named?.intent_id === null ? named : null
 }
 
-/**
- * Catches up on events that the webhook missed: refunds that the owner made at the provider or that
- * a bank sent back, and disputes.
- */
+/** Catches up on refunds and disputes that the webhook missed. */
 export async function reconcileMissedEvents(shop: Shop): Promise<void> {
   const { webhook } = shop.payments
   if (!webhook) return

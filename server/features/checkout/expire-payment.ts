@@ -5,16 +5,10 @@ import { providerOf } from './provider-calls.ts'
 import { reconcilePayment } from './reconcile.ts'
 import { abandonPayment, voidPayment } from './release-hold.ts'
 
-/**
- * So few are looked at one by one; of more, the provider's list says at once which of them hold
- * nothing.
- */
+/** So few are looked up one by one; for more, the provider's list is read. */
 const FEW = 10
 
-/**
- * The provider is asked to list what was made so long ago at most, in milliseconds; what is older
- * is looked at by itself.
- */
+/** The provider lists what was made within so many ms; older ones are looked up singly. */
 const LISTED = 60 * 60_000
 
 const CLOCK_LAG_MS = 5 * 60_000
@@ -25,9 +19,7 @@ const HOLDS_NOTHING = new Set([
   'requires_action',
 ])
 
-/**
- * Open payments whose time is over. One that holds nothing is released without a look of its own.
- */
+/** Open payments whose time is over; those that hold nothing are released at once. */
 export async function findExpired(shop: Shop): Promise<Task[]> {
   const expired = await listExpired(shop.db, shop.now())
   const idle = await listIdle(shop, expired)
@@ -37,10 +29,7 @@ export async function findExpired(shop: Shop): Promise<Task[]> {
   }))
 }
 
-/**
- * Holds without a basket whose buyer did not come back for the order. What holds nothing yet keeps
- * its time.
- */
+/** Holds without a basket whose buyer did not come back for the order. */
 export async function findUnusedHolds(shop: Shop): Promise<Task[]> {
   const open = await listUnusedHolds(shop.db, shop.now())
   const idle = await listIdle(shop, open)
@@ -60,10 +49,7 @@ async function listIdle(shop: Shop, payments: readonly Expired[]): Promise<Set<s
   return new Set(listed.filter(({ status }) => HOLDS_NOTHING.has(status)).map(({ id }) => id))
 }
 
-/**
- * Ends an open payment whose time is over: a hold with its basket still becomes the order, anything
- * else is released.
- */
+/** A hold with its basket still becomes the order, anything else is released. */
 async function expirePayment(shop: Shop, paymentId: string): Promise<void> {
   await reconcilePayment(shop, paymentId)
   await releaseOpen(shop, paymentId)

@@ -58,10 +58,7 @@ async function forgetPersons(tx: Db, ids: string[]): Promise<void> {
     .execute()
 }
 
-/**
- * Payments that were over before an instant and became no order. One of which money went back is
- * kept.
- */
+/** Payments that became no order, over before an instant; kept where money went back. */
 function listEndedBefore(db: Db, instant: string, most: number): Promise<string[]> {
   const refunded = db.selectFrom('refunds').select('payment_id')
   return idsOf(

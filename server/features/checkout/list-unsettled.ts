@@ -17,26 +17,17 @@ export type Expired = Pick<PaymentRow, 'id' | 'intent_id' | 'created_at'>
 /** A payment that was moved in this time is left to who moved it, in milliseconds. */
 const UNTOUCHED = 60_000
 
-/**
- * One that was set aside for the owner to look at is asked after once in this time, in
- * milliseconds.
- */
+/** One set aside for the owner is looked at once in this time, in milliseconds. */
 const SET_ASIDE = 24 * 60 * 60_000
 
 const UNUSED_MS = 10 * 60_000
 
-/**
- * Payments in a state they should not stay in, which nobody touched for a minute; the one left
- * alone the longest first.
- */
+/** Payments that nobody touched for a minute, the one left alone the longest first. */
 export function listUnsettled(db: Db, state: PaymentState, now: Date): Promise<string[]> {
   return idsOf(untouched(db, state, now))
 }
 
-/**
- * Payments whose hold a buyer or the farmer was promised to be released: those of an order, and
- * those that were refused one.
- */
+/** Payments whose release was promised: an order's, and those that were refused one. */
 export function listReleasing(db: Db, now: Date): Promise<string[]> {
   return idsOf(
     untouched(db, 'canceling', now).where((row) =>

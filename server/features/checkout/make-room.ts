@@ -5,10 +5,7 @@ import { hasBegunPayment } from './payment-record.ts'
 import { abandonLater } from './release-hold.ts'
 import type { Payer } from './visitor.ts'
 
-/**
- * So many payments of one address may be open at once: two hundred shoppers behind one line, some
- * in two tabs.
- */
+/** Open payments of one address: two hundred shoppers behind one line, some in two tabs. */
 export const MAX_OPEN_OF_ADDRESS = 300
 
 export const MAX_OPEN_OF_SHOP = 2000
@@ -92,10 +89,7 @@ export async function fullestAddress(db: Db): Promise<string | null> {
   return row?.address_key ?? null
 }
 
-/**
- * Open payments of an address that least likely become an order: first of browsers that never
- * bought, the oldest first.
- */
+/** An address's open payments: first of browsers that never bought, the oldest first. */
 export async function listLeastLikely(db: Db, address: string, many: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')

@@ -37,10 +37,7 @@ export async function matchRefunds(
 
 type Pair = { row: RefundRow | null; remote: ProviderRefund }
 
-/**
- * Each listed refund with its row; one that nobody knows and that failed gave nothing back and is
- * left out.
- */
+/** Each listed refund with its row; one that nobody knows and that failed is left out. */
 function pairUp(known: readonly RefundRow[], listed: readonly ProviderRefund[]): Pair[] {
   const paired = known.flatMap((row): Pair[] => {
     const remote = remoteOf(row, listed)
@@ -52,10 +49,7 @@ function pairUp(known: readonly RefundRow[], listed: readonly ProviderRefund[]):
   return [...paired, ...strangers.map((remote): Pair => ({ row: null, remote }))]
 }
 
-/**
- * A row's refund as the provider lists it. One that failed before a retry still carries the row's
- * id and counts as unknown.
- */
+/** One that failed before a retry still carries the row's id and counts as unknown. */
 export function remoteOf(row: RefundRow, listed: readonly ProviderRefund[]): ProviderRefund | null {
   const ours = listed.filter(
     (one) => one.metadata.refund === row.id || one.id === row.provider_refund_id,
@@ -102,10 +96,7 @@ async function storeRefund(
     await queueMail(tx, { kind: 'refunded', orderId: payment.order_id, refundId: id }, at)
 }
 
-/**
- * Earlier releases took "already refunded" for a refund of their own: a row that says it was done,
- * of which the provider knows nothing.
- */
+/** Earlier releases took "already refunded" for a refund of their own, which is not listed. */
 async function failUnlisted(
   tx: Db,
   known: readonly RefundRow[],

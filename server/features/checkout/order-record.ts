@@ -29,10 +29,7 @@ export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<
   )
 }
 
-/**
- * A call without a key that repeats the same order within this time is the same order, in
- * milliseconds.
- */
+/** The same order without a key within so many milliseconds is a repeat. */
 const REPEAT = 10 * 60_000
 
 /** The order that a visitor's call repeats, unless its payment fell through. */
@@ -120,9 +117,7 @@ export function hasLeft({ status, has_left, collected_at }: Whereabouts): boolea
   return has_left || collected_at !== null || ORDER_STATUS[status].hasLeft
 }
 
-/**
- * Whether cancelling this order brings its goods back: they were taken, and never left the farm.
- */
+/** Whether its goods come back when it is cancelled: taken, and never left the farm. */
 export function hasStockToReturn(order: Whereabouts & Pick<OrderRow, 'stock_taken'>): boolean {
   return order.stock_taken && !hasLeft(order)
 }
@@ -138,10 +133,7 @@ export async function listOrderLines(db: Db, orderId: number): Promise<StockLine
     .filter(({ quantity }) => quantity > 0)
 }
 
-/**
- * Puts an order's goods back on the shelf, but for what refunds brought back; answers which
- * products they were.
- */
+/** Returns the goods to stock, but for what refunds brought back; answers their products. */
 export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, orderId)
   await giveBackStock(tx, lines)
@@ -149,10 +141,7 @@ export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promi
   return lines.map((line) => line.productId)
 }
 
-/**
- * Ends an order whose hold was gone before it could be captured: cancelled, stock back, its
- * checkout free for another try.
- */
+/** Cancels an order whose hold was gone; the checkout is free for another try. */
 export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!order) return

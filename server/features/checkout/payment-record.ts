@@ -96,10 +96,7 @@ function touched(tx: Db, at: Date) {
   return tx.updateTable('payments').set({ touched_at: at.toISOString() })
 }
 
-/**
- * Stores the provider's id of a payment that was given up while it was being made, so that it can
- * be voided.
- */
+/** Keeps the id of a payment given up while it was being made, to be voided by. */
 export async function setIntentId(tx: Db, id: string, intentId: string): Promise<void> {
   const payment = tx.updateTable('payments').set({ intent_id: intentId }).where('id', '=', id)
   await payment.where('intent_id', 'is', null).execute()
@@ -116,10 +113,7 @@ export async function setDeclines(
   return (await payment.where('declines', '=', declines).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/**
- * Marks a payment that nothing here can settle, so that it shows in the books, and logs it the
- * first time.
- */
+/** Marks what nothing here can settle for the books, and logs it the first time. */
 export async function alertOnce(shop: Shop, paymentId: string, message: string): Promise<void> {
   const alerted = await write(shop.db, (tx) =>
     tx
@@ -144,10 +138,7 @@ export function paymentStatus(payment: {
   return payment.refunded < payment.captured ? 'partially_refunded' : 'refunded'
 }
 
-/**
- * Locks the shop to live mode with the first live money it takes: it never falls back to test cards
- * by itself again.
- */
+/** Locks the shop to live mode: it never falls back to test cards by itself again. */
 export async function lockLiveMode(tx: Db, payment: Pick<PaymentRow, 'livemode'>): Promise<void> {
   // Looked up first: written each time, this one row would make every live capture wait for the
   // others.
@@ -158,10 +149,7 @@ export async function isLockedLive(db: Db): Promise<boolean> {
   return (await getValue(db, 'payments_live')) === '1'
 }
 
-/**
- * Lets a shop that took live money take test cards again, by its owner's word; false when it was
- * free to.
- */
+/** Allows test cards again, by the owner's word; false when they were allowed. */
 export function unlockLiveMode(db: Db): Promise<boolean> {
   return write(db, (tx) => forget(tx, 'payments_live'))
 }

@@ -96,10 +96,7 @@ function mergeLines(items: readonly ClaimedLine[]): Map<number, number> {
   return quantities
 }
 
-/**
- * Claims are compared to the cent, as a client may have added them up in floating point; they are
- * never stored.
- */
+/** Compared to the cent, as clients may add up in floating point; never stored. */
 function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Totals): void {
   const claimed = new Map(lines.map(({ productId, unitCents }) => [productId, unitCents]))
   const lies = basket.items.some((item) => nearestCents(item.price) !== claimed.get(item.productId))
@@ -107,10 +104,7 @@ function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Total
     throw priceChanged(totals.total)
 }
 
-/**
- * Refuses an order for products that left the shop since they were quoted. @throws Refusal
- * 'product-gone'
- */
+/** @throws Refusal 'product-gone' for what left the shop since it was quoted */
 export function checkStillSold({ gone }: { gone: string[] }): void {
   if (gone[0])
     throw new Refusal(

@@ -14,10 +14,7 @@ import type { PaymentRow } from './payment-record.ts'
 
 type Origin = Pick<PaymentRow, 'provider' | 'livemode'>
 
-/**
- * Whether a payment was begun with the provider the shop has now. Another one's is never completed,
- * only given back.
- */
+/** Payments of another provider are never completed, only given back. */
 export function isOfThisProvider({ payments }: Shop, { provider, livemode }: Origin): boolean {
   return payments.name === provider && payments.livemode === livemode
 }
@@ -47,10 +44,7 @@ export function answerInTime<T>(call: Promise<T>): Promise<T> {
   return Promise.race([call, timeout]).finally(() => clearTimeout(timer))
 }
 
-/**
- * A payment as its provider sees it now; null for one that the provider does not know. @throws
- * Refusal 'not-now'
- */
+/** Null for a payment that its provider does not know. @throws Refusal 'not-now' */
 export async function readIntent(
   shop: Shop,
   payment: PaymentRow,
@@ -64,10 +58,7 @@ export async function readIntent(
   }
 }
 
-/**
- * Makes a payment's intent, built from the stored payment alone: the same call under the same key
- * answers the same intent.
- */
+/** Built from the stored payment alone: the same call and key answer the same intent. */
 export function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   return providerOf(shop, payment).createIntent(
     intentOrder(shop.id, payment),
@@ -163,9 +154,7 @@ export async function changeHold(
   }
 }
 
-/**
- * A key for a call that does no harm twice, so that no refusal is stored for longer than an hour.
- */
+/** A key for a call that does no harm twice: no refusal is stored for over an hour. */
 export function hourlyKey(name: string, at: Date): string {
   return `${name}:${at.toISOString().slice(0, 13)}`
 }

@@ -58,10 +58,7 @@ function requireClear(payment: PaymentRow, status: PaymentStatus): void {
     throw new Error(`The capture of payment ${payment.id} has no clear answer yet.`)
 }
 
-/**
- * A refusal is stored with the payment for its buyer to read; who moved the payment meanwhile goes
- * on with it.
- */
+/** A refusal is stored with the payment; who moved the payment meanwhile goes on with it. */
 async function withoutRefusal(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -100,10 +97,7 @@ export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<P
   return null
 }
 
-/**
- * A provider remembers a call by its key for so long, in milliseconds; after that the same call
- * would make another payment.
- */
+/** A provider forgets a key after so many ms: the same call would make another payment. */
 const KEY_LIFETIME = 24 * 60 * 60_000
 
 /**

@@ -10,10 +10,7 @@ export type RefundRow = Selectable<RefundsTable>
 
 type Part = { id?: string; amount: Cents; reason: string; restock: boolean }
 
-/**
- * Decides to give back a part of a captured payment, whose row the caller has locked; `sendRefunds`
- * does it after the commit. Answers the refund's id.
- */
+/** Decides a refund of a payment that is locked; `sendRefunds` does it. Answers its id. */
 export async function requestRefund(
   tx: Db,
   paymentId: string,
@@ -47,10 +44,7 @@ export async function requestFullRefund(
   if (amount > 0) await requestRefund(tx, payment.id, { amount, reason, restock: true }, at)
 }
 
-/**
- * Records that the provider took money of an order that was cancelled meanwhile, and decides to
- * give it back; false when the payment is not `canceling` any more.
- */
+/** Gives back what was captured of an order cancelled meanwhile; false if not `canceling`. */
 export async function refundLateCapture(
   tx: Db,
   { id }: PaymentRow,

@@ -24,10 +24,7 @@ type Ending = {
   missed?: PaymentRow | null
 }
 
-/**
- * Gives up a payment that became no order: it is `canceling` from now on, and `voidPayment`
- * releases its hold. False: someone else moved it meanwhile.
- */
+/** Moves a payment to `canceling`; `voidPayment` releases its hold. False: it moved meanwhile. */
 export function abandonPayment(shop: Shop, id: string, ending: Ending = {}): Promise<boolean> {
   const { from = 'open', refusal, missed } = ending
   const at = shop.now()

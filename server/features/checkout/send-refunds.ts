@@ -41,10 +41,7 @@ export async function settleRefunds(
   shop.sendMails()
 }
 
-/**
- * Records what the provider lists before a refund of an order is decided; without a clear answer in
- * time the shop's own rows decide.
- */
+/** Records what the provider lists; without a clear answer in time, our own rows decide. */
 export async function updateRefunds(shop: Shop, orderId: number): Promise<void> {
   const payment = await findPaymentOfOrder(shop.db, orderId)
   if (payment?.state !== 'captured' || !payment.intent_id) return
@@ -58,10 +55,7 @@ export async function updateRefunds(shop: Shop, orderId: number): Promise<void> 
 
 type RefundCalls = { provider: PaymentProvider; intentId: string; look: () => Promise<RefundRow[]> }
 
-/**
- * A refusal may mean that money was given back there since the last look: then only the rest is
- * sent, if there is one.
- */
+/** A refusal may mean that money was given back there: then only the rest is sent. */
 async function sendRefund(shop: Shop, refund: RefundRow, calls: RefundCalls): Promise<void> {
   const answer = await callProvider(shop, refund, calls)
   if (!(answer instanceof ProviderRefusal)) return settleRefund(shop, refund, outcomeOf(answer))

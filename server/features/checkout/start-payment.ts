@@ -21,10 +21,7 @@ import { bodyHash, type Payer } from './visitor.ts'
 /** How long an attempt may take until its hold is released, in milliseconds. */
 const ATTEMPT = 15 * 60_000
 
-/**
- * What a buyer asks a hold for: an amount in cents, a card's token, and with our own pages the
- * basket it is for.
- */
+/** Cents, a card's token, and with our own pages the basket the hold is for. */
 export type IntentRequest = { amount: Cents; method: string; basket: Basket | null }
 
 export type IntentAnswer = { status: IntentStatus; client_secret: string }
@@ -108,10 +105,7 @@ function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] {
   return stated
 }
 
-/**
- * A clear no ends the payment, and only the card's is told in the provider's words; no clear answer
- * leaves it `creating`, and the same call is made again later.
- */
+/** A clear no ends the payment; no clear answer leaves it `creating`, to be made again later. */
 async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   try {
     return await answerInTime(makeIntent(shop, payment))
@@ -125,10 +119,7 @@ async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   }
 }
 
-/**
- * The specification's bare payload with test cards: a client without Stripe.js could not confirm,
- * so the hold is placed at once.
- */
+/** Bare clients have no Stripe.js to confirm with, so a test card's hold is placed at once. */
 async function confirmAtOnce(shop: Shop, payment: PaymentRow, intent: Intent): Promise<Intent> {
   const { testSteps } = shop.payments
   if (!testSteps || testSteps.needsAuthentication(payment.method_ref)) return intent

@@ -3,16 +3,10 @@ import { sql } from 'kysely'
 import type { Basket } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/**
- * Who asks: a cart by its key, or a browser by its cookie's hash. Either may be missing, never made
- * up.
- */
+/** A cart by its key, or a browser by its cookie's hash; either may be missing. */
 export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
 
-/**
- * Who begins a payment, and from where, as `addressKey` counts; without limits nobody is counted by
- * an address.
- */
+/** `address` as `addressKey` counts it; without limits nobody is counted by one. */
 export type Payer = Buyer & { address?: string }
 
 export function bodyHash(basket: Basket): string {
@@ -21,10 +15,7 @@ export function bodyHash(basket: Basket): string {
     .digest('base64url')
 }
 
-/**
- * Locks a visitor's row until the transaction ends: two payments without a key of one browser share
- * no other row.
- */
+/** Two payments without a key of one browser share no other row to lock. */
 export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
   await tx
     .insertInto('visitors')

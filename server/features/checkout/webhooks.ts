@@ -28,9 +28,7 @@ export type EventReader = Pick<PaymentWebhook, 'countDeclines' | 'listDisputes'>
 
 type Signed = { body: Buffer; signature: string }
 
-/**
- * An intent whose card was declined so often is given up: that is how stolen cards are tried out.
- */
+/** An intent declined so often is given up: that is how stolen cards are tried out. */
 const MAX_DECLINES = 3
 
 /**
@@ -55,10 +53,7 @@ export async function receiveEvent(shop: Shop, reader: EventReader, signed: Sign
   await reconcilePayment(shop, payment.id)
 }
 
-/**
- * The provider counts, not the events: one that is told twice is one decline. A card tried in the
- * browser counts as one tried here.
- */
+/** The provider counts, not the events: one that is told twice is one decline. */
 async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRow): Promise<void> {
   if (!payment.intent_id) return
   const declines = await reader.countDeclines(payment.intent_id)
@@ -86,10 +81,7 @@ async function readSigned(shop: Shop, event: () => ProviderEvent): Promise<Provi
   }
 }
 
-/**
- * The payment whose intent was made while its id could not be stored: the provider knows which one
- * it was.
- */
+/** The payment of an intent whose id could not be stored: the provider's metadata names it. */
 async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | null> {
   try {
     const { metadata } = await shop.payments.retrieve(intentId)
@@ -127,10 +119,7 @@ async function noteSigned(shop: Shop): Promise<void> {
   })
 }
 
-/**
- * An event with a wrong signature: several are an alarm, as with the secret of another endpoint.
- * Strangers may send such calls too.
- */
+/** Several wrong signatures are an alarm, as with another endpoint's secret. */
 async function noteUnsigned(shop: Shop): Promise<void> {
   const times = (unsignedIn.get(shop.db) ?? 0) + 1
   unsignedIn.set(shop.db, times)
@@ -141,10 +130,7 @@ async function noteUnsigned(shop: Shop): Promise<void> {
   await write(shop.db, (tx) => replaceMemory(tx, 'webhook_unsigned', message))
 }
 
-/**
- * Looks at the account's webhook, and whether events come in, when a shop with live keys starts and
- * once a day.
- */
+/** Looks at the webhook of a shop with live keys, and for its events, once a day. */
 export async function watchWebhook({ payments, db, now, report }: Shop): Promise<void> {
   if (!payments.webhook || !payments.livemode) return
   const fault = await payments.webhook.findFault()

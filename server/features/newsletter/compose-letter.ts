@@ -13,10 +13,7 @@ const LOOKS = {
   list: 'margin:0 0 16px;padding-left:22px',
 } as const
 
-/**
- * A letter as it goes to one reader, as text and as HTML with the same words; `leaveUrl` is that
- * reader's way out.
- */
+/** One reader's letter, as text and HTML of the same words, with their link to leave. */
 export function composeLetter(
   { subject, body }: LetterText,
   farm: Farm,

@@ -17,10 +17,7 @@ const MAX_FORM = 4096
 /** What stands in the forms of our own pages; whoever sends none is a mail program. */
 const FROM_PAGE = 'from=page'
 
-/**
- * What the links in mails lead to. Their pages only show; whoever presses the button, or the one of
- * a mail program, sends a POST.
- */
+/** Links in mails only show a page; its button, or a mail program's, sends a POST. */
 export async function linkRoutes(app: App, shop: Shop): Promise<void> {
   serve(app, newsletter.confirmation, ({ params }) =>
     showConfirmation(shop.db, params.secret, shop.now()),
@@ -29,10 +26,7 @@ export async function linkRoutes(app: App, shop: Shop): Promise<void> {
   await app.register(async (forms) => takeForms(forms, shop))
 }
 
-/**
- * An app within the app, where forms of any kind are read as text; the secret in the address is all
- * that counts.
- */
+/** Forms of any kind are read as text: the secret in the address is all that counts. */
 function takeForms(forms: App, shop: Shop): void {
   forms.removeAllContentTypeParsers()
   forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_FORM }, (_, body, done) =>
@@ -54,9 +48,7 @@ function takeForms(forms: App, shop: Shop): void {
   })
 }
 
-/**
- * The secret in the address; of another shape it is nobody's, and must not come back in a header.
- */
+/** A secret of another shape is nobody's, and must not come back in a header. */
 function secretOf(request: FastifyRequest): string {
   const { secret } = request.params as { secret: string }
   return isLinkSecret(secret) ? secret : 'unknown'

@@ -11,10 +11,7 @@ import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
 import type { Shop } from '#server/shop.ts'
 import { findSubscriber } from './subscriber-queries.ts'
 
-/**
- * Sends every confirmation that is due: in a line of its own, behind nobody's letter and before
- * nobody's order.
- */
+/** In a queue of their own, behind nobody's letter and before nobody's order. */
 export function sendConfirmations(shop: Shop): Promise<void> {
   return sendDue(shop, CONFIRMATIONS)
 }

@@ -20,10 +20,7 @@ export async function countSubscribed(db: Db): Promise<number> {
   return Number((await counted.where('state', '=', 'subscribed').executeTakeFirstOrThrow()).n)
 }
 
-/**
- * The subscriber of an address, kept anew where it is not known, locked until the transaction ends;
- * a known one is written too, so that both take their time.
- */
+/** Locks the subscriber; a known one is written too, so that both take their time. */
 export function upsertSubscriber(
   tx: Db,
   fresh: Pick<SubscriberRow, 'email' | 'consent' | 'asked_at' | 'leave_secret'>,
@@ -65,10 +62,7 @@ export async function updateSubscriber(
   await tx.updateTable('subscribers').set(change).where('id', '=', id).execute()
 }
 
-/**
- * Forgets an address; answers what it was, null when it was not known. Its letters' mails stay,
- * without a person.
- */
+/** Answers what the address was, null for none; mails of its letters stay without a person. */
 export async function deleteSubscriber(tx: Db, email: string): Promise<SubscriberRow | null> {
   const key = email.toLowerCase()
   const mails = tx.deleteFrom('outbox').where('kind', '=', 'confirm')
@@ -85,10 +79,7 @@ export async function deleteSubscriber(tx: Db, email: string): Promise<Subscribe
   return row ?? null
 }
 
-/**
- * Addresses that were asked before an instant and never confirmed: who left before is gone again,
- * the others are forgotten.
- */
+/** Forgets those never confirmed since an instant; who had left before is gone again. */
 export async function forgetPending(tx: Db, before: Date): Promise<void> {
   const at = before.toISOString()
   await tx
@@ -115,10 +106,7 @@ export async function wasMailedSince(db: Db, subscriberId: number, since: Date):
   return (await recent.where('given_up_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/**
- * The subscriber whom a confirmation made after an instant asked, by what the shop keeps of its
- * link.
- */
+/** Whom a confirmation made after an instant asked, by the hash of its link's secret. */
 export async function findByConfirmSecret(
   db: Db,
   secretHash: string,

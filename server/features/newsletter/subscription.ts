@@ -24,10 +24,7 @@ import {
   wasMailedSince,
 } from './subscriber-queries.ts'
 
-/**
- * An address gets at most one confirmation in this time, however often it is typed; in
- * milliseconds.
- */
+/** Milliseconds between two confirmations to an address, however often it is typed. */
 const BETWEEN_CONFIRMATIONS = 24 * 60 * 60_000
 
 /**
@@ -71,10 +68,7 @@ async function storeConsent(
 /** A confirmation's link is good for so long, in milliseconds. */
 const GOOD_FOR = 7 * 24 * 60 * 60_000
 
-/**
- * Subscribes whom the link of a confirmation was sent to; one that is not good (any more) changes
- * nothing, as does a second time.
- */
+/** A link that is not good (any more) changes nothing, as does a second time. */
 export async function confirmSubscription(db: Db, secret: string, now: Date): Promise<void> {
   if ((await findSubscriberBy(db, secret, now))?.state !== 'pending') return
   await write(db, async (tx) => {
@@ -90,10 +84,7 @@ async function findSubscriberBy(db: Db, secret: string, now: Date): Promise<Subs
   return findByConfirmSecret(db, hashOf(secret), new Date(now.getTime() - GOOD_FOR))
 }
 
-/**
- * Sends the subscriber of a letter's link no letter any more, also none that waits; who left stays
- * gone, who is not known is.
- */
+/** Sends no letter any more, also none that waits; who is not known stays so. */
 export async function leaveNewsletter(db: Db, secret: string, now: Date): Promise<void> {
   const known = await findLeaving(db, secret)
   if (!known || known.state === 'left') return
@@ -107,10 +98,7 @@ async function findLeaving(db: Db, secret: string): Promise<SubscriberRow | null
   return isLinkSecret(secret) ? findByLeaveSecret(db, secret) : null
 }
 
-/**
- * What the link of a confirmation leads to; null when it is not good (any more). Never the address:
- * links are forwarded.
- */
+/** Null for a link that is not good. Never the address: links are forwarded. */
 export async function showConfirmation(
   db: Db,
   secret: string,

@@ -36,10 +36,7 @@ function isNumbered(slug: string, made: string): boolean {
 /** Of so many pages saved in the same moment with the same slug, each gets one. */
 const MAX_TRIES = 20
 
-/**
- * Runs a transaction that chooses a slug again when another one took it meanwhile; the unique index
- * said so.
- */
+/** Saves again when another page took the slug meanwhile, as the unique index says. */
 export async function untilSlugIsFree<T>(save: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

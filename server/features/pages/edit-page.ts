@@ -19,10 +19,7 @@ import {
 } from './page-queries.ts'
 import { type SanitizedPage, sanitizePage } from './sanitize-page.ts'
 
-/**
- * Adds a page, published at once unless it is to be a draft; it was created and updated in one
- * instant. @throws Refusal 'invalid', 'slug-taken'
- */
+/** Published at once unless it is to be a draft. @throws Refusal 'invalid', 'slug-taken' */
 export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<SavedPage> {
   const { html, removed } = await sanitizeContent(draft.content)
   const row = newRow({ ...draft, content: html }, now)
@@ -45,9 +42,7 @@ export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<S
   return { ...page, removed }
 }
 
-/**
- * The slug may need the page's number, so until there is one the row has a name nobody can want.
- */
+/** The slug may need the page's number, so at first the row has a name nobody can want. */
 function newRow({ title, content, metaDescription, isActive = true }: PageDraft, now: Date) {
   const instant = now.toISOString()
   return {
@@ -142,10 +137,7 @@ export function deletePage(db: Db, id: number, now: Date): Promise<void> {
   })
 }
 
-/**
- * Content as it may be stored. @throws Refusal 'invalid' when nothing that can be shown is left of
- * it
- */
+/** @throws Refusal 'invalid' when nothing that can be shown is left */
 async function sanitizeContent(content: string): Promise<SanitizedPage> {
   const sanitized = await sanitizePage(content)
   if (sanitized.html === '')

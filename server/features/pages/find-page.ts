@@ -17,10 +17,7 @@ export type Reader = { isAtDesk: boolean }
 
 export const ANYONE: Reader = { isAtDesk: false }
 
-/**
- * The page of a slug, as far as the reader may see it. What is no slug is not looked for: a
- * database may choke on its characters.
- */
+/** As far as the reader may see it. What is no slug is not asked for: databases choke on it. */
 export async function findPage(db: Db, slug: string, { isAtDesk }: Reader): Promise<Page | null> {
   if (!isSlug(slug)) return null
   const row = await findPageRowBySlug(db, slug)
@@ -55,10 +52,7 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
   }))
 }
 
-/**
- * Which slugs lead where: those of published pages, and those that such pages once had, with their
- * slugs of now.
- */
+/** Slugs of published pages, and those such pages once had, with their slugs of now. */
 export type PageAddresses = { published: ReadonlySet<string>; moved: ReadonlyMap<string, string> }
 
 export async function listPageAddresses(db: Db): Promise<PageAddresses> {
@@ -69,10 +63,7 @@ export async function listPageAddresses(db: Db): Promise<PageAddresses> {
   }
 }
 
-/**
- * A stored page as it may be shown: its HTML is kept to the allow-list once more, whoever wrote the
- * row.
- */
+/** Its HTML is kept to the allow-list once more, whoever wrote the row. */
 export async function showPage(row: PageRow): Promise<Page> {
   const { meta_description, is_active, created_at, updated_at, ...same } = row
   const { html } = await sanitizePage(row.content)

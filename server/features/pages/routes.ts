@@ -7,9 +7,7 @@ import { listPages, requirePage } from './find-page.ts'
 import { listPageLinks } from './page-queries.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
-/**
- * The content pages; `isAtDesk` says whether a request of anyone comes from the signed-in farmer.
- */
+/** `isAtDesk` says whether a request comes from the signed-in farmer. */
 export function contentPageRoutes(
   app: App,
   shop: Shop,

@@ -50,10 +50,7 @@ const HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' }
 const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel']
 const OWN_PICTURE = /^\/uploads\/[\w-]+(?:\.[\w-]+)*$/
 
-/**
- * Strangers learn nothing of who comes from where; the farmer vouches for the links, so search
- * engines may follow.
- */
+/** Strangers learn nothing of who comes from where; search engines may follow. */
 const FOREIGN_LINK = 'noopener noreferrer'
 
 const OWN_ORIGIN = 'https://shop.invalid'
@@ -62,10 +59,7 @@ const OWN_ORIGIN = 'https://shop.invalid'
 const DEEPEST = 40
 const MAX_NAMED = 20
 
-/**
- * How often HTML is read again until a reading no longer changes it: a removed element may leave
- * others standing where they cannot.
- */
+/** HTML is read again until nothing changes: a removed element may misplace others. */
 const MAX_READINGS = 8
 
 export type SanitizedPage = { html: string; removed: string[] }
@@ -145,10 +139,7 @@ function ownAttributes(tag: string, { href = '', alt = '' }: Attributes): Attrib
   return tag === 'a' && linkKind(href) === 'foreign' ? { rel: FOREIGN_LINK } : {}
 }
 
-/**
- * Another site must be named by its whole address: `//evil.example` and `\\evil.example` look like
- * paths and are none.
- */
+/** `//evil.example` and `\\evil.example` look like paths and are none. */
 function linkKind(href: string): 'own' | 'foreign' | 'refused' {
   const url = URL.parse(href, OWN_ORIGIN)
   if (!url || !ALLOWED_SCHEMES.includes(url.protocol.slice(0, -1))) return 'refused'

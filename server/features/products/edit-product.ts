@@ -88,10 +88,7 @@ export async function applyChange(
   return after
 }
 
-/**
- * Removes a product; one that was ordered is archived, so that its orders keep their lines. @throws
- * Refusal 'not-found'
- */
+/** One that was ordered is archived, for its orders' lines. @throws Refusal 'not-found' */
 export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
   return write(db, async (tx, emit) => {
     await lockProduct(tx, id)
@@ -147,9 +144,7 @@ export function changeProducts(
   })
 }
 
-/**
- * Always in the order of their numbers, so that two who save at once cannot wait for each other.
- */
+/** By their numbers, so that two who save at once cannot wait for each other. */
 function byId(changes: readonly PriceOrStock[]) {
   return changes
     .map(({ id, ...change }, place) => ({ id, place, change }))

@@ -31,10 +31,7 @@ export function readChange(cells: CsvRow['cells']): {
   }
 }
 
-/**
- * The cells as the contract takes them: prices and counts are read as spreadsheets write them; an
- * empty `baseStock` is none.
- */
+/** Prices and counts are read as spreadsheets write them; an empty `baseStock` is none. */
 function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']) {
   const problems: CellProblem[] = []
   const read = (column: 'price' | 'stock' | 'baseStock', cell: string | undefined) => {

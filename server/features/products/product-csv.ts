@@ -13,22 +13,13 @@ function cellsOf(product: Product): string[] {
   return CSV_COLUMNS.map((column) => beforeEscaping(String(cells[column] ?? '')))
 }
 
-/**
- * One row of a file: where a spreadsheet shows it, and its cells; a row that does not fit the
- * heading says so.
- */
+/** `row` is where a spreadsheet shows it; a row that does not fit the heading says so. */
 export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; misfit?: string }
 
-/**
- * The longest row, in characters: every text of a product at its longest, quoted. What is longer is
- * no product, and slow to take apart.
- */
+/** Every text of a product at its longest, quoted; a longer row is slow to take apart. */
 const MAX_ROW_LENGTH = 20_000
 
-/**
- * The rows of a CSV with `,` `;` or tabs between its cells, under a heading of our columns in any
- * order. @throws Refusal 'invalid'
- */
+/** Cells between `,` `;` or tabs, columns in any order. @throws Refusal 'invalid' */
 export async function readCsv(csv: string): Promise<CsvRow[]> {
   const [heading, ...records] = await parsed(csv)
   const columns = readHeading(heading ?? [])
@@ -111,16 +102,10 @@ function rowOf(columns: readonly CsvColumn[], cells: readonly string[], row: num
   }
 }
 
-/**
- * How a cell begins that a spreadsheet would run as a formula, behind an apostrophe; the same that
- * `escape_formulas` of csv-stringify knows.
- */
+/** The same that `escape_formulas` of csv-stringify knows, behind an apostrophe. */
 const LOOKS_PROTECTED = /^'+[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/**
- * A text for csv-stringify with `escape_formulas`: one that looks protected already gets an
- * apostrophe more, so that it comes back as it was.
- */
+/** What looks protected already gets another apostrophe, so that it comes back as it was. */
 function beforeEscaping(text: string): string {
   return LOOKS_PROTECTED.test(text) ? `'${text}` : text
 }

@@ -21,17 +21,12 @@ const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
 type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
 type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
-/**
- * Every product that is not archived, category by category as the stall shows them, older ones
- * first.
- */
+/** All but archived ones, category by category as on the stall, older ones first. */
 export async function listProducts(db: Db): Promise<Product[]> {
   return (await selectStall(db).select(COLUMNS).execute()).map(toProduct)
 }
 
-/**
- * The first so many of `listProducts`; nothing else is read into the shop, however many there are.
- */
+/** The first of `listProducts`; no more is read, however many there are. */
 export async function listFirstProducts(db: Db, most: number): Promise<Product[]> {
   return (await selectStall(db).select(COLUMNS).limit(most).execute()).map(toProduct)
 }
@@ -86,9 +81,7 @@ export async function archiveProduct(tx: Db, id: number, at: Date): Promise<void
     .execute()
 }
 
-/**
- * Takes a row lock on a product until the transaction ends, whether or not anything else changes.
- */
+/** Locks a product until the transaction ends, whether or not anything else changes. */
 export async function lockProduct(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('products')

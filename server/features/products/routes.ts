@@ -8,10 +8,7 @@ import { importProducts } from './import-products.ts'
 import { writeCsv } from './product-csv.ts'
 import { listProducts } from './product-queries.ts'
 
-/**
- * `changes` counts what was changed in the shop at all, exactly; null where others may change it
- * unheard.
- */
+/** `changes` counts every change exactly; null where others may change the shop unheard. */
 export function productRoutes(app: App, shop: Shop, changes: (() => number) | null): void {
   const list = async () => Buffer.from(jsonOf(products.list, await listProducts(shop.db)))
   serveCached(app, products.list, changes ? cacheByVersion(changes, list) : list)

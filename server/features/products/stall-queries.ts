@@ -16,10 +16,7 @@ export function selectStall(db: Db) {
     .orderBy('id')
 }
 
-/**
- * What is on the stall at this moment, or those of it with the given numbers, in the stall's order;
- * `price` in cents.
- */
+/** What is on the stall, or those of it with these ids, in its order; `price` in cents. */
 export async function listStall(db: Db, ids?: readonly number[]) {
   if (ids?.length === 0) return []
   const every = selectStall(db).select([
@@ -37,10 +34,7 @@ export async function listStall(db: Db, ids?: readonly number[]) {
 
 export type StallProduct = Awaited<ReturnType<typeof listStall>>[number]
 
-/**
- * How the products of the stall are called and described, and what is written down about their
- * allergens.
- */
+/** Names, descriptions and allergens of what is on the stall. */
 export async function listStallTexts(db: Db) {
   return db
     .selectFrom('products')

@@ -56,10 +56,7 @@ function inside({ quantity, costPerUnit, ...same }: Ingredient) {
   return { ...same, quantity: toThousandths(quantity), costPerUnit: toCents(costPerUnit) }
 }
 
-/**
- * Adds an ingredient at the end of a recipe. @throws Refusal 'not-found', 'invalid' when the recipe
- * is full
- */
+/** @throws Refusal 'not-found', 'invalid' when the recipe is full */
 export async function addIngredient(
   db: Db,
   recipeId: number,

@@ -74,10 +74,7 @@ export function deleteRecipe(db: Db, id: number, now: Date): Promise<void> {
   })
 }
 
-/**
- * Says for which product a recipe is made and how many units a batch makes, in place of any earlier
- * one. @throws Refusal 'not-found'
- */
+/** In place of any earlier product. @throws Refusal 'not-found' */
 export async function linkProduct(
   db: Db,
   id: number,
@@ -94,10 +91,7 @@ export async function linkProduct(
   return after
 }
 
-/**
- * Lets a recipe be made for no product any more. @throws Refusal 'not-found', also when it was made
- * for none
- */
+/** @throws Refusal 'not-found', also when it was made for no product */
 export async function unlinkProduct(db: Db, id: number, now: Date): Promise<void> {
   await alterRecipe(db, { id, now }, async (tx, { product }) => {
     if (!product) throw new Refusal('not-found', 'This recipe is not linked to a product.')

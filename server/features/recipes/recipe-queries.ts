@@ -96,10 +96,7 @@ export async function deleteIngredientRow(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('recipe_ingredients').where('id', '=', id).execute()
 }
 
-/**
- * Locks a product that is in the shop until the transaction ends, so that a link to it cannot
- * dangle; false when there is none.
- */
+/** Locks a product so that a link to it cannot dangle; false when there is none. */
 export async function lockLinkedProduct(tx: Db, productId: number): Promise<boolean> {
   const locked = await tx
     .updateTable('products')

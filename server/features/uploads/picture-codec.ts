@@ -7,15 +7,10 @@ import { semaphore } from '#server/core/semaphore.ts'
 /** The longer side of a master, in px. */
 const MASTER_SIDE = 1600
 
-/**
- * A drawing of the demo shop is 480 by 360; 72 dots an inch make that many px, so this makes 1200
- * by 900.
- */
+/** Drawings are 480 by 360 at 72 dots an inch; this makes 1200 by 900 px. */
 const DRAWING_DENSITY = 180
 
-/**
- * The most px of a picture that is opened: what a phone of 24 megapixels takes, and little more.
- */
+/** The most px that are opened: a phone's 24 megapixels, and little more. */
 const MAX_PIXELS = 25_000_000
 
 /** The longest that one picture may take, in seconds. */
@@ -28,10 +23,7 @@ const SVG_LOADER = ['VipsForeignLoadSvgBuffer']
 /** How the first bytes of JPG, PNG and GIF read, as latin1. */
 const STARTS = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF87a', 'GIF89a']
 
-/**
- * Many may wait, for a browser never asks again for a picture it was refused; those who wait hold
- * nothing.
- */
+/** Many may wait, for a browser never asks again for a picture it was refused. */
 const inTurn = semaphore({
   atOnce: 2,
   mostWaiting: 200,
@@ -79,10 +71,7 @@ export async function variantOf(
   })
 }
 
-/**
- * Lends out what makes masters of our own SVG drawings. SVG is open only meanwhile, so this is for
- * the time before the shop listens.
- */
+/** SVG can be read only meanwhile, so this is for before the shop listens. */
 export async function withDrawings<T>(
   work: (masterOfDrawing: (svg: Buffer) => Promise<Buffer>) => Promise<T>,
 ): Promise<T> {

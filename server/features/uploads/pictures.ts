@@ -81,10 +81,7 @@ export async function storePicture(
   return imageUrl
 }
 
-/**
- * Gives a picture up, as often as one likes; its files go now if nothing shows it, and stay
- * otherwise. What cannot be removed now goes with the unused ones.
- */
+/** Its files go now if nothing shows it; otherwise, and after a failure, with the unused ones. */
 export async function giveUpPicture(
   { db, pictures, now, report }: Shop,
   name: string,
@@ -102,16 +99,10 @@ export async function giveUpPicture(
     await pictures.removeAll(name).catch((error: unknown) => report('remove a picture', error))
 }
 
-/**
- * A form that is open may hold a new picture which no product has yet; nobody leaves one open for
- * longer, in milliseconds.
- */
+/** A form may hold a new picture which no product has yet, but no longer, in milliseconds. */
 const A_DAY = 24 * 60 * 60 * 1000
 
-/**
- * Removes the files of every picture that is older than a day and shown nowhere, and what a broken
- * write left.
- */
+/** Pictures older than a day and shown nowhere, and what a broken write left. */
 export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise<void> {
   const yesterday = new Date(now().getTime() - A_DAY)
   const old = (await pictures.list())
@@ -123,10 +114,7 @@ export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise
   }
 }
 
-/**
- * Whether anything that is shown holds the picture, under whichever of its addresses. What may hold
- * pictures is listed here alone.
- */
+/** Whether anything shows it, at any of its addresses. What may hold pictures is listed here. */
 async function isPictureUsed(db: Db, name: string): Promise<boolean> {
   const product = await db
     .selectFrom('products')
@@ -149,10 +137,7 @@ const NO_ROOM =
   'The shop’s disk is full, so the picture cannot be saved. Please free up space and try again.'
 const AWAY = 'The shop cannot reach its pictures right now. Please try again in a moment.'
 
-/**
- * Reads or keeps pictures; trouble of their place is told to the log and asks to come back. @throws
- * Refusal 'not-now'
- */
+/** Trouble with the store is logged. @throws Refusal 'not-now' */
 async function callStore<T>(
   report: Shop['report'],
   what: string,

@@ -17,9 +17,7 @@ export const FORM_LIMITS = {
 /** What stands around the file in a form, in bytes. */
 const ENVELOPE = 16 * 1024
 
-/**
- * The file in the form's field `image`, whole. @throws Refusal 'invalid', 'wrong-type', 'too-large'
- */
+/** @throws Refusal 'invalid', 'wrong-type', 'too-large' */
 export async function readImageField(request: FastifyRequest): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD + ENVELOPE) throw tooLarge()
   if (!request.isMultipart()) throw missing()
@@ -56,10 +54,7 @@ function tooLarge(): Refusal {
 /** The longest refused body that is let in, in bytes: a large photo. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/**
- * Lets a refused body that nobody reads arrive, unless it is far too long: who still writes when
- * the connection closes reads no answer.
- */
+/** Who still writes when the connection closes reads no answer; what is far too long is cut. */
 export async function drainBody(body: IncomingMessage): Promise<void> {
   if (body.readableFlowing !== null || !(Number(body.headers['content-length']) <= MAX_BYTES))
     return
