@@ -91,25 +91,21 @@ async function moveIntent(tx: Db, key: Key, transition: Transition, now: Date): 
   const intent = await lockIntent(tx, key)
   const { status, last_error } = transition(intent)
   const held_at = status === 'requires_capture' ? now.toISOString() : intent.held_at
-  const moved = await tx
+  await tx
     .updateTable('sandbox_intents')
     .set({ status, last_error: last_error && JSON.stringify(last_error), held_at })
     .where('id', '=', intent.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return intentOf(moved)
+    .execute()
+  return intentOf({ ...intent, status, last_error, held_at })
 }
 
-/**
- * The row as it is once nobody else changes it, so that two calls at once are one after the other.
- */
+/** Locks the row, so that two calls at once are one after the other. */
 async function lockIntent(tx: Db, key: Key): Promise<Row> {
-  const touched = tx.updateTable('sandbox_intents').set((row) => ({ status: row.ref('status') }))
-  const row = await touched
-    .where((intent) => intent.and(key))
-    .returningAll()
-    .executeTakeFirst()
-  return row ?? missing()
+  const intent = tx
+    .selectFrom('sandbox_intents')
+    .selectAll()
+    .where((row) => row.and(key))
+  return (await intent.forUpdate().executeTakeFirst()) ?? missing()
 }
 
 async function readIntent(db: Db, id: string): Promise<Intent> {

@@ -93,7 +93,7 @@ async function recordInside(
 ): Promise<RecordedOrder> {
   const { id, amount_cents } = payment
   const { orderData, at } = request
-  if (!(await lockOpenPayment(tx, id, at))) throw new Overtaken()
+  if (!(await lockOpenPayment(tx, id))) throw new Overtaken()
   await requireFirstOfVisitor(tx, request)
   const lines = await agreedLines(tx, payment, request)
   const totals = totalsOf(lines, orderData.deliveryMethod)
@@ -118,10 +118,7 @@ async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Prom
   if (await findOrderOfVisitor(tx, { visitorHash, hash, at })) throw new Overtaken()
 }
 
-/**
- * The lines as they were quoted when the payment was made; without a quote, or when its time is
- * over, at today's prices.
- */
+/** As quoted when the payment was made; without a quote or after its time, at today's prices. */
 async function agreedLines(
   tx: Db,
   payment: PaymentRow,

@@ -26,10 +26,7 @@ const PATIENCE = {
   busy: 'This cart is being paid in another window. Please try again in a moment.',
 }
 
-/**
- * A payment that is being made by another call is waited for this long, in milliseconds; then it
- * counts as lost.
- */
+/** Another call's payment in the making is waited for so long, in ms; then it is lost. */
 const MAKING = 1500
 
 /**
@@ -63,9 +60,10 @@ async function resumeKeyed(
   key: string,
   request: IntentRequest,
 ): Promise<IntentAnswer | null> {
-  const order = await findOrderOfCheckout(shop.db, key)
-  if (order) return answerOfOrder(shop, order, request)
   const payment = await findPaymentOfCheckout(shop.db, key)
+  // An order of a checkout has a payment of it.
+  const order = payment && (await findOrderOfCheckout(shop.db, key))
+  if (order) return answerOfOrder(shop, order, request)
   if (!payment || payment.state === 'canceling' || payment.state === 'canceled') return null
   if (payment.state === 'capturing' || payment.state === 'captured') throw new Overtaken()
   if (payment.state === 'creating' && isBeingMade(payment, shop.now())) throw new Overtaken()
@@ -96,10 +94,7 @@ async function answerOfOrder(
   )
 }
 
-/**
- * The answer of a visitor's payment without a key that fits; others are left to expire, they may be
- * another tab's.
- */
+/** A visitor's other payments are left to expire: they may be another tab's. */
 async function resumeAnonymous(
   shop: Shop,
   visitorHash: string | null,
@@ -124,10 +119,7 @@ function isBeingMade(payment: PaymentRow, now: Date): boolean {
   return now.getTime() - Date.parse(payment.touched_at) < MAKING
 }
 
-/**
- * Null for a payment that cannot be gone on with, and for one whose time is over, unless its hold
- * stands for what the basket costs now.
- */
+/** Null for a payment whose time is over, unless its hold is what the basket costs now. */
 async function answerAgain(shop: Shop, payment: PaymentRow): Promise<IntentAnswer | null> {
   const intent = await intentOf(shop, payment)
   if (!intent) return null
@@ -155,9 +147,7 @@ async function intentOf(shop: Shop, payment: PaymentRow): Promise<Intent | null>
   return payment.intent_id ? readIntent(shop, payment, payment.intent_id) : null
 }
 
-/**
- * A client of bare payloads knows no `requires_action`; confirming such a payment runs the action.
- */
+/** Bare clients know no `requires_action`; confirming such a payment runs the action. */
 function answerOf({ status, clientSecret }: Intent): IntentAnswer {
   return {
     status: status === 'requires_action' ? 'requires_confirmation' : status,

@@ -37,18 +37,25 @@ const PATIENCE = {
 export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
   requireOpenPayments(shop)
   const request = { buyer, basket, hash: bodyHash(basket) }
-  return attempt(
-    PATIENCE,
-    async () => (await alreadyPlaced(shop, request)) ?? payForOrder(shop, request),
-  )
+  const key = buyer.checkoutKey
+  return attempt(PATIENCE, async () => {
+    const payment = key ? await findPaymentOfCheckout(shop.db, key) : null
+    // A checkout whose payment is open has no order.
+    const placed = payment?.state === 'open' ? null : await alreadyPlaced(shop, request)
+    return placed ?? payForOrder(shop, request, payment)
+  })
 }
 
 type Placing = { buyer: Buyer; basket: Basket; hash: string }
 
-async function payForOrder(shop: Shop, request: Placing): Promise<PlacedOrder> {
+async function payForOrder(
+  shop: Shop,
+  request: Placing,
+  keyed: PaymentRow | null,
+): Promise<PlacedOrder> {
   let payment: PaymentRow
   try {
-    payment = await requirePayment(shop, request)
+    payment = keyed ?? (await requireAnonymousPayment(shop, request))
   } catch (error) {
     // A twin of this call may have placed the order since the first look, and released another
     // hold.
@@ -87,9 +94,7 @@ function notPaid(): Refusal {
   return new Refusal('payment-missing', NOT_PAID)
 }
 
-/**
- * The order this call already made, however often it is repeated; a second hold for it is released.
- */
+/** The order that this call repeats; an anonymous one's second hold is released. */
 async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<PlacedOrder | null> {
   if (buyer.checkoutKey) {
     const order = await findOrderOfCheckout(shop.db, buyer.checkoutKey)
@@ -110,19 +115,15 @@ async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<Plac
 }
 
 /**
- * The payment of the cart, or a visitor's open one of exactly what the basket costs.
+ * A visitor's open payment of exactly what the basket costs.
  * @throws Refusal 'payment-missing', or 'payment-mismatch' when the visitor has others only
  */
-async function requirePayment(
+async function requireAnonymousPayment(
   shop: Shop,
   { buyer: { checkoutKey, visitorHash }, basket }: Placing,
 ): Promise<PaymentRow> {
-  if (checkoutKey) {
-    const payment = await findPaymentOfCheckout(shop.db, checkoutKey)
-    if (payment) return payment
-    throw notPaid()
-  }
-  const open = visitorHash ? await listAnonymousPayments(shop.db, visitorHash) : []
+  const mayBeAnonymous = !checkoutKey && visitorHash
+  const open = mayBeAnonymous ? await listAnonymousPayments(shop.db, visitorHash) : []
   if (open.length === 0) throw notPaid()
   const { totals } = await priceBasket(shop.db, basket)
   const same = open.find((payment) => payment.amount_cents === totals.total)

@@ -2,13 +2,10 @@ import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/**
- * Where a payment may go from each state (payments, section 3.2); an open one that stays open is
- * locked.
- */
+/** Where a payment may go from each state (payments, section 3.2). */
 export const PAYMENT_TRANSITIONS = {
   creating: ['open', 'canceling', 'canceled'],
-  open: ['open', 'capturing', 'canceling', 'canceled'],
+  open: ['capturing', 'canceling', 'canceled'],
   capturing: ['captured', 'canceling', 'canceled'],
   canceling: ['captured', 'canceled'],
   captured: [],
@@ -50,14 +47,12 @@ export async function movePayment(tx: Db, { id, from, to, at, set }: Transition)
 }
 
 /** Locks an open payment until the transaction ends; false when it is not open any more. */
-export function lockOpenPayment(tx: Db, id: string, at: Date): Promise<boolean> {
-  return movePayment(tx, { id, from: 'open', to: 'open', at })
+export async function lockOpenPayment(tx: Db, id: string): Promise<boolean> {
+  const payment = tx.selectFrom('payments').select('id').where('id', '=', id)
+  return (await payment.where('state', '=', 'open').forUpdate().executeTakeFirst()) !== undefined
 }
 
-/**
- * That nobody needs to know any more whose a payment was: it became no order, and no mail about it
- * is still to be sent.
- */
+/** The payment became no order, and no mail about it is still to be sent. */
 export const needsNoPerson = sql<boolean>`(
   payments.order_id is null
   and not exists (select 1 from outbox where outbox.about = payments.id and outbox.sent_at is null)
