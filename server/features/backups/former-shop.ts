@@ -9,26 +9,33 @@ import { openFile } from '#server/db/open-database.ts'
 import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { eraseAgain } from '#server/features/orders/erase-person.ts'
+import { listTold, rememberTold, type ToldMail } from './told-mails.ts'
 
-export type FormerShop = { shopId: string | null; lastOrder: number; erased: readonly Erased[] }
+export type FormerShop = {
+  shopId: string | null
+  lastOrder: number
+  erased: readonly Erased[]
+  told: readonly ToldMail[]
+}
 
-export const NO_SHOP: FormerShop = { shopId: null, lastOrder: 0, erased: [] }
+export const NO_SHOP: FormerShop = { shopId: null, lastOrder: 0, erased: [], told: [] }
 
-export async function readFormerShop(db: Db, engine: Engine): Promise<FormerShop> {
+export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<FormerShop> {
   const tables = await listTables(db, engine)
-  const erased = tables.some(({ name }) => name === 'erased_orders') ? await listErased(db) : []
+  const has = (table: string) => tables.some(({ name }) => name === table)
   return {
     shopId: await getValue(db, 'shop_id'),
     lastOrder: await lastOrderNumber(db, engine),
-    erased,
+    erased: has('erased_orders') ? await listErased(db) : [],
+    told: has('market_days') ? await listTold(db, at) : [],
   }
 }
 
-export async function formerShopIn(file: string): Promise<FormerShop> {
+export async function formerShopIn(file: string, at: Date): Promise<FormerShop> {
   if (!existsSync(file)) return NO_SHOP
   const { db, close } = openFile(file)
   try {
-    return await readFormerShop(db, 'sqlite')
+    return await readFormerShop(db, 'sqlite', at)
   } catch {
     return NO_SHOP
   } finally {
@@ -40,17 +47,20 @@ type Replacement = { former: FormerShop; file: string; dataDir: string; takeOver
 
 /**
  * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own
- * knowledge or by the lists beside the backups, is erased again: a backup may be older.
+ * knowledge or by the lists beside the backups, is erased again: a backup may be older. Whom it told
+ * of a market day is not told again.
  */
 export async function replaceFormer(
   tx: Db,
   engine: Engine,
   { former, file, dataDir, takeOver }: Replacement,
 ) {
+  const own = await ownShopId(tx, (id) => takeOver || id === former.shopId)
+  if (own.shopId === former.shopId) await rememberTold(tx, former.told)
   const folders = [...new Set([dirname(file), join(dataDir, 'backups')])]
   const listed = (await Promise.all(folders.map(readErasedList))).flat()
   return {
-    ...(await ownShopId(tx, (id) => takeOver || id === former.shopId)),
+    ...own,
     erasedAgain: await eraseAgain(tx, [...former.erased, ...listed]),
     nextOrder: await skipOrderNumbers(tx, engine, former.lastOrder),
   }

@@ -62,7 +62,7 @@ async function buildInFolder(
   storePicture: EmptyPlace['storePicture'],
 ) {
   const { file, passphrase, dataDir, now } = request
-  const former = await formerShopIn(join(dataDir, 'shop.db'))
+  const former = await formerShopIn(join(dataDir, 'shop.db'), now)
   const { db, close } = openFile(join(staged, 'shop.db'))
   try {
     const filling = fillShop(

@@ -50,7 +50,8 @@ async function restoreWithin(tx: Db, request: RestoreRequest) {
   const home = await requirePlace(tx)
   const staged = await freshStage(request.dataDir)
   try {
-    const former = home.tables.length > 0 ? await readFormerShop(tx, 'postgres') : NO_SHOP
+    const former =
+      home.tables.length > 0 ? await readFormerShop(tx, 'postgres', request.now) : NO_SHOP
     await workBeside(tx)
     const built = await buildBeside(tx, request, { former, pictures: await stagePictures(staged) })
     await takePlace(tx, home, asideOf(request.now))

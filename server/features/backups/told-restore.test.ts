@@ -1,0 +1,102 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { write } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { closeDay, previewClosing } from '#server/features/orders/close-day.ts'
+import { tellOfDays } from '#server/features/orders/queue-day-mails.ts'
+import { openShop } from '#server/open-shop.ts'
+import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place } from '#tests/a-backup.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aMailbox } from '#tests/a-mailbox.ts'
+import { aProduct } from '#tests/a-shop.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
+
+/** 18:00 on the farm, the evening before the market. */
+const EVENING = new Date('2026-11-21T01:00:00.000Z')
+
+/** The shop in a place, with a mailbox. */
+async function openIn({ dataDir, databaseUrl }: Place, now: Date) {
+  const url = databaseUrl ?? ''
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+  })
+  const { shop, app, close } = await openShop(config, NO_PAGES, () => now)
+  const { letters, mailer, state } = aMailbox()
+  shop.mail = mailer
+  let closed: Promise<void> | null = null
+  const closeOnce = () => {
+    closed ??= close()
+    return closed
+  }
+  onTestFinished(closeOnce)
+  const subjects = () => letters.map(({ subject }) => subject.replace('Test order: ', '')).sort()
+  return { shop, db: shop.db, app, letters, state, subjects, close: closeOnce }
+}
+
+type Opened = Awaited<ReturnType<typeof openIn>>
+
+async function dayId({ db }: Opened, day: string, place: number): Promise<number> {
+  const days = db.selectFrom('market_days').select('id').where('day', '=', day)
+  return (await days.where('place_id', '=', place).executeTakeFirstOrThrow()).id
+}
+
+/** Moves what stands of the market to the farm store, as one and the same operation. */
+async function move(opened: Opened, operation: string) {
+  const from = await dayId(opened, '2026-11-21', 1)
+  const moveTo = await dayId(opened, '2026-11-28', 2)
+  const closing = { id: operation, message: '', moveTo, cancelRest: false }
+  const { confirm } = await previewClosing(opened.shop, from, closing)
+  const done = await closeDay(opened.shop, from, { ...closing, confirm })
+  await tellOfDays(opened.shop)
+  return done
+}
+
+/** Orders 1 to 3 are for the market, 4 for the farm store; the backup is made when the second was moved and nobody was told. */
+async function aBackupInMidMove(engine: 'sqlite' | 'postgres') {
+  const place = await anEmptyPlace(engine)
+  const first = await openIn(place, NOW)
+  const eggs = await aProduct(first.db, { stock: 30, price: 2500 })
+  for (const pickupLocation of [...Array(3).fill('farmers_market'), 'farm_store'])
+    await aKeyedBuyer(first.app).buy(orderBody([[eggs, 1]], { pickupLocation }))
+  const operation = crypto.randomUUID()
+  first.state.says = () => {
+    throw new Error('no mail server')
+  }
+  await move(first, operation)
+  const back = { pickup_location: 'farmers_market', pickup_date: '2026-11-21', revision: 0 }
+  const market_day_id = await dayId(first, '2026-11-21', 1)
+  await write(first.db, async (tx) => {
+    const third = tx.updateTable('orders').set({ ...back, market_day_id, cancel_until: null })
+    await third.where('id', '=', 3).execute()
+    await tx.deleteFrom('outbox').where('order_id', '=', 3).where('kind', '=', 'moved').execute()
+  })
+  await first.close()
+  return { place, operation, file: (await aBackupOf(place)).file }
+}
+
+test.each(ENGINES)(
+  'a shop of %s that is put back as it was in the middle of a move goes on with it, and tells nobody twice',
+  async (engine) => {
+    const { place, operation, file } = await aBackupInMidMove(engine)
+    const then = await openIn(place, EVENING)
+    expect(await move(then, operation)).toMatchObject({ moved: 3, left: 0 })
+    expect(then.subjects()).toEqual([
+      'Pick up your order #4 on Saturday, November 21',
+      ...[1, 2, 3].map((id) => `Your order #${id} was moved to Saturday, November 28`),
+    ])
+    await then.close()
+    await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: EVENING })
+    const again = await openIn(place, EVENING)
+    await tellOfDays(again.shop)
+    expect(await move(again, operation)).toMatchObject({ moved: 3, left: 0 })
+    expect(again.subjects()).toEqual([])
+    const revisions = await again.db.selectFrom('orders').select('revision').orderBy('id').execute()
+    expect(revisions.map(({ revision }) => revision)).toEqual([1, 1, 1, 0])
+    expect(await checkBooks(again.db, new Date(EVENING.getTime() + 2 * 60 * 60_000))).toEqual([])
+  },
+)
