@@ -43,7 +43,7 @@ export function servePages(
     return dev ? withoutPolicy(headers) : headers
   }
   for (const { path, kind, key } of routes) {
-    const [headers, unkept] = [headersOf(kind), headersOf(kind === 'store' ? 'private' : kind)]
+    const [headers, uncached] = [headersOf(kind), headersOf(kind === 'store' ? 'private' : kind)]
     const answer = async (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -51,7 +51,7 @@ export function servePages(
     ) => {
       if (place) return reply.headers(headers).redirect(place.movedTo, 301)
       const page = keepablePage(await sources.renderPrivately(pathOf(request), request), 0)
-      return sendPage(request, reply, page, unkept)
+      return sendPage(request, reply, page, uncached)
     }
     app.get(path, { config: { access: 'public' } }, (request, reply) =>
       mapMaybe(key(request), (place) =>

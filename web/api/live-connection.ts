@@ -18,31 +18,28 @@ const FIRST_PAUSE = 1000
 const MAX_PAUSE = 30_000
 
 export function createLiveConnection(open: () => WebSocket): LiveConnection {
-  const messageListeners = new Set<(news: LiveNews) => void>()
-  const watching = new Set<() => void>()
+  const messages = listenerSet<[LiveNews]>()
+  const states = listenerSet<[]>()
   let socket: WebSocket | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   const isConnected = () => socket?.readyState === WebSocket.OPEN
-  const notify = () => {
-    for (const listener of watching) listener()
-  }
 
   function connect(): void {
     const own = open()
     socket = own
     own.onopen = () => {
       tries = 0
-      notify()
+      states.notify()
     }
     own.onmessage = ({ data }) => {
       const news = readNews(data)
-      if (news) for (const listener of messageListeners) listener(news)
+      if (news) messages.notify(news)
     }
     own.onclose = () => {
       if (socket !== own) return
       socket = null
-      notify()
+      states.notify()
       if (tries < MAX_TRIES)
         timer = setTimeout(connect, Math.min(FIRST_PAUSE * 2 ** tries++, MAX_PAUSE))
     }
@@ -53,7 +50,7 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
     const own = socket
     socket = null
     own?.close()
-    notify()
+    states.notify()
   }
 
   connect()
@@ -63,14 +60,8 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
       if (isConnected()) socket?.send(JSON.stringify(frame))
       else console.warn('The live connection is closed; nothing was sent.')
     },
-    onMessage(listener) {
-      messageListeners.add(listener)
-      return () => messageListeners.delete(listener)
-    },
-    subscribe(listener) {
-      watching.add(listener)
-      return () => watching.delete(listener)
-    },
+    onMessage: messages.add,
+    subscribe: states.add,
     wake() {
       tries = 0
       if (socket) return
@@ -78,6 +69,19 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
       connect()
     },
     close,
+  }
+}
+
+function listenerSet<News extends unknown[]>() {
+  const listeners = new Set<(...news: News) => void>()
+  return {
+    add(listener: (...news: News) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    notify(...news: News): void {
+      for (const listener of listeners) listener(...news)
+    },
   }
 }
 

@@ -45,10 +45,10 @@ export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck
     underWay.add(one)
     try {
       return await counted(compare, () => {
-        const told = ofDevices.add(device)
+        const published = ofDevices.add(device)
         // It is counted as wrong from here on, while other processes are still being told.
         underWay.delete(one)
-        return told
+        return published
       })
     } finally {
       underWay.delete(one)

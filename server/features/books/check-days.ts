@@ -32,11 +32,11 @@ export async function lateOrders(db: Db, part: Part): Promise<BookRow[]> {
 
 export async function wrongPlaces(db: Db, part: Part): Promise<BookRow[]> {
   return (await findWrongPlaces(db, part)).map(
-    ({ order_id, said_place, said_day, place, day }) => ({
+    ({ order_id, order_place, order_day, place, day }) => ({
       law: 'place',
       subject: `order:${order_id}`,
       ...nothing,
-      words: `Order #${order_id} says ${said_place ?? 'no place'} on ${said_day ?? 'no day'}, but its market day is ${place} on ${day}.`,
+      words: `Order #${order_id} says ${order_place ?? 'no place'} on ${order_day ?? 'no day'}, but its market day is ${place} on ${day}.`,
     }),
   )
 }

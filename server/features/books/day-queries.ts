@@ -21,12 +21,12 @@ export function findWrongPlaces(db: Db, part: Part) {
     db,
     sql<{
       order_id: number
-      said_place: string | null
-      said_day: string | null
+      order_place: string | null
+      order_day: string | null
       place: string
       day: string
     }>`
-      select orders.id as order_id, orders.pickup_location as said_place, orders.pickup_date as said_day,
+      select orders.id as order_id, orders.pickup_location as order_place, orders.pickup_date as order_day,
         places.key as place, market_days.day
       from orders
       join market_days on market_days.id = orders.market_day_id

@@ -1,135 +1,99 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { admin, type Notices, type Overdue } from '#contract/admin.ts'
 import { query } from '#web/api/query.ts'
 import { Notice } from '../shared/notice.tsx'
 import { MissedOrders } from './missed-orders.tsx'
 
+type Warning = { name: string; text: string; link?: Link | undefined }
+type Link = [href: string, label: string]
+
 export function DeskNotices() {
   const { data } = useQuery(query(admin.notices))
-  const warnings = data ? warningsOf(data) : []
+  const warnings = data ? [...warningsOfWork(data), ...warningsOfAccess(data)] : []
   const missed = data?.missedOrders ?? []
   if (warnings.length + missed.length === 0) return null
   return (
     <section aria-label="Notices" className="grid gap-2 pt-6">
       <MissedOrders list={missed} />
-      {warnings.map(([name, label]) => (
+      {warnings.map(({ name, text, link }) => (
         <Notice key={name} tone="warning">
-          {label}
+          {text}
+          {link && <WarningLink to={link} />}
         </Notice>
       ))}
     </section>
   )
 }
 
-const LINK = 'font-semibold underline underline-offset-4'
-
-function warningsOf(notices: Notices): [name: string, text: ReactNode][] {
-  const mails = (
-    <a href="#mails" className={LINK}>
-      Read them
-    </a>
+function WarningLink({ to: [href, label] }: { to: Link }) {
+  return (
+    <>
+      {' '}
+      <a href={href} className="font-semibold underline underline-offset-4">
+        {label}
+      </a>
+    </>
   )
-  const all: [name: string, isDue: boolean, text: ReactNode][] = [
-    [
-      'disk',
-      notices.scarceMegabytes !== null,
-      `Only ${notices.scarceMegabytes} MB are left on the shop’s disk. When it is full, no orders can be taken, so please free up space.`,
-    ],
-    ...notices.overdue.map((what): [string, boolean, ReactNode] => [
-      `overdue ${what}`,
-      true,
-      OVERDUE_LABELS[what],
+}
+
+function warn(name: string, isDue: boolean, text: string, link?: Link): Warning[] {
+  return isDue ? [{ name, text, link }] : []
+}
+
+const READ_MAILS: Link = ['#mails', 'Read them']
+const NO_MAIL =
+  'Email is not set up, so emails wait here and reach nobody. Set SMTP_URL and MAIL_FROM.'
+
+function warningsOfWork(notices: Notices): Warning[] {
+  const { scarceMegabytes, providerAlert, failedRefunds, unsaidContacts } = notices
+  const full = `Only ${scarceMegabytes} MB are left on the shop’s disk. When it is full, no orders can be taken, so please free up space.`
+  const unseen = `Customers cannot see ${formatContacts(unsaidContacts)} yet.`
+  const unsent = `${count(notices.givenUpMails, 'email')} could not be sent.`
+  const unanswered = `${count(notices.givenUpReplies, 'answer')} to a question could not be sent.`
+  return [
+    ...warn('disk', scarceMegabytes !== null, full),
+    ...notices.overdue.flatMap((what) => warn(`overdue ${what}`, true, OVERDUE_LABELS[what])),
+    ...warn('alert', providerAlert !== null, providerAlert ?? ''),
+    ...warn('refunds', failedRefunds > 0, `${count(failedRefunds, 'refund')} failed.`, [
+      '#orders?status=needs-attention',
+      'Please check the orders.',
     ]),
-    ['alert', notices.providerAlert !== null, notices.providerAlert],
-    [
-      'refunds',
-      notices.failedRefunds > 0,
-      <>
-        {count(notices.failedRefunds, 'refund')} failed.{' '}
-        <a href="#orders?status=needs-attention" className={LINK}>
-          Please check the orders.
-        </a>
-      </>,
-    ],
-    [
-      'mail',
-      !notices.mailConfigured,
-      <>
-        Email is not set up, so emails wait here and reach nobody. Set SMTP_URL and MAIL_FROM.{' '}
-        {mails}
-      </>,
-    ],
-    [
-      'contacts',
-      notices.unsaidContacts.length > 0,
-      <>
-        Customers cannot see {formatContacts(notices.unsaidContacts)} yet.{' '}
-        <a href={`#settings/${notices.unsaidContacts[0] ?? ''}`} className={LINK}>
-          Add it under Settings
-        </a>
-      </>,
-    ],
-    [
-      'given up',
-      notices.givenUpMails > 0,
-      <>
-        {count(notices.givenUpMails, 'email')} could not be sent. {mails}
-      </>,
-    ],
-    [
-      'given up replies',
-      notices.givenUpReplies > 0,
-      <>
-        {count(notices.givenUpReplies, 'answer')} to a question could not be sent.{' '}
-        <a href="#questions" className={LINK}>
-          See the questions
-        </a>
-      </>,
-    ],
-    [
-      'backup',
-      notices.backupFailure !== null,
-      <>
-        The last backup failed.{' '}
-        <a href="#backups" className={LINK}>
-          See why
-        </a>
-      </>,
-    ],
-    [
-      'made password',
-      notices.passwordWarning === 'made',
-      <>
-        The desk still has the password the shop made at its first start, and that one is in the
-        log.{' '}
-        <a href="#password" className={LINK}>
-          Please choose your own
-        </a>
-      </>,
-    ],
-    [
-      'easy password',
-      notices.passwordWarning === 'easy',
-      'The desk’s password is easy to guess. Please set another ADMIN_PASSWORD and restart the shop.',
-    ],
-    [
-      'guesses',
-      notices.wrongTriesToday > 0,
-      <>
-        Someone tried {count(notices.wrongTriesToday, 'wrong password')} at the desk today.{' '}
-        <a href="#history" className={LINK}>
-          See from where
-        </a>
-      </>,
-    ],
-    [
-      'proxy',
-      notices.forwardedWithoutTrust,
-      'The shop is behind a proxy, but TRUST_PROXY is not set, so all visitors count as one address. Set it to the proxy.',
-    ],
+    ...warn('mail', !notices.mailConfigured, NO_MAIL, READ_MAILS),
+    ...warn('contacts', unsaidContacts.length > 0, unseen, [
+      `#settings/${unsaidContacts[0] ?? ''}`,
+      'Add it under Settings',
+    ]),
+    ...warn('given up', notices.givenUpMails > 0, unsent, READ_MAILS),
+    ...warn('given up replies', notices.givenUpReplies > 0, unanswered, [
+      '#questions',
+      'See the questions',
+    ]),
+    ...warn('backup', notices.backupFailure !== null, 'The last backup failed.', [
+      '#backups',
+      'See why',
+    ]),
   ]
-  return all.filter(([, isDue]) => isDue).map(([name, , label]) => [name, label])
+}
+
+const MADE_PASSWORD =
+  'The desk still has the password the shop made at its first start, and that one is in the log.'
+const EASY_PASSWORD =
+  'The desk’s password is easy to guess. Please set another ADMIN_PASSWORD and restart the shop.'
+const UNTRUSTED_PROXY =
+  'The shop is behind a proxy, but TRUST_PROXY is not set, so all visitors count as one address. Set it to the proxy.'
+
+function warningsOfAccess(notices: Notices): Warning[] {
+  const { passwordWarning, wrongTriesToday } = notices
+  const guessed = `Someone tried ${count(wrongTriesToday, 'wrong password')} at the desk today.`
+  return [
+    ...warn('made password', passwordWarning === 'made', MADE_PASSWORD, [
+      '#password',
+      'Please choose your own',
+    ]),
+    ...warn('easy password', passwordWarning === 'easy', EASY_PASSWORD),
+    ...warn('guesses', wrongTriesToday > 0, guessed, ['#history', 'See from where']),
+    ...warn('proxy', notices.forwardedWithoutTrust, UNTRUSTED_PROXY),
+  ]
 }
 
 const OVERDUE_LABELS: Record<Overdue, string> = {

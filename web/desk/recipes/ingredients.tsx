@@ -28,7 +28,6 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
   const [typedServings, setTypedServings] = useState<string | null>(null)
   const [open, setOpen] = useState<Open>(null)
   const [removing, setRemoving] = useState<{ ingredient: Ingredient; open: boolean }>()
-  const firstField = focus.focusTarget('first field')
   const scale = readScale(typedServings, recipe.servings)
   const openRow = (row: Open) => {
     focus.sendFocus(row === null ? `edit ${open}` : 'first field')
@@ -42,30 +41,11 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
         </h5>
         <ScaleField recipe={recipe} typed={typedServings} onType={setTypedServings} />
       </div>
-      <ul aria-label="Ingredients" className="mt-3 border-y border-straw empty:hidden">
-        {recipe.ingredients.map((ingredient) => (
-          <li key={ingredient.id} className="border-b border-straw last:border-0">
-            <IngredientRow
-              recipeId={recipe.id}
-              ingredient={ingredient}
-              scale={scale}
-              isOpen={open === ingredient.id}
-              focus={focus}
-              onOpen={openRow}
-              onRemove={() => setRemoving({ ingredient, open: true })}
-            />
-          </li>
-        ))}
-        {open === 'new' && (
-          <li>
-            <IngredientForm
-              {...{ recipeId: recipe.id, firstField }}
-              opened={null}
-              onClose={() => openRow(null)}
-            />
-          </li>
-        )}
-      </ul>
+      <IngredientList
+        {...{ recipe, scale, open, focus }}
+        onOpen={openRow}
+        onRemove={(ingredient) => setRemoving({ ingredient, open: true })}
+      />
       <Total lines={costedLines(recipe.ingredients)} scale={scale} />
       {open !== 'new' && scale === AS_WRITTEN && recipe.ingredients.length < MAX_INGREDIENTS && (
         <Button
@@ -109,28 +89,49 @@ function Total({ lines, scale }: { lines: readonly CostedLine[]; scale: Scale })
   )
 }
 
-type IngredientRowProps = {
-  recipeId: number
-  ingredient: Ingredient
+type ListProps = {
+  recipe: Recipe
   scale: Scale
-  isOpen: boolean
+  open: Open
   focus: FollowingFocus
   onOpen: (row: Open) => void
-  onRemove: () => void
+  onRemove: (ingredient: Ingredient) => void
 }
 
-function IngredientRow(props: IngredientRowProps) {
-  const { recipeId, ingredient, scale, isOpen, focus, onOpen, onRemove } = props
-  if (isOpen) {
-    const firstField = focus.focusTarget('first field')
-    return (
-      <IngredientForm
-        {...{ recipeId, firstField }}
-        opened={ingredient}
-        onClose={() => onOpen(null)}
-      />
-    )
-  }
+function IngredientList({ recipe, ...row }: ListProps) {
+  return (
+    <ul aria-label="Ingredients" className="mt-3 border-y border-straw empty:hidden">
+      {recipe.ingredients.map((ingredient) => (
+        <li key={ingredient.id} className="border-b border-straw last:border-0">
+          {row.open === ingredient.id ? (
+            <OpenRow recipeId={recipe.id} opened={ingredient} {...row} />
+          ) : (
+            <IngredientRow ingredient={ingredient} {...row} />
+          )}
+        </li>
+      ))}
+      {row.open === 'new' && (
+        <li>
+          <OpenRow recipeId={recipe.id} opened={null} {...row} />
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type OpenRowProps = Pick<ListProps, 'focus' | 'onOpen'> & {
+  recipeId: number
+  opened: Ingredient | null
+}
+
+function OpenRow({ recipeId, opened, focus, onOpen }: OpenRowProps) {
+  const firstField = focus.focusTarget('first field')
+  return <IngredientForm {...{ recipeId, firstField, opened }} onClose={() => onOpen(null)} />
+}
+
+type RowProps = Omit<ListProps, 'recipe'> & { ingredient: Ingredient }
+
+function IngredientRow({ ingredient, scale, focus, onOpen, onRemove }: RowProps) {
   return (
     <IngredientLine ingredient={ingredient} scale={scale}>
       {scale === AS_WRITTEN && (
@@ -138,7 +139,7 @@ function IngredientRow(props: IngredientRowProps) {
           ingredient={ingredient}
           editButton={focus.focusTarget(`edit ${ingredient.id}`)}
           onEdit={() => onOpen(ingredient.id)}
-          onRemove={onRemove}
+          onRemove={() => onRemove(ingredient)}
         />
       )}
     </IngredientLine>
