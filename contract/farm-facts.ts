@@ -1,3 +1,5 @@
+import { pictureName } from './pictures.ts'
+
 /** What is wrong with a farm's own facts, in a sentence; null when nothing is. */
 export type FactCheck = (value: string) => string | null
 
@@ -26,6 +28,11 @@ function isTimeZone(name: string): boolean {
 
 export const wrongInState: FactCheck = (value) =>
   /^[A-Z]{2}$/.test(value) ? null : 'Please enter a state in two capital letters, such as SD.'
+
+export const wrongInFarmLogo: FactCheck = (value) =>
+  value === '' || pictureName(value) !== null
+    ? null
+    : 'Please choose a picture that was uploaded here, or none.'
 
 /** White text on a color is read by everybody from this contrast on (WCAG 2.2, 1.4.3). */
 const MIN_CONTRAST = 4.5

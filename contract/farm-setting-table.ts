@@ -1,4 +1,10 @@
-import { wrongInAccentColor, wrongInFarmName, wrongInState, wrongInTimeZone } from './farm-facts.ts'
+import {
+  wrongInAccentColor,
+  wrongInFarmLogo,
+  wrongInFarmName,
+  wrongInState,
+  wrongInTimeZone,
+} from './farm-facts.ts'
 import type { SettingEntry } from './setting-entry.ts'
 
 /** What the desk's settings say of the farm's own facts. */
@@ -26,6 +32,14 @@ export const FARM_SETTINGS = {
     kind: 'line',
     empty: '',
     wrong: wrongInState,
+  },
+  farm_logo: {
+    label: 'Logo',
+    description: 'The farm’s logo in the shop, on receipts and in emails',
+    section: 'Website Content',
+    kind: 'picture',
+    empty: 'Visitors see our barn.',
+    wrong: wrongInFarmLogo,
   },
   accent_color: {
     label: 'Color',

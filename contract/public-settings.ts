@@ -17,6 +17,7 @@ export const PUBLIC_SETTING_VALUES = {
   farm_name: 'Farmstand',
   time_zone: 'America/Denver',
   default_state: 'SD',
+  farm_logo: '',
   accent_color: '',
   pickup_note: '',
 } as const satisfies Record<string, string>

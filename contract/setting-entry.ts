@@ -12,7 +12,7 @@ export type SettingEntry = {
   /** Where the desk's settings show it; null where another page does. */
   section: (typeof SETTING_SECTIONS)[number] | null
   /** A switch is 'true' or 'false'. */
-  kind: 'line' | 'text' | 'video' | 'switch'
+  kind: 'line' | 'text' | 'video' | 'switch' | 'picture'
   /** What visitors see of it while it holds nothing. */
   empty: string
   whenOff?: string

@@ -29,6 +29,7 @@ import { recipeRoutes } from './features/recipes/routes.ts'
 import type { WhenChanged } from './features/settings/change-setting.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
+import { logoIcons } from './features/uploads/logo-icons.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { watchForwarded } from './http/address-key.ts'
 import { type CookieJar, cookieJar } from './http/cookies.ts'
@@ -96,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
   serveOpenApi(app)
   healthRoutes(app, readinessOf(parts))
-  if (pages.client) await serveBuilt(app, pages.client, () => readSetting(shop.db, 'farm_name'))
+  if (pages.client) await serveBuilt(app, pages.client, farmFiles(shop))
   serveSiteFiles(app, {
     origin: config.linkOrigin,
     listPages: () => listedPages(shop.db),
@@ -155,6 +156,14 @@ function deskRoutes(app: App, parts: AppParts, { cookies, sessions }: Visitors):
   bookRoutes(app, shop)
   backupRoutes(app, shop)
   mailRoutes(app, shop)
+}
+
+function farmFiles(shop: Shop) {
+  const makeIcon = logoIcons(shop)
+  return {
+    farmName: () => readSetting(shop.db, 'farm_name'),
+    farmIcon: async (file: string) => makeIcon(await readSetting(shop.db, 'farm_logo'), file),
+  }
 }
 
 const WHEN_CHANGED: WhenChanged = {

@@ -165,7 +165,7 @@ const deskRooms: Record<string, string[]> = {
   pages: ['shared', 'products'],
   products: ['shared'],
   recipes: ['shared', 'products'],
-  settings: ['shared', 'calendar'],
+  settings: ['shared', 'calendar', 'products'],
 }
 
 const mostLines = 200

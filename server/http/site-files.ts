@@ -85,11 +85,17 @@ const MANIFEST = 'manifest.webmanifest'
 /** The name in the built manifest, where the farm's own goes. */
 const BUILT_NAME = '"Farmstand"'
 
+/** What of the built files is the farm's own, where it is. */
+type FarmFiles = {
+  farmName: () => Promise<string>
+  farmIcon: (file: string) => Promise<Buffer | null>
+}
+
 /** Files compressed at build time; those with a hash in their name are kept forever. */
 export async function serveBuilt(
   app: App,
   client: string,
-  farmName: () => Promise<string>,
+  { farmName, farmIcon }: FarmFiles,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: client,
@@ -110,9 +116,12 @@ export async function serveBuilt(
     },
   )
   for (const name of FIXED_NAMES) {
-    app.get(`/${name}`, { config: { access: 'public' } }, (_, reply) =>
-      reply.header('cache-control', A_DAY).sendFile(name, client),
-    )
+    app.get(`/${name}`, { config: { access: 'public' } }, async (_, reply) => {
+      reply.header('cache-control', A_DAY)
+      const own = await farmIcon(name)
+      if (!own) return reply.sendFile(name, client)
+      return reply.type(name.endsWith('.svg') ? 'image/svg+xml' : 'image/png').send(own)
+    })
   }
   app.get(`/${MANIFEST}`, { config: { access: 'public' } }, async (_, reply) => {
     const built = await readFile(join(client, MANIFEST), 'utf8').catch(() => null)

@@ -34,6 +34,7 @@ function business(client: QueryClient, origin: string): object {
     description: settingOf('hero_subtitle'),
     url: `${origin}/`,
     image: `${origin}/social.png`,
+    logo: settingOf('farm_logo') && `${origin}/icon-512.png`,
     address: settingOf('business_address'),
     telephone: settingOf('contact_phone'),
     email: settingOf('contact_email'),

@@ -1,4 +1,17 @@
-export function Logo() {
+import { pictureName, variantUrl } from '#contract/pictures.ts'
+
+/** The farm's own logo by its address, such as that of the setting; without one, ours. */
+export function Logo({ url = '' }: { url?: string }) {
+  const name = pictureName(url)
+  if (name)
+    return (
+      <img
+        src={variantUrl(name, { width: 160, format: 'webp' })}
+        srcSet={`${variantUrl(name, { width: 280, format: 'webp' })} 2x`}
+        alt=""
+        className="max-h-11 shrink-0"
+      />
+    )
   return (
     <svg viewBox="0 0 34 34" aria-hidden="true" className="size-[2.125rem] shrink-0">
       <circle cx="17" cy="17" r="17" fill="#2f5d3a" />

@@ -6,6 +6,7 @@ import { write } from '#server/db/write.ts'
 import {
   type Composed,
   escaped,
+  type Farm,
   layOutMail,
   STYLE,
   signOf,
@@ -75,23 +76,28 @@ const REPLIES: Sending = {
   what: 'send a reply',
   maxAtOnce: 50,
   maxRound: 10_000,
-  compose: async (db, { question_id, recipient }, { settings }) => {
+  compose: async (db, { question_id, recipient }, farm) => {
     const question = question_id === null ? null : await findQuestion(db, question_id)
     if (!question?.reply) return null
-    return { to: recipient, ...composeReplyMail(question.reply, signOf(settings)) }
+    return { to: recipient, ...composeReplyMail(question.reply, farm) }
   },
 }
 
 /** Without the visitor's own words: anyone may leave anyone's address. */
-function composeReplyMail(reply: string, sign: string): Composed {
+function composeReplyMail(reply: string, farm: Farm): Composed {
+  const sign = signOf(farm.settings)
   const opening =
     'You asked our farm helper something it could not answer. Here is what the farmer says:'
-  const html = layOutMail('An answer from the farm', [
-    `<p style="${STYLE.text}">${escaped(opening)}</p>`,
-    ...reply
-      .split(/\n{2,}/)
-      .map((part) => `<p style="${STYLE.text}">${escaped(part).replaceAll('\n', '<br>')}</p>`),
-    `<p style="${STYLE.small}">${escaped(sign)}</p>`,
-  ])
+  const html = layOutMail(
+    'An answer from the farm',
+    [
+      `<p style="${STYLE.text}">${escaped(opening)}</p>`,
+      ...reply
+        .split(/\n{2,}/)
+        .map((part) => `<p style="${STYLE.text}">${escaped(part).replaceAll('\n', '<br>')}</p>`),
+      `<p style="${STYLE.small}">${escaped(sign)}</p>`,
+    ],
+    farm,
+  )
   return { subject: 'An answer from the farm', text: `${opening}\n\n${reply}\n\n${sign}\n`, html }
 }

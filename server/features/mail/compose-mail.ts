@@ -32,7 +32,7 @@ type Parts = MailWithRows & { end: string; sign: string }
 function layOut(mail: MailWithRows, { livemode }: { livemode: boolean }, farm: Farm): Composed {
   const parts = { ...mail, ...endOf(farm) }
   const subject = livemode ? mail.subject : `Test order: ${mail.subject}`
-  return { subject, text: textOf(parts), html: htmlOf(parts) }
+  return { subject, text: textOf(parts), html: htmlOf(parts, farm) }
 }
 
 function rowsOf({ order, items, givenBack }: MailFacts): Row[] {
@@ -70,18 +70,22 @@ function textOf({ note, sentences, rows, link, end, sign }: Parts): string {
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }
 
-function htmlOf({ title, note, sentences, rows, link, end, sign }: Parts): string {
+function htmlOf({ title, note, sentences, rows, link, end, sign }: Parts, farm: Farm): string {
   const table = rows.map(
     ([what, amount], index) =>
       `<tr><th scope="row" style="${bold(STYLE.what, index, rows)}">${escaped(what)}</th><td style="${bold(STYLE.amount, index, rows)}">${escaped(amount)}</td></tr>`,
   )
-  return layOutMail(title, [
-    note ? `<p style="${STYLE.note}">${escaped(note)}</p>` : '',
-    ...sentences.map((sentence) => `<p style="${STYLE.text}">${htmlOfParagraph(sentence)}</p>`),
-    table.length > 0 ? `<table style="${STYLE.table}">${table.join('')}</table>` : '',
-    `<p style="${STYLE.text}">${htmlOfParagraph(link)}</p>`,
-    `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
-  ])
+  return layOutMail(
+    title,
+    [
+      note ? `<p style="${STYLE.note}">${escaped(note)}</p>` : '',
+      ...sentences.map((sentence) => `<p style="${STYLE.text}">${htmlOfParagraph(sentence)}</p>`),
+      table.length > 0 ? `<table style="${STYLE.table}">${table.join('')}</table>` : '',
+      `<p style="${STYLE.text}">${htmlOfParagraph(link)}</p>`,
+      `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
+    ],
+    farm,
+  )
 }
 
 function textOfParagraph(paragraph: Paragraph): string {

@@ -1,3 +1,4 @@
+import { pictureName } from '#contract/pictures.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
 
 export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin: string }
@@ -26,6 +27,7 @@ export const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#fbf7ef',
   sheet:
     'max-width:560px;margin:0 auto;padding:24px;background:#fffdf8;border:1px solid #e6dcc8;border-radius:16px;color:#2a2118;font:17px/1.5 Arial,sans-serif',
+  logo: 'display:block;margin:0 0 16px',
   head: 'margin:0 0 16px;font:600 26px/1.2 Georgia,serif;color:#21442a',
   note: 'margin:0 0 16px;padding:8px 12px;background:#fbe9c4;border-radius:8px;font-weight:bold',
   text: 'margin:0 0 16px',
@@ -36,15 +38,29 @@ export const STYLE = {
   small: 'margin:16px 0 0;color:#655747;font-size:15px',
 } as const
 
-/** A whole mail as HTML: one sheet on the farm's paper, under a title; `parts` are HTML already. */
-export function layOutMail(title: string, parts: readonly string[]): string {
+/**
+ * A whole mail as HTML: one sheet on the farm's paper, under its logo and a title; `parts` are HTML
+ * already.
+ */
+export function layOutMail(title: string, parts: readonly string[], farm: Farm): string {
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>`,
     `<body style="${STYLE.page}"><div style="${STYLE.sheet}">`,
+    logoOf(farm),
     `<h1 style="${STYLE.head}">${escaped(title)}</h1>`,
     ...parts,
     '</div></body></html>',
   ].join('\n')
+}
+
+/** As PNG, since not every program that shows mails knows WebP; the farm's name stands for it. */
+function logoOf({ settings, linkOrigin }: Farm): string {
+  const name = pictureName(settingValue(settings, 'farm_logo'))
+  if (!name || linkOrigin === '') return ''
+  // Its name lets a program that keeps pictures ask for a new logo.
+  const src = escaped(`${linkOrigin}/icon-192.png?logo=${name.slice(0, 8)}`)
+  const alt = escaped(settingValue(settings, 'farm_name').trim())
+  return `<img src="${src}" width="64" height="64" alt="${alt}" style="${STYLE.logo}">`
 }
 
 const ESCAPES: Record<string, string> = {

@@ -23,12 +23,16 @@ export function composeLetter(
   const { end, sign } = endOf(farm)
   const why = 'You are getting this newsletter because you signed up for it.'
   const leave = 'Unsubscribe'
-  const html = layOutMail(subject, [
-    ...blocks.map(htmlOf),
-    `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(farm.linkOrigin)}">Visit the shop</a></p>`,
-    `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
-    `<p style="${STYLE.small}">${why} <a style="${STYLE.link}" href="${escaped(leaveUrl)}">${leave}</a></p>`,
-  ])
+  const html = layOutMail(
+    subject,
+    [
+      ...blocks.map(htmlOf),
+      `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(farm.linkOrigin)}">Visit the shop</a></p>`,
+      `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
+      `<p style="${STYLE.small}">${why} <a style="${STYLE.link}" href="${escaped(leaveUrl)}">${leave}</a></p>`,
+    ],
+    farm,
+  )
   const links = [`Visit the shop:\n${farm.linkOrigin}`, end, sign, `${why} ${leave}:\n${leaveUrl}`]
   return { subject, text: `${[...blocks.map(textOf), ...links].join('\n\n')}\n`, html }
 }

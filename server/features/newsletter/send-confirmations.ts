@@ -40,12 +40,16 @@ function composeConfirmation(subscription: { consent: string; url: string }, far
   const otherwise =
     'If it was not you, ignore this email: you will not get our newsletter, and we will delete the address. The link works for seven days.'
   const label = 'Confirm your subscription'
-  const html = layOutMail(title, [
-    ...sentences.map((sentence) => `<p style="${STYLE.text}">${escaped(sentence)}</p>`),
-    `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(subscription.url)}">${label}</a></p>`,
-    `<p style="${STYLE.text}">${escaped(otherwise)}</p>`,
-    `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
-  ])
+  const html = layOutMail(
+    title,
+    [
+      ...sentences.map((sentence) => `<p style="${STYLE.text}">${escaped(sentence)}</p>`),
+      `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(subscription.url)}">${label}</a></p>`,
+      `<p style="${STYLE.text}">${escaped(otherwise)}</p>`,
+      `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
+    ],
+    farm,
+  )
   const text = `${[...sentences, `${label}:\n${subscription.url}`, otherwise, end, sign].join('\n\n')}\n`
   return { subject: 'Please confirm your newsletter subscription', text, html }
 }

@@ -71,6 +71,25 @@ export async function variantOf(
   })
 }
 
+/** A square: how long its side is, in px, what stands behind the picture, and how much it fills. */
+export type Icon = { side: number; ground: string | null; part: number }
+
+/** The whole picture in the middle of a square, as PNG. */
+export async function iconOf(master: Buffer, { side, ground, part }: Icon): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const inner = Math.round(side * part)
+  const before = Math.floor((side - inner) / 2)
+  const after = side - inner - before
+  const background = ground ?? { r: 0, g: 0, b: 0, alpha: 0 }
+  return inTurn(() => {
+    const fitted = sharp(master, READING).resize(inner, inner, { fit: 'contain', background })
+    const margins = { top: before, left: before, bottom: after, right: after }
+    const square = fitted.extend({ ...margins, background })
+    const laid = ground === null ? square : square.flatten({ background: ground })
+    return laid.png().timeout({ seconds: MAX_WORK }).toBuffer()
+  })
+}
+
 /** SVG can be read only meanwhile, so this is for before the shop listens. */
 export async function withDrawings<T>(
   work: (masterOfDrawing: (svg: Buffer) => Promise<Buffer>) => Promise<T>,

@@ -124,6 +124,8 @@ async function isPictureUsed(db: Db, name: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   if (product) return true
+  const logo = db.selectFrom('settings').select('key').where('key', '=', 'farm_logo')
+  if (await logo.where('value', '=', pictureUrl(name)).executeTakeFirst()) return true
   const page = await db
     .selectFrom('pages')
     .select('id')

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   INITIAL_SETTINGS,
@@ -8,6 +8,7 @@ import {
 } from '#contract/setting-table.ts'
 import { wrongInSetting } from '#contract/settings.ts'
 import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+import { catchFiles } from '#tests/a-sent-file.ts'
 
 const HOURS = 'PUT /api/settings/business_hours'
 const stored = (value: string) => ({ body: { key: 'business_hours', value, description: '' } })
@@ -210,4 +211,39 @@ test('a setting that holds nothing says what visitors see instead', async () => 
       await screen.findByText(new RegExp(`Nothing yet\\. Visitors see ${sentence}\\.`)),
     ).toBeTruthy()
   expect(screen.getByText(`Nothing yet. Visitors see “${SETTING_VALUES.hero_title}”.`)).toBeTruthy()
+})
+
+test('a logo is the farm’s once it is uploaded, is refused in words, and can be taken away', async () => {
+  const sent = catchFiles()
+  const url = `/uploads/${'cd'.repeat(16)}.webp`
+  const logo = (value: string) => ({ key: 'farm_logo', value, description: '' })
+  const { user, asked } = openDesk(
+    {
+      'GET /api/settings': [{ body: [] }, { body: [logo(url)] }, { body: [logo('')] }].map(
+        ({ body }) => ({ body: [{ key: 'hero_title', value: 'Hi', description: '' }, ...body] }),
+      ),
+      'POST /api/settings': { status: 201, body: logo(url) },
+      'PUT /api/settings/farm_logo': { body: logo('') },
+    },
+    'settings',
+  )
+  const choose = await screen.findByLabelText('Choose a logo')
+  const file = new File(['logo'], 'logo.png', { type: 'image/png' })
+  await user.upload(choose, file)
+  act(() => sent[0]?.answer(400, { code: 'wrong-type', message: 'No picture.' }))
+  expect((await screen.findAllByText('Please select an image file')).length).toBeGreaterThan(0)
+  expect(count(asked, 'POST /api/settings')).toBe(0)
+  await user.upload(choose, file)
+  act(() => sent[1]?.answer(201, { imageUrl: url }))
+  const replace = await screen.findByLabelText('Replace the logo')
+  expect(asked.find(({ call }) => call === 'POST /api/settings')?.body).toMatchObject({
+    value: url,
+  })
+  await waitFor(() => expect(document.activeElement === replace).toBe(true))
+  await user.click(screen.getByRole('button', { name: 'Remove the logo' }))
+  expect(await screen.findByLabelText('Choose a logo')).toBeTruthy()
+  expect(asked.find(({ call }) => call === 'PUT /api/settings/farm_logo')?.body).toEqual({
+    value: '',
+    base: { value: url },
+  })
 })

@@ -7,6 +7,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { Card } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
+import { PictureSetting } from './picture-setting.tsx'
 import { deskSettingsQuery, useInitializeSettings, useSaveSetting } from './settings-query.ts'
 import type { SettingDraft } from './text-setting.tsx'
 import { TextSetting } from './text-setting.tsx'
@@ -74,7 +75,9 @@ function OneSetting({
   drafts,
   onDrafts,
 }: { setting: SettingKey; value: string } & DraftsProps) {
-  if (SETTINGS[setting].kind === 'switch') return <SwitchSetting setting={setting} value={value} />
+  const { kind } = SETTINGS[setting]
+  if (kind === 'switch') return <SwitchSetting setting={setting} value={value} />
+  if (kind === 'picture') return <PictureSetting setting={setting} value={value} />
   return (
     <TextSetting
       setting={setting}

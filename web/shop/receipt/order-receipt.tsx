@@ -64,7 +64,7 @@ function Heading({ receipt }: { receipt: Receipt }) {
   return (
     <div className="mb-5 grid justify-items-center gap-2 text-center">
       <p className="inline-flex items-center gap-2.5 font-serif text-lg font-semibold text-leaf-deep">
-        <Logo /> {setting('farm_name')}
+        <Logo url={setting('farm_logo')} /> {setting('farm_name')}
       </p>
       <h1 className="mt-2 text-4xl sm:text-5xl">Order #{receipt.id}</h1>
       <p className="text-bark-deep">{formatFullDate(receipt.createdAt)}</p>

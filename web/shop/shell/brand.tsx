@@ -3,6 +3,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 
 export function Brand({ onDark = false }: { onDark?: boolean }) {
+  const setting = useSettings()
   return (
     <a
       href="/"
@@ -11,8 +12,8 @@ export function Brand({ onDark = false }: { onDark?: boolean }) {
         onDark ? 'text-white' : 'text-leaf-deep',
       )}
     >
-      <Logo />
-      {useSettings()('farm_name')}
+      <Logo url={setting('farm_logo')} />
+      {setting('farm_name')}
     </a>
   )
 }

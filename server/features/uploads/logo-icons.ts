@@ -1,0 +1,49 @@
+import { masterFile, pictureName } from '#contract/pictures.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Icon, iconOf } from './picture-codec.ts'
+
+/** What stands on its own ground is cut to a shape of their own by phones. */
+const ICONS: Readonly<Record<string, Icon>> = {
+  'favicon.svg': { side: 64, ground: null, part: 1 },
+  'icon-192.png': { side: 192, ground: null, part: 1 },
+  'icon-512.png': { side: 512, ground: null, part: 1 },
+  'icon-maskable-512.png': { side: 512, ground: '#fbf7ef', part: 0.7 },
+  'apple-touch-icon.png': { side: 180, ground: '#fbf7ef', part: 0.86 },
+}
+
+/**
+ * Makes the shop's icons of the farm's logo, each once while that is the logo; null where there is
+ * none, or its picture is gone.
+ */
+export function logoIcons({ pictures, report }: Pick<Shop, 'pictures' | 'report'>) {
+  let of = ''
+  const made = new Map<string, Buffer>()
+  return async (logo: string, file: string): Promise<Buffer | null> => {
+    const [name, icon] = [pictureName(logo), ICONS[file]]
+    if (!name || !icon) return null
+    if (of !== logo) made.clear()
+    of = logo
+    try {
+      const known = made.get(file)
+      if (known) return known
+      const master = await pictures.read(masterFile(name))
+      if (!master) return null
+      const bytes = await iconOf(master, icon)
+      const whole = file.endsWith('.svg') ? asDrawing(bytes, icon.side) : bytes
+      if (of === logo) made.set(file, whole)
+      return whole
+    } catch (error) {
+      // The built icon stands in: a page is no poorer for a store that is away.
+      report('make an icon of the logo', error)
+      return null
+    }
+  }
+}
+
+/** The address that pages know is a drawing's. */
+function asDrawing(png: Buffer, side: number): Buffer {
+  const href = `data:image/png;base64,${png.toString('base64')}`
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><image width="${side}" height="${side}" href="${href}"/></svg>`,
+  )
+}
