@@ -59,7 +59,7 @@ const LONG_ON_POSTGRES = [
   'server/features/uploads/{pictures,uploads}.test.ts',
   'server/jobs-under-flood.test.ts',
   'tests/attacks/fuzz.test.ts',
-  'tests/faults/{backup-faults,killed-moves}.test.ts',
+  'tests/faults/{backup-faults,full-shop-upgrade,killed-moves}.test.ts',
 ]
 
 /** How long a test may take on a machine that is busy with other work, in milliseconds. */
