@@ -1,6 +1,7 @@
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
 import { pauseMessage } from '#server/features/calendar/calendar-queries.ts'
 import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
 import { checkStock } from '#server/features/stock/move-stock.ts'
@@ -45,9 +46,11 @@ export async function createIntent(
       ? await resumeKeyed(shop, buyer.checkoutKey, request)
       : await resumeAnonymous(shop, buyer.visitorHash, request)
     if (known) return known
-    const quoted = request.basket ? await quote(shop, request.basket, request.amount) : null
-    if (!request.basket) await checkAmount(shop, request.amount)
-    return startPayment(shop, buyer, { ...request, quoted })
+    const at = shop.now()
+    const { basket, amount } = request
+    const quoted = basket ? await quote(shop.db, { basket, amount }, at) : null
+    if (!basket) await checkAmount(shop, amount)
+    return startPayment(shop, buyer, { ...request, quoted, at })
   })
 }
 
@@ -155,11 +158,11 @@ function answerOf({ status, clientSecret }: Intent): IntentAnswer {
   }
 }
 
-async function quote(shop: Shop, basket: Basket, amount: Cents) {
-  const { lines, totals } = await priceBasket(shop.db, basket)
+async function quote(db: Db, { basket, amount }: { basket: Basket; amount: Cents }, at: Date) {
+  const { lines, totals } = await priceBasket(db, basket)
   if (totals.total !== amount) throw priceChanged(totals.total)
   checkStock(lines)
-  const { marketDay } = await chooseDay(shop.db, basket.orderData, shop.now())
+  const { marketDay } = await chooseDay(db, basket.orderData, at)
   return { lines: lines.map(({ stock: _, ...line }) => line), marketDay: quotedDay(marketDay) }
 }
 

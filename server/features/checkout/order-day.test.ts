@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { write } from '#server/db/write.ts'
+import { lateOrders } from '#server/features/books/check-days.ts'
 import { setCapacity } from '#server/features/calendar/set-capacity.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProcessBeside, aProduct, aShop } from '#tests/a-shop.ts'
@@ -46,6 +47,9 @@ const ordersByDay = async (shop: AShop) => {
   return Map.groupBy(rows, (row) => row.pickup_date)
 }
 
+const listNewest = (shop: AShop) =>
+  shop.db.selectFrom('orders').select('pickup_date').orderBy('id', 'desc').limit(1).execute()
+
 /** Every day with a capacity counts exactly its orders that are not cancelled. */
 async function miscounted(shop: AShop) {
   const orders = await shop.db
@@ -86,6 +90,23 @@ describe('an order is for the day', () => {
     expect((await aKeyedBuyer(shop).buy(bodyFor(eggs))).statusCode).toBe(201)
     expect([...(await ordersByDay(shop)).keys()]).toEqual([FIRST, SECOND])
   })
+})
+
+test('a payment is begun when its day is quoted, however long that takes at the end of ordering', async () => {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db, { stock: 100 })
+  const end = Date.parse('2026-11-21T07:00:00.000Z')
+  const seen = new Set<string>()
+  for (let before = 0; before <= 8; before++) {
+    // A millisecond goes by whenever somebody looks at the clock.
+    let at = end - before
+    shop.shop.now = () => new Date(at++)
+    expect((await aKeyedBuyer(shop).buy(bodyFor(eggs))).statusCode).toBe(201)
+    const [order] = await listNewest(shop)
+    seen.add(order?.pickup_date ?? '')
+    expect(await lateOrders(shop.db, 'all'), `${before} ms before`).toEqual([])
+  }
+  expect([...seen].sort()).toEqual([FIRST, SECOND])
 })
 
 describe('an order for a named day', () => {

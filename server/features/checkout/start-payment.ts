@@ -26,7 +26,8 @@ export type IntentRequest = { amount: Cents; method: string; basket: Basket | nu
 
 export type IntentAnswer = { status: IntentStatus; client_secret: string }
 
-type Quoted = IntentRequest & { quoted: Pick<QuotedBasket, 'lines' | 'marketDay'> | null }
+/** A payment is begun at the instant its quote was made: ordering for its day may end right after. */
+type Quoted = IntentRequest & { quoted: Pick<QuotedBasket, 'lines' | 'marketDay'> | null; at: Date }
 
 /**
  * Stores a payment, makes it at the provider, and opens it; each step is committed before the next.
@@ -69,7 +70,7 @@ function answer(intent: Intent): IntentAnswer {
 }
 
 function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
-  const now = shop.now()
+  const { at } = request
   return {
     id: randomUUID(),
     provider: shop.payments.name,
@@ -89,9 +90,9 @@ function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
     captured_cents: 0 as PaymentRow['captured_cents'],
     error_code: null,
     error_message: null,
-    created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + ATTEMPT).toISOString(),
-    touched_at: now.toISOString(),
+    created_at: at.toISOString(),
+    expires_at: new Date(at.getTime() + ATTEMPT).toISOString(),
+    touched_at: at.toISOString(),
     alerted_at: null,
     address_key: buyer.address ?? null,
     declines: 0,
