@@ -1,9 +1,16 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { aShop } from '../a-shop.ts'
-import { someOf } from '../length-of-run.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import type { OrderingCalendar } from '#contract/market-days.ts'
+import type { Product } from '#contract/products.ts'
+import { write } from '#server/db/write.ts'
+import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
+import { aProduct, aShop } from '../a-shop.ts'
+import { IS_LONG, someOf } from '../length-of-run.ts'
+import { aFarShop } from './a-far-shop.ts'
+import { aShopProcess } from './a-shop-process.ts'
 import type { Asked, Told } from './asked-elsewhere.ts'
 
 const HOUR = 3_600_000
@@ -56,5 +63,81 @@ test.each(someOf(ZONES, ZONES.length))(
       [false, 'day-closed'],
     ]
     expect(told.answers).toEqual(ENDS.map(() => [open, open, over, over, over]))
+  },
+)
+
+const MARKET_KEY = 'farmers_market'
+const DAY = '2026-11-21'
+
+/** Pages hear of the end of ordering within so long, in milliseconds. */
+const SOON = 1000
+
+type Far = ReturnType<typeof aFarShop>
+
+type Sample = { of: string; began: number; ended: number; isOpen: boolean }
+
+const isListed = ({ days }: OrderingCalendar) =>
+  days.some(
+    ({ day, placeKey, state }) => day === DAY && placeKey === MARKET_KEY && state === 'open',
+  )
+
+/** Whether buyers may order for the day, as each surface of a process says it. */
+const SURFACES: Record<string, (far: Far, eggs: Product) => Promise<boolean>> = {
+  'the home page': async (far) => isListed((await far.inject({ url: '/' })).json()),
+  'the list of days': async (far) =>
+    isListed((await far.inject({ url: '/api/market-days' })).json()),
+  'a quote': async (far, eggs) => {
+    const body = orderBody([[eggs, 1]], { day: DAY })
+    return (await aKeyedBuyer(far).createIntent(body)).statusCode === 200
+  },
+}
+
+/** Two processes of one shop, whose market takes orders for three more seconds. */
+async function twoAtTheEnd() {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db, { stock: 10_000 })
+  const ahead = shop.clock.now.getTime() - Date.now()
+  const both = await Promise.all([1, 2].map(() => aShopProcess(shop.config, ahead)))
+  onTestFinished(async () => void (await Promise.all(both.map((one) => one.kill()))))
+  const now = () => Date.now() + ahead
+  const end = now() + 3 * SOON
+  await write(shop.db, async (tx, emit) => {
+    const order_until = new Date(end).toISOString()
+    await tx.updateTable('market_days').set({ order_until }).where('day', '=', DAY).execute()
+    emit({ kind: 'days' })
+  })
+  return { eggs, now, end, fars: both.map(({ url }) => aFarShop(() => url)) }
+}
+
+test.runIf(inject('postgresUrl') && IS_LONG)(
+  'in two processes the kept home page, the list of days and a quote know within a second that ordering ended, and no earlier',
+  { timeout: 120_000 },
+  async () => {
+    const { eggs, now, end, fars } = await twoAtTheEnd()
+    const samples: Sample[] = []
+    const watch = async (of: string, look: () => Promise<boolean>) => {
+      while (now() < end + 3 * SOON) {
+        const began = now()
+        const isOpen = await look()
+        samples.push({ of, began, ended: now(), isOpen })
+        await pause(20)
+      }
+    }
+    await Promise.all(
+      fars.flatMap((far, number) =>
+        Object.entries(SURFACES).map(([what, look]) =>
+          watch(`${what} of ${number + 1}`, () => look(far, eggs)),
+        ),
+      ),
+    )
+    const early = samples.filter(({ ended, isOpen }) => ended < end && !isOpen)
+    const late = samples.filter(({ of, began, isOpen }) => {
+      return isOpen && began >= end + (of.startsWith('a quote') ? 0 : SOON)
+    })
+    expect({ early, late }).toEqual({ early: [], late: [] })
+    for (const [of, own = []] of Map.groupBy(samples, (sample) => sample.of)) {
+      expect(own.filter(({ ended }) => ended < end).length, of).toBeGreaterThan(5)
+      expect(own.filter(({ began }) => began > end + SOON).length, of).toBeGreaterThan(5)
+    }
   },
 )

@@ -3,6 +3,7 @@
 
 import { flushCompileCache } from 'node:module'
 import type { Config } from '#server/config/config.ts'
+import type { Pages } from '#server/http/render-page.ts'
 import { runJobs } from '#server/jobs.ts'
 import { openShop } from '#server/open-shop.ts'
 
@@ -15,7 +16,14 @@ export type ShopErrand = { settle: true } | { ahead: number }
 /** What it says: where it listens, once its first round is over; or that another round is. */
 export type ShopWord = { url: string } | { round: 'over' }
 
-const PLAIN = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
+/** The home page says the market days, the others nothing. */
+const PLAIN: Pages = {
+  client: null,
+  renderPage: async (path, load) => {
+    const shown = path === '/' ? await load('/api/market-days') : {}
+    return { status: 200, html: JSON.stringify(shown) }
+  },
+}
 
 const order = JSON.parse(process.argv[2] ?? '') as ShopOrder
 let { ahead } = order
