@@ -20,6 +20,7 @@ export async function brokenLaws(market: Market): Promise<string[]> {
     ...(await wrongRefunds(market)),
     ...(await wrongMails(market)),
     ...(await wrongLetGo(market)),
+    ...(await wrongDays(market)),
   ]
 }
 
@@ -156,4 +157,45 @@ async function wrongLetGo({ db, asking }: Market): Promise<string[]> {
     const isNoted = missed.filter((one) => one === id).length === mails
     return isRight && isNoted ? [] : [`payment ${id} was let go with ${mails} mails`]
   })
+}
+
+const GRACE = 30 * 60_000
+
+/**
+ * An order is for the day that was named, begun before ordering for it ended, and placed within half
+ * an hour of that; one that names none is for a day for which that is so.
+ */
+async function wrongDays({ db }: Market): Promise<string[]> {
+  const orders = await db()
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
+    .select(['orders.id', 'orders.created_at as placed', 'payments.created_at as begun', 'basket'])
+    .select(['day', 'pickup_date', 'market_days.order_until', 'orders.order_until as promised'])
+    .execute()
+  const all = await db().selectFrom('orders').select('id').execute()
+  const undated = all.length - orders.length
+  const wrong = undated === 0 ? [] : [`${undated} orders are on no market day`]
+  for (const { id, placed, begun, basket, day, pickup_date, order_until, promised } of orders) {
+    const named = basket?.orderData.day ?? day
+    const end = Date.parse(order_until)
+    const isInTime = Date.parse(begun) < end && Date.parse(placed) < end + GRACE
+    if (named !== day || day !== pickup_date || promised !== order_until || !isInTime)
+      wrong.push(`order ${id}, begun ${begun} and placed ${placed}, is for ${day}, not ${named}`)
+  }
+  return wrong
+}
+
+/**
+ * Whether a payment was let go since its order could be finished no more: half an hour after ordering
+ * for the first day ended.
+ */
+export async function wasTooLate({ db }: Market): Promise<boolean> {
+  const { end } = await db()
+    .selectFrom('market_days')
+    .select((row) => row.fn.min('order_until').as('end'))
+    .executeTakeFirstOrThrow()
+  const refused = db().selectFrom('payments').select('touched_at')
+  const late = await refused.where('error_code', '=', 'day-closed').execute()
+  return late.some(({ touched_at }) => Date.parse(touched_at) >= Date.parse(end ?? '') + GRACE)
 }

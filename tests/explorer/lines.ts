@@ -22,12 +22,20 @@ export type How = 'answered' | 'answer lost' | 'never heard'
 /** What a provider's silence looks like from inside the shop. */
 export class Silence extends Error {}
 
-/** A step that someone takes as soon as he may. `run` is given up when the shop's process dies in it. */
-export type Step = { name: string; mayRun: () => boolean; run: () => Promise<void> }
+/**
+ * A step that someone takes as soon as he may. `run` is given up when the shop's process dies in it.
+ * One that is nobody's, such as time that goes by, comes between any two waits and is no switch.
+ */
+export type Step = {
+  name: string
+  mayRun: () => boolean
+  run: () => Promise<void>
+  isNobodys?: true
+}
 
 export type Actor = { name: string; steps: Step[]; done: number; isBusy: boolean }
 
-export type Option = { label: string; line: Line | null; take: () => void }
+export type Option = { label: string; line: Line | null; isNobodys?: true; take: () => void }
 
 export type Outcome = How | 'the process dies before' | 'the process dies after'
 

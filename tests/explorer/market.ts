@@ -33,7 +33,6 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
   /** What the farmer asks for eggs, and since when. */
   const prices = [{ since: world.clock.now, cents: 500 }]
   const eggs = await startAnew(file, stock, new Date(world.clock.now))
-  const basket = orderBody([[eggs, 1]]) as Basket
   let shop = aProcess(world, file.db(), till.speakTo(world.gate))
   file.hook.afterCommit = world.afterCommit
   file.hook.see = world.see
@@ -51,9 +50,10 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
 
   function buyer(
     name: string,
-    hasKey = true,
+    { hasKey = true, day }: { hasKey?: boolean; day?: string } = {},
   ): { create(card: string): Step; confirm(): Step; order(): Step } {
     const who = { checkoutKey: hasKey ? name : null, visitorHash: name }
+    const basket = orderBody([[eggs, 1]], day ? { day } : {}) as Basket
     const own = secrets.push(null) - 1
     return {
       create: (method) =>
@@ -131,6 +131,14 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
       step(`passes ${minutes} minutes`, async () => {
         world.clock.now += minutes * MINUTE
       }),
+    /** Time goes by up to an instant, or so many minutes after it, whoever waits for what. */
+    passUntil: (instant: string, minutes = 0): Step => ({
+      ...step(`passes until ${instant}${minutes ? ` and ${minutes} minutes` : ''}`, async () => {
+        const at = Date.parse(instant) + minutes * MINUTE
+        world.clock.now = Math.max(world.clock.now, at)
+      }),
+      isNobodys: true,
+    }),
     farmer: (status: 'cancelled' | 'pending'): Step => ({
       name: `says ${status}`,
       mayRun: () => file.firstOrder() !== null,

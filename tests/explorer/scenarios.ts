@@ -9,10 +9,22 @@ export type Scenario = {
   invite: (world: World, market: Market) => void
   /** Whether a hold that was placed in time must have become an order in the end: nobody else wants the goods, and nobody gave up. */
   mustServe?: true
+  /** When it begins, where that matters. */
+  begins?: string
   /** Nobody tells of events, as in the sandbox: what is left behind is the job's alone. */
   isDeaf?: true
   brief: Bounds
   deep: Bounds
+}
+
+const LAST_DAY = '2026-11-21'
+const BEFORE_THE_END = '2026-11-21T06:59:00.000Z'
+const GRACE_MINUTES = 30
+
+/** Time passes over the end of ordering for that day, and over the half hour after it. */
+function overTheEnd(market: Market) {
+  const end = '2026-11-21T07:00:00.000Z'
+  return [market.passUntil(end), market.passUntil(end, GRACE_MINUTES)]
 }
 
 export const SCENARIOS: Scenario[] = [
@@ -119,7 +131,10 @@ export const SCENARIOS: Scenario[] = [
     stock: 1,
     isDeaf: true,
     invite: (world, market) => {
-      const [one, other] = [market.buyer('Ada', false), market.buyer('Ada', false)]
+      const [one, other] = [
+        market.buyer('Ada', { hasKey: false }),
+        market.buyer('Ada', { hasKey: false }),
+      ]
       world.join('one window', [one.create('pm_1'), one.confirm(), one.order()])
       world.join('other window', [other.create('pm_2'), other.confirm(), other.order()])
       world.join('the job', [market.job(11)])
@@ -153,5 +168,47 @@ export const SCENARIOS: Scenario[] = [
     },
     brief: { faults: 0, switches: 0 },
     deep: { faults: 1, switches: 1 },
+  },
+  {
+    name: 'a buyer at the end of ordering',
+    stock: 3,
+    begins: BEFORE_THE_END,
+    mustServe: true,
+    isDeaf: true,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada', { day: LAST_DAY })
+      world.join('time', overTheEnd(market))
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+    },
+    brief: { faults: 1, switches: 1 },
+    deep: { faults: 2, switches: 2 },
+  },
+  {
+    name: 'a buyer who leaves at the end of ordering',
+    stock: 3,
+    begins: BEFORE_THE_END,
+    mustServe: true,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada', { day: LAST_DAY })
+      world.join('time', overTheEnd(market))
+      world.join('Ada', [ada.create('pm_1'), ada.confirm()])
+      world.join('Stripe', [market.webhook()])
+      world.join('the job', [market.job(2)])
+    },
+    brief: { faults: 0, switches: 0 },
+    deep: { faults: 1, switches: 1 },
+  },
+  {
+    name: 'a client that names no day, at the end of ordering',
+    stock: 3,
+    begins: BEFORE_THE_END,
+    isDeaf: true,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada', { hasKey: false })
+      world.join('time', overTheEnd(market))
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+    },
+    brief: { faults: 0, switches: 1 },
+    deep: { faults: 2, switches: 2 },
   },
 ]

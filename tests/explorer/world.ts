@@ -21,12 +21,12 @@ import {
  * Who moves next, and what goes wrong: the only place where a trace can differ from another one. Everything between two waits of a
  * line happens at once; a crash drops every line of the process that was alive.
  */
-export function aWorld(choose: Choose, bounds: Bounds) {
+export function aWorld(choose: Choose, bounds: Bounds, begins = '2026-11-18T18:00:00.000Z') {
   const lines = new AsyncLocalStorage<Line>()
   const story: string[] = []
   const wrong: string[] = []
   const actors: Actor[] = []
-  const clock = { now: Date.parse('2026-11-18T18:00:00.000Z') }
+  const clock = { now: Date.parse(begins) }
   let { faults, switches } = bounds
   let [moves, lives, isSettling] = [0, 0, false]
   let waiting: Waiting[] = []
@@ -105,16 +105,17 @@ export function aWorld(choose: Choose, bounds: Bounds) {
 
   function begin(actor: Actor, step: Step): void {
     actor.isBusy = true
-    current = {
+    const line = {
       ...nobody,
       name: `${actor.name} ${step.name}`,
       path: `${actor.name} ${actor.done}`,
       life: lives,
     }
+    if (!step.isNobodys) current = line
     const over = () => {
       if (!isDead()) end(actor)
     }
-    lines.run(current, () => step.run().catch(expectWord).then(over))
+    lines.run(line, () => step.run().catch(expectWord).then(over))
   }
 
   /** What the shop may say no with; anything else is a fault of its own. */
@@ -132,13 +133,16 @@ export function aWorld(choose: Choose, bounds: Bounds) {
     const all = [...doors.flatMap(optionsOf), ...starts, ...looks.flatMap(optionsOf)]
     const own = all.filter(({ line }) => line === current)
     const isFree = !doors.some(({ line }) => line === current)
-    return isFree || switches > 0 ? [...own, ...all.filter((one) => !own.includes(one))] : own
+    const others = all.filter((one) => !own.includes(one))
+    return [...own, ...others.filter(({ isNobodys }) => isFree || switches > 0 || isNobodys)]
   }
 
   function startOf(actor: Actor): Option[] {
     const [step] = actor.steps
     if (actor.isBusy || !step?.mayRun()) return []
-    return [{ label: `${actor.name} ${step.name}`, line: null, take: () => begin(actor, step) }]
+    const label = `${actor.name} ${step.name}`
+    const whose = step.isNobodys ? { isNobodys: step.isNobodys } : {}
+    return [{ label, line: null, ...whose, take: () => begin(actor, step) }]
   }
 
   function optionsOf(one: Waiting): Option[] {
@@ -184,6 +188,7 @@ export function aWorld(choose: Choose, bounds: Bounds) {
       if (!option) return picked !== null
       const isHeld =
         current &&
+        !option.isNobodys &&
         option.line !== current &&
         waiting.some(({ line, pause }) => line === current && pause === null)
       if (isHeld) switches--
