@@ -52,12 +52,22 @@ export function asSentence(words: string): string {
  * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market`, or why there is none. Null where there is nothing to say.
  */
 export function nextPickupSentence(calendar: OrderingCalendar, timeZone: string): string | null {
-  const [next, ...later] = openPickupDays(calendar)
-  if (calendar.pause !== null || !next) return closedSentence(calendar)
-  const isAlike = ({ day, orderUntil }: MarketDay) =>
-    day === next.day && orderUntil === next.orderUntil
-  const keys = [next, ...later.filter(isAlike)].map(({ placeKey }) => placeKey)
-  const places = calendar.places.filter(({ key }) => keys.includes(key)).map(({ name }) => name)
-  const until = formatOrderUntil(next, timeZone)
-  return `Next pickup: ${formatDay(next.day)} · ${until} · ${places.join(', ')}`
+  const next = calendar.pause === null ? nextPickup(calendar) : null
+  if (!next) return closedSentence(calendar)
+  const until = formatOrderUntil(next.day, timeZone)
+  return `Next pickup: ${formatDay(next.day.day)} · ${until} · ${next.places.join(', ')}`
+}
+
+/** The next pickup day to order for, and the names of the places where it is the same. */
+export function nextPickup(
+  calendar: OrderingCalendar,
+): { day: MarketDay; places: string[] } | null {
+  const [day, ...later] = openPickupDays(calendar)
+  if (!day) return null
+  const alike = later.filter((one) => one.day === day.day && one.orderUntil === day.orderUntil)
+  const keys = [day, ...alike].map(({ placeKey }) => placeKey)
+  return {
+    day,
+    places: calendar.places.flatMap(({ key, name }) => (keys.includes(key) ? [name] : [])),
+  }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { formatDay } from '#contract/date-format.ts'
-import { formatOrderUntil, openPickupDays } from '#contract/day-words.ts'
+import { closedSentence, formatOrderUntil, nextPickup } from '#contract/day-words.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -54,13 +54,13 @@ function FullCart() {
   const { items } = useCart()
   return (
     <>
+      <OrderDay />
       <ul className="-mt-3">
         {items.map((line) => (
           <CartLineRow key={line.product.id} line={line} />
         ))}
       </ul>
       <DeliveryChoice />
-      <PickupDay />
     </>
   )
 }
@@ -85,14 +85,32 @@ function DeliveryChoice() {
   )
 }
 
-/** The day that an order placed now is picked up on; the farmer's words while nobody can order. */
-function PickupDay() {
+/** The day that an order placed now is for; why there is none while nobody can order. */
+function OrderDay() {
   const { deliveryMethod } = useCart()
   const { calendar, timeZone } = useMarketDays()
-  const [next] = calendar ? openPickupDays(calendar) : []
-  const day = next && `For ${formatDay(next.day)} · ${formatOrderUntil(next, timeZone)}`
-  const words = calendar?.pause ?? (deliveryMethod === 'pickup' ? day : null)
-  return words && <p className="mt-3 font-semibold">{words}</p>
+  if (!calendar) return null
+  const next = calendar.pause === null && deliveryMethod === 'pickup' ? nextPickup(calendar) : null
+  const words = deliveryMethod === 'pickup' ? closedSentence(calendar) : calendar.pause
+  if (!next && !words) return null
+  return (
+    <div className="mb-3 rounded-xl bg-sprout px-3.5 py-3">
+      {next ? (
+        <>
+          <p>
+            For <strong>{formatDay(next.day.day)}</strong>, {next.places.join(' or ')}
+          </p>
+          <p>{capitalized(formatOrderUntil(next.day, timeZone))}</p>
+        </>
+      ) : (
+        <p>{words}</p>
+      )}
+    </div>
+  )
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function CartFooter() {

@@ -112,6 +112,21 @@ describe('a cart', () => {
     )
   })
 
+  test('says on top which day it is for and until when to order, or when the farm opens again', async () => {
+    render(<Stall />)
+    await fill('Eggs')
+    expect(screen.getByRole('dialog').textContent).toContain(
+      'For Saturday, Nov 28, Farmers market or Farm storeOrder through Friday',
+    )
+    cleanup()
+    const client = clientOf([eggs])
+    const places = aCalendar().places.map((place) => ({ ...place, opensAgain: '2027-05-02' }))
+    client.setQueryData(['/api/market-days'], { places, days: [], pause: null })
+    render(<Stall client={client} />)
+    await fill()
+    expect(screen.getByText('We open again on May 2')).toBeTruthy()
+  })
+
   test('when empty leads to the last order made in this browser, if there is one', async () => {
     render(<Stall />)
     await fill()

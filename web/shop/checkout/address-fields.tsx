@@ -97,6 +97,7 @@ function DeliveryDay({ days, error }: { days: DayChoices; error: string | undefi
         choice={delivery}
         isHidden={delivery.options.length === 0}
         name="deliveryDay"
+        isOnePlace
         error={error}
         ask={() => 'When should we deliver it?'}
         say={({ day }) => `We deliver it ${day ? `on ${formatDay(day)}` : ''}`}

@@ -38,12 +38,15 @@ export function CardSection({ cardEntry, ref, stage, onLoadAgain, children }: Ca
   )
 }
 
-type PayLineProps = { when: string | null; failure: string | null }
+type PayLineProps = { when: string | null; failure: string | null; pause: string | null }
 
-/** What was refused last, until it is tried again, and what the button pays for. */
-export function PayLine({ when, failure }: PayLineProps) {
+/** What was refused last, until it is tried again, or that no orders are taken; and what the button pays for. */
+export function PayLine({ when, failure, pause }: PayLineProps) {
   return (
     <>
+      {pause && !failure && (
+        <p className="mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">{pause}</p>
+      )}
       {failure && (
         <p className="mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">
           <strong>{failure}</strong> What you typed is still here.

@@ -52,8 +52,8 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
           <fieldset disabled={stage === 'unanswered'} className="grid min-w-0 gap-6">
             <legend className="sr-only">Order information</legend>
-            <ContactFields errors={errors} asksPhone={isDelivery && days.zone.state === 'agree'} />
             <DeliveryFields errors={errors} cart={cart} days={days} />
+            <ContactFields errors={errors} asksPhone={isDelivery && days.zone.state === 'agree'} />
           </fieldset>
           <div className="grid min-w-0 gap-6">
             <OrderSummary cart={cart} when={days.when} />
@@ -63,7 +63,7 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
               stage={stage}
               onLoadAgain={loadAgain}
             >
-              <PayLine when={days.when} failure={failure} />
+              <PayLine when={days.when} failure={failure} pause={days.calendar?.pause ?? null} />
               <PayButton total={cart.total} isTest={isTest} stage={stage} />
             </CardSection>
           </div>

@@ -120,7 +120,7 @@ describe('the checkout', () => {
     ]) {
       expect(screen.getByText(sentence)).toBeTruthy()
     }
-    expect(document.activeElement).toBe(screen.getByLabelText('Full name'))
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Farmers market/ }))
     expect(sent).toEqual([])
   })
 

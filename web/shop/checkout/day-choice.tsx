@@ -14,6 +14,8 @@ type DayChoiceFieldProps = {
   /** The input's name. */
   name: string
   error: string | undefined
+  /** The days are of one place or zone, which needs no name. */
+  isOnePlace?: boolean
   /** What is asked, by the one day of all options or null, and what is said where there is nothing to ask. */
   ask: (day: string | null) => string
   say: (option: DayOption) => string
@@ -22,7 +24,7 @@ type DayChoiceFieldProps = {
 
 /** Where and when an order is picked up, or when it is delivered; nothing to choose where there is one place on one day. */
 export function DayChoiceField(props: DayChoiceFieldProps) {
-  const { choice, isHidden, name, error, ask, say, children } = props
+  const { choice, isHidden, name, error, isOnePlace = false, ask, say, children } = props
   const [only, ...others] = choice.options
   const isOne = only?.day && others.length === 0 && only.isOpen
   const words = error ?? choice.news
@@ -33,53 +35,58 @@ export function DayChoiceField(props: DayChoiceFieldProps) {
       aria-describedby={words ? `${name}-words` : undefined}
       className="mt-5"
     >
-      {isOne ? (
-        <OneOption option={only} name={name} say={say} />
-      ) : (
-        <Options choice={choice} name={name} ask={ask} />
-      )}
+      <legend className="mb-2 font-semibold">
+        {isOne ? say(only) : ask(sharedDay(choice.options))}
+      </legend>
       <div role="status">
         {words && (
           <p
             id={`${name}-words`}
             className={
               error
-                ? 'mt-2 text-[0.9375rem] font-semibold text-beet'
-                : 'mt-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]'
+                ? 'mb-3 font-semibold text-beet'
+                : 'mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]'
             }
           >
             {words}
           </p>
         )}
       </div>
+      {isOne ? (
+        <OneOption option={only} name={name} />
+      ) : (
+        <Options choice={choice} name={name} isOnePlace={isOnePlace} />
+      )}
       {children}
     </fieldset>
   )
 }
 
-type OptionsProps = Pick<DayChoiceFieldProps, 'choice' | 'name' | 'ask'>
+type OptionsProps = Required<Pick<DayChoiceFieldProps, 'choice' | 'name' | 'isOnePlace'>>
 
-function Options({ choice: { options, option, choose }, name, ask }: OptionsProps) {
+function Options({ choice: { options, option, choose }, name, isOnePlace }: OptionsProps) {
   const [isAll, setAll] = useState(false)
   const day = sharedDay(options)
   const isShort = !isAll && (!option || options.indexOf(option) < FEW)
   const shown = isShort ? options.slice(0, FEW) : options
   return (
     <>
-      <legend className="mb-2 font-semibold">{ask(day)}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        {shown.map((one) => (
-          <ChoiceCard
-            key={one.value}
-            name={name}
-            value={one.value}
-            label={labelOf(one, day)}
-            note={<OptionNote option={one} />}
-            disabled={!one.isOpen}
-            checked={one === option}
-            onChoose={() => choose(one.value)}
-          />
-        ))}
+        {shown.map((one) => {
+          const date = one.day && (!day || !one.isOpen) ? formatDay(one.day) : null
+          return (
+            <ChoiceCard
+              key={one.value}
+              name={name}
+              value={one.value}
+              label={[date, !(date && isOnePlace) && one.name].filter(Boolean).join(' · ')}
+              note={<OptionNote option={one} hours={date ? one.time : one.hours} />}
+              disabled={!one.isOpen}
+              checked={one === option}
+              onChoose={() => choose(one.value)}
+            />
+          )
+        })}
       </div>
       {shown.length < options.length && (
         <Button variant="quiet" className="mt-3" onClick={() => setAll(true)}>
@@ -90,42 +97,43 @@ function Options({ choice: { options, option, choose }, name, ask }: OptionsProp
   )
 }
 
-function labelOf({ name, day, isOpen }: DayOption, shared: string | null): string {
-  return day && (!shared || !isOpen) ? `${formatDay(day)} · ${name}` : name
-}
-
-type OneOptionProps = Pick<DayChoiceFieldProps, 'name' | 'say'> & { option: DayOption }
-
-function OneOption({ option, name, say }: OneOptionProps) {
+function OneOption({ option, name }: { option: DayOption; name: string }) {
   return (
     <>
-      <legend className="mb-2 font-semibold">{say(option)}</legend>
       <input type="hidden" name={name} value={option.value} />
       <p className="font-semibold">{option.name}</p>
       <p className="text-[0.9375rem] text-bark-deep">
-        <OptionNote option={option} />
+        <OptionNote option={option} hours={option.time} />
       </p>
     </>
   )
 }
 
-function OptionNote({ option: { hours, words, place } }: { option: DayOption }) {
+type OptionNoteProps = { option: DayOption; hours: string }
+
+function OptionNote({ option: { words, place }, hours }: OptionNoteProps) {
+  const { address, mapUrl, note } = place
   return (
     <>
       {hours}
       {words && ` · ${words}`}
-      {place.address && <span className="block">{place.address}</span>}
-      {place.mapUrl && (
-        <a
-          href={place.mapUrl}
-          target="_blank"
-          rel="noopener"
-          className="relative z-1 inline-flex min-h-6 items-center underline underline-offset-4"
-        >
-          Map
-        </a>
+      {(address || mapUrl) && (
+        <span className="block">
+          {address}
+          {address && mapUrl && ' · '}
+          {mapUrl && (
+            <a
+              href={mapUrl}
+              target="_blank"
+              rel="noopener"
+              className="relative z-1 inline-flex min-h-6 items-center underline underline-offset-4"
+            >
+              Map
+            </a>
+          )}
+        </span>
       )}
-      {place.note && <span className="block">{place.note}</span>}
+      {note && <span className="block">{note}</span>}
     </>
   )
 }

@@ -12,6 +12,8 @@ export type DayOption = {
   name: string
   /** `Saturday 9am to noon` */
   hours: string
+  /** `9am to noon`; empty while no day is known. */
+  time: string
   /** YYYY-MM-DD; null while the market days are not known. */
   day: string | null
   /** `order through Friday`, or why nobody can order for it. */
@@ -29,6 +31,7 @@ export function pickupOptions(calendar: OrderingCalendar | null, timeZone: strin
     value: place.key,
     name: place.name,
     hours: seededWindow(place),
+    time: '',
     day: null,
     words: '',
     isOpen: true,
@@ -58,10 +61,12 @@ function optionsOf(
 
 function optionOf(place: MarketPlace, day: MarketDay, timeZone: string): DayOption {
   const weekday = farmDates(timeZone).formatWeekday(day.opensAt)
+  const time = formatHours(day)
   return {
     value: `${day.placeKey}/${day.day}`,
     name: place.name,
-    hours: `${weekday} ${formatHours(day)}`,
+    hours: `${weekday} ${time}`,
+    time,
     day: day.day,
     words: wordsOf(day, timeZone),
     isOpen: day.state === 'open',
@@ -90,9 +95,8 @@ export function chosenOption(value: string): { place: PickupLocation | null; day
 }
 
 /** `Saturday, Nov 28, 9am to noon, Farmers market`; the place alone while no day is known. */
-export function formatOption({ day, hours, name }: DayOption): string {
-  const [, ...time] = hours.split(' ')
-  return day ? `${formatDay(day)}, ${time.join(' ')}, ${name}` : `${name}, ${hours}`
+export function formatOption({ day, time, hours, name }: DayOption): string {
+  return day ? `${formatDay(day)}, ${time}, ${name}` : `${name}, ${hours}`
 }
 
 /**

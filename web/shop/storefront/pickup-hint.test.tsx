@@ -27,11 +27,24 @@ test('each place says its next day, where it is and how to find it', () => {
   const said = show({ ...aCalendar(), places: [market, { ...store, address, mapUrl }] })
   expect(said).toContain('Farmers market, Saturday 9am to noon')
   expect(said).toContain('Farm store, Saturday 2pm to 5pm, 412 Cedar Lane')
-  expect(said).toContain('Free pickup on Saturday, Nov 28')
+  expect(said).toContain('Free pickup on Saturday, Nov 28 · order through Friday')
   expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe(mapUrl)
 })
 
+test('places whose days or ends of ordering differ say their own', () => {
+  const orderUntil = '2026-11-25T03:00:00.000Z'
+  const said = show(
+    aCalendar({ day: '2026-11-25', opensAt: '2026-11-25T21:00:00.000Z', orderUntil }),
+  )
+  expect(said).toContain('Farm store, Wednesday 2pm to 5pm, Nov 25 · order until Tuesday 8 PM')
+  expect(said).toContain('Farmers market, Saturday 9am to noon, Nov 28 · order through Friday')
+})
+
 test('a pause speaks in the farmer’s words; unknown days leave what holds in every week', () => {
-  expect(show({ ...aCalendar(), pause: 'Back on Monday.' })).toContain('Back on Monday.')
+  expect(show({ ...aCalendar(), pause: 'Back on Monday.' })).toBe('Back on Monday.')
+  const places = aCalendar().places.map((place) => ({ ...place, opensAgain: '2027-05-02' }))
+  cleanup()
+  expect(show({ places, days: [], pause: null })).toBe('We open again on May 2')
+  cleanup()
   expect(show(null)).toContain('Farm store, Saturday 2pm to 5pm')
 })

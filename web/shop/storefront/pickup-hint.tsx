@@ -1,31 +1,63 @@
 import { farmDates, formatDay, formatShortDay } from '#contract/date-format.ts'
-import { openPickupDays } from '#contract/day-words.ts'
-import type { MarketDay, MarketPlace } from '#contract/market-days.ts'
+import { closedSentence, formatOrderUntil, openPickupDays } from '#contract/day-words.ts'
+import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 
-/** Where and when an order is picked up next, at each place. */
+/** Where and when an order is picked up next, at each place, and until when to order; or why it is not. */
 export function PickupHint() {
   const { calendar, timeZone } = useMarketDays()
-  const open = calendar ? openPickupDays(calendar) : []
-  const next = (calendar?.places ?? []).flatMap((place) => {
-    const day = open.find(({ placeKey }) => placeKey === place.key)
-    return day ? [{ place, day }] : []
-  })
-  const days = new Set(next.map(({ day }) => day.day))
-  const [only = ''] = days.size === 1 ? days : []
+  const closed = calendar && closedSentence(calendar)
+  const next = calendar && closed === null ? nextDays(calendar) : []
+  const [only = ''] = shared(next.map(({ day }) => day.day))
+  const [until = ''] = shared(next.map(({ day }) => formatOrderUntil(day, timeZone)))
   return (
     <div className="mt-5 rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
-      <p className="font-semibold">
-        {calendar?.pause ?? `Free pickup${only && ` on ${formatDay(only)}`}`}
+      <p>
+        <strong>{closed ?? `Free pickup${only && ` on ${formatDay(only)}`}`}</strong>
+        {until && ` · ${until}`}
       </p>
       {next.map(({ place, day }) => (
-        <NextDay key={place.key} place={place} day={day} timeZone={timeZone} isDated={!only} />
+        <p key={place.key}>
+          {placeAndHours(place, day, timeZone)}
+          {!only && `, ${formatShortDay(day.day)}`}
+          {place.address && `, ${place.address}`}
+          {place.mapUrl && (
+            <>
+              {' '}
+              <a href={place.mapUrl} target="_blank" rel="noopener" className="underline">
+                Map
+              </a>
+            </>
+          )}
+          {!until && ` · ${formatOrderUntil(day, timeZone)}`}
+        </p>
       ))}
       {!calendar && <Windows />}
     </div>
   )
+}
+
+/** The next day of each place, the earliest first. */
+function nextDays(calendar: OrderingCalendar): { place: MarketPlace; day: MarketDay }[] {
+  const known = new Set<string>()
+  return openPickupDays(calendar).flatMap((day) => {
+    const place = calendar.places.find(({ key }) => key === day.placeKey)
+    if (!place || known.has(place.key)) return []
+    known.add(place.key)
+    return [{ place, day }]
+  })
+}
+
+/** What all of them are; empty where they differ. */
+function shared(words: readonly string[]): string[] {
+  const each = [...new Set(words)]
+  return each.length === 1 ? each : []
+}
+
+function placeAndHours(place: MarketPlace, day: MarketDay, timeZone: string): string {
+  return `${place.name}, ${farmDates(timeZone).formatWeekday(day.opensAt)} ${formatHours(day)}`
 }
 
 /** What holds in every week, while the market days are not known. */
@@ -35,22 +67,4 @@ function Windows() {
       {place.name}, {seededWindow(place)}
     </p>
   ))
-}
-
-type NextDayProps = { place: MarketPlace; day: MarketDay; timeZone: string; isDated: boolean }
-
-function NextDay({ place, day, timeZone, isDated }: NextDayProps) {
-  const { formatWeekday } = farmDates(timeZone)
-  return (
-    <p>
-      {place.name}, {formatWeekday(day.opensAt)} {formatHours(day)}
-      {isDated && `, ${formatShortDay(day.day)}`}
-      {place.address && `, ${place.address}`}{' '}
-      {place.mapUrl && (
-        <a href={place.mapUrl} target="_blank" rel="noopener" className="underline">
-          Map
-        </a>
-      )}
-    </p>
-  )
 }
