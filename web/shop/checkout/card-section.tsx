@@ -38,14 +38,14 @@ export function CardSection({ cardEntry, ref, stage, onLoadAgain, children }: Ca
   )
 }
 
-type PayLineProps = { when: string | null; failure: string | null; pause: string | null }
+type PayLineProps = { when: string | null; failure: string | null; closed: string | null }
 
-/** What was refused last, until it is tried again, or that no orders are taken; and what the button pays for. */
-export function PayLine({ when, failure, pause }: PayLineProps) {
+/** What was refused last, until it is tried again, or why nothing can be ordered; and what the button pays for. */
+export function PayLine({ when, failure, closed }: PayLineProps) {
   return (
     <>
-      {pause && !failure && (
-        <p className="mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">{pause}</p>
+      {closed && !failure && (
+        <p className="mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">{closed}</p>
       )}
       {failure && (
         <p className="mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">

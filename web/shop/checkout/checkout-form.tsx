@@ -63,7 +63,7 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
               stage={stage}
               onLoadAgain={loadAgain}
             >
-              <PayLine when={days.when} failure={failure} pause={days.calendar?.pause ?? null} />
+              <PayLine when={days.when} failure={failure} closed={days.closed} />
               <PayButton total={cart.total} isTest={isTest} stage={stage} />
             </CardSection>
           </div>

@@ -97,6 +97,7 @@ async function openDelivery(days = ['2026-12-02', '2026-12-09']) {
     places: [...pickup, ...custer.places, ...hermosa.places],
     days: [...pickupDays, ...custer.days],
     pause: null,
+    isSeeded: false,
   }
   answers[DAYS] = [{ body: calendar }]
   answers[ZONE] = [{ body: { placeKey: 'Custer' } }]
@@ -212,6 +213,7 @@ test('off season the checkout says when the farm opens again', async () => {
   answers[DAYS] = [{ body: { places: closed, days: [], pause: null } }]
   await openFilledCheckout()
   expect(await screen.findByText('We open again on May 2.')).toBeTruthy()
+  expect(screen.getByText('We open again on May 2')).toBeTruthy()
 })
 
 test('what was refused stays said above Pay until it is tried again', async () => {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { closedSentence } from '#contract/day-words.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
 import { query } from '#web/api/query.ts'
@@ -62,6 +63,7 @@ export function useDayChoices(isDelivery: boolean, isFillingIn: boolean) {
     delivery,
     /** Who pays has seen what became of an earlier choice. */
     accept: () => current.option && current.choose(current.option.value),
+    closed: calendar && (isDelivery ? calendar.pause : closedSentence(calendar)),
     when: isDelivery ? whenDelivered(delivery, zone) : whenPickedUp(pickup),
   }
 }

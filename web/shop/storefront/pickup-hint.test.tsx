@@ -44,7 +44,7 @@ test('a pause speaks in the farmer’s words; unknown days leave what holds in e
   expect(show({ ...aCalendar(), pause: 'Back on Monday.' })).toBe('Back on Monday.')
   const places = aCalendar().places.map((place) => ({ ...place, opensAgain: '2027-05-02' }))
   cleanup()
-  expect(show({ places, days: [], pause: null })).toBe('We open again on May 2')
+  expect(show({ ...aCalendar(), places, days: [] })).toBe('We open again on May 2')
   cleanup()
   expect(show(null)).toContain('Farm store, Saturday 2pm to 5pm')
 })
