@@ -1,7 +1,4 @@
-/**
- * How people speak of what they must not eat, in the notation of `match-phrases.ts`; `@` stands for
- * an allergen. In doubt a phrase counts: the other mistake costs more.
- */
+/** In the notation of `match-phrases.ts`; `@` is an allergen. In doubt a phrase counts. */
 export const ALLERGEN_PHRASES = {
   /** Questions about allergens, whether or not they name one. */
   always: `allerg*/intoleran*/anaphyla*/epipen/epipens/celiac*/coeliac*

@@ -53,10 +53,7 @@ function recordedTerm(stem: string, recorded: ReadonlySet<string>): string | nul
   return recorded.has(stem) ? stem : correctSpelling(stem, recorded)
 }
 
-/**
- * The terms of a text in small letters, `|` where a part of it ends; `nut-free`, `nutfree` and
- * `nondairy` are two.
- */
+/** `|` stands where a part of the text ends; `nut-free`, `nutfree` and `nondairy` are two. */
 function partsOf(text: string): string[] {
   const plain = fold(text)
     .replace(/\bw\/o\b/g, ' without ')

@@ -1,10 +1,7 @@
 import { correctSpelling } from './correct-spelling.ts'
 import { fold, stemOf } from './word-forms.ts'
 
-/**
- * What some eaters must not have. `asked`: the words customers use for it; `written`: the words
- * under which a record names it, which may be more: whoever asks for nuts is told of peanuts, too.
- */
+/** `written`: the terms in records, which may be more: who asks for nuts is told of peanuts. */
 export type Allergen = { name: string; terms: readonly string[]; written: readonly string[] }
 
 const list = (terms: string) => terms.trim().split(/\s+/)

@@ -74,7 +74,10 @@ const places: Record<string, Place> = {
   'server/db': { files: /^server\/db\//, mayUse: ['contract', 'server/config', 'server/core'] },
   'server/core': { files: /^server\/core\//, mayUse: ['contract', 'server/config', 'server/db'] },
   'server/http': { files: /^server\/http\//, mayUse: ['contract', 'server/config', 'server/core'] },
-  'server/live': { files: /^server\/live\//, mayUse: ['contract', 'server/config', 'server/http'] },
+  'server/live': {
+    files: /^server\/live\//,
+    mayUse: ['contract', 'server/config', 'server/core', 'server/http'],
+  },
   'server/outside': {
     files: /^server\/outside\//,
     mayUse: ['contract', 'server/config', 'server/core'],

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { isInTheClear } from './tls.ts'
 
-/**
- * A language model that words the farm helper's answers; its key is null where it asks for none.
- */
+/** The model that words the farm helper's answers; its key is null where it needs none. */
 export type ModelPlace = { url: string; model: string; key: string | null }
 
 export const chatVariables = {

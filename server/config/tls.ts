@@ -9,10 +9,7 @@ NEAR.addSubnet('192.168.0.0', 16)
 NEAR.addAddress('::1', 'ipv6')
 NEAR.addSubnet('fc00::', 7, 'ipv6')
 
-/**
- * Whether what is sent to an address crosses strangers' networks without TLS. A name without a dot
- * is this machine's or its neighbor's.
- */
+/** Without TLS across strangers' networks. A name without a dot is a neighbor's or our own. */
 export function isInTheClear(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url?.protocol !== 'http:') return false

@@ -10,10 +10,7 @@ export const DESK_QUEUES = ['orders', 'days'] as const satisfies MailQueue[]
  */
 export const WATCHED_QUEUES = [...DESK_QUEUES, 'replies'] as const satisfies MailQueue[]
 
-/**
- * Given up after failures. Not so what nobody was to get any more, which has no error, nor what
- * would come too late if it were sent again.
- */
+/** Not those dropped, which have no error, or that would come too late if sent again. */
 export function hasFailed(at: Date): RawBuilder<boolean> {
   return sql<boolean>`(given_up_at is not null and last_error is not null
     and (not_after is null or not_after > ${at.toISOString()}))`

@@ -12,10 +12,7 @@ const MAX_COPIES = 3
 
 export class NoCopyError extends OwnerError {}
 
-/**
- * Keeps a whole copy of an existing SQLite shop beside it before its tables change; answers its
- * file, null when nothing will change. @throws NoCopyError
- */
+/** Copies the SQLite shop beside itself; null when nothing will change. @throws NoCopyError */
 export async function copyBeforeMigrating(
   db: Kysely<Tables>,
   dataDir: string,

@@ -123,10 +123,7 @@ async function requireNoRestore(db: Db): Promise<void> {
     )
 }
 
-/**
- * One server or restore per data folder. The lock is the operating system's, on a file of its own:
- * it dies with the process, and readers of the shop's file never meet it.
- */
+/** The lock is the system's, on a file of its own: it dies with the process. */
 export function lockFolder(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, 'shop.lock'), { timeout: 0 })
   try {

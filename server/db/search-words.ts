@@ -4,10 +4,7 @@ const MAX_TERM = 60
 /** Greater than every character a word may hold, on both engines. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/**
- * The words under which an order is found: those of the name, the whole email address, and those
- * before its @.
- */
+/** The terms an order is found by: of the name, the email address, and what is before its @. */
 export function wordsOfOrder(order: { customer_name: string; customer_email: string }): string[] {
   const email = fold(order.customer_email)
   return [
@@ -19,10 +16,7 @@ export function wordsOfOrder(order: { customer_name: string; customer_email: str
   ]
 }
 
-/**
- * What somebody looks for, as ranges of words, each of which an order must have one of: `Mar` is
- * all that begins with it, one letter stands for itself.
- */
+/** Ranges of terms: `Mar` is all that begins with it, one letter stands for itself. */
 export function searchTermsIn(text: string): { from: string; until: string }[] {
   const terms = fold(text)
     .split(/\s+/)

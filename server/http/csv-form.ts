@@ -1,7 +1,4 @@
-/**
- * How every CSV of the shop is written: for spreadsheets, with a heading and a mark that says
- * UTF-8. A text that a spreadsheet would run as a formula gets an apostrophe before it.
- */
+/** For spreadsheets; a text they would run as a formula gets an apostrophe before it. */
 export const CSV_FORM = {
   bom: true,
   header: true,

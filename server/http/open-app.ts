@@ -111,10 +111,7 @@ function logAnswers(
   })
 }
 
-/**
- * Logs speak of routes, never of bodies, cookies, addresses typed in, or the secrets that stand in
- * paths.
- */
+/** Logs hold routes, never bodies, cookies, typed addresses or the secrets in paths. */
 const LOG_FORMS = {
   req: (request: FastifyRequest) => ({
     id: request.id,
@@ -152,10 +149,7 @@ function breakOff(this: ServerResponse): void {
   this.destroy()
 }
 
-/**
- * Who takes no byte of an answer is let go; and of a body that is refused before it was read, no
- * more is read than a little.
- */
+/** Drops who takes no byte of an answer, and reads little of a body that is refused. */
 function letSlowOnesGo(
   { raw, headers }: FastifyRequest,
   reply: FastifyReply,

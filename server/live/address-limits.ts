@@ -1,4 +1,4 @@
-import { type Bucket, tokenBucket } from './token-bucket.ts'
+import { type Bucket, tokenBucket } from '#server/core/token-bucket.ts'
 
 /** Connected pages, in all and from one address: a crowd at the market shares one. */
 const MAX_PAGES = 20_000
@@ -53,7 +53,7 @@ export function addressLimits(): AddressLimits {
       line.silent.add(page)
       all++
       return {
-        mayChat: (now) => line.chats.take(now),
+        mayChat: (now) => line.chats.take(now) === 0,
         hasSpoken: () => void (line.silent.delete(page) && line.talking.add(page)),
         leave: () => remove(address, line, page),
       }

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
+import { tokenBucket } from '#server/core/token-bucket.ts'
 import { type AddressLimits, addressLimits } from './address-limits.ts'
-import { tokenBucket } from './token-bucket.ts'
 
 test('a bucket lets a burst through, then so many a second, and never saves up more than a burst', () => {
   const bucket = tokenBucket({ burst: 3, perSecond: 2 }, 0)
   const taken = (at: number, tries: number) =>
-    Array.from({ length: tries }, () => bucket.take(at)).filter(Boolean).length
+    Array.from({ length: tries }, () => bucket.take(at)).filter((wait) => wait === 0).length
   expect([taken(0, 9), taken(400, 9), taken(500, 9), taken(1500, 9), taken(60_000, 9)]).toEqual([
     3, 0, 1, 2, 3,
   ])
+  expect(bucket.take(60_100)).toBe(0.4)
 })
 
 /**

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
 import { LIVE_PATH, type LiveNews, liveFrame } from '#contract/live.ts'
+import { tokenBucket } from '#server/core/token-bucket.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import type { App } from '#server/http/serve.ts'
 import { type Address, addressLimits, NO_ADDRESS_LIMITS, OF_PAGE } from './address-limits.ts'
 import { encoded, type LiveSockets, type Member, send } from './live-sockets.ts'
-import { tokenBucket } from './token-bucket.ts'
 
 export type LiveParts = {
   sockets: LiveSockets
@@ -93,7 +93,7 @@ function welcome(socket: WebSocket, { atDesk, ...guest }: Guest): void {
     member.lastSeenAt = at
     address.hasSpoken()
     if (isBinary) return socket.close(NO_TEXT)
-    if (bucket && !bucket.take(at)) return socket.close(TOO_MUCH)
+    if (bucket && bucket.take(at) > 0) return socket.close(TOO_MUCH)
     const frame = readFrame(data)
     if (frame === 'broken') return socket.close(NOT_UNDERSTOOD)
     if (frame === null) return

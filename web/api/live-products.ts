@@ -9,10 +9,7 @@ const SPREAD = 2000
 
 const KEY = productsQuery.queryKey
 
-/**
- * Keeps the page's products as the shop's are: what changes is put into its memory, and after a lost connection what was
- * missed. `version` is the data version the page was made with. Returns how to stop.
- */
+/** `version` is the data version the page was made with. Returns how to stop. */
 export function followProducts(
   client: QueryClient,
   connection: LiveConnection,

@@ -7,10 +7,7 @@ type Sending = {
   onProgress: (part: number) => void
 }
 
-/**
- * Sends one file to an endpoint that takes one, and tells how far it is; a file may take its time.
- * @throws ApiFailure when the shop says no, TypeError when nobody answers, AbortError when it was called off
- */
+/** @throws ApiFailure, TypeError when nobody answers, AbortError when it was called off */
 export function sendFile<E extends Endpoint & { file: string }>(
   { method, path, file: field }: E,
   file: File,

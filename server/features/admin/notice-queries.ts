@@ -1,4 +1,4 @@
-import { CONTACT_KEYS, type Notices } from '#contract/admin.ts'
+import { CONTACT_KEYS } from '#contract/admin.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure } from '#server/core/long-job.ts'
@@ -8,22 +8,7 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { listMissedOrders } from './missed-orders.ts'
 import { countWrongTries } from './record-wrong-password.ts'
 
-export async function readWarnings(
-  db: Db,
-  now: Date,
-): Promise<
-  Pick<
-    Notices,
-    | 'givenUpMails'
-    | 'givenUpReplies'
-    | 'missedOrders'
-    | 'failedRefunds'
-    | 'providerAlert'
-    | 'backupFailure'
-    | 'unsaidContacts'
-    | 'wrongTriesToday'
-  >
-> {
+export async function readWarnings(db: Db, now: Date) {
   const refunds = db.selectFrom('refunds').select((row) => row.fn.countAll<number>().as('n'))
   const givenUp = await countGivenUp(db, now)
   const failed = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow()
@@ -47,10 +32,10 @@ export async function readWarnings(
   const today = startOfFarmDay(farmDayOf(now.toISOString(), timeZone).toString(), timeZone)
   const wrongTriesToday = await countWrongTries(db, new Date(today))
   return {
-    givenUpMails: Number(givenUp.mails),
-    givenUpReplies: Number(givenUp.replies),
+    givenUpMails: givenUp.mails,
+    givenUpReplies: givenUp.replies,
     missedOrders: await listMissedOrders(db),
-    failedRefunds: Number(failed.n),
+    failedRefunds: failed.n,
     providerAlert,
     backupFailure,
     unsaidContacts,

@@ -8,10 +8,7 @@ import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword, makePassword } from './passwords.ts'
 import { deleteOtherSessions } from './sessions.ts'
 
-/**
- * Under which name the hash is kept that sign-ins are checked against; the password if it was made
- * just now (it is shown once and never again); and whether `ADMIN_PASSWORD` is easy to guess.
- */
+/** `made` is shown once and never again; `isEasy` speaks of ADMIN_PASSWORD. */
 type PreparedPassword = { storedAs: PasswordPlace; made: string | null; isEasy: boolean }
 
 /** One is the owner's to change at the desk, the other is what `ADMIN_PASSWORD` says. */

@@ -26,10 +26,7 @@ export type SignInTools = {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/**
- * Opens the desk for a browser that knows the password; from then on it is a known device.
- * @throws Refusal 'wrong-password', 'too-often'
- */
+/** The browser is a known device from then on. @throws Refusal 'wrong-password', 'too-often' */
 export async function signIn(
   shop: Shop,
   tools: SignInTools,

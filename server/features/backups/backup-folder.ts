@@ -95,10 +95,7 @@ export async function rotateBackups(
   }
 }
 
-/**
- * Tries at the start whether backups can be kept, instead of at night. The shop sells all the same;
- * what is wrong stands at the desk until a backup succeeds. @throws BackupError for the log
- */
+/** Tries at the start, not at night; the shop sells all the same. @throws BackupError */
 export async function tryBackupFolder({ db, backups, now }: Shop): Promise<void> {
   try {
     makeFolder(backups.folder)

@@ -23,10 +23,7 @@ export type EmptyPlace = {
   storePicture(file: string, bytes: Buffer): Promise<void>
 }
 
-/**
- * What stands in the place now. `booksDiffer`: rows in which the books do not balance, by the
- * laws that the shop was left with; `newlyDiffer`: by laws that are newer.
- */
+/** Rows in which the books differ, by the shop's own laws, and by laws that are newer. */
 export type Filled = {
   about: PieceHeader
   sums: Sums

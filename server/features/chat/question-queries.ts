@@ -71,35 +71,20 @@ export async function isKnownQuestion(
 }
 
 /** How many there are: of one chat, since an instant, since then from one address, and in all. */
-export async function countQuestions(db: Db, { sessionId, address }: Asker, since: string) {
-  const { ofChat, ofAddress, recent, all } = await db
+export function countQuestions(db: Db, { sessionId, address }: Asker, since: string) {
+  return db
     .selectFrom('questions')
-    .select(({ fn, eb }) => [
+    .select(({ fn }) => [
       fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('session_id', '=', sessionId).as('ofChat'),
+      fn.countAll<number>().filterWhere('asked_at', '>', since).as('recent'),
       fn
-        .sum<number | null>(eb.case().when('session_id', '=', sessionId).then(1).else(0).end())
-        .as('ofChat'),
-      fn
-        .sum<number | null>(eb.case().when('asked_at', '>', since).then(1).else(0).end())
-        .as('recent'),
-      fn
-        .sum<number | null>(
-          eb
-            .case()
-            .when(eb.and([eb('asked_at', '>', since), eb('address_key', '=', address ?? '')]))
-            .then(1)
-            .else(0)
-            .end(),
-        )
+        .countAll<number>()
+        .filterWhere('asked_at', '>', since)
+        .filterWhere('address_key', '=', address ?? '')
         .as('ofAddress'),
     ])
     .executeTakeFirstOrThrow()
-  return {
-    ofChat: Number(ofChat ?? 0),
-    ofAddress: Number(ofAddress ?? 0),
-    recent: Number(recent ?? 0),
-    all: Number(all),
-  }
 }
 
 /** The chat that asks, and the address it comes from; null where nobody counts addresses. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { recentCounter, secondsUntil, setNewest, slidingWindow } from '#server/core/recent-tries.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { type Bucket, type BucketRate, tokenBucket } from '#server/core/token-bucket.ts'
 import type { Shop } from '#server/shop.ts'
 import { hasBegunPayment } from './payment-record.ts'
 
@@ -23,7 +24,7 @@ const DECLINES_OF_STRANGERS = [
 const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 
 /** Calls at once, and how many a second come back: a crowd pays, a script is refused. */
-const ADDRESS_RATE = { most: 600, perSecond: 4 }
+const ADDRESS_RATE = { burst: 600, perSecond: 4 }
 
 /** The wait after many declined cards or with too many open payments, in milliseconds. */
 export const SLOWER = 2000
@@ -129,20 +130,14 @@ function oneByOne(wait: () => Promise<unknown>): (who: string) => Promise<void> 
   }
 }
 
-function allowance({
-  most,
-  perSecond,
-}: {
-  most: number
-  perSecond: number
-}): (who: string, at: number) => void {
-  const known = new Map<string, { left: number; at: number }>()
+/** Takes one of what an address may ask. @throws Refusal 'too-often' */
+function allowance(rate: BucketRate): (who: string, at: number) => void {
+  const known = new Map<string, Bucket>()
   return (who, at) => {
-    const last = known.get(who) ?? { left: most, at }
-    const left = Math.min(most, last.left + (Math.max(0, at - last.at) / 1000) * perSecond)
-    if (left < 1)
-      throw new Refusal('too-often', TOO_MANY, { retryAfter: Math.ceil((1 - left) / perSecond) })
-    setNewest(known, who, { left: left - 1, at })
+    const bucket = known.get(who) ?? tokenBucket(rate, at)
+    setNewest(known, who, bucket)
+    const wait = bucket.take(at)
+    if (wait > 0) throw new Refusal('too-often', TOO_MANY, { retryAfter: Math.ceil(wait) })
   }
 }
 

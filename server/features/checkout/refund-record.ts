@@ -79,5 +79,5 @@ export async function refundedCents(db: Db, paymentId: string): Promise<Cents> {
     .where('payment_id', '=', paymentId)
     .where('state', '!=', 'failed')
     .executeTakeFirstOrThrow()
-  return Number(row.total) as Cents
+  return row.total as Cents
 }

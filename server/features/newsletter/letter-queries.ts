@@ -5,17 +5,15 @@ import type { Db } from '#server/db/tables.ts'
 
 export type LetterRow = Selectable<LettersTable>
 
-export async function findLetterByKey(db: Db, key: string): Promise<LetterRow | null> {
-  return (
-    (await db.selectFrom('letters').selectAll().where('letter_key', '=', key).executeTakeFirst()) ??
-    null
-  )
-}
-
-export async function findLetter(db: Db, id: number): Promise<LetterRow | null> {
-  return (
-    (await db.selectFrom('letters').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-  )
+export async function findLetter(
+  db: Db,
+  key: { id: number } | { letter_key: string },
+): Promise<LetterRow | null> {
+  const letter = db
+    .selectFrom('letters')
+    .selectAll()
+    .where((row) => row.and(key))
+  return (await letter.executeTakeFirst()) ?? null
 }
 
 /** Adds a letter unless its key is known; true when it was added. */
@@ -78,36 +76,22 @@ export async function listNextRecipients(
   return rows.map((row) => row.id)
 }
 
-export type Tally = { sent: number; failed: number; skipped: number; waiting: number }
-
-export async function tallyLetter(db: Db, letterId: number): Promise<Tally> {
-  const { countAll } = db.fn
-  const tally = await db
+export function tallyLetter(db: Db, letterId: number) {
+  const mails = () => db.fn.countAll<number>()
+  const givenUp = () => mails().filterWhere('given_up_at', 'is not', null)
+  return db
     .selectFrom('outbox')
     .select([
-      countAll<number>().filterWhere('sent_at', 'is not', null).as('sent'),
-      countAll<number>()
-        .filterWhere('given_up_at', 'is not', null)
-        .filterWhere('last_error', 'is not', null)
-        .as('failed'),
-      countAll<number>()
-        .filterWhere('given_up_at', 'is not', null)
-        .filterWhere('last_error', 'is', null)
-        .as('skipped'),
-      countAll<number>()
+      mails().filterWhere('sent_at', 'is not', null).as('sent'),
+      givenUp().filterWhere('last_error', 'is not', null).as('failed'),
+      givenUp().filterWhere('last_error', 'is', null).as('skipped'),
+      mails()
         .filterWhere('given_up_at', 'is', null)
         .filterWhere('sent_at', 'is', null)
         .as('waiting'),
     ])
     .where('letter_id', '=', letterId)
     .executeTakeFirstOrThrow()
-  const { sent, failed, skipped, waiting } = tally
-  return {
-    sent: Number(sent),
-    failed: Number(failed),
-    skipped: Number(skipped),
-    waiting: Number(waiting),
-  }
 }
 
 export async function listLetters(db: Db, most: number): Promise<SentLetter[]> {

@@ -11,7 +11,7 @@ import { newSecret } from '#server/http/cookies.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeLetter } from './compose-letter.ts'
-import { findLetterByKey, insertLetter, shownLetter } from './letter-queries.ts'
+import { findLetter, insertLetter, shownLetter } from './letter-queries.ts'
 import { sendLetters } from './send-letters.ts'
 import { countSubscribed } from './subscriber-queries.ts'
 
@@ -26,7 +26,7 @@ export async function beginLetter(
 ): Promise<SentLetter> {
   requireMail(shop)
   const isNew = await write(shop.db, async (tx) => {
-    const known = await findLetterByKey(tx, letter.key)
+    const known = await findLetter(tx, { letter_key: letter.key })
     if (known) return false
     const recipients = await countSubscribed(tx)
     if (recipients === 0) throw new Refusal('nobody-subscribed', 'Nobody has subscribed yet.')
@@ -37,7 +37,7 @@ export async function beginLetter(
   })
   if (isNew) shop.later('send letters', () => sendLetters(shop))
   return snapshot(shop.db, async (db) => {
-    const row = await findLetterByKey(db, letter.key)
+    const row = await findLetter(db, { letter_key: letter.key })
     if (row?.subject !== letter.subject || row.body !== letter.body)
       throw new Refusal(
         'letter-exists',
@@ -47,10 +47,7 @@ export async function beginLetter(
   })
 }
 
-/**
- * Sends a letter to one address at once, so that the mail server's no is read at once; its way out
- * leads nowhere. @throws Refusal 'mail-missing', 'mail-refused'
- */
+/** Sent at once, so that a refusal is read. @throws Refusal 'mail-missing', 'mail-refused' */
 export async function sendTestLetter(
   shop: Shop,
   { to, ...text }: LetterText & { to: string },

@@ -15,10 +15,7 @@ import { linkRoutes } from './link-routes.ts'
 import { countSubscribed, listSubscribers } from './subscriber-queries.ts'
 import { exportSubscribers, removeSubscriber, subscribe } from './subscription.ts'
 
-/**
- * Subscriptions in an hour, from one address and from all: each is a mail to somebody who may not
- * have asked for it. And how many a day one mailbox may be meant by, in all its spellings.
- */
+/** An hour, of one address and of all; and a day, of one mailbox in all its spellings. */
 const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 200
 const MAX_OF_MAILBOX = 3

@@ -11,7 +11,6 @@ import {
   listNextRecipients,
   listUndone,
   moveLetter,
-  type Tally,
   tallyLetter,
 } from './letter-queries.ts'
 import { findSubscriber } from './subscriber-queries.ts'
@@ -59,7 +58,7 @@ async function queueBatch(shop: Shop, letter: LetterRow): Promise<LetterRow | nu
 
 async function closeLetter(shop: Shop, letter: LetterRow): Promise<void> {
   if (!letter.queued_at) return
-  const { waiting, ...counts }: Tally = await tallyLetter(shop.db, letter.id)
+  const { waiting, ...counts } = await tallyLetter(shop.db, letter.id)
   if (waiting > 0) return
   await write(shop.db, (tx) =>
     moveLetter(tx, letter, { ...counts, done_at: shop.now().toISOString() }),
@@ -74,7 +73,7 @@ const LETTERS: Sending = {
   maxRound: 30_000,
   compose: async (db, { letter_id, subscriber_id }, farm) => {
     const subscriber = subscriber_id === null ? null : await findSubscriber(db, subscriber_id)
-    const letter = letter_id === null ? null : await findLetter(db, letter_id)
+    const letter = letter_id === null ? null : await findLetter(db, { id: letter_id })
     if (subscriber?.state !== 'subscribed' || !letter) return null
     const leaveUrl = farm.linkOrigin + leavePath(subscriber.leave_secret)
     return { to: subscriber.email, leaveUrl, ...composeLetter(letter, farm, leaveUrl) }

@@ -17,7 +17,7 @@ export async function listSubscribers(db: Db): Promise<Subscriber[]> {
 
 export async function countSubscribed(db: Db): Promise<number> {
   const counted = db.selectFrom('subscribers').select((row) => row.fn.countAll<number>().as('n'))
-  return Number((await counted.where('state', '=', 'subscribed').executeTakeFirstOrThrow()).n)
+  return (await counted.where('state', '=', 'subscribed').executeTakeFirstOrThrow()).n
 }
 
 /** Locks the subscriber; a known one is written too, so that both take their time. */

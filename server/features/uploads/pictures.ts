@@ -59,10 +59,7 @@ async function put(store: ImageStore, { name, variant }: Form, bytes: Buffer): P
   if (!(await store.has(masterFile(name)))) await store.removeAll(name)
 }
 
-/**
- * Keeps an uploaded picture, made anew, under a name of our own; answers its address. @throws
- * Refusal 'wrong-type', 'too-large', 'not-now'
- */
+/** Stores an upload under a new name. @throws Refusal 'wrong-type', 'too-large', 'not-now' */
 export async function storePicture(
   { db, pictures, now, report }: Shop,
   upload: Buffer,

@@ -1,10 +1,7 @@
 import { generateHTML, generateJSON } from '@tiptap/react'
 import { EDITOR_KIT, writtenHtml } from './editor-kit.ts'
 
-/**
- * What the visual editor would take from a page's HTML: null when nothing, else the names of what it does not know, such as
- * `<table>` (none when it would only be set differently).
- */
+/** Null when the visual editor loses nothing, else what it does not know, such as `<table>`. */
 export function findLost(html: string): string[] | null {
   const cleaned = throughTheEditor(html)
   const [before, after] = [readPieces(html), readPieces(cleaned)]
