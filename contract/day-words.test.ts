@@ -43,6 +43,7 @@ test.each([
   ['2026-11-27T03:00:00.000Z', 'order until Thursday 8 PM'],
   ['2026-11-28T01:30:00.000Z', 'order until Friday 6:30 PM'],
   ['2026-11-28T07:00:00.000Z', 'order through Friday'],
+  ['2026-11-27T19:00:00.000Z', 'order until Friday noon'],
   ['2026-11-21T03:00:00.000Z', 'order until Friday, Nov 20 8 PM'],
 ])('ordering that ends at %s reads: %s', (orderUntil, words) => {
   expect(formatOrderUntil(day('market', { orderUntil }), ZONE)).toBe(words)

@@ -12,7 +12,9 @@ export function formatOrderUntil(
   const { formatTime, formatWeekday, formatWeekdayDate } = farmDates(timeZone)
   const isNear = Date.parse(opensAt) - Date.parse(orderUntil) <= WITHIN_A_WEEK
   const formatDayOf = isNear ? formatWeekday : formatWeekdayDate
-  const time = formatTime(orderUntil).replace(':00', '')
+  const time = formatTime(orderUntil)
+    .replace(':00', '')
+    .replace(/^12 PM$/, 'noon')
   if (time !== '12 AM') return `order until ${formatDayOf(orderUntil)} ${time}`
   const evening = new Date(Date.parse(orderUntil) - 1).toISOString()
   return `order through ${formatDayOf(evening)}`

@@ -7,9 +7,10 @@ import {
   endOf,
   escaped,
   type Farm,
+  htmlOfParagraph,
   layOutMail,
-  type Paragraph,
   STYLE,
+  textOfParagraph,
 } from './mail-layout.ts'
 import { type MailFacts, readFacts } from './mail-queries.ts'
 import { composeText, formatLine, type MailText, notPlacedText } from './mail-text.ts'
@@ -79,23 +80,13 @@ function htmlOf({ title, note, sentences, rows, link, end, sign }: Parts, farm: 
     title,
     [
       note ? `<p style="${STYLE.note}">${escaped(note)}</p>` : '',
-      ...sentences.map((sentence) => `<p style="${STYLE.text}">${htmlOfParagraph(sentence)}</p>`),
+      ...sentences.map(htmlOfParagraph),
       table.length > 0 ? `<table style="${STYLE.table}">${table.join('')}</table>` : '',
-      `<p style="${STYLE.text}">${htmlOfParagraph(link)}</p>`,
+      htmlOfParagraph(link),
       `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
     ],
     farm,
   )
-}
-
-function textOfParagraph(paragraph: Paragraph): string {
-  return typeof paragraph === 'string' ? paragraph : `${paragraph.text}: ${paragraph.url}`
-}
-
-function htmlOfParagraph(paragraph: Paragraph): string {
-  if (typeof paragraph === 'string') return escaped(paragraph)
-  const { text, url } = paragraph
-  return `<a style="${STYLE.link}" href="${escaped(url)}">${escaped(text)}</a>`
 }
 
 function bold(style: string, index: number, rows: readonly Row[]): string {

@@ -4,8 +4,8 @@ import { placeInSentence } from '#contract/seeded-facts.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { DayFacts, DayListFacts } from './day-mail-queries.ts'
-import { pickUpSentence, placeNotes, wishes } from './destination-text.ts'
-import type { Farm, Paragraph } from './mail-layout.ts'
+import { pickItUp } from './destination-text.ts'
+import type { Farm } from './mail-layout.ts'
 import { type MailText, noteOf } from './mail-text.ts'
 
 /**
@@ -32,8 +32,7 @@ const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, settings: Settings) 
     sentences: [
       `${hello(facts)}we had to move your order #${facts.order.id}.`,
       ...paragraphsOf(facts.message),
-      ...whereAndWhen(facts, settings),
-      ...wishes(facts),
+      ...pickItUp(facts, settings),
       ...mayCancel(facts, settingValue(settings, 'time_zone')),
     ],
   }),
@@ -52,9 +51,8 @@ const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, settings: Settings) 
     title: isDelivery(facts.day) ? 'Your order arrives soon' : 'Your pickup is coming up',
     sentences: [
       `${hello(facts)}this is a reminder about your order #${facts.order.id}.`,
-      ...whereAndWhen(facts, settings),
+      ...pickItUp(facts, settings),
       ...boxes(facts),
-      ...wishes(facts),
     ],
   }),
   ready: (facts, settings) => ({
@@ -62,9 +60,8 @@ const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, settings: Settings) 
     title: 'Your order is ready',
     sentences: [
       `${hello(facts)}your order #${facts.order.id} is packed and ready.`,
-      ...whereAndWhen(facts, settings),
+      ...pickItUp(facts, settings),
       ...boxes(facts),
-      ...wishes(facts),
     ],
   }),
 }
@@ -83,10 +80,6 @@ function at(day: DayFacts['day']): string {
 
 function paragraphsOf(message: string): string[] {
   return message.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
-}
-
-function whereAndWhen(facts: DayFacts, settings: Settings): Paragraph[] {
-  return [pickUpSentence(facts), ...placeNotes(facts, settings)]
 }
 
 function boxes({ order: { boxes: count } }: DayFacts): string[] {

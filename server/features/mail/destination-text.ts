@@ -25,71 +25,31 @@ export type Sent = {
 
 type Settings = Farm['settings']
 
-/** `Saturday, November 21, 9am to noon` */
-export function formatWhen(day: { day: string; opens: string; closes: string }): string {
-  return `${formatLongDay(day.day)}, ${formatHours(day)}`
-}
-
-/** Where an order will be ready, or go, and when. */
-export function whereItGoes(sent: Sent): string[] {
-  const { order, destination } = sent
-  const { place, day } = destination
-  const closed = day?.state === 'closed' ? [DAY_IS_CLOSED] : []
-  if (order.delivery_method === 'shipping')
-    return [deliverySentence(sent), ...(day ? closed : [AGREE_ON_DAY])]
-  const facts = [place?.name, day && formatWhen(day)].filter(Boolean).join(', ')
-  const address = place?.address ? ` The address is ${place.address.replace(/\.$/, '')}.` : ''
-  return [`We will have it ready for pickup${facts && `: ${facts}`}.${address}`, ...closed]
-}
-
-/** The same as the reader's own deed, of a day that comes. */
-export function pickUpSentence(sent: Sent): string {
-  const { place, day } = sent.destination
-  if (sent.order.delivery_method === 'shipping' || !place) return deliverySentence(sent)
-  const where = place.address ? `${place.name}, ${place.address}` : place.name
-  return `Please pick it up${day ? ` on ${formatWhen(day)}` : ''}: ${where}.`
-}
-
-function deliverySentence({ order, destination: { day }, livemode }: Sent): string {
-  const to = order.shipping_address
-  const address =
-    livemode && to
-      ? `${to.address}, ${to.city}, ${to.state} ${to.zipCode}`
-      : 'the address you gave us'
-  return `We will deliver it to ${address}${day ? ` on ${formatWhen(day)}` : ''}.`
-}
-
-/** What whoever picks it up must know of the place. */
-export function placeNotes({ destination: { place } }: Sent, settings: Settings): Paragraph[] {
-  if (!place) return []
-  const pickupNote = settingValue(settings, 'pickup_note').trim()
+/** Where an order will be ready, or go, and when, with all that its buyer must know of that. */
+export function whereItGoes(sent: Sent, settings: Settings): Paragraph[] {
+  if (sent.order.status === 'cancelled') return [nothingToCome(sent)]
   return [
-    ...(place.map_url ? [{ text: 'Map', url: place.map_url }] : []),
-    ...[place.note, pickupNote].filter((note) => note !== ''),
+    ...handOver(sent, 'We will have it ready for pickup:'),
+    ...notesOf(sent, settings),
+    ...wishesOf(sent),
+    ...orderMore(sent, settings),
   ]
 }
 
-/** What the buyer asked for beside the goods; a test order's mail holds nothing that was typed. */
-export function wishes({ order, livemode }: Sent): string[] {
-  const name = livemode ? order.pickup_name : null
-  return [...(name ? [formatPickedUpBy(name)] : []), ...(order.is_gift ? [IS_GIFT] : [])]
-}
-
-/** Until when more may be ordered for the same day, where that is still to come. */
-export function orderMore({ destination, at }: Sent, settings: Settings): string[] {
-  const { day } = destination
-  if (!day || !takesOrders(destination, at)) return []
-  const times = { orderUntil: day.order_until, opensAt: day.opens_at }
-  return [formatOrderMore(times, settingValue(settings, 'time_zone'))]
+/** The same as the reader's own deed, of a day that comes. */
+export function pickItUp(sent: Sent, settings: Settings): Paragraph[] {
+  return [...handOver(sent, 'Please pick it up:'), ...notesOf(sent, settings), ...wishesOf(sent)]
 }
 
 /** Where and when the rest of an order is handed over, or that nothing is. */
-export function whatRemains(sent: Sent): string[] {
+export function whatRemains(sent: Sent): Paragraph[] {
   const { order, destination, at } = sent
   if (order.status === 'cancelled') return [nothingToCome(sent)]
   const isOver = ORDER_STATUS[order.status].hasLeft || order.collected_at !== null
   const { day } = destination
-  return isOver || !day || day.closes_at <= at ? [] : whereItGoes(sent)
+  return isOver || !day || day.closes_at <= at
+    ? []
+    : handOver(sent, 'We will have it ready for pickup:')
 }
 
 /** `There is nothing to pick up at the farmers market on Saturday, November 21.` */
@@ -102,4 +62,45 @@ export function nothingToCome({
   const on = day ? ` on ${formatLongDay(day.day)}` : ''
   if (order.delivery_method === 'shipping') return `Nothing will be delivered${on}.`
   return `There is nothing to pick up${place ? ` at ${placeInSentence(place.name)}` : ''}${on}.`
+}
+
+function handOver(sent: Sent, pickup: string): Paragraph[] {
+  const { order, destination, livemode } = sent
+  const { place, day } = destination
+  const closed = day?.state === 'closed' ? [DAY_IS_CLOSED] : []
+  const when = day ? [`${formatLongDay(day.day)}, ${formatHours(day)}`] : []
+  if (order.delivery_method !== 'shipping') {
+    const map = place?.map_url ? [{ text: 'Map', url: place.map_url }] : []
+    const lines = [...when, ...[place?.name, place?.address].filter(isSaid), ...map]
+    return [...(lines.length > 0 ? [pickup, { lines }] : []), ...closed]
+  }
+  const to = livemode ? order.shipping_address : null
+  const address = to
+    ? `${to.address}, ${to.city}, ${to.state} ${to.zipCode}`
+    : 'the address you gave us'
+  if (!day) return [`We will deliver it to ${address}.`, AGREE_ON_DAY]
+  return ['We will deliver it:', { lines: [...when, `To ${address}`] }, ...closed]
+}
+
+function isSaid(text: string | undefined): text is string {
+  return text !== undefined && text !== ''
+}
+
+/** What whoever picks it up must know of the place. */
+function notesOf({ destination: { place } }: Sent, settings: Settings): string[] {
+  return place ? [place.note, settingValue(settings, 'pickup_note').trim()].filter(isSaid) : []
+}
+
+/** What the buyer asked for beside the goods; a test order's mail holds nothing that was typed. */
+function wishesOf({ order, livemode }: Sent): string[] {
+  const name = livemode ? order.pickup_name : null
+  return [...(name ? [formatPickedUpBy(name)] : []), ...(order.is_gift ? [IS_GIFT] : [])]
+}
+
+/** Until when more may be ordered for the same day, where that is still to come. */
+function orderMore({ destination, at }: Sent, settings: Settings): string[] {
+  const { day } = destination
+  if (!day || !takesOrders(destination, at)) return []
+  const times = { orderUntil: day.order_until, opensAt: day.opens_at }
+  return [formatOrderMore(times, settingValue(settings, 'time_zone'))]
 }

@@ -5,8 +5,10 @@ export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin:
 
 export type Composed = { subject: string; text: string; html: string }
 
-/** A sentence, or what leads to a page. */
-export type Paragraph = string | { text: string; url: string }
+type Link = { text: string; url: string }
+
+/** A sentence, what leads to a page, or lines that stand out together, the first one most. */
+export type Paragraph = string | Link | { lines: (string | Link)[] }
 
 export function endOf({ settings }: Farm): { end: string; sign: string } {
   const phone = settingValue(settings, 'contact_phone').trim()
@@ -31,6 +33,7 @@ export const STYLE = {
   head: 'margin:0 0 16px;font:600 26px/1.2 Georgia,serif;color:#21442a',
   note: 'margin:0 0 16px;padding:8px 12px;background:#fbe9c4;border-radius:8px;font-weight:bold',
   text: 'margin:0 0 16px',
+  block: 'margin:0 0 16px;padding:12px 16px;background:#eef2e2;border-radius:8px',
   table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
   what: 'padding:6px 0;border-top:1px solid #e6dcc8;text-align:left;font-weight:normal',
   amount: 'padding:6px 0;border-top:1px solid #e6dcc8;text-align:right;white-space:nowrap',
@@ -44,7 +47,7 @@ export const STYLE = {
  */
 export function layOutMail(title: string, parts: readonly string[], farm: Farm): string {
   return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(title)}</title></head>`,
     `<body style="${STYLE.page}"><div style="${STYLE.sheet}">`,
     logoOf(farm),
     `<h1 style="${STYLE.head}">${escaped(title)}</h1>`,
@@ -73,4 +76,22 @@ const ESCAPES: Record<string, string> = {
 
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+}
+
+export function textOfParagraph(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return paragraph
+  if ('lines' in paragraph) return paragraph.lines.map(textOfParagraph).join('\n')
+  return `${paragraph.text}: ${paragraph.url}`
+}
+
+export function htmlOfParagraph(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string' || 'url' in paragraph)
+    return `<p style="${STYLE.text}">${htmlOfLine(paragraph)}</p>`
+  const [first = '', ...others] = paragraph.lines.map(htmlOfLine)
+  return `<p style="${STYLE.block}">${[`<b>${first}</b>`, ...others].join('<br>')}</p>`
+}
+
+function htmlOfLine(line: string | Link): string {
+  if (typeof line === 'string') return escaped(line)
+  return `<a style="${STYLE.link}" href="${escaped(line.url)}">${escaped(line.text)}</a>`
 }

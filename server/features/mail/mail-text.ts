@@ -1,14 +1,7 @@
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
-import {
-  nothingToCome,
-  orderMore,
-  placeNotes,
-  whatRemains,
-  whereItGoes,
-  wishes,
-} from './destination-text.ts'
+import { nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
 import type { Farm, Paragraph } from './mail-layout.ts'
 import type { MailFacts } from './mail-queries.ts'
 import type { NotPlaced } from './not-placed-queries.ts'
@@ -43,10 +36,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     title: 'Thank you for your order',
     sentences: [
       `${greeting(facts)}we received your order #${facts.order.id}.`,
-      ...whereItGoes(facts),
-      ...placeNotes(facts, settings),
-      ...wishes(facts),
-      ...orderMore(facts, settings),
+      ...whereItGoes(facts, settings),
     ],
     showsLines: true,
     link: receipt(facts, linkOrigin),

@@ -59,9 +59,9 @@ describe('the confirmation of an order', () => {
     const [text] = await mailsOf({ pickupLocation: 'elm_st_stand', ...wishes })
     expect(text).toContain(
       [
-        'We will have it ready for pickup: Elm St. Stand, Wednesday, December 2, 3pm to 6pm.' +
-          ' The address is 9 Elm St.',
-        'Map: https://maps.example/9?a=1&b=2',
+        'We will have it ready for pickup:',
+        'Wednesday, December 2, 3pm to 6pm\nElm St. Stand\n9 Elm St.\n' +
+          'Map: https://maps.example/9?a=1&b=2',
         'Row B.',
         'Bring a bag.',
         'Sam Lee will pick it up.',
@@ -74,9 +74,9 @@ describe('the confirmation of an order', () => {
   test('to the door tells the day of its zone, or that it is to be agreed on', async () => {
     const { makeDay, mailsOf, shop } = await aFarmWithMail()
     const [undated] = await mailsOf(TO_THE_DOOR)
-    const to = 'We will deliver it to 12 River St, Custer, SD 57730'
     expect(undated).toContain(
-      `${to}.\n\nWe will call or write to agree on the day of your delivery.\n\n`,
+      'We will deliver it to 12 River St, Custer, SD 57730.\n\n' +
+        'We will call or write to agree on the day of your delivery.\n\n',
     )
     const { id } = await shop.db
       .selectFrom('places')
@@ -85,7 +85,9 @@ describe('the confirmation of an order', () => {
       .executeTakeFirstOrThrow()
     await makeDay(id)
     const dated = (await mailsOf(TO_THE_DOOR)).at(-1)
-    expect(dated).toContain(`${to} on Wednesday, December 2, 3pm to 6pm.\n\n`)
+    expect(dated).toContain(
+      'We will deliver it:\n\nWednesday, December 2, 3pm to 6pm\nTo 12 River St, Custer, SD 57730\n\n',
+    )
     expect(dated).not.toContain('agree on the day')
   })
 
@@ -118,17 +120,21 @@ describe('a mail about money that comes back', () => {
     )
     expect(mails.at(-1)).toContain(
       'Reason: One was broken.\n\n' +
-        'We will have it ready for pickup: Farmers market, Saturday, November 21, 9am to noon.',
+        'We will have it ready for pickup:\n\n' +
+        'Saturday, November 21, 9am to noon\nFarmers market\n\n',
     )
   })
 
   test('of a cancelled order says that there is nothing to pick up', async () => {
-    const { call, mailsOf } = await aFarmWithMail()
+    const { shop, headers, call, mailsOf } = await aFarmWithMail()
     const mails = await mailsOf({}, (id) =>
       call('PUT', `/api/orders/${id}/status`, { status: 'cancelled' }),
     )
     expect(mails.at(-1)).toContain(
       'There is nothing to pick up at the farmers market on Saturday, November 21.',
     )
+    // Sent again, its confirmation promises nothing either.
+    const shown = (await shop.inject({ url: '/api/mails', headers })).json()
+    expect(shown.at(-1).text).not.toContain('We will have it ready')
   })
 })

@@ -83,8 +83,8 @@ describe('a reminder', () => {
     const { text = '' } = letters.find(({ to }) => to === 'ada@example.com') ?? {}
     expect(text).toContain(
       [
-        'Please pick it up on Saturday, November 21, 9am to noon: Farmers market, 1 Main St.',
-        'Map: https://maps.example/1',
+        'Please pick it up:',
+        'Saturday, November 21, 9am to noon\nFarmers market\n1 Main St\nMap: https://maps.example/1',
         'Row B.',
         'There are 2 boxes.',
       ].join('\n\n'),

@@ -24,8 +24,8 @@ export function Destination({ receipt }: { receipt: Receipt }) {
       {isDelivery && <BuyersAddress receipt={receipt} />}
       <Day receipt={receipt} />
       {place && <Place place={place} />}
-      {pickupName && <Line>{formatPickedUpBy(pickupName)}</Line>}
-      {isGift && <Line>{IS_GIFT}</Line>}
+      {pickupName && <Note>{formatPickedUpBy(pickupName)}</Note>}
+      {isGift && <Note>{IS_GIFT}</Note>}
       <OrderMore receipt={receipt} />
     </Section>
   )
@@ -54,12 +54,12 @@ function BuyersAddress({ receipt: { shippingAddress: to, customerName } }: { rec
 
 function Day({ receipt: { marketDay, status } }: { receipt: Receipt }) {
   const { isToPack } = ORDER_STATUS[status]
-  if (!marketDay) return isToPack && <Line>{AGREE_ON_DAY}</Line>
+  if (!marketDay) return isToPack && <Note>{AGREE_ON_DAY}</Note>
   return (
     <>
       <Line isStrong>{formatFullDay(marketDay.day)}</Line>
       <Line isStrong>{formatHours(marketDay)}</Line>
-      {marketDay.isClosed && isToPack && <Line>{DAY_IS_CLOSED}</Line>}
+      {marketDay.isClosed && isToPack && <Note>{DAY_IS_CLOSED}</Note>}
     </>
   )
 }
@@ -75,8 +75,8 @@ function Place({ place }: { place: NonNullable<Receipt['place']> }) {
           <TextLink href={mapUrl}>Map</TextLink>
         </p>
       )}
-      {note && <Line>{note}</Line>}
-      {pickupNote && <Line>{pickupNote}</Line>}
+      {note && <Note>{note}</Note>}
+      {pickupNote && <Note>{pickupNote}</Note>}
     </>
   )
 }
@@ -84,7 +84,7 @@ function Place({ place }: { place: NonNullable<Receipt['place']> }) {
 function OrderMore({ receipt: { marketDay, status } }: { receipt: Receipt }) {
   const timeZone = useSettings()('time_zone')
   if (!marketDay?.takesOrders || !ORDER_STATUS[status].isToPack) return null
-  return <Line>{formatOrderMore(marketDay, timeZone)}</Line>
+  return <Note>{formatOrderMore(marketDay, timeZone)}</Note>
 }
 
 type SectionProps = { icon: ReactNode; title: string; children?: ReactNode }
@@ -107,4 +107,9 @@ function Line({ isStrong = false, children }: { isStrong?: boolean; children: Re
   return (
     <p className={isStrong ? 'font-semibold' : 'whitespace-pre-line wrap-anywhere'}>{children}</p>
   )
+}
+
+/** A sentence apart from the lines before it. */
+function Note({ children }: { children: ReactNode }) {
+  return <p className="mt-2 whitespace-pre-line wrap-anywhere">{children}</p>
 }
