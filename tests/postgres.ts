@@ -43,6 +43,7 @@ interface Cluster {
 const FLEETING = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   ...{ wal_level: 'minimal', max_wal_senders: 0, autovacuum: 'off' },
+  ...{ jit: 'off', io_method: 'sync', track_counts: 'off' },
 }
 
 const startTries = 50

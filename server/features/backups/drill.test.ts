@@ -95,7 +95,9 @@ async function openIn({ dataDir, databaseUrl, pictureBucket }: Place) {
 
 const LAST = inject('postgresUrl') ? 'postgres' : 'sqlite'
 const WAYS = [
-  ...ENGINES.flatMap((from) => ENGINES.map((to) => [from, 'folder', to, 'folder'] as const)),
+  ...ENGINES.flatMap((from) => ENGINES.map((to) => [from, 'folder', to, 'folder'] as const)).filter(
+    ([from, , to]) => from === LAST || to === LAST,
+  ),
   [LAST, 'folder', LAST, 'bucket'] as const,
   [LAST, 'bucket', LAST, 'bucket'] as const,
   [LAST, 'bucket', LAST, 'folder'] as const,
@@ -140,37 +142,41 @@ describe.each(ENGINES)('a shop restored into an empty %s', (engine) => {
     expect((await aProduct(db)).id).toBe(4)
   })
 
-  test('gives no order number a second time, whatever was ordered after the backup was made', async () => {
-    const place = await anEmptyPlace(engine)
-    const given = new Set<number>()
-    const buySome = async (count: number) => {
-      const { db, inject, close } = await openIn(place)
-      const eggs = (await db.selectFrom('products').select('id').executeTakeFirst())
-        ? await firstOf({ inject })
-        : await aProduct(db, { stock: 5000 })
-      for (let order = 0; order < count; order++) {
-        const { id } = (await aKeyedBuyer({ inject }).buy(orderBody([[eggs, 1]]))).json()
-        expect(given).not.toContain(id)
-        given.add(id)
+  // It makes no other shop than that one.
+  test.runIf(engine === LAST)(
+    'gives no order number a second time, whatever was ordered after the backup was made',
+    async () => {
+      const place = await anEmptyPlace(engine)
+      const given = new Set<number>()
+      const buySome = async (count: number) => {
+        const { db, inject, close } = await openIn(place)
+        const eggs = (await db.selectFrom('products').select('id').executeTakeFirst())
+          ? await firstOf({ inject })
+          : await aProduct(db, { stock: 5000 })
+        for (let order = 0; order < count; order++) {
+          const { id } = (await aKeyedBuyer({ inject }).buy(orderBody([[eggs, 1]]))).json()
+          expect(given).not.toContain(id)
+          given.add(id)
+        }
+        await close()
       }
-      await close()
-    }
-    await buySome(2)
-    const { file } = await aBackupOf(place)
-    for (let time = 0; time < 3; time++) {
       await buySome(2)
-      const { nextOrder } = await restoring(
-        file,
-        place,
-        true,
-        new Date(NOW.getTime() + time * 1000),
-      )
-      expect(nextOrder % 1000).toBe(1)
-      expect(nextOrder).toBeGreaterThan(Math.max(...given) + 1000)
-    }
-    await buySome(1)
-    expect(given.size).toBe(9)
-  })
+      const { file } = await aBackupOf(place)
+      for (let time = 0; time < 3; time++) {
+        await buySome(2)
+        const { nextOrder } = await restoring(
+          file,
+          place,
+          true,
+          new Date(NOW.getTime() + time * 1000),
+        )
+        expect(nextOrder % 1000).toBe(1)
+        expect(nextOrder).toBeGreaterThan(Math.max(...given) + 1000)
+      }
+      await buySome(1)
+      expect(given.size).toBe(9)
+    },
+  )
 
   test('that was made while orders came in is of one moment: its books balance', {
     timeout: 60_000,
