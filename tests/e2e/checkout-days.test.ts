@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { OrderData } from '#contract/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { fillDays } from '#server/features/calendar/fill-days.ts'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { addToCart } from './a-shopper.ts'
+import { anOpenShop } from './an-open-shop.ts'
+
+withBrowser()
+
+/** Words of the code and of software (none of them is a shopkeeper's). */
+const WORDS_OF_THE_CODE =
+  /cut-?off|capacity|horizon|seat\b|weekday|closure|outbox|market day|null|undefined|slot/i
+
+/** The market may be chosen for two days, and one zone is driven to on Tuesdays; nowhere else is. */
+async function drawCalendar(db: Db): Promise<void> {
+  await write(db, async (tx, emit) => {
+    const place = tx.updateTable('places')
+    await place.set({ days_ahead: 2 }).where('key', '=', 'farmers_market').execute()
+    const zone = { name: 'Custer', zips: JSON.stringify(['57730']), days_ahead: 2 }
+    await place.set(zone).where('key', '=', 'delivery').execute()
+    await tx
+      .insertInto('day_rules')
+      .values({
+        ...{ place_id: 3, weekday: 2, every_weeks: 1, first_day: '2020-01-07', last_day: null },
+        ...{ season_from: null, season_until: null, opens: '15:00', closes: '18:00' },
+        ...{ order_days: 1, order_time: '20:00', capacity: null },
+      })
+      .execute()
+    emit({ kind: 'days' })
+  })
+  await fillDays({ db, now: () => new Date() })
+}
+
+const tab = async (page: Page, times = 1) => {
+  for (let time = 0; time < times; time++) await page.keyboard.press('Tab')
+}
+
+/** Goes on by Tab until an element has the focus; it is never passed by. */
+async function tabTo(page: Page, role: 'radio' | 'textbox' | 'button', name: RegExp) {
+  const wanted = page.getByRole(role, { name })
+  for (let taps = 0; taps < 60; taps++) {
+    const isThere = await wanted.evaluateAll((all) =>
+      all.some((one) => one === document.activeElement),
+    )
+    if (isThere) return
+    await tab(page)
+  }
+  throw new Error(`Tab leads to no ${role} ${name}.`)
+}
+
+async function expectPlainWords(page: Page, role: 'main' | 'dialog'): Promise<void> {
+  expect(await page.getByRole(role).textContent()).not.toMatch(WORDS_OF_THE_CODE)
+}
+
+async function basketOf(db: Db): Promise<Partial<OrderData>> {
+  const { basket } = await db
+    .selectFrom('payments')
+    .select('basket')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return basket?.orderData ?? {}
+}
+
+test.each(WIDTHS)(
+  'at %i px place and day, another name and a gift are chosen by keyboard alone, and a ZIP code outside leads to pickup',
+  async (width) => {
+    const shop = await anOpenShop()
+    await drawCalendar(shop.db)
+    const { page, trace } = await aVisitor(shop.url, { width })
+    await page.goto('/')
+    for (let units = 0; units < 5; units++) await addToCart(page, 'Farm Fresh Eggs, dozen')
+    await expectPlainWords(page, 'main')
+    await page.getByRole('button', { name: /^Cart with/ }).click()
+    await expectPlainWords(page, 'dialog')
+    await page.goto('/checkout')
+    await tabTo(page, 'radio', /^Pickup/)
+    await page.keyboard.press('ArrowRight')
+    await tabTo(page, 'textbox', /^Street address/)
+    await page.keyboard.type('1 Main Street')
+    await tab(page)
+    await page.keyboard.type('Anchorage')
+    await tab(page, 2)
+    await page.keyboard.type('99501')
+    await page.getByText('We deliver to 57730. Please choose pickup.').first().waitFor()
+    await expectAccessible(page, 'ZIP code outside')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('57730')
+    await page.getByRole('group', { name: 'When should we deliver it?' }).waitFor()
+    await expectAccessible(page, 'delivery days')
+    await shot(page, 'checkout-delivery-days')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('99501')
+    await tabTo(page, 'button', /^Pick it up instead/)
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('radio', { name: /^Pickup/ }).evaluate(isFocused)).toBe(true)
+    await tabTo(page, 'radio', /Farmers market|Farm store/)
+    const last = page.getByRole('radio', { name: /Farmers market/ }).last()
+    for (let taps = 0; taps < 4 && !(await last.isChecked()); taps++)
+      await page.keyboard.press('ArrowDown')
+    const day = await last.getAttribute('value')
+    await tabTo(page, 'textbox', /^Who picks it up/)
+    await page.keyboard.type('Grandpa Joe')
+    await tabTo(page, 'textbox', /^Full name/)
+    await page.keyboard.type('Ada Miller')
+    await tab(page)
+    await page.keyboard.type('ada@example.com')
+    await tab(page, 3)
+    await page.keyboard.press('Space')
+    await expectAccessible(page, 'days')
+    await shot(page, 'checkout-days')
+    await expectPlainWords(page, 'main')
+    await tabTo(page, 'button', /^Visa/)
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'button', /^Pay/)
+    await page.keyboard.press('Enter')
+    await page.getByText('Order Placed Successfully!', { exact: true }).waitFor()
+    expect(await basketOf(shop.db)).toMatchObject({
+      pickupLocation: 'farmers_market',
+      day: day?.split('/')[1],
+      pickupName: 'Grandpa Joe',
+      isGift: true,
+    })
+    expect(trace.errors.filter((error) => !/409/.test(error))).toEqual([])
+  },
+)
+
+test('a day that fills up in mid-checkout is said at its choice, the next one is offered, and all that was typed stays', async () => {
+  const shop = await anOpenShop()
+  await drawCalendar(shop.db)
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  await page.goto('/')
+  await addToCart(page, 'Farm Fresh Eggs, dozen')
+  await page.goto('/checkout')
+  const market = page.getByRole('radio', { name: /Farmers market/ })
+  await market.first().focus()
+  await page.keyboard.press('Space')
+  const value = (await market.first().getAttribute('value')) ?? ''
+  await page.getByLabel('Full name').fill('Ada Miller')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel(/^Special instructions/).fill('The gate code is 12.')
+  await page.getByRole('button', { name: /^Visa/ }).click()
+  await write(shop.db, async (tx, emit) => {
+    const [, day = ''] = value.split('/')
+    const full = tx.updateTable('market_days').set({ capacity: 1, taken: 1 })
+    await full.where('day', '=', day).where('place_id', '=', 1).execute()
+    emit({ kind: 'days' })
+  })
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  const choice = page.getByRole('group', { name: /^Where and when/ })
+  await choice
+    .getByText(/^Farmers market takes no more orders for .* The next day with room is/)
+    .waitFor()
+  expect(await market.first().isDisabled()).toBe(true)
+  expect(await market.nth(1).isChecked()).toBe(true)
+  expect(await page.getByLabel(/^Special instructions/).inputValue()).toBe('The gate code is 12.')
+  await expectAccessible(page, 'a day that filled up')
+  await shot(page, 'checkout-day-full')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByText('Order Placed Successfully!', { exact: true }).waitFor()
+  const next = (await basketOf(shop.db)).day ?? ''
+  expect(next > (value.split('/')[1] ?? '')).toBe(true)
+})
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement
+}
