@@ -9,6 +9,9 @@ export const PRODUCT_CATEGORIES = [
   'Farmers Cheese',
 ] as const
 
+/** What the farm keeps cold until it is handed over: packers and labels say so. */
+export const KEPT_COLD: readonly ProductCategory[] = ['Farm Eggs', 'Microgreens', 'Farmers Cheese']
+
 export type ProductCategory = (typeof PRODUCT_CATEGORIES)[number]
 
 /** The storefront's filter words (specification, section 9). */

@@ -14,7 +14,7 @@ export type LiveFrame = z.output<typeof liveFrame>
 /**
  * What the shop sends. `chat_response`: the helper's answer, or the farmer's reply some time later. A page that was told of everything up to `version` says so when it comes back.
  * `product_gone`: it left the stall. `products`: too much changed to say; the list is to be read again.
- * `order` and `question` reach signed-in desks only.
+ * `days`: the calendar changed. `order`, `days` and `question` reach signed-in desks only.
  */
 export type LiveNews =
   | { type: 'chat_response'; message: string }
@@ -23,4 +23,5 @@ export type LiveNews =
   | { type: 'products'; version: number }
   | { type: 'caught_up'; version: number }
   | { type: 'order'; id: number; isNew: boolean }
+  | { type: 'days' }
   | { type: 'question' }

@@ -42,7 +42,10 @@ const box = {
   placeKey: z.string(),
   /** First name and initial, as a label shows it. */
   shortName: z.string(),
+  status: z.enum(ORDER_STATUSES),
   ...stateOfBox,
+  /** Some of it is kept cold. */
+  isCold: z.boolean(),
   isUnpaid: z.boolean(),
 }
 
@@ -57,9 +60,10 @@ const packOrder = z.object({
   ...pickupOfBox,
   ...notes,
   customerName: z.string(),
-  status: z.enum(ORDER_STATUSES),
   /** What stands of the order, in the order of its products. */
-  items: z.array(z.object({ productId: id, name: z.string(), units: z.int() })),
+  items: z.array(
+    z.object({ productId: id, name: z.string(), units: z.int(), isCold: z.boolean() }),
+  ),
 })
 export type PackOrder = z.output<typeof packOrder>
 
@@ -125,6 +129,8 @@ const boxLabel = z.object({
   /** The first box of an order is 1. */
   box: z.int(),
   boxes: z.int(),
+  /** Some of its order is kept cold, in this box or another one. */
+  isCold: z.boolean(),
 })
 
 export const labelList = z.object({ ...head, labels: z.array(boxLabel) })

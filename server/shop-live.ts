@@ -38,6 +38,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     if (event.kind === 'missed') sockets.broadcast({ type: 'products', version: version.current() })
     if (event.kind === 'orders')
       sendToDesks({ type: 'order', id: event.orderId, isNew: event.isNew === true })
+    if (event.kind === 'days') sendToDesks({ type: 'days' })
     if (event.kind === 'questions') sendToDesks({ type: 'question' })
     if (event.kind === 'chat-reply')
       sockets.sendToChat(event.sessionId, { type: 'chat_response', message: event.message })

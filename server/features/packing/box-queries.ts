@@ -1,4 +1,5 @@
-import type { ListPlace } from '#contract/packing-lists.ts'
+import { KEPT_COLD, type ProductCategory } from '#contract/categories.ts'
+import type { ListPlace, PackOrder } from '#contract/packing-lists.ts'
 import { isUnpaid, standingOf } from '#contract/standing.ts'
 import type { Db } from '#server/db/tables.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
@@ -19,6 +20,7 @@ function selectOrders(db: Db, { orders }: ListScope) {
 export type Box = {
   order: Awaited<ReturnType<typeof selectOrders>>[number]
   place: ScopePlace
+  isCold: boolean
 }
 
 const byName = new Intl.Collator('en')
@@ -28,6 +30,7 @@ export async function listBoxes(db: Db, scope: ListScope): Promise<Box[]> {
   const positions = new Map(
     scope.places.map((place, index) => [place.marketDayId, { place, index }]),
   )
+  const cold = await listColdOrders(db, scope)
   return (await selectOrders(db, scope))
     .flatMap((order) => {
       const at = positions.get(order.market_day_id)
@@ -39,36 +42,47 @@ export async function listBoxes(db: Db, scope: ListScope): Promise<Box[]> {
         byName.compare(one.order.customer_name, other.order.customer_name) ||
         one.order.id - other.order.id,
     )
-    .map(({ order, place }) => ({ order, place }))
+    .map(({ order, place }) => ({ order, place, isCold: cold.has(order.id) }))
 }
 
-export type BoxItem = { productId: number; name: string; units: number }
+/** The orders of a list with goods that stand and are kept cold. */
+async function listColdOrders(db: Db, scope: ListScope): Promise<Set<number>> {
+  const rows = await standingLines(db, scope)
+    .select('order_id')
+    .distinct()
+    .where('products.category', 'in', KEPT_COLD)
+    .execute()
+  return new Set(rows.map(({ order_id }) => order_id))
+}
 
-/** What stands of the orders of a list, by the order's number; names as they were ordered. */
-export async function listBoxItems(
-  db: Db,
-  { orders, lines }: ListScope,
-): Promise<Map<number, BoxItem[]>> {
-  const rows = await db
+function standingLines(db: Db, { orders, lines }: ListScope) {
+  return db
     .selectFrom('order_items')
-    .select(['order_id', 'product_id', 'name', 'quantity', 'returned'])
+    .innerJoin('products', 'products.id', 'order_items.product_id')
     .where(lines)
     .where('order_id', 'in', db.selectFrom('orders').select('orders.id').where(orders))
+    .whereRef('quantity', '>', 'returned')
+}
+
+export type BoxItem = PackOrder['items'][number]
+
+/** What stands of the orders of a list, by the order's number; names as they were ordered. */
+export async function listBoxItems(db: Db, scope: ListScope): Promise<Map<number, BoxItem[]>> {
+  const rows = await standingLines(db, scope)
+    .select(['order_id', 'product_id', 'order_items.name', 'quantity', 'returned'])
+    .select('products.category')
     .orderBy('order_id')
     .orderBy('product_id')
     .execute()
-  const standing = rows.filter((row) => standingOf(row) > 0)
-  const byOrder = Map.groupBy(standing, ({ order_id }) => order_id)
-  return new Map(
-    [...byOrder].map(([id, items]) => [
-      id,
-      items.map((item) => ({
-        productId: item.product_id,
-        name: item.name,
-        units: standingOf(item),
-      })),
-    ]),
-  )
+  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
+  return new Map([...byOrder].map(([id, lines]) => [id, lines.map(showItem)]))
+}
+
+type LineRow = { product_id: number; name: string; category: ProductCategory }
+
+function showItem(row: LineRow & { quantity: number; returned: number }): BoxItem {
+  const { product_id: productId, name, category } = row
+  return { productId, name, units: standingOf(row), isCold: KEPT_COLD.includes(category) }
 }
 
 /** The places of a list with how many orders and boxes they have. */
@@ -89,14 +103,16 @@ export async function listPlaces(db: Db, { places, orders }: ListScope): Promise
   })
 }
 
-export function showBox({ order, place }: Box) {
+export function showBox({ order, place, isCold }: Box) {
   return {
     id: order.id,
     placeKey: place.key,
     shortName: formatShortName(order.customer_name),
+    status: order.status,
     boxes: order.boxes,
     packedAt: order.packed_at,
     collectedAt: order.collected_at,
+    isCold,
     isUnpaid: isUnpaid({ status: order.status, paymentStatus: paymentStatusOf(order) }),
   }
 }

@@ -31,7 +31,7 @@ export function harvestSheet({ places, products }: HarvestList): Sheet {
   }
 }
 
-const PICKUP = ['Order', 'Place', 'Name', 'Picked up by', 'Gift', 'Boxes']
+const PICKUP = ['Order', 'Place', 'Name', 'Picked up by', 'Gift', 'Boxes', 'Cold']
 
 export function packSheet({ places, orders }: PackList): Sheet {
   return {
@@ -87,10 +87,10 @@ export function bakeSheet({ recipes }: BakeList): Sheet {
 
 export function labelSheet({ day, labels }: LabelList): Sheet {
   return {
-    columns: ['Order', 'Name', 'Picked up by', 'Gift', 'Place', 'Day', 'Box', 'Boxes'],
-    rows: labels.map(({ orderId, shortName, pickupName, isGift, placeName, box, boxes }) => [
-      ...[orderId, shortName, pickupName ?? '', isGift ? 'yes' : 'no'],
-      ...[placeName, day ?? '', box, boxes],
+    columns: [...PICKUP, 'Day', 'Box'],
+    rows: labels.map((label) => [
+      ...[label.orderId, label.placeName, label.shortName, ...pickupCells(label)],
+      ...[day ?? '', label.box],
     ]),
   }
 }
@@ -99,10 +99,10 @@ function nameOf(places: readonly { key: string; name: string }[], placeKey: stri
   return places.find(({ key }) => key === placeKey)?.name ?? ''
 }
 
-type Pickup = { pickupName: string | null; isGift: boolean; boxes: number }
+type Pickup = { pickupName: string | null; isGift: boolean; boxes: number; isCold: boolean }
 
-function pickupCells({ pickupName, isGift, boxes }: Pickup): Cell[] {
-  return [pickupName ?? '', isGift ? 'yes' : 'no', boxes]
+function pickupCells({ pickupName, isGift, boxes, isCold }: Pickup): Cell[] {
+  return [pickupName ?? '', isGift ? 'yes' : 'no', boxes, isCold ? 'yes' : 'no']
 }
 
 type Ticks = { isUnpaid: boolean; packedAt: string | null; collectedAt: string | null }

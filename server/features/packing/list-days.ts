@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { packing } from '#contract/packing.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { countWithoutDay } from './list-scope.ts'
+import { countWithoutDay, NO_LONGER_TO_PACK } from './list-scope.ts'
 
 /** Lists are offered for so many days that are over, and for so many that nobody ordered for yet. */
 const DAYS_BACK = 14
@@ -53,7 +54,9 @@ function countOrders(db: Db, marketDayIds: readonly number[]) {
     .select((row) => [
       'market_day_id',
       row.fn.countAll<number>().as('orders'),
-      row.fn.count<number>('packed_at').as('packed'),
+      sql<number>`count(case when ${NO_LONGER_TO_PACK} or packed_at is not null then 1 end)`.as(
+        'packed',
+      ),
       row.fn.count<number>('collected_at').as('collected'),
     ])
     .where('market_day_id', 'in', marketDayIds)

@@ -25,7 +25,6 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
       ...showPickup(box),
       ...showNotes(box),
       customerName: box.order.customer_name,
-      status: box.order.status,
       items: items.get(box.order.id) ?? [],
     })),
   }
@@ -105,8 +104,9 @@ export async function listLabels(db: Db, request: ListRequest): Promise<LabelLis
     day: scope.day,
     places: await listPlaces(db, scope),
     labels: boxes.flatMap((box) => {
-      const { id, placeKey, shortName, boxes: count } = showBox(box)
-      const label = { orderId: id, placeKey, placeName: box.place.name, shortName, boxes: count }
+      const { id, boxes: count, placeKey, shortName, isCold } = showBox(box)
+      const named = { placeKey, placeName: box.place.name, shortName, isCold }
+      const label = { ...named, orderId: id, boxes: count }
       return Array.from({ length: count }, (_, index) => ({
         ...label,
         ...showPickup(box),

@@ -21,18 +21,24 @@ export type ListScope = {
   lines: RawBuilder<SqlBool>
 }
 
-const NO_LONGER_TO_PACK = sql.join(
+const GONE = sql.join(
   ORDER_STATUSES.filter((status) => !ORDER_STATUS[status].isToPack).map((status) =>
     sql.lit(status),
   ),
 )
 
+/** What `isToPack` of the contract says of an order, for the database: the opposite of it. */
+export const NO_LONGER_TO_PACK = sql<SqlBool>`(orders.status in (${GONE})
+  or orders.collected_at is not null)`
+
 /**
  * Written as the partial index of orders to pack has it, and not as that of all deliveries: they
  * are fewer.
  */
-const TO_PACK_WITHOUT_DAY = sql<SqlBool>`orders.status not in (${NO_LONGER_TO_PACK})
-  and orders.collected_at is null and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null`
+const OPEN_WITHOUT_DAY = sql<SqlBool>`orders.status not in (${GONE})
+  and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null`
+
+const TO_PACK_WITHOUT_DAY = sql<SqlBool>`${OPEN_WITHOUT_DAY} and orders.collected_at is null`
 
 const DELIVERY_WITHOUT_DAY: ScopePlace = {
   marketDayId: null,
@@ -49,9 +55,10 @@ export async function readScope(
 ): Promise<ListScope> {
   if (day === WITHOUT_DAY) {
     const isAsked = kind !== 'pickup' && (place === undefined || place === WITHOUT_DAY)
-    return isAsked
-      ? { day: null, places: [DELIVERY_WITHOUT_DAY], orders: TO_PACK_WITHOUT_DAY, lines: ALL }
-      : { day: null, places: [], orders: NOTHING, lines: NOTHING }
+    if (!isAsked) return { day: null, places: [], orders: NOTHING, lines: NOTHING }
+    // The driver's list keeps what was handed over, until the status says so: it is ticked off there.
+    const orders = kind === 'delivery' ? OPEN_WITHOUT_DAY : TO_PACK_WITHOUT_DAY
+    return { day: null, places: [DELIVERY_WITHOUT_DAY], orders, lines: ALL }
   }
   let places = db
     .selectFrom('market_days')

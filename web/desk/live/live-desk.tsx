@@ -107,9 +107,8 @@ function connectDesk(client: QueryClient, greet: (orderId: number) => void): () 
   }
   const onMessage = (news: LiveNews) => {
     if (news.type === 'question') void invalidate(client, chat.questions)
-    if (news.type !== 'order') return
-    readOrders()
-    if (news.isNew) greet(news.id)
+    if (news.type === 'order' || news.type === 'days') readOrders()
+    if (news.type === 'order' && news.isNew) greet(news.id)
   }
   const catchUp = () => {
     if (connection.isConnected() && wasConnected) readOrders()

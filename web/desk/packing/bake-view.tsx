@@ -6,38 +6,37 @@ import { query } from '#web/api/query.ts'
 import { Card } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
-import { formatListDay, type ListRequest } from './list-address.ts'
+import { DayList, kept } from './day-list.tsx'
+import type { ListRequest } from './list-address.ts'
+import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 
 export function BakeView({ request }: { request: ListRequest }) {
   return (
-    <QueryStates
-      loading="Loading the bake list…"
-      failed="The bake list could not be loaded."
-      query={useQuery(query(packing.bake.show, request))}
-    >
-      {(list) =>
-        list.recipes.length === 0 ? (
-          <ListEmpty text="Nothing that was ordered has a recipe.">
-            <p className="text-bark-deep">A recipe says which product it makes, under Recipes.</p>
-          </ListEmpty>
-        ) : (
-          <Bake list={list} request={request} />
-        )
+    <DayList
+      name="bake list"
+      query={useQuery(kept(query(packing.bake.show, request)))}
+      isEmpty={({ recipes }) => recipes.length === 0}
+      empty={
+        <ListEmpty text="Nothing that was ordered has a recipe.">
+          <p className="text-bark-deep">A recipe says which product it makes, under Recipes.</p>
+        </ListEmpty>
       }
-    </QueryStates>
+    >
+      {(list) => <Bake list={list} request={request} />}
+    </DayList>
   )
 }
 
 function Bake({ list, request }: { list: BakeList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()
-  const all = (
-    <>
+  const onPaper = (
+    <ListSheet title="Bake list" day={request.params.day} places={list.places}>
       {list.recipes.map((recipe) => (
         <RecipePart key={recipe.recipeId} recipe={recipe} />
       ))}
-    </>
+      <Total list={list} />
+    </ListSheet>
   )
   return (
     <>
@@ -45,16 +44,7 @@ function Bake({ list, request }: { list: BakeList; request: ListRequest }) {
         text={list.recipes.length === 1 ? '1 recipe' : `${list.recipes.length} recipes`}
         file={packing.bake.export}
         request={request}
-        onPrint={() =>
-          print(
-            'list',
-            <>
-              <h2>Bake list, {formatListDay(request.params.day)}</h2>
-              {all}
-              <Total list={list} />
-            </>,
-          )
-        }
+        onPrint={() => print('sheet', onPaper)}
       />
       <div className="grid items-start gap-3 lg:grid-cols-2">
         {list.recipes.map((recipe) => (

@@ -1,9 +1,15 @@
 import { Undo2 } from 'lucide-react'
 import type { FarmDates } from '#contract/date-format.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useCollected } from './use-tick.ts'
+import { NotSaved, useCollected } from './use-tick.tsx'
 
-type Collectable = { id: number; isDone: boolean; collectedAt: string | null }
+export type Collectable = {
+  id: number
+  status: OrderStatus
+  isDone: boolean
+  collectedAt: string | null
+}
 
 /** Hands an order over, or takes that back; one that is done by its status has nothing to undo. */
 export function CollectedButton({ order, deed }: { order: Collectable; deed: string }) {
@@ -11,22 +17,26 @@ export function CollectedButton({ order, deed }: { order: Collectable; deed: str
   if (order.isDone && order.collectedAt === null) return null
   const isDone = order.collectedAt !== null
   return (
-    <Button
-      size="lg"
-      variant={isDone ? 'quiet' : 'primary'}
-      busy={tick.isPending}
-      aria-label={`${isDone ? 'Undo' : deed}, order ${order.id}`}
-      onClick={() => tick.mutate(!isDone)}
-    >
-      {isDone && <Undo2 aria-hidden="true" className="size-5" />}
-      {isDone ? 'Undo' : deed}
-    </Button>
+    <span className="grid justify-items-end gap-1">
+      <Button
+        size="lg"
+        variant={isDone ? 'quiet' : 'primary'}
+        busy={tick.isPending}
+        aria-label={`${isDone ? 'Undo' : deed}, order ${order.id}`}
+        onClick={() => tick.mutate(!isDone)}
+      >
+        {isDone && <Undo2 aria-hidden="true" className="size-5" />}
+        {isDone ? 'Undo' : deed}
+      </Button>
+      {/* Somebody else's tick may have come through since. */}
+      {tick.variables !== isDone && <NotSaved tick={tick} />}
+    </span>
   )
 }
 
 /** `picked up 9:14 AM`, where it is known when. */
 export function formatCollected(
-  { collectedAt }: Collectable,
+  { collectedAt }: Pick<Collectable, 'collectedAt'>,
   deed: string,
   { formatTime }: FarmDates,
 ): string {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
+import { KEPT_COLD } from '#contract/categories.ts'
 import { packing, WITHOUT_DAY } from '#contract/packing.ts'
 import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
 import { call } from '#web/api/call.ts'
@@ -9,34 +10,30 @@ import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatListDay, type ListRequest } from './list-address.ts'
+import { DayList, kept } from './day-list.tsx'
+import type { ListRequest } from './list-address.ts'
+import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 
 export function HarvestView({ request }: { request: ListRequest }) {
   return (
-    <QueryStates
-      loading="Loading the harvest list…"
-      failed="The harvest list could not be loaded."
-      query={useQuery(query(packing.harvest.show, request))}
+    <DayList
+      name="harvest list"
+      query={useQuery(kept(query(packing.harvest.show, request)))}
+      isEmpty={({ products }) => products.length === 0}
+      empty={<ListEmpty text="Nothing was ordered for this day yet." />}
     >
-      {(list) =>
-        list.products.length === 0 ? (
-          <ListEmpty text="Nothing was ordered for this day yet." />
-        ) : (
-          <Harvest list={list} request={request} />
-        )
-      }
-    </QueryStates>
+      {(list) => <Harvest list={list} request={request} />}
+    </DayList>
   )
 }
 
 function Harvest({ list, request }: { list: HarvestList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()
   const printing = usePrinting(request, (printed) =>
-    print('list', <HarvestSheet list={printed} day={request.params.day} />),
+    print('sheet', <HarvestSheet list={printed} day={request.params.day} />),
   )
   const boxes = list.places.reduce((sum, place) => sum + place.boxes, 0)
   return (
@@ -115,43 +112,41 @@ function formatByPlace({ byPlace }: HarvestLine, { places }: HarvestList): strin
   return byPlace.map(({ placeKey, units }) => `${nameOf(placeKey)} ${units}`).join(' · ')
 }
 
+const KEEP_COLD: readonly string[] = KEPT_COLD
+
 function HarvestSheet({ list, day }: { list: HarvestList; day: string }) {
   const { formatMoment } = useFarmDates()
+  const printed = list.printedAt ? `Printed ${formatMoment(list.printedAt)}` : ''
   return (
-    <>
-      <h2>Harvest list, {formatListDay(day)}</h2>
-      <p>
-        {list.places.map(({ name, boxes }) => `${name}: ${formatBoxes(boxes)}`).join(' · ')}
-        {list.printedAt && ` · printed ${formatMoment(list.printedAt)}`}
-      </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Pick</th>
-            <th scope="col">Need</th>
-            <th scope="col">Have</th>
-            <th scope="col">Done</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.products.map((line) => (
-            <tr key={line.productId}>
-              <td>
-                {line.name}
-                <br />
-                <small>{formatByPlace(line, list)}</small>
-              </td>
-              <td>
-                <strong>{line.need}</strong>
-              </td>
-              <td />
-              <td>
-                <span className="print-box" />
-              </td>
+    <ListSheet title="Harvest list" day={day} places={list.places} note={printed}>
+      {byCategory(list).map(([category, lines]) => (
+        <table key={category} className="print-rows print-harvest">
+          <thead>
+            <tr>
+              <th scope="col">
+                {category} {KEEP_COLD.includes(category) && <small>COLD</small>}
+              </th>
+              <th scope="col">Need</th>
+              <th scope="col">Have</th>
+              <th scope="col">Done</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.productId}>
+                <td>
+                  {line.name}
+                  <br />
+                  <small>{formatByPlace(line, list)}</small>
+                </td>
+                <td className="print-number">{line.need}</td>
+                <td />
+                <td />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </ListSheet>
   )
 }

@@ -7,13 +7,15 @@ import type { ListRequest } from './list-address.ts'
 type ListToolsProps = {
   /** How far it is, such as `17 of 33 packed`. */
   text: string
+  /** The same as a part of one; left out where there is nothing to tick. */
+  part?: number
   file: Endpoint
   request: ListRequest
   onPrint: () => void
   busy?: boolean
 }
 
-export function ListTools({ text, file, request, onPrint, busy = false }: ListToolsProps) {
+export function ListTools({ text, part, file, request, onPrint, busy = false }: ListToolsProps) {
   const { params, query } = request
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -32,6 +34,11 @@ export function ListTools({ text, file, request, onPrint, busy = false }: ListTo
         <FileDown aria-hidden="true" className="size-5" />
         Save as CSV
       </a>
+      {part !== undefined && (
+        <span aria-hidden="true" className="h-1.5 w-full rounded-full bg-straw">
+          <span className="block h-full rounded-full bg-leaf" style={{ width: `${part * 100}%` }} />
+        </span>
+      )}
     </div>
   )
 }

@@ -39,7 +39,10 @@ const HARVEST: HarvestList = {
   ],
 }
 
-const BOX = { placeKey: MARKET.key, boxes: 1, packedAt: null, collectedAt: null, isUnpaid: false }
+const BOX = {
+  ...{ placeKey: MARKET.key, boxes: 1, status: 'pending' as const, isCold: false },
+  ...{ packedAt: null, collectedAt: null, isUnpaid: false },
+}
 const NO_ONE_ELSE = { pickupName: null, isGift: false }
 
 const PACK: PackList = {
@@ -48,13 +51,13 @@ const PACK: PackList = {
   orders: [
     {
       ...{ ...BOX, ...NO_ONE_ELSE, id: 1043, shortName: 'Cora D.', customerName: 'Cora Dale' },
-      ...{ status: 'pending', notes: 'Please no plastic bag.', farmNote: null },
-      items: [{ productId: 2, name: 'Rainbow Carrots', units: 2 }],
+      ...{ isCold: true, notes: 'Please no plastic bag.', farmNote: null },
+      items: [{ productId: 2, name: 'Farm Eggs', units: 2, isCold: true }],
     },
     {
       ...{ ...BOX, id: 1044, shortName: 'Ed F.', customerName: 'Ed Fox', isUnpaid: true },
       ...{ pickupName: 'Tess Fox', isGift: true, packedAt: '2026-11-27T23:12:00.000Z' },
-      ...{ status: 'processing', notes: null, farmNote: null, items: [] },
+      ...{ status: 'processing' as const, notes: null, farmNote: null, items: [] },
     },
   ],
 }
@@ -138,7 +141,7 @@ describe('the lists of a day', () => {
     await user.click(await screen.findByRole('button', { name: 'Print' }))
     await waitFor(() => expect(print).toHaveBeenCalledOnce())
     const sheet = document.querySelector('.print-sheet')
-    expect(sheet?.textContent).toContain('Harvest list, Saturday, Nov 28')
+    expect(sheet?.textContent).toContain('FarmstandHarvest listSaturday, Nov 28')
     expect(sheet?.textContent).not.toContain('Kale')
     expect(asked.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1)
     window.dispatchEvent(new Event('afterprint'))

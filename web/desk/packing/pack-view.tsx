@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Gift, Minus, Plus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import type { FarmDates } from '#contract/date-format.ts'
+import { isToPack, ORDER_STATUS } from '#contract/order-status.ts'
 import { MAX_BOXES, packing } from '#contract/packing.ts'
 import type { PackList, PackOrder } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
@@ -12,44 +14,40 @@ import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { DayList, kept } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
-import { PackSlip } from './pack-slip.tsx'
-import { usePacked } from './use-tick.ts'
+import { ColdMark, PackSheets } from './pack-sheets.tsx'
+import { NotSaved, usePacked } from './use-tick.tsx'
 
 export function PackView({ request }: { request: ListRequest }) {
   return (
-    <QueryStates
-      loading="Loading the pack list…"
-      failed="The pack list could not be loaded."
-      query={useQuery(query(packing.pack.show, request))}
+    <DayList
+      name="pack list"
+      query={useQuery(kept(query(packing.pack.show, request)))}
+      isEmpty={({ orders }) => orders.length === 0}
+      empty={<ListEmpty text="There is nothing to pack for this day yet." />}
     >
-      {(list) =>
-        list.orders.length === 0 ? (
-          <ListEmpty text="There is nothing to pack for this day yet." />
-        ) : (
-          <Pack list={list} request={request} />
-        )
-      }
-    </QueryStates>
+      {(list) => <Pack list={list} request={request} />}
+    </DayList>
   )
 }
 
+/** Neither packed nor gone, by whatever tick or status. */
+const isOpen = (order: PackOrder) => order.packedAt === null && isToPack(order)
+
 function Pack({ list, request }: { list: PackList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()
-  const packed = list.orders.filter(({ packedAt }) => packedAt !== null).length
-  const slips = list.orders.map((order) => (
-    <PackSlip key={order.id} order={order} place={placeOf(list, order)} />
-  ))
+  const packed = list.orders.filter((order) => !isOpen(order)).length
   return (
     <>
       <ListTools
         text={`${packed} of ${list.orders.length} packed`}
+        part={packed / list.orders.length}
         file={packing.pack.export}
         request={request}
-        onPrint={() => print('list', slips)}
+        onPrint={() => print('sheet', <PackSheets list={list} day={request.params.day} />)}
       />
       {list.places.map(({ key, name, orders }) => (
         <section key={key} aria-label={name} hidden={orders === 0}>
@@ -57,9 +55,13 @@ function Pack({ list, request }: { list: PackList; request: ListRequest }) {
           <ul className="grid items-start gap-3 lg:grid-cols-2">
             {list.orders
               .filter(({ placeKey }) => placeKey === key)
-              .map((order) => (
-                <PackCard key={order.id} order={order} />
-              ))}
+              .map((order) =>
+                isOpen(order) ? (
+                  <OpenBox key={order.id} order={order} />
+                ) : (
+                  <PackedBox key={order.id} order={order} />
+                ),
+              )}
           </ul>
         </section>
       ))}
@@ -68,32 +70,36 @@ function Pack({ list, request }: { list: PackList; request: ListRequest }) {
   )
 }
 
-function placeOf({ places }: PackList, { placeKey }: PackOrder): string {
-  return places.find(({ key }) => key === placeKey)?.name ?? ''
-}
-
-function PackCard({ order }: { order: PackOrder }) {
-  return order.packedAt === null ? <OpenBox order={order} /> : <PackedBox order={order} />
+function formatState(order: PackOrder, { formatTime }: FarmDates): string {
+  const { packedAt, collectedAt, status } = order
+  if (collectedAt !== null) return `handed over ${formatTime(collectedAt)}`
+  if (packedAt === null || !ORDER_STATUS[status].isToPack) return status
+  return `packed ${formatTime(packedAt)}`
 }
 
 function PackedBox({ order }: { order: PackOrder }) {
-  const { formatTime } = useFarmDates()
+  const dates = useFarmDates()
   const tick = usePacked(order.id)
   return (
     <li className="flex items-center gap-3 rounded-2xl border border-straw bg-sprout p-4">
       <strong className="text-2xl tabular-nums">#{order.id}</strong>
       <p className="mr-auto min-w-0 wrap-anywhere">
         <strong className="block font-semibold">{order.customerName}</strong>
-        {formatBoxes(order.boxes)} · packed {formatTime(order.packedAt ?? '')}
+        {formatBoxes(order.boxes)} · {formatState(order, dates)}
       </p>
-      <Button
-        variant="quiet"
-        busy={tick.isPending}
-        aria-label={`Undo packed, order ${order.id}`}
-        onClick={() => tick.mutate({ packed: false })}
-      >
-        <Undo2 aria-hidden="true" className="size-5" /> Undo
-      </Button>
+      {order.packedAt !== null && isToPack(order) && (
+        <span className="grid justify-items-end gap-1">
+          <Button
+            variant="quiet"
+            busy={tick.isPending}
+            aria-label={`Undo packed, order ${order.id}`}
+            onClick={() => tick.mutate({ packed: false })}
+          >
+            <Undo2 aria-hidden="true" className="size-5" /> Undo
+          </Button>
+          <NotSaved tick={tick} />
+        </span>
+      )}
     </li>
   )
 }
@@ -123,13 +129,20 @@ function OpenBox({ order }: { order: PackOrder }) {
         </p>
       )}
       <ul>
-        {order.items.map(({ productId, name, units }) => (
-          <li key={productId} className="border-t border-straw py-2 text-lg wrap-anywhere">
-            <strong className="tabular-nums">{units} ×</strong> {name}
+        {order.items.map(({ productId, name, units, isCold }) => (
+          <li
+            key={productId}
+            className="flex items-center justify-between gap-3 border-t border-straw py-2 text-lg wrap-anywhere"
+          >
+            <span>
+              <strong className="tabular-nums">{units} ×</strong> {name}
+            </span>
+            {isCold && <ColdMark />}
           </li>
         ))}
       </ul>
       <FarmNote order={order} />
+      <NotSaved tick={tick} />
       <Button
         size="lg"
         busy={tick.isPending}
@@ -147,7 +160,7 @@ type BoxCountProps = { order: PackOrder; boxes: number; onCount: (boxes: number)
 /** Into how many boxes it goes; it is said with the tick. */
 function BoxCount({ order: { id }, boxes, onCount }: BoxCountProps) {
   return (
-    <div className="flex items-center rounded-full border border-bark">
+    <div className="flex shrink-0 items-center rounded-full border border-bark">
       <IconButton
         tip="One box less"
         label={`One box less for order ${id}`}

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 
-/** `pages` holds one slip each, `list` all of them after one another, `labels` side by side. */
-type Layout = 'pages' | 'list' | 'labels'
+/** `pages` holds one slip each, `list` all of them after one another; `sheet` and `labels` make pages of their own. */
+type Layout = 'pages' | 'list' | 'sheet' | 'labels'
 
 /** What is printed stands beside the page, seen by nothing but the printer, until it is done. */
 export function usePrintSheet() {

@@ -16,6 +16,12 @@ function useTick<Sent>(send: (sent: Sent) => Promise<unknown>) {
   })
 }
 
+/** Stays at the row, when the toast is gone. */
+export function NotSaved({ tick }: { tick: { isError: boolean } }) {
+  if (!tick.isError) return null
+  return <strong className="text-[0.9375rem] text-beet">Not saved, tap again</strong>
+}
+
 export function usePacked(id: number) {
   return useTick((body: { packed: boolean; boxes?: number }) =>
     call(orderTickEndpoints.packed, { params: { id: String(id) }, body }),

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { MarkDelivered } from '../orders/mark-delivered.tsx'
+import { CardList, CardRow } from '../shared/card.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { usePrintSheet } from '../shared/print-sheet.tsx'
+import { ToolSearch } from '../shared/toolbar.tsx'
+import { type Collectable, CollectedButton } from './collected-button.tsx'
+import type { ListRequest } from './list-address.ts'
+import { ListTools } from './list-tools.tsx'
+
+type HandedOverListProps<Entry extends Collectable> = {
+  orders: readonly Entry[]
+  request: ListRequest
+  file: Endpoint
+  /** What the button says, and what then is said of the order: `Give`, `picked up`. */
+  deed: string
+  done: string
+  sheet: ReactNode
+  findLabel: string
+  /** By what an order is found beside its number. */
+  wordsOf: (order: Entry) => string
+  asOf: string | null
+  children: (order: Entry) => ReactNode
+}
+
+/** Orders that are ticked off as they are handed over: those still here first, found by number or words. */
+export function HandedOverList<Entry extends Collectable>(props: HandedOverListProps<Entry>) {
+  const { orders, request, file, deed, done, sheet, findLabel, wordsOf, asOf, children } = props
+  const [text, setText] = useState('')
+  const printing = usePrintSheet()
+  const gone = orders.filter(({ isDone }) => isDone).length
+  const shown = orders
+    .filter((order) => isFound(order.id, wordsOf(order), text))
+    .toSorted((one, other) => Number(one.isDone) - Number(other.isDone))
+  return (
+    <>
+      <ListTools
+        text={`${gone} of ${orders.length} ${done}`}
+        part={gone / orders.length}
+        file={file}
+        request={request}
+        onPrint={() => printing.print('sheet', sheet)}
+      />
+      <ToolSearch label={findLabel} value={text} onType={setText} />
+      <p className="my-2 text-bark-deep">
+        <strong className="text-soil">{orders.length - gone}</strong> still here
+      </p>
+      {shown.length === 0 && <ListEmpty text="Nobody found." />}
+      <CardList hidden={shown.length === 0}>
+        {shown.map((order) => (
+          <CardRow key={order.id} className="flex items-center gap-3 px-4 py-3 max-sm:flex-wrap">
+            <strong className="text-2xl tabular-nums">#{order.id}</strong>
+            <div className="min-w-0 grow basis-40 wrap-anywhere">
+              {children(order)}
+              {asOf && <p className="text-[0.9375rem] text-yolk-deep">as of {asOf}</p>}
+            </div>
+            <CollectedButton order={order} deed={deed} />
+          </CardRow>
+        ))}
+      </CardList>
+      <MarkDelivered orders={orders} word={done === 'picked up' ? 'picked-up' : 'handed-over'} />
+      {printing.sheet}
+    </>
+  )
+}
+
+function isFound(id: number, words: string, text: string): boolean {
+  const wanted = text.trim().replace(/^#/, '').toLowerCase()
+  return String(id).includes(wanted) || words.toLowerCase().includes(wanted)
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Children, type ReactNode } from 'react'
+import type { ListPlace } from '#contract/packing-lists.ts'
+import { publicSettingValue } from '#contract/public-settings.ts'
+import { settings } from '#contract/settings.ts'
+import { query } from '#web/api/query.ts'
+import { formatBoxes } from '../orders/order-box.tsx'
+import { formatListDay } from './list-address.ts'
+
+type ListSheetProps = {
+  title: string
+  day: string
+  places: readonly ListPlace[]
+  /** Such as when it was printed. */
+  note?: string
+  children: ReactNode
+}
+
+/** A list on paper. Its head stands on each page again: printers repeat the head of a table, and of nothing else. */
+export function ListSheet({ title, day, places, note, children }: ListSheetProps) {
+  const { data = [] } = useQuery(query(settings.list))
+  const boxes = places.reduce((sum, place) => sum + place.boxes, 0)
+  const parts = places.map((place) => `${place.name} ${place.boxes}`)
+  return (
+    <table className="print-list">
+      <thead>
+        <tr>
+          <th>
+            <div className="print-head">
+              <div>
+                {publicSettingValue(data, 'farm_name')}
+                <h2>{title}</h2>
+              </div>
+              <div>
+                <strong>{formatListDay(day)}</strong>
+                <br />
+                {places.length === 1
+                  ? `${places[0]?.name}: ${formatBoxes(boxes)}`
+                  : `${formatBoxes(boxes)}: ${parts.join(', ')}`}
+                {note && <small>{note}</small>}
+              </div>
+            </div>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {Children.map(children, (part) => (
+          <tr>
+            <td>{part}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Placed = { placeKey: string }
+
+type PlaceSheetsProps<Entry extends Placed> = {
+  title: string
+  day: string
+  list: { places: readonly ListPlace[]; orders: readonly Entry[] }
+  children: (orders: readonly Entry[]) => ReactNode
+}
+
+/** A sheet for each place that has orders, since each place has its own table or truck. */
+export function PlaceSheets<Entry extends Placed>(props: PlaceSheetsProps<Entry>) {
+  const { title, day, list, children } = props
+  return list.places
+    .filter(({ orders }) => orders > 0)
+    .map((place) => (
+      <ListSheet key={place.key} {...{ title, day }} places={[place]}>
+        {children(list.orders.filter(({ placeKey }) => placeKey === place.key))}
+      </ListSheet>
+    ))
+}
+
+export function SheetTable({ columns, children }: { columns: string[]; children: ReactNode }) {
+  return (
+    <table className="print-rows">
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}

@@ -1,0 +1,52 @@
+import type { PackList, PackOrder } from '#contract/packing-lists.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { formatBoxes } from '../orders/order-box.tsx'
+import { PlaceSheets } from './list-sheet.tsx'
+
+export function ColdMark() {
+  return <Badge variant="outline">COLD</Badge>
+}
+
+/** A sheet of slips for each place. */
+export function PackSheets({ list, day }: { list: PackList; day: string }) {
+  return (
+    <PlaceSheets title="Pack list" {...{ list, day }}>
+      {(orders) => orders.map((order) => <PackSlip key={order.id} order={order} />)}
+    </PlaceSheets>
+  )
+}
+
+/** A box on paper: no phone, no address, no price. */
+function PackSlip({ order }: { order: PackOrder }) {
+  return (
+    <section className="print-slip">
+      <h3>
+        <span className="print-number">#{order.id}</span> {order.customerName} ·{' '}
+        {formatBoxes(order.boxes)}
+      </h3>
+      {order.isUnpaid && <p className="print-unpaid">NOT PAID</p>}
+      {(order.pickupName || order.isGift) && (
+        <p>
+          {order.pickupName && <strong>Picked up by {order.pickupName}</strong>}
+          {order.pickupName && order.isGift && ' · '}
+          {order.isGift && 'GIFT: no prices in the box'}
+        </p>
+      )}
+      <ul>
+        {order.items.map(({ productId, name, units, isCold }) => (
+          <li key={productId}>
+            <span className="print-box" /> {units} × {name} {isCold && <b>COLD</b>}
+          </li>
+        ))}
+      </ul>
+      {[order.notes, order.farmNote && `Our note: ${order.farmNote}`].map(
+        (note) =>
+          note && (
+            <p key={note} className="print-note">
+              {note}
+            </p>
+          ),
+      )}
+    </section>
+  )
+}
