@@ -29,7 +29,7 @@ export async function insertOrder(
   })
 }
 
-const ORDER: Omit<OrderRow, 'receipt_secret'> = {
+export const ORDER: Omit<OrderRow, 'receipt_secret'> = {
   checkout_key: null,
   body_hash: '',
   visitor_hash: null,

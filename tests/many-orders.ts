@@ -128,7 +128,11 @@ function orderRow(number: number, many: number, now: Date): Row {
   }
 }
 
-function paymentRow(orderId: number, order: Row): Insertable<PaymentsTable> {
+/** A payment that was taken for an order. */
+export function paymentRow(
+  orderId: number,
+  order: Pick<Row, 'total_cents' | 'created_at'>,
+): Insertable<PaymentsTable> {
   const { total_cents, created_at } = order
   return {
     id: `many-${orderId}`,

@@ -1,78 +1,196 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { insertOrder } from '../an-order-row.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
-/** Three orders of the next market day, and one to deliver; answers the day. */
-async function aMarketDay(shop: AnOpenShop): Promise<string> {
-  const { id: market_day_id, day } = await shop.db
-    .selectFrom('market_days')
-    .select(['id', 'day'])
-    .where('day', '>=', new Date().toISOString().slice(0, 10))
-    .where('place_id', '=', 1)
-    .orderBy('day')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const ofDay = { market_day_id, pickup_date: day }
-  const line = { product_id: 1, quantity: 2 }
-  await insertOrder(shop, { ...ofDay, notes: 'Please no plastic bag.' }, [
-    line,
-    { product_id: 2, quantity: 3 },
-  ])
-  const gift = { pickup_name: 'Tess Fox', is_gift: true, farm_note: 'Rings twice.' }
-  await insertOrder(shop, { ...ofDay, ...gift, customer_name: 'Ed Fox', boxes: 2 }, [line])
-  await insertOrder(shop, { ...ofDay, customer_name: 'Kim Longlastname-Featherstonehaugh' }, [line])
-  await insertOrder(
-    shop,
-    {
-      ...{ delivery_method: 'shipping', pickup_location: null, pickup_date: null },
-      customer_phone: '605 555 0100',
-      shipping_address: JSON.stringify({
-        ...{ address: '12 River St', zipCode: '57747', city: 'Hot Springs', state: 'SD' },
-      }),
+/**
+ * Words of the software and of the books, in place of which the desk says what a farmer says: order
+ * until, at most so many boxes, how many days buyers can choose from, and so on.
+ */
+const FORBIDDEN =
+  /\b(?:cut-?off|capacity|horizon|set aside|beyond|unaccounted|float|tenders?|void(?:ed)?|grant|fulfil\w*|SKU|enum|null|undefined|NaN)\b/i
+
+/** Signs in at the door of the desk. */
+async function atTheDesk(shop: AnOpenShop, width: number, hash = ''): Promise<Page> {
+  const { page } = await aVisitor(shop.url, { width })
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
+  await page.goto(`/admin${hash}`)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('tablist').waitFor()
+  return page
+}
+
+async function wordsOf(page: Page): Promise<string> {
+  return (await page.locator('main, [role=dialog]').allTextContents()).join(' ')
+}
+
+/** Taps, and how many there were. */
+function tapping(page: Page) {
+  let taps = 0
+  return {
+    async tap(role: 'button' | 'link' | 'menuitem', name: string | RegExp): Promise<void> {
+      taps += 1
+      await page.getByRole(role, { name }).first().click()
     },
-    [line],
-  )
-  return day
+    count: () => taps,
+  }
 }
 
 test.each(WIDTHS)('at %i px the lists of a day are worked through by taps', async (width) => {
   const shop = await anOpenShop()
-  const day = await aMarketDay(shop)
-  const { page } = await aVisitor(shop.url, { width })
-  await page.goto('/admin#lists')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  const day = await aMarketDay(shop, SMALL_DAY)
+  const page = await atTheDesk(shop, width)
+  const toHarvest = tapping(page)
+  await toHarvest.tap('button', 'More')
+  await toHarvest.tap('menuitem', 'Lists for a day')
+  await page.getByText('To pick for 8 boxes').waitFor()
+  expect(toHarvest.count()).toBeLessThanOrEqual(2)
   const open = async (list: string, text: string | RegExp) => {
     await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: list }).click()
     await page.getByText(text).first().waitFor()
     await expectAccessible(page, list)
+    expect(await wordsOf(page), list).not.toMatch(FORBIDDEN)
     await shot(page, `desk-lists-${list.toLowerCase().replace(' ', '-')}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
-  await open('Harvest', 'To pick for 4 boxes')
+  await open('Harvest', 'To pick for 8 boxes')
   await open('Bake', /recipe/)
-  await open('Pack', '0 of 3 packed')
-  await page
-    .getByRole('button', { name: /^One box more for order/ })
-    .first()
-    .click()
-  await page
-    .getByRole('button', { name: /^Packed, order/ })
-    .first()
-    .click()
-  await page.getByText('1 of 3 packed').waitFor()
-  await open('Labels', '5 labels')
-  await open('Hand over', '0 of 3 picked up')
-  await page
-    .getByRole('button', { name: /^Give, order/ })
-    .first()
-    .click()
-  await page.getByText('1 of 3 picked up').waitFor()
-  await page.goto('/admin#lists/without-day/delivery')
+  await open('Pack', '0 of 7 packed')
+  const { tap } = tapping(page)
+  await tap('button', /^One box more for order/)
+  await tap('button', /^Packed, order/)
+  await page.getByText('1 of 7 packed').waitFor()
+  await open('Labels', '9 labels')
   await open('Deliver', '0 of 1 delivered')
+  await open('Hand over', '0 of 6 picked up')
+  const handOver = tapping(page)
+  await handOver.tap('button', /^Give, order/)
+  await page.getByText('1 of 6 picked up').waitFor()
+  expect(handOver.count()).toBeLessThanOrEqual(2)
+  await tap('button', 'Mark 1 picked-up order delivered')
+  await page.getByRole('button', { name: /^Mark / }).waitFor({ state: 'detached' })
+  const states = await shop.db
+    .selectFrom('orders')
+    .select('status')
+    .where('collected_at', 'is not', null)
+    .execute()
+  expect(states).toEqual([{ status: 'delivered' }])
   expect(day).toMatch(/^\d{4}-/)
+})
+
+test('by keyboard alone a box is found, given, and taken back', async () => {
+  const shop = await anOpenShop()
+  const day = await aMarketDay(shop)
+  const page = await atTheDesk(shop, 1280, `#lists/${day}/hand-over`)
+  await page.getByLabel('Number or first name').focus()
+  await page.keyboard.type('Theodora')
+  await page.getByText('#3', { exact: true }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 of 29 picked up').waitFor()
+  await page.getByRole('button', { name: 'Undo, order 3' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('0 of 29 picked up').waitFor()
+})
+
+test('two at one list see each other’s ticks within two seconds, and a change of the day', async () => {
+  const shop = await anOpenShop()
+  const day = await aMarketDay(shop)
+  const [one, other] = [
+    await atTheDesk(shop, 390, `#lists/${day}/hand-over`),
+    await atTheDesk(shop, 1280, `#lists/${day}/hand-over`),
+  ]
+  for (const page of [one, other]) await page.getByText('0 of 29 picked up').waitFor()
+  const soon = { timeout: 2000 }
+  await one.getByRole('button', { name: 'Give, order 5' }).click()
+  await other.getByText('1 of 29 picked up').waitFor(soon)
+  await other.getByRole('button', { name: 'Give, order 6' }).click()
+  await one.getByText('2 of 29 picked up').waitFor(soon)
+  await other.getByRole('button', { name: 'Undo, order 5' }).click()
+  await one.getByText('1 of 29 picked up').waitFor(soon)
+  await other.goto('/admin#calendar')
+  await other.getByText('20 boxes').first().waitFor()
+  const { id } = await shop.db
+    .selectFrom('orders')
+    .select('market_day_id as id')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+  const change = { url: `/api/market-days/${id}`, body: JSON.stringify({ capacity: 40 }) }
+  await one.evaluate(
+    ({ url, body }) =>
+      fetch(url, { method: 'PUT', headers: { 'content-type': 'application/json' }, body }),
+    change,
+  )
+  await other.getByText('20 of at most 40 boxes').waitFor(soon)
+})
+
+/** The words and the look of every screen of the week, where a farmer has orders for a day. */
+const SCREENS = [
+  ...['orders', 'orders/2', 'calendar', 'calendar/places'],
+  ...['calendar/closures', 'settings', 'mails', 'lists/without-day/delivery'],
+]
+
+test('no screen of the week has a word of the software, and each is accessible', async () => {
+  const shop = await anOpenShop()
+  await aMarketDay(shop, SMALL_DAY)
+  const page = await atTheDesk(shop, 390)
+  for (const screen of SCREENS) {
+    await page.goto(`/admin#${screen}`)
+    await page
+      .getByText(/^Loading/)
+      .first()
+      .waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    await expectAccessible(page, screen)
+    expect(await wordsOf(page), screen).not.toMatch(FORBIDDEN)
+  }
+  await page.goto('/admin#orders/2')
+  await page.getByRole('button', { name: 'Move to…' }).click()
+  await page.getByLabel('Move to').selectOption({ index: 1 })
+  await expectAccessible(page, 'move')
+  await page.getByRole('button', { name: 'See what it does' }).click()
+  await page.getByText('No email can be sent').waitFor()
+  await page.getByRole('button', { name: 'Move the order' }).click()
+  await page.getByText('Order #2 moved').first().waitFor()
+  await page.getByText(/^The order was moved to/).waitFor()
+})
+
+test('labels sit where a sheet of thirty has them, and no sheet’s last row is cut', async () => {
+  const shop = await anOpenShop()
+  const day = await aMarketDay(shop)
+  const page = await atTheDesk(shop, 1280, `#lists/${day}/labels`)
+  await page.getByLabel('Print on').selectOption('sheet-30')
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await page.emulateMedia({ media: 'print' })
+  const sheets = await page.locator('.print-labels').evaluateAll((all) =>
+    all.map((sheet) => {
+      const { left, top } = sheet.getBoundingClientRect()
+      return Array.from(sheet.children, (label) => {
+        const box = label.getBoundingClientRect()
+        const isCut = label.scrollHeight > label.clientHeight
+        return [box.left - left, box.top - top, box.width, box.height]
+          .map((px) => px / 96)
+          .concat(isCut ? 1 : 0)
+      })
+    }),
+  )
+  expect(sheets.map((labels) => labels.length)).toEqual([30, 7])
+  for (const labels of sheets)
+    for (const [index, label] of labels.entries()) {
+      const [left, top] = [(index % 3) * 2.75, Math.floor(index / 3)]
+      const wanted = [left, top, 2.625, 1, 0]
+      for (const [at, inches] of label.entries())
+        expect(inches, `label ${index}`).toBeCloseTo(wanted[at] ?? 0, 2)
+    }
+  // Ten rows of an inch between margins of half an inch: one sheet of paper each, and no third.
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2)
+  expect(pdf).toContain('/MediaBox [0 0 612 792]')
 })

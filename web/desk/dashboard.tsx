@@ -31,8 +31,9 @@ export function Dashboard() {
     <TooltipArea>
       <DeskNotices />
       <OrdersPause />
-      <StatCards />
-      <BooksNote />
+      {/* Whoever stands at the stall with a list has no eye for figures. */}
+      {hash !== 'lists' && <StatCards />}
+      {hash !== 'lists' && <BooksNote />}
       <Tabs
         label="Parts of the desk"
         tabs={TABS}

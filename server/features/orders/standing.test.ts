@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { Figures } from '#contract/analytics.ts'
+import type { HarvestList, PackList } from '#contract/packing-lists.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct } from '#tests/a-shop.ts'
@@ -61,6 +62,10 @@ async function surfacesOf({ shop, desk, carrots }: Harvest): Promise<Record<stri
     url: '/api/chat/message',
     payload: { message: `https://farm.example/o/${secret}`, sessionId: 'a-chat-of-21-letters_' },
   })
+  const list = async (name: string) =>
+    (await desk('GET', `/api/days/${listed.pickupDate}/${name}`)).json()
+  const harvest: HarvestList = await list('harvest')
+  const pack: PackList = await list('pack')
   const figures: Figures = (await desk('GET', '/api/analytics/figures')).json()
   const mails = await listMails(shop.db, 10, shop.clock.now)
   const facts = await readFacts(shop.db, mails)
@@ -73,6 +78,8 @@ async function surfacesOf({ shop, desk, carrots }: Harvest): Promise<Record<stri
     detail: standing((await desk('GET', '/api/orders/1')).json()),
     receipt: receipt.items.find(({ name }) => name === 'Carrots')?.standing,
     csv: [row?.Items, row?.['Given back']],
+    harvest: harvest.products.find(({ productId }) => productId === carrots.id)?.need,
+    pack: pack.orders[0]?.items.find(({ productId }) => productId === carrots.id)?.units,
     chat: reply.json().message,
     'best sellers': figures.bestSellers.find(({ productId }) => productId === carrots.id),
     confirmed: texts.find(([kind]) => kind === 'order_confirmed')?.[1],
@@ -100,6 +107,8 @@ describe.each([
       detail: 8,
       receipt: 8,
       csv: ['1 x Eggs; 8 x Carrots', '4 x Carrots'],
+      harvest: 8,
+      pack: 8,
       chat: expect.stringContaining('Carrots: 12 ordered, 8 provided.'),
       'best sellers': rest,
       confirmed: expect.stringMatching(

@@ -4,10 +4,7 @@ import type { HarvestList } from '#contract/packing-lists.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { insertOrder, type Line } from '#tests/an-order-row.ts'
-import { IS_LONG } from '#tests/length-of-run.ts'
-import { listToHarvest } from './harvest-list.ts'
-import { listToPack } from './list-orders-of-day.ts'
+import { insertOrder } from '#tests/an-order-row.ts'
 import { formatShortName } from './short-name.ts'
 
 const DAY = '2026-11-21'
@@ -133,10 +130,10 @@ describe('the pack list', () => {
     expect(orders[1]).toEqual({
       ...{ id: ben, placeKey: 'farmers_market', customerName: 'Ben Miller', shortName: 'Ben M.' },
       ...{ ...gift, farmNote: 'Rings twice.', boxes: 1, status: 'pending', isUnpaid: false },
-      ...{ packedAt: null, collectedAt: null },
+      ...{ packedAt: null, collectedAt: null, isCold: true },
       items: [
-        { productId: 1, name: 'Eggs', units: 2 },
-        { productId: 2, name: 'Carrots', units: 1 },
+        { productId: 1, name: 'Eggs', units: 2, isCold: true },
+        { productId: 2, name: 'Carrots', units: 1, isCold: false },
       ],
     })
   })
@@ -164,8 +161,14 @@ describe('the pack list', () => {
     ])
     expect((await desk('GET', '/api/days')).json().withoutDay).toBe(1)
     expect((await list('hand-over', 'without-day')).orders).toEqual([])
+    await desk('PUT', `/api/orders/${id}/collected`, { collected: true })
+    expect((await list('pack', 'without-day')).orders).toEqual([])
+    expect((await list('delivery', 'without-day')).orders).toMatchObject([{ id, isDone: true }])
+    expect((await desk('GET', '/api/days')).json().withoutDay).toBe(0)
+    await desk('PUT', `/api/orders/${id}/collected`, { collected: false })
     await desk('PUT', `/api/orders/${id}/status`, { status: 'shipped' })
     expect((await list('pack', 'without-day')).orders).toEqual([])
+    expect((await list('delivery', 'without-day')).orders).toEqual([])
   })
 })
 
@@ -241,7 +244,14 @@ test('each box has its label, with first name and initial', async () => {
   const id = await buy([1, 0])
   await desk('PUT', `/api/orders/${id}/packed`, { packed: true, boxes: 2 })
   expect((await list('labels')).labels).toMatchObject([
-    { orderId: id, shortName: 'Ada M.', placeName: 'Farmers market', box: 1, boxes: 2 },
+    {
+      orderId: id,
+      shortName: 'Ada M.',
+      placeName: 'Farmers market',
+      box: 1,
+      boxes: 2,
+      isCold: true,
+    },
     { orderId: id, box: 2, boxes: 2 },
   ])
   expect(await sheet('labels')).toMatchObject([
@@ -253,15 +263,17 @@ test('each box has its label, with first name and initial', async () => {
 test('the days that have lists say how far each place is', async () => {
   const { buy, desk } = await aFarm()
   const id = await buy([1, 0])
+  const unticked = await buy([1, 0])
   await buy([1, 0])
   await desk('PUT', `/api/orders/${id}/packed`, { packed: true })
+  await desk('PUT', `/api/orders/${unticked}/collected`, { collected: true })
   const { days, withoutDay } = (await desk('GET', '/api/days')).json()
   expect(withoutDay).toBe(0)
   expect(days).toMatchObject([
     {
       day: DAY,
       places: [
-        { key: 'farmers_market', orders: 2, packed: 1, collected: 0 },
+        { key: 'farmers_market', orders: 3, packed: 2, collected: 1 },
         { key: 'farm_store', orders: 0 },
       ],
     },
@@ -287,53 +299,3 @@ test('names are shortened for what strangers read', () => {
     ['Ada Miller', ' Mary  Ann van der Berg', 'Cher', '李 小龙', ''].map(formatShortName),
   ).toEqual(['Ada M.', 'Mary B.', 'Cher', '李 小.', ''])
 })
-
-/** As many random days as the law is asked for here; a long run asks many more. */
-const RANDOM_DAYS = IS_LONG ? 400 : 25
-
-test('harvest, pack list and the sheets of all places name the same units, whatever the day', async () => {
-  const { shop, eggs, carrots } = await aFarm()
-  const marketDays = await shop.db
-    .selectFrom('market_days')
-    .innerJoin('places', 'places.id', 'market_days.place_id')
-    .select(['market_days.id', 'day', 'key'])
-    .orderBy('day')
-    .execute()
-  const days = [...new Set(marketDays.map(({ day }) => day))]
-  const standing = new Map<string, number>()
-  for (let index = 0; index < RANDOM_DAYS * 4; index++) {
-    const at = marketDays[any(marketDays.length)]
-    const status = (['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const)[any(5)]
-    const lines = [eggs, carrots].slice(any(2)).map(({ id }): Line => {
-      const quantity = 1 + any(9)
-      return { product_id: id, quantity, returned: any(quantity + 1) }
-    })
-    if (!at || !status) throw new Error('There is nothing to choose from.')
-    await insertOrder(shop, { status, market_day_id: at.id, pickup_date: at.day }, lines)
-    const units = lines.reduce((sum, line) => sum + line.quantity - (line.returned ?? 0), 0)
-    if (status !== 'cancelled') standing.set(at.day, (standing.get(at.day) ?? 0) + units)
-  }
-  for (const day of days) {
-    const harvest = (await listToHarvest(shop.db, { day })).products
-    const places = marketDays.filter((one) => one.day === day).map(({ key }) => key)
-    const sheets = await Promise.all(places.map((place) => packed(shop, { day, place })))
-    expect({
-      harvest: sum(harvest.map(({ need }) => need)),
-      byPlace: sum(harvest.flatMap(({ byPlace }) => byPlace.map(({ units }) => units))),
-      pack: await packed(shop, { day }),
-      sheets: sum(sheets),
-    }).toEqual(all(standing.get(day) ?? 0))
-  }
-})
-
-const all = (units: number) => ({ harvest: units, byPlace: units, pack: units, sheets: units })
-const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
-const any = (below: number) => Math.floor(Math.random() * below)
-
-async function packed(
-  { db }: { db: Parameters<typeof listToPack>[0] },
-  request: Parameters<typeof listToPack>[1],
-): Promise<number> {
-  const { orders } = await listToPack(db, request)
-  return sum(orders.flatMap(({ items }) => items.map(({ units }) => units)))
-}

@@ -50,7 +50,7 @@ function boxesOf({ boxes, isCold }: Entry): string {
 function DeliveryText({ order }: { order: Entry }) {
   const dates = useFarmDates()
   return (
-    <>
+    <div className="min-w-0 grow basis-52 wrap-anywhere">
       <p className="font-semibold">
         {addressOf(order)} {order.isUnpaid && <NotPaidMark />}
       </p>
@@ -71,7 +71,7 @@ function DeliveryText({ order }: { order: Entry }) {
           {order.phone}
         </a>
       )}
-    </>
+    </div>
   )
 }
 
@@ -103,7 +103,7 @@ function DeliverySheets({ list, day }: { list: DeliveryList; day: string }) {
                 <br />
                 {order.phone}
               </td>
-              <td>{boxesOf(order)}</td>
+              <td className="print-short">{boxesOf(order)}</td>
             </tr>
           ))}
         </SheetTable>

@@ -44,24 +44,27 @@ type Entry = HandOverList['orders'][number]
 function HandOverText({ order }: { order: Entry }) {
   const dates = useFarmDates()
   return (
-    <>
+    <div className="min-w-0 grow basis-28 wrap-anywhere">
       <p className="text-lg leading-snug font-semibold">
         {order.pickupName ?? order.shortName} {order.isUnpaid && <NotPaidMark />}
       </p>
       <p className="text-[0.9375rem] text-bark-deep">{noteOf(order, dates)}</p>
-    </>
+    </div>
   )
 }
 
 function noteOf(order: Entry, dates: FarmDates): string {
   if (order.isDone) return formatCollected(order, 'picked up', dates)
-  const more = [
-    order.isCold && 'COLD',
-    order.pickupName && `ordered by ${order.shortName}`,
-    order.isGift && 'gift',
-    order.packedAt === null && 'not packed yet',
+  const packed = order.packedAt === null ? ['not packed yet'] : []
+  return [formatBoxes(order.boxes), ...marksOf(order), ...packed].join(' · ')
+}
+
+function marksOf({ isCold, isGift, pickupName, shortName }: Entry): string[] {
+  return [
+    ...(isCold ? ['COLD'] : []),
+    ...(pickupName ? [`ordered by ${shortName}`] : []),
+    ...(isGift ? ['gift'] : []),
   ]
-  return [formatBoxes(order.boxes), ...more.filter(Boolean)].join(' · ')
 }
 
 function HandOverSheets({ list, day }: { list: HandOverList; day: string }) {
@@ -80,8 +83,8 @@ function HandOverSheets({ list, day }: { list: HandOverList; day: string }) {
                 <strong>{order.pickupName ?? order.shortName}</strong>{' '}
                 {order.isUnpaid && <b className="print-unpaid">NOT PAID</b>}
               </td>
-              <td>{formatBoxes(order.boxes)}</td>
-              <td>{noteOf(order, dates).replace(/^\d+ box(es)?( · )?/, '')}</td>
+              <td className="print-short">{formatBoxes(order.boxes)}</td>
+              <td>{order.isDone ? noteOf(order, dates) : marksOf(order).join(' · ')}</td>
             </tr>
           ))}
         </SheetTable>

@@ -51,10 +51,8 @@ export function HandedOverList<Entry extends Collectable>(props: HandedOverListP
         {shown.map((order) => (
           <CardRow key={order.id} className="flex items-center gap-3 px-4 py-3 max-sm:flex-wrap">
             <strong className="text-2xl tabular-nums">#{order.id}</strong>
-            <div className="min-w-0 grow basis-40 wrap-anywhere">
-              {children(order)}
-              {asOf && <p className="text-[0.9375rem] text-yolk-deep">as of {asOf}</p>}
-            </div>
+            {children(order)}
+            {asOf && <span className="text-[0.9375rem] text-yolk-deep">as of {asOf}</span>}
             <CollectedButton order={order} deed={deed} />
           </CardRow>
         ))}

@@ -32,7 +32,9 @@ export function ListTools({ text, part, file, request, onPrint, busy = false }: 
         className={buttonLook({ variant: 'plain', size: 'sm' })}
       >
         <FileDown aria-hidden="true" className="size-5" />
-        Save as CSV
+        <span>
+          <span className="max-sm:sr-only">Save as </span>CSV
+        </span>
       </a>
       {part !== undefined && (
         <span aria-hidden="true" className="h-1.5 w-full rounded-full bg-straw">

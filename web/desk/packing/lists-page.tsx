@@ -66,7 +66,7 @@ function DayChoice({ address, days }: { address: ListAddress; days: ListDays }) 
   if (!shown.includes(address.day)) shown.unshift(address.day)
   const places = days.days.find(({ day }) => day === address.day)?.places ?? []
   return (
-    <div className="mb-4 grid gap-3 sm:grid-cols-2">
+    <div className="mb-4 grid grid-cols-2 gap-3">
       <ToolSelect
         label="Day"
         value={address.day}

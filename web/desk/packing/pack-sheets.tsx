@@ -11,7 +11,13 @@ export function ColdMark() {
 export function PackSheets({ list, day }: { list: PackList; day: string }) {
   return (
     <PlaceSheets title="Pack list" {...{ list, day }}>
-      {(orders) => orders.map((order) => <PackSlip key={order.id} order={order} />)}
+      {(orders) => (
+        <div className="print-slips">
+          {orders.map((order) => (
+            <PackSlip key={order.id} order={order} />
+          ))}
+        </div>
+      )}
     </PlaceSheets>
   )
 }
