@@ -229,10 +229,10 @@ test('every call of the desk that changes the shop leaves a row in the history',
   const saturday = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-28')
   const { id: moveTo } = await saturday.where('place_id', '=', 2).executeTakeFirstOrThrow()
   const bodies: Record<string, object> = {
-    'POST /api/orders/1/move': { id: crypto.randomUUID(), moveTo, message: '', revision: 0 },
     'POST /api/market-days/1/ready': {},
     'POST /api/market-days/1/message': { id: crypto.randomUUID(), message: 'We are late.' },
     'POST /api/market-days/1/close': { ...closing, confirm: preview.json().confirm },
+    'POST /api/orders/1/move': { id: crypto.randomUUID(), moveTo, message: '', revision: 0 },
     'PUT /api/orders/1/settled': { isSettled: true },
     'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
     'PUT /api/products/1': { price: 9 },
