@@ -5,9 +5,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SETTING_KEYS } from '#contract/setting-table.ts'
 import { isPublicSetting } from '#contract/settings.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import {
   aDataFolder,
@@ -94,23 +95,6 @@ describe('a start is refused in words', () => {
     ])
   })
 
-  test('on a folder that another server uses', async () => {
-    const shop = await aRunningShop()
-    const { said, code } = await aFailedStart({ DATA_DIR: shop.dataDir })
-    expect(said).toMatch(/^\nFarmstand cannot start:\nAnother Farmstand server already uses/)
-    expect(code).toBe(1)
-    expect((await json(`${shop.url}/api/products`)).status).toBe(200)
-  })
-
-  test('on a port that is taken', async () => {
-    const shop = await aRunningShop()
-    const { said, code } = await aFailedStart({ PORT: new URL(shop.url).port })
-    expect(said).toContain(
-      'Farmstand cannot start:\nPORT or METRICS_PORT: another program is already listening there',
-    )
-    expect(code).toBe(1)
-  })
-
   test.each([
     ['TRUST_PROXY', '::::'],
     ['TRUST_PROXY', '10.0.0.0/99'],
@@ -136,11 +120,11 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
     return `postgres://farm@127.0.0.1:${(server.address() as AddressInfo).port}/farm`
   }
   const tell = async (url: string) => {
+    const DATA_DIR = await aDataFolder()
+    await (await openDatabase({ dataDir: DATA_DIR, databaseUrl: null }, new Date())).close()
     const { said, code } = await aFailedStart({ DATABASE_URL: url })
-    const shop = await aRunningShop({ DEMO: '0' })
-    await shop.stop()
     const move = [join(MAIN, '../../scripts/move-to-postgres.ts'), url]
-    const moved = promisify(execFile)(process.execPath, move, { env: { DATA_DIR: shop.dataDir } })
+    const moved = promisify(execFile)(process.execPath, move, { env: { DATA_DIR } })
     const { stderr } = await moved.catch((error: { stderr: string }) => error)
     return { started: said.trim(), code, moved: stderr.trim() }
   }
@@ -188,11 +172,6 @@ test('a folder where no backup can be kept is told at the start, in the log and 
   expect(await (await fetch(`${shop.url}/readyz`)).text()).toContain(
     'warning: the last backup failed',
   )
-})
-
-test('a misspelled variable is named in the log', async () => {
-  const shop = await aRunningShop({ WORKER: '2', STRIPE_KEY: 'x' })
-  await expect.poll(() => shop.printed()).toContain('WORKER (WORKERS?), STRIPE_KEY')
 })
 
 test('what a shop keeps is its owner’s alone, from the first start on', async () => {
@@ -315,53 +294,75 @@ test('a new ADMIN_PASSWORD ends every session that was opened with the old one',
   expect(await asked(other.url)).toBe(401)
 })
 
-test('no secret, address or card token is printed', async () => {
-  const shop = await aRunningShop({ LOG_LEVEL: 'debug' })
-  const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
-  if (!product) throw new Error('The demo shop has products.')
-  const { receiptUrl } = (await orderOne(shop.url, product)).body
-  const secret = receiptUrl.replace('/o/', '')
-  for (const path of [
-    receiptUrl,
-    `${receiptUrl}x`,
-    `${receiptUrl}/pickup.ics`,
-    `/api/receipts/${secret}`,
-  ]) {
-    for (const method of ['GET', 'HEAD', 'POST']) await fetch(shop.url + path, { method })
-  }
-  await json(`${shop.url}/api/admin/login`, { password: PASSWORD })
-  await json(`${shop.url}/api/checkouts/${crypto.randomUUID()}`)
-  await shop.stop()
-  expect(shop.printed()).toContain('/api/payments/stripe/create-intent')
-  expect(shop.printed()).toContain('/o/:secret')
-  expect(shop.printed()).not.toContain(secret)
-  expect(shop.printed()).not.toMatch(
-    /ada@example\.com|pm_card|seven brown|_secret_|farmstand_admin|fm_visitor|checkouts\/[\da-f]/,
-  )
-})
-
-test('whatever is logged of a request, and of the work that follows it, carries the id of its answer', async () => {
-  const shop = await aRunningShop({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' })
-  const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
-  if (!product) throw new Error('The demo shop has products.')
-  const { id } = await orderOne(shop.url, product)
-  await expect.poll(() => linesOf(shop).some((line) => line.what === 'send a mail')).toBe(true)
-  await shop.stop()
-  const lines = linesOf(shop)
-  expect(lines.find(({ route }) => route === '/api/orders')?.reqId).toBe(id)
-  expect(lines.find(({ what }) => what === 'send a mail')?.reqId).toBe(id)
-  for (const line of lines)
-    expect(Object.keys(line)).toEqual(expect.arrayContaining(['level', 'time', 'msg']))
-})
-
 /** What stands in the log, line by line; the greeting to the owner is no line of it. */
 function linesOf(shop: RunningShop): Record<string, unknown>[] {
   const lines = shop.printed().split('\n')
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
 }
 
-test('the health of the shop is told: alive, and ready with its database', async () => {
-  const shop = await aRunningShop()
-  expect(await (await fetch(`${shop.url}/healthz`)).text()).toBe('alive')
-  expect(await (await fetch(`${shop.url}/readyz`)).text()).toBe('ready')
+describe('a shop that runs', () => {
+  const atEnd: (() => Promise<void>)[] = []
+  let shop: RunningShop
+  beforeAll(async () => {
+    const env = { WORKER: '2', STRIPE_KEY: 'x', LOG_LEVEL: 'debug' }
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' }
+    shop = await aRunningShop({ ...env, ...mail }, [], (end) => atEnd.push(end))
+  })
+  afterAll(async () => {
+    for (const end of atEnd.toReversed()) await end()
+  })
+
+  test('is alive, and ready with its database', async () => {
+    expect(await (await fetch(`${shop.url}/healthz`)).text()).toBe('alive')
+    expect(await (await fetch(`${shop.url}/readyz`)).text()).toBe('ready')
+  })
+
+  test('refuses a second one in its folder', async () => {
+    const { said, code } = await aFailedStart({ DATA_DIR: shop.dataDir })
+    expect(said).toMatch(/^\nFarmstand cannot start:\nAnother Farmstand server already uses/)
+    expect(code).toBe(1)
+    expect((await json(`${shop.url}/api/products`)).status).toBe(200)
+  })
+
+  test('refuses a second one on its port', async () => {
+    const { said, code } = await aFailedStart({ PORT: new URL(shop.url).port })
+    expect(said).toContain(
+      'Farmstand cannot start:\nPORT or METRICS_PORT: another program is already listening there',
+    )
+    expect(code).toBe(1)
+  })
+
+  test('names a misspelled variable in its log', async () => {
+    await expect.poll(() => shop.printed()).toContain('WORKER (WORKERS?), STRIPE_KEY')
+  })
+
+  test('prints no secret, address or card token, and with all it logs of a request, and of the work that follows it, the id of its answer', async () => {
+    const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
+    if (!product) throw new Error('The demo shop has products.')
+    const { id, body } = await orderOne(shop.url, product)
+    const secret = body.receiptUrl.replace('/o/', '')
+    for (const path of [
+      body.receiptUrl,
+      `${body.receiptUrl}x`,
+      `${body.receiptUrl}/pickup.ics`,
+      `/api/receipts/${secret}`,
+    ]) {
+      for (const method of ['GET', 'HEAD', 'POST']) await fetch(shop.url + path, { method })
+    }
+    await json(`${shop.url}/api/admin/login`, { password: PASSWORD })
+    await json(`${shop.url}/api/checkouts/${crypto.randomUUID()}`)
+    await expect.poll(() => linesOf(shop).some((line) => line.what === 'send a mail')).toBe(true)
+    await shop.stop()
+    expect(shop.printed()).toContain('/api/payments/stripe/create-intent')
+    expect(shop.printed()).toContain('/o/:secret')
+    expect(shop.printed()).not.toContain(secret)
+    expect(shop.printed()).not.toMatch(
+      /ada@example\.com|pm_card|seven brown|_secret_|farmstand_admin|fm_visitor|checkouts\/[\da-f]/,
+    )
+    const lines = linesOf(shop)
+    expect(lines.find(({ route }) => route === '/api/orders')?.reqId).toBe(id)
+    expect(lines.find(({ what }) => what === 'send a mail')?.reqId).toBe(id)
+    for (const line of lines)
+      expect(Object.keys(line)).toEqual(expect.arrayContaining(['level', 'time', 'msg']))
+  })
 })
