@@ -130,6 +130,9 @@ const TAKES_TWO_STEPS = /^\/api\/(?:day-rules|closures)/
 
 const HOURS = { opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00' }
 
+/** The day of an order that is over. */
+const OVER = { pickup_date: '2026-02-07' }
+
 /** An order that could not be kept, of the payment 1. */
 async function insertMissedOrder(tx: AShop['db']): Promise<void> {
   const at = '2026-11-18T18:00:00.000Z'
@@ -196,7 +199,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
       .values({ ...refund, ...made })
       .execute()
     await tx.updateTable('outbox').set({ given_up_at: '2026-11-18T18:00:00.000Z' }).execute()
-    await tx.updateTable('orders').set({ pickup_date: '2026-02-07' }).execute()
+    await tx.updateTable('orders').set(OVER).execute()
     await tx.updateTable('payments').set({ captured_at: '2026-02-01T18:00:00.000Z' }).execute()
     await insertMissedOrder(tx)
   })
@@ -311,6 +314,9 @@ test('every call of the desk that changes the shop leaves a row in the history',
       : undefined
     const payload = confirm && method !== 'DELETE' ? { ...body, confirm } : body
     if (confirm) queries[call] = method === 'DELETE' ? `?confirm=${confirm}` : ''
+    // It was moved to a day that is still to come.
+    if (call === 'DELETE /api/orders/1/person')
+      await write(shop.db, (tx) => tx.updateTable('orders').set(OVER).execute())
     const before = (await rows()).length
     const answer = await shop.inject({
       method,
