@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   masterFile,
   PICTURE_FORMATS,
@@ -238,8 +238,27 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
 })
 
 describe('the demo shop', () => {
+  const ends: (() => Promise<void>)[] = []
+  let demo: AShop
+  beforeAll(async () => {
+    demo = await aShop({ env: { DEMO: '1' }, atEnd: (end) => void ends.push(end) })
+    return async () => {
+      for (const end of ends.toReversed()) await end()
+    }
+  })
+
+  test('has its farm store at the farm, with a map, and no address for its market', async () => {
+    expect((await demo.inject({ url: '/api/market-days' })).json()).toMatchObject({
+      isSeeded: true,
+      places: [
+        { key: 'farmers_market', address: '', mapUrl: null },
+        { key: 'farm_store', address: 'Hot Springs, SD', mapUrl: expect.stringMatching('https:') },
+        { key: 'delivery', address: '' },
+      ],
+    })
+  })
+
   test('opens SVG for its own drawings only: once it is filled, none is read', async () => {
-    await aShop({ env: { DEMO: '1' } })
     const drawing = await readFile(new URL('../../demo/pictures/ruby-beets.svg', import.meta.url))
     await expect(sharp(drawing).webp().toBuffer()).rejects.toThrow(/unsupported/)
   })
