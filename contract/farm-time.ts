@@ -16,12 +16,3 @@ export function startOfFarmDay(day: string, timeZone: string): string {
   const start = Temporal.PlainDate.from(day).toZonedDateTime(timeZone).startOfDay()
   return start.toInstant().toString({ smallestUnit: 'millisecond' })
 }
-
-const SATURDAY = 6
-
-/** The Saturday on which an order is picked up, as YYYY-MM-DD: the next one after the order's day on the farm. */
-export function pickupDay(orderedAt: Date, timeZone: string): string {
-  const day = farmDayOf(orderedAt.toISOString(), timeZone)
-  const ahead = (SATURDAY - day.dayOfWeek + 7) % 7 || 7
-  return day.add({ days: ahead }).toString()
-}

@@ -1,5 +1,5 @@
-import { pickupDay } from '#contract/farm-time.ts'
 import { SETTING_VALUES } from '#contract/setting-table.ts'
+import { pickupDay } from './pickup-day.ts'
 // What the bench says must not be wrong by its own sums.
 
 import { describe, expect, test } from 'vitest'

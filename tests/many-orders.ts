@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely'
-import { pickupDay } from '#contract/farm-time.ts'
 import type { Cents } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
@@ -8,6 +7,7 @@ import type { PaymentsTable } from '#server/db/tables/payments.ts'
 import type { StockMovementsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { pickupDay } from './pickup-day.ts'
 
 const FIRST_NAMES =
   'Ada Ben Clara David Ella Finn Grace Henry Iris Jo Kate Liam Marta Nora Owen Pearl Ruth Sam Tess Will'

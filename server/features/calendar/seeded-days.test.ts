@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pickupDay } from '#contract/farm-time.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { IS_LONG, seedOfRun } from '#tests/length-of-run.ts'
+import { pickupDay } from '#tests/pickup-day.ts'
 import { chooseDay } from './choose-day.ts'
 import { fillDays } from './fill-days.ts'
 

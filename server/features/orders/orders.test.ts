@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { pickupDay } from '#contract/farm-time.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { pickupDay } from '#tests/pickup-day.ts'
 
 async function aSoldOrder() {
   const shop = await aShop()
