@@ -123,9 +123,8 @@ async function sendOne(shop: Shop, mailer: Mailer, { sending, mail }: Claimed): 
     if (letter) await mailer.send(letter)
   } catch (error) {
     shop.report(sending.what, error)
-    const pause = PAUSES[Math.min(mail.attempts, PAUSES.length) - 1] ?? DAY
     await putOff(shop, mail, {
-      until: new Date(shop.now().getTime() + pause),
+      until: new Date(shop.now().getTime() + pauseOf(mail)),
       why: errorText(error),
     })
     return false
@@ -134,6 +133,12 @@ async function sendOne(shop: Shop, mailer: Mailer, { sending, mail }: Claimed): 
   const change = { ...(letter ? { sent_at: at } : { given_up_at: at }), last_error: null }
   await write(shop.db, (tx) => updateMail(tx, mail, change))
   return true
+}
+
+/** What is soon worth nothing is tried every hour at least. */
+function pauseOf({ attempts, not_after }: OutboxMail): number {
+  const pause = PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? DAY
+  return not_after === null ? pause : Math.min(pause, HOUR)
 }
 
 async function letterOf(

@@ -128,6 +128,19 @@ describe('a reminder', () => {
     expect(await givenUp(shop)).toEqual([late, late])
   })
 
+  test('that could not be sent in the evening goes out once email works again before the market opens', async () => {
+    const { letters, state, round } = await aMarket()
+    const roundAfter = (minutes: number) =>
+      round(new Date(Date.parse(EVENING) + minutes * 60_000).toISOString())
+    state.says = () => {
+      throw new Error('no mail server')
+    }
+    for (const minutes of [0, 1, 6, 21, 81, 441]) await roundAfter(minutes)
+    state.says = () => {}
+    for (const minutes of [500, 700, 899]) await roundAfter(minutes)
+    expect(letters.map(({ to }) => to)).toEqual(['ada@example.com', 'bo@example.com'])
+  })
+
   test('is not queued by a shop without email', async () => {
     const { shop, round } = await aMarket()
     shop.shop.mail = null
