@@ -37,7 +37,13 @@ export type PaymentJob = {
   find: (shop: Shop) => Promise<Task[]>
 }
 
-export type OtherJob = { what: string; work: (shop: Shop) => Promise<void>; isDaily?: true }
+export type OtherJob = {
+  what: string
+  work: (shop: Shop) => Promise<void>
+  isDaily?: true
+  /** Done by every process: the one whose minute it is may be of a release that does not know it. */
+  isForAll?: true
+}
 
 /**
  * What is looked after every minute, the most important first: money of orders, then what customers
@@ -51,7 +57,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'send mails', work: sendMails },
   { what: 'send replies', work: sendReplies },
   { what: 'send mails of market days', work: tellOfDays },
-  { what: 'date orders', work: dateOrders },
+  { what: 'date orders', work: dateOrders, isForAll: true },
   { what: 'sum up sales', work: ({ db }) => refreshSales(db) },
   { what: 'back up at night', work: startNightlyBackup },
   { what: 'check the books at night', work: startNightlyCheck },

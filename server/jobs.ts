@@ -18,7 +18,8 @@ const MAX_ROUND = 50_000
 type Round = { isStopping: () => boolean; holder: string }
 
 /**
- * One round of everything that runs at the start and every minute, unless another process is at it.
+ * One round of everything that runs at the start and every minute, unless another process is at it:
+ * then only of what each process does.
  * Each row stands on its own: one that fails is logged, and comes again with the next round.
  */
 export async function runJobs(
@@ -29,10 +30,12 @@ export async function runJobs(
   const begun = shop.now()
   const renewClaim = () =>
     claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + MINUTE))
+  for (const job of JOBS) if ('isForAll' in job) await doOther(shop, job)
   if (!(await renewClaim())) return
   let shared = MAX_ROUND - sumOf(JOBS)
   for (const job of JOBS) {
     if (round.isStopping()) break
+    if ('isForAll' in job) continue
     if ('work' in job) await (job.isDaily ? doDaily(shop, job, round.holder) : doOther(shop, job))
     else {
       const began = shop.now().getTime()

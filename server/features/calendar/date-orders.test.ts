@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { claimJob } from '#server/core/job-lock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
@@ -50,6 +51,17 @@ test('orders of a release before get their market day within a minute, more of t
   await runJobs(shop)
   for (const order of orders)
     expect(await dayOf(order)).toMatchObject({ place_id: 1, day: FIRST, capacity: 3, taken: 3 })
+  expect(await laws()).toEqual([])
+})
+
+test('also while a process of that release has the minute’s work', async () => {
+  const { shop, db, clock, buyUndated, laws } = await aShopBeside()
+  await buyUndated()
+  const until = new Date(clock.now.getTime() + 55_000)
+  expect(await claimJob(db, { name: 'minute', holder: 'an older one' }, clock.now, until)).toBe(
+    true,
+  )
+  await runJobs(shop)
   expect(await laws()).toEqual([])
 })
 
