@@ -1,4 +1,5 @@
-import { test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { payFor } from './a-shopper.ts'
@@ -15,6 +16,18 @@ test.each(WIDTHS)(
     await page.goto('/admin#calendar/places')
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await page.keyboard.press('Enter')
+    const stop = page.getByRole('button', { name: 'Stop taking orders' })
+    expect(await taps(stop)).toBe(1)
+    await page.getByText('You take no orders since').waitFor()
+    await expectAccessible(page, 'paused')
+    await page.getByRole('button', { name: 'Take orders again' }).press('Enter')
+    await stop.waitFor()
+    const up = page.getByRole('button', { name: 'Move Farm store up' })
+    await up.press('Enter')
+    await page.getByText('Farm store moved up', { exact: true }).first().waitFor()
+    const first = page.getByRole('heading', { level: 3 }).first()
+    await expect.poll(() => first.textContent()).toBe('Farm store')
+    expect(await up.evaluate((button) => button === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: 'Add a rule to Farmers market' }).click()
     await page.getByLabel('Day of the week').selectOption('Wednesday')
     await expectAccessible(page, 'rule')
@@ -30,15 +43,25 @@ test.each(WIDTHS)(
     await expectAccessible(page, 'days')
     await shot(page, 'calendar-days')
     await market.getByRole('link', { name: /1 box/ }).click()
-    await page.getByRole('button', { name: 'Close this day' }).click()
-    await page.getByRole('radio', { name: /^Same day at Farm store/ }).check()
+    const same = page.getByRole('radio', { name: /^Same day at Farm store/ })
+    const chosen = await taps(page.getByRole('button', { name: 'Close this day' }), same)
     await expectAccessible(page, 'close')
-    await page.getByRole('button', { name: 'See who is told' }).click()
+    const words = page.getByRole('textbox', { name: /What buyers read/ })
+    expect(await words.inputValue()).toContain('pick up your order the same day at Farm store')
+    const looked = await taps(page.getByRole('button', { name: 'See who is told' }))
     await page.getByText('Email is not set up, so nobody is told.').waitFor()
     await shot(page, 'calendar-close')
-    await page.getByRole('dialog').getByRole('button', { name: 'Close this day' }).click()
+    const dialog = page.getByRole('dialog')
+    const closed = await taps(dialog.getByRole('button', { name: 'Close this day' }))
     await page.getByText('The day is closed, 1 order moved', { exact: true }).waitFor()
+    expect(chosen + looked + closed).toBeLessThanOrEqual(4)
     await page.getByRole('button', { name: 'Open it again' }).waitFor()
     await expectAccessible(page, 'closed day')
   },
 )
+
+/** Taps one after the other; answers how many. */
+async function taps(...targets: Locator[]): Promise<number> {
+  for (const target of targets) await target.click()
+  return targets.length
+}

@@ -1,6 +1,6 @@
 import { pictureName, variantUrl } from '#contract/pictures.ts'
 
-/** The farm's own logo by its address, such as that of the setting; without one, ours. */
+/** The farm's own logo, whole in the square of ours, so that no header grows; without an address ours. */
 export function Logo({ url = '' }: { url?: string }) {
   const name = pictureName(url)
   if (name)
@@ -9,7 +9,7 @@ export function Logo({ url = '' }: { url?: string }) {
         src={variantUrl(name, { width: 160, format: 'webp' })}
         srcSet={`${variantUrl(name, { width: 280, format: 'webp' })} 2x`}
         alt=""
-        className="max-h-11 shrink-0"
+        className="size-[2.125rem] shrink-0 object-contain"
       />
     )
   return (

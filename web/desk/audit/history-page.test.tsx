@@ -202,6 +202,12 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
     { message: 'We rest.', resumesAt: '2026-12-01T16:00:00.000Z' },
     ['Stopped taking orders until Dec 1, 9:00 AM', 'Buyers read: “We rest.”'],
   ],
+  [
+    'changed setting:farm_logo',
+    { value: '' },
+    { value: `/uploads/${'a'.repeat(32)}.webp` },
+    ['Logo changed', 'Value: from nothing to a picture'],
+  ],
   ['resumed shop', { message: 'We rest.' }, null, ['Took orders again']],
 ])('the history reads as a sentence: %s', async (what, before, after, lines) => {
   const [, action = '', subject = ''] = /^(.+) (\S+)$/.exec(what) ?? []

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { FarmDates } from '#contract/date-format.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
+import { pictureName } from '#contract/pictures.ts'
+import { SETTING_KEYS, SETTINGS } from '#contract/setting-table.ts'
 import { call } from '#web/api/call.ts'
 import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/history-labels.ts'
 import { CALENDAR_SENTENCES, listBuyersWords } from '../calendar/history-sentences.ts'
@@ -9,7 +11,7 @@ import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
 import { CARD, CardRow } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
-import { formatEntry, type HistoryLabels } from '../shared/history.tsx'
+import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -80,7 +82,7 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
   place: PLACE_HISTORY,
   rule: RULE_HISTORY,
   day: DAY_HISTORY,
-  setting: { value: { label: 'Value' } },
+  setting: { value: { label: 'Value', format: formatSetting } },
   order: {
     status: { label: 'Status' },
     packed: { label: 'Packed' },
@@ -106,6 +108,10 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'harvest printed': () => 'Harvest list printed',
   'subscribers exported': () => 'Subscribers downloaded as CSV',
   'subscriber removed': () => 'Subscriber removed',
+  'setting created': ({ subject }) => `${settingIn(subject)} set`,
+  'setting changed': ({ subject }) => `${settingIn(subject)} changed`,
+  'picture created': () => 'Picture uploaded',
+  'picture deleted': () => 'Picture removed',
   'backup created': () => 'Backup started',
   'backup downloaded': ({ after }) => `Backup downloaded: ${after?.name ?? ''}`,
   'letter sent': ({ after }) => `Newsletter sent: ${after?.subject ?? ''}`,
@@ -135,6 +141,19 @@ function formatDetails(entry: HistoryEntry): string[] {
 
 /** Whose words buyers read. */
 const WITH_WORDS = new Set(['shop paused', 'closure created', 'day closed', 'day written to'])
+
+/** What the settings call it; one of an older release has its key alone. */
+function settingIn(subject: string): string {
+  const id = subject.split(':')[1] ?? ''
+  const key = SETTING_KEYS.find((one) => one === id)
+  return key ? SETTINGS[key].label : id
+}
+
+/** Nobody knows a picture by its address. */
+function formatSetting(value: unknown): string {
+  const isPicture = typeof value === 'string' && pictureName(value) !== null
+  return isPicture ? 'a picture' : formatPlain(value)
+}
 
 function formatWrongTries(after: HistoryEntry['after'], { formatMoment }: FarmDates): string {
   const times = typeof after?.times === 'number' ? after.times : 1

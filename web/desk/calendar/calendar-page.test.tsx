@@ -360,17 +360,26 @@ describe('days off', () => {
 })
 
 describe('the pause', () => {
-  test('begins with one tap on the first screen, with words and an end by the farm’s clock', async () => {
-    const { user, asked } = openDesk({ 'PUT /api/pause': { body: { pause: null } } })
-    await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Stop taking orders' }))
-    await user.type(dialog.getByLabelText(/Until/), '2026-11-28T08:00')
-    await user.click(dialog.getByRole('button', { name: 'Stop taking orders' }))
-    await expectToast('No more orders are taken')
+  test('begins with one tap on the first screen; why, and until when, may be said after', async () => {
     const message = 'We take no orders right now.'
-    expect(bodies(asked, 'PUT /api/pause')).toEqual([
-      { isPaused: true, message, resumesAt: '2026-11-28T15:00:00.000Z' },
-    ])
+    const pause = { message, since: '2026-11-20T18:05:00.000Z', resumesAt: null }
+    const { user, asked } = openDesk({
+      'GET /api/calendar': [{ body: CALENDAR }, { body: { ...CALENDAR, pause } }],
+      'PUT /api/pause': { body: { pause } },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
+    await expectToast('No more orders are taken')
+    expect(bodies(asked, 'PUT /api/pause')).toEqual([{ isPaused: true, message }])
+    await user.click(await screen.findByRole('button', { name: 'Say why and until when' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'While you take no orders' }))
+    await user.clear(dialog.getByLabelText(/What buyers read/))
+    await user.type(dialog.getByLabelText(/What buyers read/), 'Calving.')
+    await user.type(dialog.getByLabelText(/Until/), '2026-11-28T08:00')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await expectToast('Buyers read it now')
+    expect(bodies(asked, 'PUT /api/pause')[1]).toEqual({
+      ...{ isPaused: true, message: 'Calving.', resumesAt: '2026-11-28T15:00:00.000Z' },
+    })
   })
 
   test('is told on the first screen until it is ended', async () => {

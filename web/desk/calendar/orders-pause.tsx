@@ -24,7 +24,7 @@ import { useFirstSteps } from './first-steps.tsx'
 /** On the desk's first screen: stops taking orders or takes them again, and says what the calendar waits for. */
 export function OrdersPause() {
   const { data } = useQuery(calendarQuery)
-  const [isAsking, setAsking] = useState(false)
+  const pause = usePauseChange('No more orders are taken', () => {})
   if (!data) return null
   return (
     <>
@@ -32,14 +32,18 @@ export function OrdersPause() {
       {data.pause && <PauseNotice pause={data.pause} />}
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
         {!data.pause && (
-          <Button variant="quiet" size="sm" onClick={() => setAsking(true)}>
-            <CirclePause aria-hidden="true" className="size-5" />
+          <Button
+            variant="quiet"
+            size="sm"
+            busy={pause.isPending}
+            onClick={() => pause.mutate({ isPaused: true, message: USUAL_WORDS })}
+          >
+            {!pause.isPending && <CirclePause aria-hidden="true" className="size-5" />}
             Stop taking orders
           </Button>
         )}
         <StepsLink places={data.places} />
       </div>
-      {isAsking && <PauseDialog open onClose={() => setAsking(false)} />}
     </>
   )
 }
@@ -71,8 +75,10 @@ const LINK = 'font-semibold underline underline-offset-4'
 
 type Pause = { message: string; since: string; resumesAt: string | null }
 
-function PauseNotice({ pause: { message, since, resumesAt } }: { pause: Pause }) {
+function PauseNotice({ pause }: { pause: Pause }) {
+  const { message, since, resumesAt } = pause
   const { formatMoment } = useFarmDates()
+  const [isAsking, setAsking] = useState(false)
   const resume = usePauseChange('You take orders again', () => {})
   return (
     <section
@@ -86,6 +92,9 @@ function PauseNotice({ pause: { message, since, resumesAt } }: { pause: Pause })
         </p>
         {message && <p>Buyers read: “{message}”</p>}
       </div>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        Say why and until when
+      </Button>
       <Button
         busy={resume.isPending}
         onClick={() => resume.mutate({ isPaused: false, message: null })}
@@ -93,6 +102,7 @@ function PauseNotice({ pause: { message, since, resumesAt } }: { pause: Pause })
         {!resume.isPending && <CirclePlay aria-hidden="true" className="size-5" />}
         Take orders again
       </Button>
+      {isAsking && <PauseDialog pause={pause} open onClose={() => setAsking(false)} />}
     </section>
   )
 }
@@ -106,36 +116,43 @@ function usePauseChange(done: string, onShown: () => void) {
   })
 }
 
-const BLANK = { message: 'We take no orders right now.', resumesAt: '' }
+/** What buyers read until the farmer says more. */
+const USUAL_WORDS = 'We take no orders right now.'
 
-function PauseDialog(dialog: DialogProps) {
-  const [typed, setTyped] = useState(BLANK)
+function PauseDialog({ pause, ...dialog }: DialogProps & { pause: Pause }) {
+  const [first] = useState({ message: pause.message, resumesAt: '' })
+  const [typed, setTyped] = useState(first)
   const { data: stored = [] } = useQuery(query(settings.list))
-  const save = usePauseChange('No more orders are taken', dialog.onClose)
+  const save = usePauseChange('Buyers read it now', dialog.onClose)
   const { form, send, errors } = useCheckedForm(save)
   const submit = () => {
     const timeZone = settingValue(stored, 'time_zone')
-    const resumesAt = typed.resumesAt ? farmInstant(typed.resumesAt, timeZone) : null
-    const body = { isPaused: true, message: typed.message, resumesAt }
+    // An end that was said before holds until another one is typed.
+    const until = typed.resumesAt ? farmInstant(typed.resumesAt, timeZone) : pause.resumesAt
+    const body = { isPaused: true, message: typed.message, resumesAt: until }
     send(errorsIn(pauseChange.safeParse(body)), body)
   }
   const wired = wiredTo({ typed, onType: setTyped, errors })
   return (
     <FormDialog
-      title="Stop taking orders"
+      title="While you take no orders"
       description="Payments that have begun are finished, and carts are kept."
       {...dialog}
-      isTouched={() => typed !== BLANK}
+      isTouched={() => typed !== first}
       form={form}
       onSubmit={submit}
-      save={{ label: 'Stop taking orders', busy: save.isPending }}
+      save={{ label: 'Save', busy: save.isPending }}
     >
       <div className="grid gap-5">
         <TextAreaField label="What buyers read" maxLength={500} {...wired('message')} />
         <TextField
           label="Until"
           type="datetime-local"
-          hint="Leave it empty to take orders again by hand."
+          hint={
+            pause.resumesAt
+              ? 'Leave it empty to keep the time you said.'
+              : 'Leave it empty to take orders again by hand.'
+          }
           {...wired('resumesAt')}
         />
       </div>

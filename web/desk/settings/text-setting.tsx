@@ -112,7 +112,7 @@ function SettingForm(props: SettingFormProps) {
     onDraft,
     onClose,
   } = props
-  const { label, description, kind } = SETTINGS[setting]
+  const { label, description, kind, wrong } = SETTINGS[setting]
   const save = useSaveSetting(setting, { onSaved: onClose })
   const meanwhile = meanwhileIn(save.error)
   const isWrong = kind === 'video' && youtubeId(text) === null
@@ -126,6 +126,7 @@ function SettingForm(props: SettingFormProps) {
       <Field
         label={label}
         hint={description}
+        required={Boolean(wrong?.(''))}
         error={isWrong ? 'Please enter a valid YouTube URL' : refusedValue(save.error)}
       >
         {(wiring) => (

@@ -111,7 +111,7 @@ export function formatEntry(
   return sentences.length > 0 ? sentences : ['Saved without changes']
 }
 
-function formatPlain(value: unknown): string {
+export function formatPlain(value: unknown): string {
   if (value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const text =
