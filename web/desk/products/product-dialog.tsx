@@ -125,18 +125,9 @@ function useProductForm(product: Product | null, onSaved: () => void) {
 function fillForm(form: RefObject<HTMLFormElement | null>, chosen: Typed): void {
   for (const [name, value] of Object.entries(chosen)) {
     const field = form.current?.elements.namedItem(name)
-    if (isField(field) && field.value !== String(value)) field.value = String(value ?? '')
+    if (field && 'value' in field && field.value !== String(value))
+      field.value = String(value ?? '')
   }
-}
-
-function isField(
-  field: unknown,
-): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
-  return (
-    field instanceof HTMLInputElement ||
-    field instanceof HTMLTextAreaElement ||
-    field instanceof HTMLSelectElement
-  )
 }
 
 export function DeleteProductDialog({
