@@ -57,7 +57,7 @@ test('with the shop gone, the phone and the market are named', async () => {
   await page.getByText(/Saturday market 9-12 PM/).waitFor()
 })
 
-test('on a phone the button steps aside while the stall is read, and comes back on the way up', async () => {
+test('on a phone the button steps aside while the stall is read, and stands in the bar of the cart', async () => {
   const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { width: 390 })
   await page.goto('/')
@@ -67,5 +67,11 @@ test('on a phone the button steps aside while the stall is read, and comes back 
   await page.mouse.wheel(0, 900)
   await button.waitFor({ state: 'hidden' })
   await page.mouse.wheel(0, -200)
+  await drawn(page)
+  expect(await button.isVisible()).toBe(false)
+  await page.getByRole('button', { name: /^Add / }).first().click()
   await button.waitFor()
+  const [bar, chat] = [page.getByRole('button', { name: /View cart/ }), button]
+  const [right, left] = [await chat.boundingBox(), await bar.boundingBox()]
+  expect((right?.x ?? 0) + (right?.width ?? 0)).toBeLessThanOrEqual(left?.x ?? 0)
 })

@@ -7,7 +7,7 @@ const USES = {
   card: {
     widths: [280, 360, 560],
     usual: 360,
-    sizes: '(min-width:80rem) 268px, (min-width:48rem) 31vw, 46vw',
+    sizes: '(min-width:80rem) 268px, (min-width:64rem) 22vw, (min-width:48rem) 31vw, 46vw',
   },
   thumb: { widths: [160], usual: 160, sizes: undefined },
   large: { widths: [560, 800, 1200], usual: 800, sizes: '(min-width:48rem) 560px, 100vw' },

@@ -1,17 +1,13 @@
-import { Minus, Plus } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { flushSync } from 'react-dom'
 import type { CartLine } from '#contract/cart.ts'
 import { times, toCents } from '#contract/money.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { useCart } from './cart-store.tsx'
-
-const STEP =
-  'grid size-11 cursor-pointer place-items-center rounded-full hover:bg-sprout disabled:cursor-not-allowed disabled:text-bark disabled:opacity-60 disabled:hover:bg-transparent'
+import { QuantityStepper } from './quantity-stepper.tsx'
 
 export function CartLineRow({ line: { product, quantity } }: { line: CartLine }) {
-  const { removeItem } = useCart()
+  const { removeItem, updateQuantity } = useCart()
   const remove = (event: MouseEvent<HTMLButtonElement>) => {
     removeButtonBeside(event.currentTarget)?.focus()
     removeItem(product.id)
@@ -21,7 +17,14 @@ export function CartLineRow({ line: { product, quantity } }: { line: CartLine })
       <Picture url={product.imageUrl} use="thumb" className="size-16 rounded-xl" />
       <div className="min-w-0">
         <p className="leading-snug font-semibold text-pretty">{product.name}</p>
-        <QuantityStepper line={{ product, quantity }} />
+        <QuantityStepper
+          product={product}
+          quantity={quantity}
+          min={1}
+          max={product.stock}
+          onStep={(by) => updateQuantity(product.id, quantity + by)}
+          className="mt-1.5 inline-flex items-center rounded-full border-[1.5px] border-straw"
+        />
       </div>
       <div className="grid justify-items-end gap-1 self-stretch">
         <Price
@@ -46,38 +49,5 @@ function removeButtonBeside(button: HTMLElement): HTMLElement | null | undefined
   const line = button.closest('li')
   return (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>(
     '[data-remove]',
-  )
-}
-
-function QuantityStepper({ line: { product, quantity } }: { line: CartLine }) {
-  const { updateQuantity } = useCart()
-  const step = (event: MouseEvent<HTMLButtonElement>, by: 1 | -1) => {
-    const button = event.currentTarget
-    flushSync(() => updateQuantity(product.id, quantity + by))
-    if (button.disabled)
-      button.parentElement?.querySelector<HTMLElement>('button:not([disabled])')?.focus()
-  }
-  return (
-    <div className="mt-1.5 inline-flex items-center rounded-full border-[1.5px] border-straw">
-      <button
-        type="button"
-        className={STEP}
-        disabled={quantity <= 1}
-        onClick={(event) => step(event, -1)}
-        aria-label={`One less ${product.name}`}
-      >
-        <Minus aria-hidden="true" className="size-4" />
-      </button>
-      <span className="min-w-7 text-center font-semibold tabular-nums">{quantity}</span>
-      <button
-        type="button"
-        className={STEP}
-        disabled={quantity >= product.stock}
-        onClick={(event) => step(event, 1)}
-        aria-label={`One more ${product.name}`}
-      >
-        <Plus aria-hidden="true" className="size-4" />
-      </button>
-    </div>
   )
 }

@@ -5,8 +5,12 @@ import type { OrderingCalendar } from '#contract/market-days.ts'
 import { marketInWords } from '#contract/seeded-facts.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
+import { dropHash, useHash } from '#web/ui/use-hash.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { createConversation } from './conversation.ts'
+
+/** Links to this hash open the helper. */
+const HELPER = 'helper'
 
 export function ChatWidget() {
   const client = useQueryClient()
@@ -30,6 +34,12 @@ export function ChatWidget() {
     if (messages.length === 0) conversation.answer(greetingOf(setting('welcome_message')))
     setOpen(true)
   }
+  const isCalled = useHash() === HELPER
+  useEffect(() => {
+    if (!isCalled) return
+    dropHash()
+    open()
+  })
   const close = () => {
     setSeen(messages.length)
     setOpen(false)
@@ -82,20 +92,18 @@ function troubleOf(phone: string, calendar: OrderingCalendar | null): string {
   return `I am having trouble connecting right now. Please ${please}.`
 }
 
-/** So far a page is scrolled before it counts, in CSS px. */
-const A_BIT = 12
+/** So near the page's top or its end, in CSS px, the button covers nothing that is for sale. */
+const NEAR_TOP = 12
+const NEAR_END = 400
 
-/** On a phone the button would cover what is read: whether it should step aside, as the page is scrolled down and not back up. */
+/** On a phone the button would cover what is read and bought: whether it should step aside, as it does but at the top and the end. */
 function useStepAside(isWatching: boolean): boolean {
   const [isAside, setAside] = useState(false)
   useEffect(() => {
     if (!isWatching) return setAside(false)
-    let last = window.scrollY
     const look = () => {
-      const moved = window.scrollY - last
-      if (Math.abs(moved) < A_BIT) return
-      last = window.scrollY
-      setAside(moved > 0)
+      const left = document.documentElement.scrollHeight - window.scrollY - window.innerHeight
+      setAside(window.scrollY > NEAR_TOP && left > NEAR_END)
     }
     window.addEventListener('scroll', look, { passive: true })
     return () => window.removeEventListener('scroll', look)

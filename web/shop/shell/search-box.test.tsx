@@ -126,7 +126,7 @@ describe('the list under it', () => {
     await type('egg')
     expect(field().getAttribute('aria-controls')).toBe(grid()?.id)
     expect(rows().map((row) => within(row).getByRole('link').textContent)).toEqual([
-      'Farm Fresh Eggs$5.00Low Stock',
+      'Farm Fresh Eggs$5.00Low Stock· 2 left',
       'Duck Eggs$6.50In Stock',
     ])
     expect(rows()[0]?.querySelector('img')?.getAttribute('src')).toBe('/eggs.webp')

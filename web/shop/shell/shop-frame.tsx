@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import { CartBar } from '#web/shop/cart/cart-bar.tsx'
 import { LazyCart } from './cart-button.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
@@ -12,6 +13,7 @@ export function ShopFrame({ children }: { children: ReactNode }) {
         <Suspense fallback={null}>{children}</Suspense>
       </main>
       <ShopFooter />
+      <CartBar />
       <LazyCart />
     </div>
   )

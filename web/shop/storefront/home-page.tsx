@@ -28,32 +28,31 @@ export function HomePage({ newsletter, children }: HomePageProps) {
           <>
             <NextPickup timeZone={setting('time_zone')} />
             <Hero title={setting('hero_title')} subtitle={setting('hero_subtitle')} />
+            <FeatureCards />
           </>
         )}
       </ServerPart>
       <div className="wrap">
-        <ServerPart id="today">
-          {import.meta.env.SSR && (
-            <>
-              <FeatureCards />
-              <FarmUpdate text={setting('farm_update')} />
-            </>
-          )}
-        </ServerPart>
-        <section id="products" aria-labelledby="products-title" className="pt-14">
-          <h2 id="products-title" className="text-[2rem] sm:text-[2.5rem]">
-            Our products
-          </h2>
-          <p className="mt-1 mb-5 text-bark-deep">What we have this week</p>
-          {/* Where scripts run nobody reads it, so they do not carry it. */}
-          <noscript>
+        <section id="products" aria-labelledby="products-title" className="pt-3">
+          <ServerPart id="today">
             {import.meta.env.SSR && (
-              <p className="mb-5 rounded-xl bg-yolk-pale px-4 py-3">
-                To order here, please turn on JavaScript
-                {setting('contact_phone') && ', or call us: the number is below'}.
-              </p>
+              <>
+                <div className="flex flex-col items-stretch gap-3 lg:flex-row-reverse lg:items-end lg:justify-between">
+                  <FarmUpdate text={setting('farm_update')} />
+                  <h2 id="products-title" className="text-[1.625rem] lg:text-[2.125rem]">
+                    Our products
+                  </h2>
+                </div>
+                {/* Where scripts run nobody reads it, so they do not carry it. */}
+                <noscript>
+                  <p className="mt-3 rounded-xl bg-yolk-pale px-4 py-3">
+                    To order here, please turn on JavaScript
+                    {setting('contact_phone') && ', or call us: the number is below'}.
+                  </p>
+                </noscript>
+              </>
             )}
-          </noscript>
+          </ServerPart>
           <Suspense fallback={<ProductSkeletons />}>
             <ProductStall />
           </Suspense>

@@ -1,7 +1,9 @@
 import { memo } from 'react'
 import { toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
-import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
+import { useCartActions, useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
+import { keepFocus, QuantityStepper } from '#web/shop/cart/quantity-stepper.tsx'
+import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -10,70 +12,102 @@ import { productAddress } from './product-address.ts'
 import { StockIndicator } from './stock-indicator.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 
-type ProductCardProps = { product: Product; isFirst: boolean }
+type ProductCardProps = {
+  product: Product
+  /** Among the first things on the page. */
+  isFirst: boolean
+  /** How many products the category has that begins with this one, 0 where that is not known; null within a category. */
+  inGroup: number | null
+}
 
-/** A product on the stall; there may be a thousand, so a change of the cart draws no card again, only its mark. */
-export const ProductCard = memo(function ProductCard({ product, isFirst }: ProductCardProps) {
+/** A product on the stall; there may be a thousand, so a change of the cart draws no card again, only its buttons. */
+export const ProductCard = memo(function ProductCard({
+  product,
+  isFirst,
+  inGroup,
+}: ProductCardProps) {
   return (
     <li className="relative flex flex-col overflow-hidden rounded-2xl border border-straw bg-card">
-      <Picture url={product.imageUrl} use="card" isFirst={isFirst} className="aspect-4/3 w-full" />
-      <InCart product={product} />
-      <div className="flex grow flex-col gap-0.5 p-3 sm:p-4">
-        <p className="text-sm text-bark-deep">{product.category}</p>
+      <Picture url={product.imageUrl} use="card" isFirst={isFirst} className="aspect-8/5 w-full" />
+      <div className="flex grow flex-col p-3 sm:px-4">
+        <Category name={product.category} inGroup={inGroup} />
         <ProductLink product={product} />
         <StockIndicator stock={product.stock} />
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-1 pt-3">
+        <div className="mt-auto grid items-center gap-2 pt-1 md:flex md:flex-wrap md:justify-between">
           <p className="leading-tight">
-            <Price
-              amount={toCents(product.price)}
-              className="font-serif text-xl font-semibold sm:text-2xl"
-            />
-            {product.unit && (
-              <span className="text-sm text-bark-deep max-sm:block"> / {product.unit}</span>
-            )}
+            <Price amount={toCents(product.price)} className="font-serif text-xl font-semibold" />
+            {product.unit && <span className="text-sm text-bark-deep"> / {product.unit}</span>}
           </p>
-          <AddButton product={product} />
+          <BuyButton product={product} />
         </div>
       </div>
     </li>
   )
 })
 
+/** The first of a category carries its name as a tab, which is a heading. */
+function Category({ name, inGroup }: { name: string; inGroup: number | null }) {
+  if (inGroup === null) return <p className="text-sm text-bark-deep">{name}</p>
+  return (
+    <h3
+      id={groupId(name)}
+      className="-mt-6 mb-1 -ml-3 self-start rounded-r-full bg-leaf py-0.5 pr-3 pl-3 font-sans text-sm tracking-normal text-white scroll-mt-32 sm:-ml-4 sm:pl-4"
+    >
+      {name}
+      {inGroup > 0 && ` · ${inGroup}`}
+    </h3>
+  )
+}
+
+/** What a link to a category's beginning points at. */
+export function groupId(category: string): string {
+  return category.replaceAll(' ', '-')
+}
+
 function ProductLink({ product: { id, name } }: { product: Product }) {
   return (
     <a href={productAddress(id)} className="rounded-lg after:absolute after:inset-0">
-      <h4 className="text-[1.0625rem] wrap-break-word hyphens-auto sm:text-xl">{name}</h4>
+      <h4 className="text-[1.0625rem] wrap-break-word hyphens-auto sm:text-[1.1875rem]">{name}</h4>
     </a>
   )
 }
 
-function InCart({ product }: { product: Product }) {
-  const inCart = useQuantityInCart(product)
-  if (inCart === 0) return null
-  return (
-    <span
-      key={inCart}
-      className="pop absolute top-2 right-2 rounded-full bg-leaf px-2.5 py-0.5 text-sm font-semibold text-white tabular-nums"
-    >
-      {inCart} in cart
-    </span>
-  )
-}
-
-function AddButton({ product }: { product: Product }) {
+/** Adds the first one; then there are a minus and a plus. Nobody is kept from asking for what is sold out. */
+function BuyButton({ product }: { product: Product }) {
   const add = useAddToCart()
+  const { updateQuantity } = useCartActions()
+  const quantity = useQuantityInCart(product)
+  if (quantity > 0)
+    return (
+      <QuantityStepper
+        product={product}
+        quantity={quantity}
+        min={0}
+        max={Number.POSITIVE_INFINITY}
+        onStep={(by) => {
+          if (by > 0) return add(product)
+          updateQuantity(product.id, quantity - 1)
+          announce(`Took out one ${product.name}; ${quantity - 1} in your cart.`)
+        }}
+        className="relative z-1 flex items-center justify-between rounded-full bg-leaf text-white"
+      />
+    )
+  const isSoldOut = product.stock <= 0
   return (
     <button
       type="button"
-      onClick={() => add(product)}
-      aria-label={`Add ${product.name} to cart`}
-      className={buttonLook(
-        { variant: product.stock <= 0 ? 'muted' : 'primary' },
-        'relative z-1 pr-4 pl-4 sm:pl-3',
-      )}
+      onClick={({ currentTarget }) => keepFocus(currentTarget, () => add(product))}
+      aria-label={isSoldOut ? `Sold out: ${product.name}` : `Add ${product.name} to cart`}
+      className={buttonLook({ variant: isSoldOut ? 'muted' : 'sprout' }, 'relative z-1 px-4')}
     >
-      <Icon name="plus" className="size-4.5 max-sm:hidden" strokeWidth={2.4} />
-      Add
+      {isSoldOut ? (
+        'Sold out'
+      ) : (
+        <>
+          <Icon name="plus" className="size-4.5" strokeWidth={2.4} />
+          Add
+        </>
+      )}
     </button>
   )
 }

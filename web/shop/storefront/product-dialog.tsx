@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
-import { stockLevel } from '#contract/stock.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import emptyCrate from '#web/drawings/empty-crate.svg?no-inline'
 import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
@@ -73,12 +72,7 @@ function ProductFacts({ product }: { product: Product }) {
       />
       <div>
         <p className="text-bark-deep">{product.category}</p>
-        <div className="mt-0.5 flex flex-wrap items-center gap-x-2">
-          <StockIndicator stock={product.stock} />
-          {stockLevel(product.stock) === 'low' && (
-            <p className="text-bark-deep">Only {product.stock} left</p>
-          )}
-        </div>
+        <StockIndicator stock={product.stock} />
         {product.description && (
           <p className="mt-3 wrap-break-word whitespace-pre-line">{product.description}</p>
         )}

@@ -2,20 +2,33 @@ import type { Product } from '#contract/products.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProductCard } from './product-card.tsx'
 
-const GRID = 'grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-5 xl:grid-cols-4'
+const GRID = 'grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4.5 lg:grid-cols-4'
 
-type ProductGroupProps = { category: string; products: Product[]; firstRow: ReadonlySet<number> }
+const FIRST_ROW = 4
 
-export function ProductGroup({ category, products, firstRow }: ProductGroupProps) {
+type ProductGridProps = {
+  products: readonly Product[]
+  /** They are all there are: a category's tab says how many it has. */
+  isCounted: boolean
+}
+
+/** One flowing list; a category begins where its tab stands, and leaves no cell empty. */
+export function ProductGrid({ products, isCounted }: ProductGridProps) {
+  const countOf = (category: string) =>
+    isCounted ? products.filter((one) => one.category === category).length : 0
   return (
-    <div className="mb-8">
-      <h3 className="mb-3 text-[1.375rem]">{category}</h3>
-      <ul className={GRID}>
-        {products.map((product) => (
-          <ProductCard key={product.id} product={product} isFirst={firstRow.has(product.id)} />
-        ))}
-      </ul>
-    </div>
+    <ul className={GRID}>
+      {products.map((product, index) => (
+        <ProductCard
+          key={product.id}
+          product={product}
+          isFirst={index < FIRST_ROW}
+          inGroup={
+            product.category === products[index - 1]?.category ? null : countOf(product.category)
+          }
+        />
+      ))}
+    </ul>
   )
 }
 
@@ -33,7 +46,7 @@ export function ProductSkeletons() {
           data-testid="skeleton"
           className="overflow-hidden rounded-2xl border border-straw bg-card"
         >
-          <Skeleton className="aspect-4/3 w-full rounded-none" />
+          <Skeleton className="aspect-8/5 w-full rounded-none" />
           <div className="grid gap-2.5 p-4">
             <Skeleton className="h-3.5 w-1/2" />
             <Skeleton className="h-5 w-4/5" />

@@ -82,10 +82,31 @@ describe('a product on the stall', () => {
 
   test('goes into the cart with one tap, up to its stock', async () => {
     await openStall(async () => list)
-    const add = within(card('Dill Pickles')).getByRole('button')
-    for (let taps = 0; taps < 6; taps++) await userEvent.click(add)
+    const pickles = within(card('Dill Pickles'))
+    await userEvent.click(pickles.getByRole('button'))
+    for (let taps = 0; taps < 5; taps++)
+      await userEvent.click(pickles.getByRole('button', { name: 'One more Dill Pickles' }))
     expect(count()).toBe('5')
-    expect(within(card('Dill Pickles')).getByText('5 in cart')).toBeTruthy()
+    expect(pickles.getByText('5')).toBeTruthy()
+    expect(readToasts()).toMatchObject([{ title: 'That is all we have' }])
+  })
+
+  test('leaves the cart by minus, and the focus stays on what can be pressed', async () => {
+    await openStall(async () => list)
+    const pickles = within(card('Dill Pickles'))
+    await userEvent.click(pickles.getByRole('button'))
+    expect(document.activeElement).toBe(pickles.getByRole('button', { name: /^One more/ }))
+    await userEvent.click(pickles.getByRole('button', { name: /^One less/ }))
+    expect(count()).toBe('0')
+    expect(document.activeElement).toBe(pickles.getByRole('button', { name: /^Add/ }))
+  })
+
+  test('that is sold out stands last in its category and says so', async () => {
+    const more = { ...eggs, id: 5, name: 'Kale', category: 'Vegetables' } as const
+    await openStall(async () => [...list, more])
+    const names = screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)
+    expect(names).toEqual(['Brown Eggs', 'Kale', 'Beets', 'Dill Pickles', 'Bagels'])
+    expect(within(card('Beets')).getByRole('button').textContent).toBe('Sold out')
   })
 
   test('that is out of stock can be tapped, and says why it is refused', async () => {
@@ -104,19 +125,26 @@ describe('a product on the stall', () => {
 })
 
 describe('the stall', () => {
+  test('leads to the categories that no filter word names', async () => {
+    await openStall(async () => list)
+    const link = screen.getByRole('link', { name: 'Bakery 1' })
+    const heading = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
+    expect(heading?.textContent).toBe('Bakery · 1')
+  })
+
   test('groups everything by category, in the order of the categories', async () => {
     await openStall(async () => list)
     expect(headings()).toEqual(
       PRODUCT_CATEGORIES.filter((category) =>
         list.some((product) => product.category === category),
-      ),
+      ).map((category) => `${category} · 1`),
     )
   })
 
   test('shows what stands under the chosen word, and says when nothing does', async () => {
     await openStall(async () => list)
     await userEvent.click(screen.getByRole('button', { name: 'pickled goods' }))
-    expect(headings()).toEqual(['Pickled Goods'])
+    expect(headings()).toEqual(['Pickled Goods · 1'])
     await userEvent.click(screen.getByRole('button', { name: 'microgreens' }))
     expect(screen.getByText('No products available in this category.')).toBeTruthy()
   })

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import {
   isInCategory,
-  PRODUCT_CATEGORIES,
+  type ProductCategory,
   STOREFRONT_CATEGORIES,
   type StorefrontCategory,
 } from '#contract/categories.ts'
@@ -10,7 +10,8 @@ import type { Product } from '#contract/products.ts'
 import { inStallOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { ProductGroup, ProductSkeletons } from './product-grid.tsx'
+import { groupId } from './product-card.tsx'
+import { ProductGrid, ProductSkeletons } from './product-grid.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
 import type { ShowMoreProps } from './show-more.tsx'
 
@@ -24,12 +25,20 @@ export function ProductStall() {
     setShown(MAX_ON_PAGE)
   }
   const products = inStallOrder(data ?? []).filter((product) => isInCategory(product, filter))
+  const visible = products.slice(0, shown)
+  // Exactly a page of products may be the beginning of a longer list.
+  const isCounted = visible.length === products.length && visible.length !== MAX_ON_PAGE
   const hasFailed = data === null || (isStale && !isFetching)
   return (
     <>
-      <CategoryFilter chosen={filter} onChoose={choose} />
+      <CategoryFilter
+        chosen={filter}
+        onChoose={choose}
+        further={unnamed(visible)}
+        isCounted={isCounted}
+      />
       {(products.length > 0 || !hasFailed) && (
-        <Products products={products.slice(0, shown)} isLoading={isFetching} />
+        <Products products={visible} isCounted={isCounted} isLoading={isFetching} />
       )}
       {hasFailed ? (
         <FailedProducts onRetry={refetch} isRetrying={isFetching} />
@@ -44,18 +53,20 @@ export function ProductStall() {
   )
 }
 
-const FIRST_ROW = 4
+/** The categories that no filter word names, with how many of the given products each has. */
+function unnamed(products: readonly Product[]): [ProductCategory, number][] {
+  const counts = new Map<ProductCategory, number>()
+  for (const { category } of products)
+    if (!STOREFRONT_CATEGORIES.some((word) => word !== 'all' && isInCategory({ category }, word)))
+      counts.set(category, (counts.get(category) ?? 0) + 1)
+  return [...counts]
+}
 
-function Products({ products, isLoading }: { products: Product[]; isLoading: boolean }) {
-  if (products.length === 0) return isLoading ? <ProductSkeletons /> : <NoProducts />
-  const first = new Set(products.slice(0, FIRST_ROW).map(({ id }) => id))
-  const groups = PRODUCT_CATEGORIES.map((category) => ({
-    category,
-    products: products.filter((one) => one.category === category),
-  }))
-  return groups
-    .filter((group) => group.products.length > 0)
-    .map((group) => <ProductGroup key={group.category} {...group} firstRow={first} />)
+type ProductsProps = { products: Product[]; isCounted: boolean; isLoading: boolean }
+
+function Products({ products, isCounted, isLoading }: ProductsProps) {
+  if (products.length > 0) return <ProductGrid products={products} isCounted={isCounted} />
+  return isLoading ? <ProductSkeletons /> : <NoProducts />
 }
 
 const LazyShowMore = lazyComponent(() => import('./show-more.tsx').then(({ ShowMore }) => ShowMore))
@@ -76,16 +87,20 @@ function MoreProducts({ shown, all, onMore }: ShowMoreProps) {
 }
 
 const CHIP =
-  'min-h-11 cursor-pointer rounded-full border-[1.5px] px-4.5 font-semibold whitespace-nowrap first-letter:uppercase transition-colors duration-150'
+  'min-h-11 shrink-0 cursor-pointer rounded-full border-[1.5px] px-4.5 font-semibold whitespace-nowrap first-letter:uppercase transition-colors duration-150'
 
 type CategoryFilterProps = {
   chosen: StorefrontCategory
   onChoose: (category: StorefrontCategory) => void
+  /** Categories on the page that no filter word names, with how many products each has. */
+  further: readonly (readonly [ProductCategory, number])[]
+  isCounted: boolean
 }
 
-function CategoryFilter({ chosen, onChoose }: CategoryFilterProps) {
+/** Stays in reach under the header while the list is scrolled. */
+function CategoryFilter({ chosen, onChoose, further, isCounted }: CategoryFilterProps) {
   return (
-    <fieldset className="mb-6 flex flex-wrap gap-2">
+    <fieldset className="sticky top-16 z-20 -mx-4 mb-1.5 flex min-w-0 gap-2 overflow-x-auto bg-paper px-4 py-2 [scrollbar-width:none] lg:top-18">
       <legend className="sr-only">Show</legend>
       {STOREFRONT_CATEGORIES.map((category) => (
         <button
@@ -102,6 +117,18 @@ function CategoryFilter({ chosen, onChoose }: CategoryFilterProps) {
         >
           {category}
         </button>
+      ))}
+      {further.map(([category, count]) => (
+        <a
+          key={category}
+          href={`#${groupId(category)}`}
+          className={classNames(
+            CHIP,
+            'border-transparent leading-10 text-leaf-deep hover:bg-sprout',
+          )}
+        >
+          {category} {isCounted && count}
+        </a>
       ))}
     </fieldset>
   )

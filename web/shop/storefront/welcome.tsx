@@ -1,12 +1,12 @@
 import { Lock, type LucideIcon, MessageCircle, Sprout, Sun } from 'lucide-react'
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
-import { buttonLook } from '#web/ui/button.tsx'
 
-const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
+const FEATURES: { title: string; text: string; Icon: LucideIcon; href?: string }[] = [
   {
     title: 'Real-time support',
-    text: 'Stock and prices here are up to the minute.',
+    text: 'Ask the farm helper, any hour.',
     Icon: MessageCircle,
+    href: '#helper',
   },
   {
     title: 'Secure payments',
@@ -16,18 +16,27 @@ const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
   { title: 'Farm fresh', text: 'Picked the day before you pick it up.', Icon: Sprout },
 ]
 
+/** One slim row; a phone has room for the titles alone. */
 export function FeatureCards() {
   return (
-    <ul className="relative z-2 -mt-8 grid gap-2.5 sm:-mt-12 md:grid-cols-3 md:gap-4.5">
-      {FEATURES.map(({ title, text, Icon }) => (
+    <ul className="grid grid-cols-3 divide-x divide-straw border-b border-straw bg-card md:mx-auto md:mt-3 md:max-w-[1132px] md:rounded-2xl md:border">
+      {FEATURES.map(({ title, text, Icon, href }) => (
         <li
           key={title}
-          className="flex gap-3.5 rounded-2xl border border-straw bg-card p-4 md:p-5.5"
+          className="relative flex items-center justify-center gap-x-3.5 px-1 py-2 text-center max-md:flex-col md:px-4 md:text-left"
         >
-          <Icon aria-hidden="true" strokeWidth={1.8} className="size-7 shrink-0 text-leaf" />
+          <Icon aria-hidden="true" strokeWidth={1.8} className="size-5 shrink-0 text-leaf" />
           <div>
-            <h2 className="text-[1.1875rem]">{title}</h2>
-            <p className="mt-0.5 text-bark-deep">{text}</p>
+            <h2 className="font-sans text-[0.9375rem] tracking-normal">
+              {href ? (
+                <a href={href} className="after:absolute after:inset-0">
+                  {title}
+                </a>
+              ) : (
+                title
+              )}
+            </h2>
+            <p className="text-[0.9375rem] leading-tight text-bark-deep max-md:sr-only">{text}</p>
           </div>
         </li>
       ))}
@@ -40,48 +49,34 @@ export function FarmUpdate({ text }: { text: string }) {
   return (
     <section
       aria-labelledby="update-title"
-      className="mt-6 flex items-center gap-4.5 rounded-2xl bg-yolk-pale px-5 py-4.5 sm:mt-8 sm:px-6"
+      className="flex items-center gap-3.5 rounded-2xl bg-yolk-pale px-4 py-2.5"
     >
-      <Sun aria-hidden="true" strokeWidth={1.8} className="size-8 shrink-0 text-yolk-deep" />
+      <Sun aria-hidden="true" strokeWidth={1.8} className="size-5 shrink-0 text-yolk-deep" />
       <div>
-        <h2 id="update-title" className="text-[1.375rem]">
+        <h2 id="update-title" className="text-[1.0625rem]">
           Today's Farm Update
         </h2>
-        <p className="mt-0.5">{text || PUBLIC_SETTING_VALUES.farm_update}</p>
+        <p className="leading-snug">{text || PUBLIC_SETTING_VALUES.farm_update}</p>
       </div>
     </section>
   )
 }
 
+/** At most a third of a phone: what the farm says, over a board with what is ripe. */
 export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
   return (
-    <section
-      aria-labelledby="hero-title"
-      className="relative overflow-hidden bg-linear-to-b from-sky to-[#f7efdc] to-62%"
-    >
-      <div className="wrap relative z-1 pt-11 pb-52 sm:pt-18 sm:pb-60">
+    <section aria-labelledby="hero-title" className="hills">
+      <div className="wrap pt-4 pb-28 lg:pt-5 lg:pb-8">
         <h1
           id="hero-title"
-          className="max-w-[13ch] text-[clamp(2.5rem,5.6vw,4.5rem)] leading-[1.08] wrap-break-word"
+          className="max-w-[26ch] text-[1.6875rem] wrap-break-word lg:max-w-[18ch] lg:text-[2.5rem]"
         >
           {title || PUBLIC_SETTING_VALUES.hero_title}
         </h1>
-        <p className="mt-4 mb-7 max-w-[40ch] text-lg text-soil-soft sm:text-xl">{subtitle}</p>
-        <a href="#products" className={buttonLook({ size: 'lg' })}>
-          Shop products
-        </a>
+        <p className="mt-1.5 max-w-[44ch] leading-snug text-pretty text-soil-soft lg:text-lg">
+          {subtitle}
+        </p>
       </div>
-      <Hills />
     </section>
-  )
-}
-
-/** The Black Hills behind the farm. They come with the styles, so that the first thing seen waits for no picture. */
-function Hills() {
-  return (
-    <div
-      aria-hidden="true"
-      className="hills absolute inset-x-0 bottom-0 h-[max(12.5rem,20.9vw)] sm:h-[max(18.75rem,20.9vw)]"
-    />
   )
 }

@@ -1,0 +1,63 @@
+import type { MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
+import type { Product } from '#contract/products.ts'
+import { Icon } from '#web/ui/icon.tsx'
+
+const STEP =
+  'grid size-11 cursor-pointer place-items-center rounded-full disabled:cursor-not-allowed disabled:opacity-60'
+
+type QuantityStepperProps = {
+  product: Product
+  quantity: number
+  /** The fewest that minus leads to. */
+  min: 0 | 1
+  max: number
+  onStep: (by: 1 | -1) => void
+  className: string
+}
+
+/** A change after which its button may be gone or disabled: the focus then goes to the last one beside it that can be pressed. */
+export function keepFocus(button: HTMLElement, change: () => void): void {
+  const [line, beside] = [button.closest('li'), button.parentElement]
+  flushSync(change)
+  if (button.isConnected && !button.matches(':disabled')) return
+  const place = button.isConnected ? beside : line
+  const left = place?.querySelectorAll<HTMLElement>('button:not(:disabled)')
+  left?.item(left.length - 1)?.focus()
+}
+
+/** Minus, how many, and plus. */
+export function QuantityStepper({
+  product: { name },
+  quantity,
+  min,
+  max,
+  onStep,
+  className,
+}: QuantityStepperProps) {
+  const step = ({ currentTarget }: MouseEvent<HTMLElement>, by: 1 | -1) =>
+    keepFocus(currentTarget, () => onStep(by))
+  return (
+    <div className={className}>
+      <button
+        type="button"
+        className={STEP}
+        disabled={quantity <= min}
+        onClick={(event) => step(event, -1)}
+        aria-label={`One less ${name}`}
+      >
+        <Icon name="minus" className="size-4" />
+      </button>
+      <span className="min-w-7 text-center font-semibold tabular-nums">{quantity}</span>
+      <button
+        type="button"
+        className={STEP}
+        disabled={quantity >= max}
+        onClick={(event) => step(event, 1)}
+        aria-label={`One more ${name}`}
+      >
+        <Icon name="plus" className="size-4" />
+      </button>
+    </div>
+  )
+}
