@@ -10,7 +10,7 @@ withBrowser()
 const onlyTheSessionQuestion = (errors: string[]) =>
   errors.filter((error) => !/401 .*\/api\/admin\/session/.test(error))
 
-const ADD = { name: /^Add .* to cart$/ }
+const ADD = { name: /^Add .* to cart/ }
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test('a visitor buys eggs, the farmer sees the order', async () => {

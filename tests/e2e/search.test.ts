@@ -7,7 +7,7 @@ withBrowser()
 
 const field = (page: Page) => page.locator('[role=combobox]:visible')
 const list = (page: Page) => page.getByRole('grid', { name: 'Matches' })
-const cards = (page: Page) => page.locator('main').getByRole('button', { name: /^Add .* to cart$/ })
+const cards = (page: Page) => page.locator('main').getByRole('button', { name: /^Add .* to cart/ })
 
 /** Goes to the search field by keyboard alone; on a phone it is in the menu. */
 async function reachField(page: Page): Promise<void> {

@@ -13,6 +13,7 @@ type QuantityStepperProps = {
   min: 0 | 1
   max: number
   onStep: (by: 1 | -1) => void
+  addLabel?: string
   className: string
 }
 
@@ -33,6 +34,7 @@ export function QuantityStepper({
   min,
   max,
   onStep,
+  addLabel = `One more ${name}`,
   className,
 }: QuantityStepperProps) {
   const step = ({ currentTarget }: MouseEvent<HTMLElement>, by: 1 | -1) =>
@@ -54,7 +56,7 @@ export function QuantityStepper({
         className={STEP}
         disabled={quantity >= max}
         onClick={(event) => step(event, 1)}
-        aria-label={`One more ${name}`}
+        aria-label={addLabel}
       >
         <Icon name="plus" className="size-4" />
       </button>

@@ -77,12 +77,14 @@ function BuyButton({ product }: { product: Product }) {
   const add = useAddToCart()
   const { updateQuantity } = useCartActions()
   const quantity = useQuantityInCart(product)
+  const addLabel = `Add ${product.name} to cart`
   if (quantity > 0)
     return (
       <QuantityStepper
         product={product}
         quantity={quantity}
         min={0}
+        addLabel={addLabel}
         max={Number.POSITIVE_INFINITY}
         onStep={(by) => {
           if (by > 0) return add(product)
@@ -97,7 +99,7 @@ function BuyButton({ product }: { product: Product }) {
     <button
       type="button"
       onClick={({ currentTarget }) => keepFocus(currentTarget, () => add(product))}
-      aria-label={isSoldOut ? `Sold out: ${product.name}` : `Add ${product.name} to cart`}
+      aria-label={isSoldOut ? `${addLabel}, sold out` : addLabel}
       className={buttonLook({ variant: isSoldOut ? 'muted' : 'sprout' }, 'relative z-1 px-4')}
     >
       {isSoldOut ? (

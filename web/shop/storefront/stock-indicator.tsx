@@ -3,11 +3,11 @@ import { classNames } from '#web/ui/class-names.ts'
 
 const COLORS: Record<StockLevel, string> = {
   in: 'text-[#2e6b3c]',
-  low: 'text-[#7a5000]',
+  low: 'self-start rounded-full bg-yolk px-1.5 text-soil',
   out: 'text-beet',
 }
 
-/** In stock, low with how many, or out: a dot in its color, and the word. */
+/** In stock, low with how many, or out: a dot in its color, and the word; low on yellow ground, as yellow letters could not be read on paper. */
 export function StockIndicator({ stock }: { stock: number }) {
   const level = stockLevel(stock)
   return (
@@ -19,7 +19,7 @@ export function StockIndicator({ stock }: { stock: number }) {
       )}
     >
       <span aria-hidden="true" className="size-2.5 rounded-full bg-current" />
-      {STOCK_LABELS[level]}
+      <span>{STOCK_LABELS[level]}</span>
       {level === 'low' && <span>· {stock} left</span>}
     </p>
   )
