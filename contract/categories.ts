@@ -26,6 +26,17 @@ export const STOREFRONT_CATEGORIES = [
 
 export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
 
+/** The word that an address filters the stall by, such as `?category=pickled+goods`; 'all' for every other address. */
+export function categoryIn(search: string): StorefrontCategory {
+  const asked = new URLSearchParams(search).get('category')
+  return STOREFRONT_CATEGORIES.find((word) => word === asked) ?? 'all'
+}
+
+/** The home page's address with the stall filtered by a word. */
+export function categoryAddress(category: StorefrontCategory): string {
+  return category === 'all' ? '/' : `/?category=${encodeURIComponent(category)}`
+}
+
 export function isInCategory(
   product: { category: ProductCategory },
   filter: StorefrontCategory,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { categoryAddress, categoryIn } from '#contract/categories.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { confirmPath, leavePath, NO_LINK } from '#contract/newsletter-link.ts'
 import {
@@ -55,7 +56,7 @@ export function pageRoutes(contentPages: ContentPages, secretPages: SecretPages)
     key: (request) => placeOfSecret(request, { ...place, ...secretPages }),
   })
   return [
-    { path: '/', kind: 'store', key: ({ query }) => (wantsAll(query) ? '/?all=1' : '/') },
+    { path: '/', kind: 'store', key: ({ query, url }) => homeKey(query, url) },
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
     secret({ pathTo: receiptPath, none: NO_RECEIPT, find: (text) => showReceipt(db, text, now()) }),
@@ -150,6 +151,12 @@ export function answerQuestions(db: Db, context: LoadContext): Load {
     if (!answer) throw new Error(`No page may ask ${apiPath}.`)
     return answer(db, decodeURIComponent(apiPath.slice(start.length)), { ...context, limit })
   }
+}
+
+/** The home page is kept filtered by each word, whole, and as it is. */
+function homeKey(query: unknown, url: string): string {
+  const address = categoryAddress(categoryIn(url.replace(/^[^?]*/, '')))
+  return address === '/' && wantsAll(query) ? '/?all=1' : address
 }
 
 function wantsAll(query: unknown): boolean {

@@ -1,4 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
+import { categoryIn } from '#contract/categories.ts'
 import { type PageState, takePageState } from './api/page-state.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { PAGES } from './routes.tsx'
@@ -15,7 +16,10 @@ async function start(root: HTMLElement): Promise<void> {
   const path = location.pathname
   const { page } = findPage(PAGES, path)
   await page.load?.().catch(() => {})
-  hydrateRoot(root, <App pages={PAGES} client={client} path={path} />)
+  hydrateRoot(
+    root,
+    <App pages={PAGES} client={client} path={path} category={categoryIn(location.search)} />,
+  )
   // The desk connects when it is signed in.
   if (left && !page.isDesk)
     whenIdle(() => import('./live.ts').then(({ mount }) => mount(client, left.version)))

@@ -241,6 +241,15 @@ describe('a rendered page', () => {
     expect(head).toContain('<link rel="canonical" href="https://farm.example/"/>')
   })
 
+  test('filtered by its address holds the products of that category, however far down', async () => {
+    const far = { ...eggs, id: 99, name: 'Pea Shoots', category: 'Microgreens' as const }
+    const products = [...manyProducts(60), far]
+    const { html, head, state } = await renderShop('/?category=microgreens', { products, settings })
+    expect([cards(html), JSON.parse(state).hasAllProducts]).toEqual([1, false])
+    expect(html).toMatch(/aria-pressed="true"[^>]*>microgreens</)
+    expect(head).toContain('<link rel="canonical" href="https://farm.example/"/>')
+  })
+
   test('of the checkout and of the desk is a shell that knows no cart', async () => {
     const known = { '/checkout': [[['/api/settings'], null]], '/admin': [] }
     for (const [path, queries] of Object.entries(known)) {

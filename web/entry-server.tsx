@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
+import { categoryIn, isInCategory, type StorefrontCategory } from '#contract/categories.ts'
 import { productsEndpoint } from '#contract/shop-endpoints.ts'
 import {
   confirmationQuery,
@@ -29,7 +30,7 @@ export type RenderedPage = {
 }
 
 /** The query with which the home page holds every product, for visitors without scripts. */
-const ALL_PRODUCTS = '?all=1'
+const ALL_PRODUCTS = 'all=1'
 
 /** The query a page stands or falls with, by the page's path; null for an answer means that there is no such page. */
 const NEEDED: Record<string, (lastSegment: string) => { queryKey: QueryKey }> = {
@@ -45,13 +46,15 @@ export async function render(
   load: Load,
   meta: { version: number; origin: string | null },
 ): Promise<RenderedPage> {
-  const path = address.replace(/\?.*/, '')
-  const first = address.endsWith(ALL_PRODUCTS)
-    ? { load, areAll: () => true }
-    : firstProductsOf(load, MAX_ON_PAGE)
+  const [path = '', query = ''] = address.split('?')
+  const category = categoryIn(query)
+  const first =
+    query === ALL_PRODUCTS
+      ? { load, areAll: () => true }
+      : firstProductsOf(load, MAX_ON_PAGE, category)
   const client = createQueryClient(first.load)
   const { prelude } = await prerenderToNodeStream(
-    <App pages={PAGES} client={client} path={path} />,
+    <App pages={PAGES} client={client} path={path} category={category} />,
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     },
@@ -93,17 +96,21 @@ function isThere(client: QueryClient, path: string): boolean {
   return needed?.data != null
 }
 
-/** Loads only the beginning of a long list of products, and remembers whether it was all of it. */
-function firstProductsOf(load: Load, most: number): { load: Load; areAll: () => boolean } {
+/** Loads only the beginning of a long list of products, or of those in a category, and remembers whether it was all of it. */
+function firstProductsOf(
+  load: Load,
+  most: number,
+  category: StorefrontCategory,
+): { load: Load; areAll: () => boolean } {
   let areAll = true
   return {
     areAll: () => areAll,
     load: async (apiPath) => {
       if (apiPath !== productsEndpoint.path) return load(apiPath)
-      const answer = await load(apiPath, most + 1)
+      const answer = await load(apiPath, category === 'all' ? most + 1 : undefined)
       if (!Array.isArray(answer) || answer.length <= most) return answer
       areAll = false
-      return answer.slice(0, most)
+      return answer.filter((product) => isInCategory(product, category)).slice(0, most)
     },
   }
 }

@@ -352,7 +352,11 @@ describe('a page', () => {
     const shop = await aShop({ pages })
     for (const url of ['/', '/?all=1', '/?all=1&x=2', '/?all=2', '/?utm=x', '/?all=1'])
       await shop.inject({ url })
-    expect(requested).toEqual(['/', '/?all=1'])
+    for (const url of ['/?category=all', '/?category=Eggs', '/?category=tea', '/?category=eggs'])
+      await shop.inject({ url })
+    for (const word of ['pickled%20goods', 'pickled+goods', 'pickled goods&utm=x'])
+      await shop.inject({ url: `/?all=1&category=${word}` })
+    expect(requested).toEqual(['/', '/?all=1', '/?category=eggs', '/?category=pickled%20goods'])
   })
 
   test.skipIf(ARE_TWO)(

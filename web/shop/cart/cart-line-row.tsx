@@ -3,8 +3,8 @@ import type { CartLine } from '#contract/cart.ts'
 import { times, toCents } from '#contract/money.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { useCart } from './cart-store.tsx'
-import { QuantityStepper } from './quantity-stepper.tsx'
 
 export function CartLineRow({ line: { product, quantity } }: { line: CartLine }) {
   const { removeItem, updateQuantity } = useCart()
@@ -18,7 +18,7 @@ export function CartLineRow({ line: { product, quantity } }: { line: CartLine })
       <div className="min-w-0">
         <p className="leading-snug font-semibold text-pretty">{product.name}</p>
         <QuantityStepper
-          product={product}
+          name={product.name}
           quantity={quantity}
           min={1}
           max={product.stock}

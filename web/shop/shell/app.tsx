@@ -1,6 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
+import type { StorefrontCategory } from '#contract/categories.ts'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
+import { AddressedCategory } from '#web/shop/storefront/addressed-category.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { findPage, type Page } from './page.tsx'
@@ -8,10 +10,16 @@ import { ShopFrame } from './shop-frame.tsx'
 
 const FRAMES = { shop: ShopFrame, own: ({ children }: { children: ReactNode }) => children }
 
-type AppProps = { pages: readonly Page[]; client: QueryClient; path: string }
+type AppProps = {
+  pages: readonly Page[]
+  client: QueryClient
+  path: string
+  /** The word that the address filters the stall by. */
+  category?: StorefrontCategory
+}
 
 /** The whole shop: the page of a path in its frame, with the cart and the toasts. Every page is entered by a full page load. */
-export function App({ pages, client, path }: AppProps) {
+export function App({ pages, client, path, category = 'all' }: AppProps) {
   const { page, lastSegment } = findPage(pages, path)
   const Frame = FRAMES[page.frame]
   return (
@@ -19,7 +27,9 @@ export function App({ pages, client, path }: AppProps) {
       <CartProvider>
         <Frame>
           <Suspense fallback={null}>
-            {typeof page.element === 'function' ? page.element(lastSegment) : page.element}
+            <AddressedCategory value={category}>
+              {typeof page.element === 'function' ? page.element(lastSegment) : page.element}
+            </AddressedCategory>
           </Suspense>
         </Frame>
         <Toaster />

@@ -2,12 +2,12 @@ import { memo } from 'react'
 import { toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import { useCartActions, useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
-import { keepFocus, QuantityStepper } from '#web/shop/cart/quantity-stepper.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { keepFocus, QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { productAddress } from './product-address.ts'
 import { StockIndicator } from './stock-indicator.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
@@ -81,7 +81,7 @@ function BuyButton({ product }: { product: Product }) {
   if (quantity > 0)
     return (
       <QuantityStepper
-        product={product}
+        name={product.name}
         quantity={quantity}
         min={0}
         addLabel={addLabel}

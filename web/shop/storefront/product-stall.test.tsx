@@ -27,7 +27,10 @@ const list: Product[] = [
   eggs,
 ]
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -145,6 +148,7 @@ describe('the stall', () => {
     await openStall(async () => list)
     await userEvent.click(screen.getByRole('button', { name: 'pickled goods' }))
     expect(headings()).toEqual(['Pickled Goods · 1'])
+    expect(location.search).toBe('?category=pickled%20goods')
     await userEvent.click(screen.getByRole('button', { name: 'microgreens' }))
     expect(screen.getByText('No products available in this category.')).toBeTruthy()
   })

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import {
+  categoryAddress,
   isInCategory,
   type ProductCategory,
   STOREFRONT_CATEGORIES,
@@ -10,6 +11,7 @@ import type { Product } from '#contract/products.ts'
 import { inStallOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { AddressedCategory } from './addressed-category.ts'
 import { groupId } from './product-card.tsx'
 import { ProductGrid, ProductSkeletons } from './product-grid.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
@@ -17,10 +19,11 @@ import type { ShowMoreProps } from './show-more.tsx'
 
 export function ProductStall() {
   const { data, refetch, isFetching, isStale } = useSuspenseQuery(productsQuery)
-  const [filter, setFilter] = useState<StorefrontCategory>('all')
+  const [filter, setFilter] = useState(use(AddressedCategory))
   // A page that came with every product shows every product.
   const [shown, setShown] = useState(Math.max(MAX_ON_PAGE, data?.length ?? 0))
   const choose = (category: StorefrontCategory) => {
+    history.replaceState(history.state, '', categoryAddress(category))
     setFilter(category)
     setShown(MAX_ON_PAGE)
   }

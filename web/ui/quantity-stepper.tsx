@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
-import type { Product } from '#contract/products.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
 const STEP =
   'grid size-11 cursor-pointer place-items-center rounded-full disabled:cursor-not-allowed disabled:opacity-60'
 
 type QuantityStepperProps = {
-  product: Product
+  /** What there are so many of. */
+  name: string
   quantity: number
   /** The fewest that minus leads to. */
   min: 0 | 1
@@ -29,7 +29,7 @@ export function keepFocus(button: HTMLElement, change: () => void): void {
 
 /** Minus, how many, and plus. */
 export function QuantityStepper({
-  product: { name },
+  name,
   quantity,
   min,
   max,
