@@ -20,7 +20,7 @@ function productOf(number: number) {
     description: `Picked in the morning, washed and packed. It keeps for ${number} days in a cool place.`,
     category: PRODUCT_CATEGORIES[place] ?? 'Bakery',
     price: cents(100 + number),
-    stock: number % 12,
+    stock: 1 + (number % 11),
     imageUrl: null,
   }
 }
@@ -158,7 +158,7 @@ describe("a product's own view", () => {
       expect.stringContaining('Duck Eggs'),
     ])
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Add Duck Eggs/)
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/Duck Eggs/)
   })
 
   test('follows the address when it is changed by hand, and lets the sections be', async () => {
@@ -211,7 +211,7 @@ describe('a stall of a thousand products', () => {
     const { url } = await aLongStall()
     const { page } = await aVisitor(url)
     await openLong(page)
-    await page.getByRole('button', { name: 'Add Product 48 to cart' }).focus()
+    await page.locator('#products li').last().getByRole('button').focus()
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Show more (48 of 1,000)')
     await page.keyboard.press('Enter')

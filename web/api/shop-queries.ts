@@ -16,12 +16,10 @@ export const MAX_ON_PAGE = 48
 /** Every product of the shop; null when the list could not be loaded. An invalidated list is the beginning of a longer one. */
 export const productsQuery = listQuery(productsEndpoint)
 
-/** Products as the stall shows them: by category, in the order of the categories, what is sold out last in its own. */
+/** Products as the stall shows them: by category, in the order of the categories. */
 export function inStallOrder(products: readonly Product[]): Product[] {
   return PRODUCT_CATEGORIES.flatMap((category) =>
-    products
-      .filter((product) => product.category === category)
-      .sort((one, other) => Number(one.stock <= 0) - Number(other.stock <= 0)),
+    products.filter((product) => product.category === category),
   )
 }
 

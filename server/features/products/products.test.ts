@@ -43,6 +43,13 @@ test('the list is in the order of the stall: category by category', async () => 
   ])
 })
 
+test('what is sold out stands last in its category', async () => {
+  const { shop } = await aDesk()
+  for (const stock of [0, 3, 0, 5]) await aProduct(shop.db, { category: 'Bakery', stock })
+  await aProduct(shop.db, { category: 'Vegetables', stock: 0 })
+  expect((await listProducts(shop.db)).map(({ id }) => id)).toEqual([5, 2, 4, 1, 3])
+})
+
 test('its beginning is read alone: the first of the stall, without those that left it', async () => {
   const { shop, call } = await aDesk()
   for (const category of ['Bakery', 'Vegetables', 'Farm Eggs', 'Vegetables', 'Farm Eggs'] as const)

@@ -7,12 +7,13 @@ const CATEGORY_RANK = sql<number>`case category ${sql.join(
   sql` `,
 )} end`
 
-/** What is on the stall, category by category, older products first. */
+/** What is on the stall, category by category, sold-out products last in their own, older ones first. */
 export function selectStall(db: Db) {
   return db
     .selectFrom('products')
     .where('archived_at', 'is', null)
     .orderBy(CATEGORY_RANK)
+    .orderBy(sql`case when stock > 0 then 0 else 1 end`)
     .orderBy('id')
 }
 

@@ -8,9 +8,9 @@ export function NewsletterSection() {
   return (
     <section
       aria-labelledby="newsletter-title"
-      className="rounded-2xl border border-straw bg-card p-5 sm:p-6.5"
+      className="rounded-2xl border border-straw bg-card p-4 sm:p-6.5"
     >
-      <h3 id="newsletter-title" className="mb-3 text-[1.375rem]">
+      <h3 id="newsletter-title" className="mb-2 text-xl">
         News from the farm
       </h3>
       <div id={NEWSLETTER_PLACE}>

@@ -12,7 +12,8 @@ import { youtubeId } from '#contract/youtube-id.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { VideoFrame } from '#web/ui/video-frame.tsx'
 
-const PANEL = 'rounded-2xl border border-straw bg-card p-5 sm:p-6.5'
+const PANEL = 'rounded-2xl border border-straw bg-card p-4 sm:p-6.5'
+const FACTS = 'grid grid-cols-2 gap-x-4 gap-y-3'
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
 
@@ -23,14 +24,14 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
   const [address, hours] = [setting('business_address'), setting('business_hours')]
   return (
     <section id="contact" aria-labelledby="contact-title" className="pt-8">
-      <h2 id="contact-title" className="text-[2rem] sm:text-[2.5rem]">
+      <h2 id="contact-title" className="text-[1.625rem] lg:text-[2.125rem]">
         Visit us
       </h2>
-      <p className="mt-1 mb-5 text-bark-deep">{whereWeAre(calendar)}</p>
+      <p className="mb-3 text-bark-deep">{whereWeAre(calendar)}</p>
       <div className="grid items-start gap-4 md:grid-cols-2 md:gap-6">
-        <div className="grid gap-4 md:gap-6">
+        <div className="grid gap-3 md:gap-6">
           {(address || hours || phone || email) && (
-            <dl className={PANEL}>
+            <dl className={`${PANEL} ${FACTS}`}>
               <Fact name="Address">{address}</Fact>
               <Fact name="Hours">{hours}</Fact>
               <Fact name="Phone">
@@ -45,7 +46,7 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
           )}
           {newsletter}
         </div>
-        <div className="grid gap-4 md:gap-6">
+        <div className="grid gap-3 md:gap-6">
           <GettingYourOrder calendar={calendar} timeZone={setting('time_zone')} />
           <FarmVideo url={setting('homepage_video_url')} />
         </div>
@@ -71,8 +72,8 @@ function GettingYourOrder({ calendar, timeZone }: GettingYourOrderProps) {
   const cost = `${formatDollars(DELIVERY_FEE)}, on orders of ${formatDollars(DELIVERY_FROM)} or more`
   return (
     <div className={PANEL}>
-      <h3 className="text-[1.375rem]">Getting your order</h3>
-      <dl className="mt-3">
+      <h3 className="text-xl">Getting your order</h3>
+      <dl className={`mt-2 ${FACTS}`}>
         {calendar?.places.map(
           (place) =>
             place.kind === 'pickup' && (
@@ -107,9 +108,9 @@ function Whereabouts({ place: { address, mapUrl } }: { place: MarketPlace }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (
-    <div className="not-last:mb-3.5">
+    <div>
       <dt className="text-[0.9375rem] text-bark-deep">{name}</dt>
-      <dd className="text-lg font-semibold wrap-break-word">{children}</dd>
+      <dd className="font-semibold wrap-break-word">{children}</dd>
     </div>
   )
 }
