@@ -108,7 +108,7 @@ function Whereabouts({ place: { address, mapUrl } }: { place: MarketPlace }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (
-    <div>
+    <div className="min-w-0">
       <dt className="text-[0.9375rem] text-bark-deep">{name}</dt>
       <dd className="font-semibold wrap-break-word">{children}</dd>
     </div>
