@@ -119,7 +119,7 @@ function ContactLink({ href, children }: { href: string; children: string }) {
   return (
     <a
       href={href}
-      className="inline-flex min-h-6 items-center underline decoration-bark underline-offset-4 hover:decoration-2"
+      className="inline-block max-w-full underline decoration-bark underline-offset-4 hover:decoration-2"
     >
       {children}
     </a>
