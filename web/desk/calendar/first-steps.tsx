@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { DeskRule } from '#contract/calendar-rules.ts'
+import { placeInSentence, SEEDED_ZONE } from '#contract/seeded-facts.ts'
 import { SETTING_VALUES, settingValue } from '#contract/setting-table.ts'
 import { settings } from '#contract/settings.ts'
 import { call } from '#web/api/call.ts'
@@ -33,8 +34,8 @@ export function FirstSteps({ calendar: { places } }: { calendar: DeskCalendar })
         {bare.map((place) => (
           <Step
             key={place.id}
-            text={`Buyers cannot see yet where ${theName(place)} is.`}
-            label={`Say where ${theName(place)} is`}
+            text={`Buyers cannot see yet where ${placeInSentence(place.name)} is.`}
+            label={`Say where ${placeInSentence(place.name)} is`}
             onDo={() => setEdited({ place, focused: 'address' })}
           />
         ))}
@@ -42,7 +43,7 @@ export function FirstSteps({ calendar: { places } }: { calendar: DeskCalendar })
           <Step
             key={place.id}
             text="Buyers anywhere in the country can order for delivery."
-            label={`Say which ZIP codes ${place.name === 'Delivery' ? 'you deliver to' : `${place.name} covers`}`}
+            label={`Say which ZIP codes ${place.name === SEEDED_ZONE ? 'you deliver to' : `${place.name} covers`}`}
             onDo={() => setEdited({ place, focused: 'zips' })}
           />
         ))}
@@ -74,16 +75,6 @@ export function useFirstSteps(places: readonly DeskPlace[]): number {
 function useUnnamedFarm(): boolean | undefined {
   const { data } = useQuery(query(settings.list))
   return data && settingValue(data, 'farm_name') === SETTING_VALUES.farm_name
-}
-
-const SEEDED: Readonly<Record<string, string>> = {
-  'Farmers market': 'the farmers market',
-  'Farm store': 'the farm store',
-}
-
-/** As it stands in a sentence; what the farmer named is left as it is. */
-function theName({ name }: DeskPlace): string {
-  return SEEDED[name] ?? name
 }
 
 /** The rule a shop begins with: orders until the end of the day before. */
