@@ -20,7 +20,7 @@ export function PickupHint() {
       </p>
       {next.map(({ place, day }) => (
         <p key={place.key}>
-          {placeAndHours(place, day, timeZone)}
+          <strong>{place.name}</strong>, {weekdayAndHours(day, timeZone)}
           {!only && `, ${formatShortDay(day.day)}`}
           {place.address && `, ${place.address}`}
           {place.mapUrl && (
@@ -56,8 +56,8 @@ function shared(words: readonly string[]): string[] {
   return each.length === 1 ? each : []
 }
 
-function placeAndHours(place: MarketPlace, day: MarketDay, timeZone: string): string {
-  return `${place.name}, ${farmDates(timeZone).formatWeekday(day.opensAt)} ${formatHours(day)}`
+function weekdayAndHours(day: MarketDay, timeZone: string): string {
+  return `${farmDates(timeZone).formatWeekday(day.opensAt)} ${formatHours(day)}`
 }
 
 /** What holds in every week, while the market days are not known. */
