@@ -20,7 +20,6 @@ function selectOrders(db: Db, { orders }: ListScope) {
 export type Box = {
   order: Awaited<ReturnType<typeof selectOrders>>[number]
   place: ScopePlace
-  isCold: boolean
 }
 
 const byName = new Intl.Collator('en')
@@ -30,7 +29,6 @@ export async function listBoxes(db: Db, scope: ListScope): Promise<Box[]> {
   const positions = new Map(
     scope.places.map((place, index) => [place.marketDayId, { place, index }]),
   )
-  const cold = await listColdOrders(db, scope)
   return (await selectOrders(db, scope))
     .flatMap((order) => {
       const at = positions.get(order.market_day_id)
@@ -42,11 +40,11 @@ export async function listBoxes(db: Db, scope: ListScope): Promise<Box[]> {
         byName.compare(one.order.customer_name, other.order.customer_name) ||
         one.order.id - other.order.id,
     )
-    .map(({ order, place }) => ({ order, place, isCold: cold.has(order.id) }))
+    .map(({ order, place }) => ({ order, place }))
 }
 
 /** The orders of a list with goods that stand and are kept cold. */
-async function listColdOrders(db: Db, scope: ListScope): Promise<Set<number>> {
+export async function listColdOrders(db: Db, scope: ListScope): Promise<Set<number>> {
   const rows = await standingLines(db, scope)
     .select('order_id')
     .distinct()
@@ -103,7 +101,7 @@ export async function listPlaces(db: Db, { places, orders }: ListScope): Promise
   })
 }
 
-export function showBox({ order, place, isCold }: Box) {
+export function showBox({ order, place }: Box, cold: ReadonlySet<number>) {
   return {
     id: order.id,
     placeKey: place.key,
@@ -112,7 +110,7 @@ export function showBox({ order, place, isCold }: Box) {
     boxes: order.boxes,
     packedAt: order.packed_at,
     collectedAt: order.collected_at,
-    isCold,
+    isCold: cold.has(order.id),
     isUnpaid: isUnpaid({ status: order.status, paymentStatus: paymentStatusOf(order) }),
   }
 }

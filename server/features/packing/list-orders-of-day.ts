@@ -2,9 +2,11 @@ import type { DeliveryList, HandOverList, LabelList, PackList } from '#contract/
 import type { Db } from '#server/db/tables.ts'
 import {
   type Box,
+  type BoxItem,
   isDone,
   listBoxes,
   listBoxItems,
+  listColdOrders,
   listPlaces,
   showBox,
   showNotes,
@@ -17,11 +19,13 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
   const scope = await readScope(db, request)
   const boxes = await listBoxes(db, scope)
   const items = await listBoxItems(db, scope)
+  const isCold = ([, own]: [number, BoxItem[]]) => own.some((item) => item.isCold)
+  const cold = new Set([...items].filter(isCold).map(([id]) => id))
   return {
     day: scope.day,
     places: await listPlaces(db, scope),
     orders: boxes.map((box) => ({
-      ...showBox(box),
+      ...showBox(box, cold),
       ...showPickup(box),
       ...showNotes(box),
       customerName: box.order.customer_name,
@@ -34,10 +38,15 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
 export async function listToHandOver(db: Db, request: ListRequest): Promise<HandOverList> {
   const scope = await readScope(db, request, 'pickup')
   const boxes = await listBoxes(db, scope)
+  const cold = await listColdOrders(db, scope)
   return {
     day: scope.day,
     places: await listPlaces(db, scope),
-    orders: boxes.map((box) => ({ ...showBox(box), ...showPickup(box), isDone: isDone(box) })),
+    orders: boxes.map((box) => ({
+      ...showBox(box, cold),
+      ...showPickup(box),
+      isDone: isDone(box),
+    })),
   }
 }
 
@@ -45,6 +54,7 @@ export async function listToHandOver(db: Db, request: ListRequest): Promise<Hand
 export async function listToDeliver(db: Db, request: ListRequest): Promise<DeliveryList> {
   const scope = await readScope(db, request, 'delivery')
   const boxes = await listBoxes(db, scope)
+  const cold = await listColdOrders(db, scope)
   const order = new Map(scope.places.map(({ key }, index) => [key, index]))
   const zoneOf = (box: Box) => order.get(box.place.key) ?? 0
   return {
@@ -52,7 +62,7 @@ export async function listToDeliver(db: Db, request: ListRequest): Promise<Deliv
     places: await listPlaces(db, scope),
     orders: boxes
       .toSorted((one, other) => zoneOf(one) - zoneOf(other) || compareAddresses(one, other))
-      .map(showDelivery),
+      .map((box) => showDelivery(box, cold)),
   }
 }
 
@@ -81,10 +91,10 @@ function addressOf({ order }: Box) {
   return order.shipping_address ?? NO_ADDRESS
 }
 
-function showDelivery(box: Box): DeliveryList['orders'][number] {
+function showDelivery(box: Box, cold: ReadonlySet<number>): DeliveryList['orders'][number] {
   const { address, city, state, zipCode } = addressOf(box)
   return {
-    ...showBox(box),
+    ...showBox(box, cold),
     ...showNotes(box),
     customerName: box.order.customer_name,
     phone: box.order.customer_phone,
@@ -100,11 +110,12 @@ function showDelivery(box: Box): DeliveryList['orders'][number] {
 export async function listLabels(db: Db, request: ListRequest): Promise<LabelList> {
   const scope = await readScope(db, request)
   const boxes = await listBoxes(db, scope)
+  const cold = await listColdOrders(db, scope)
   return {
     day: scope.day,
     places: await listPlaces(db, scope),
     labels: boxes.flatMap((box) => {
-      const { id, boxes: count, placeKey, shortName, isCold } = showBox(box)
+      const { id, boxes: count, placeKey, shortName, isCold } = showBox(box, cold)
       const named = { placeKey, placeName: box.place.name, shortName, isCold }
       const label = { ...named, orderId: id, boxes: count }
       return Array.from({ length: count }, (_, index) => ({

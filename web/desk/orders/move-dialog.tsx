@@ -124,7 +124,7 @@ function MoveFields({ days, day, message, onDay, onMessage }: MoveFieldsProps) {
         onChoose={onDay}
       />
       <TextAreaField
-        label="What the buyer reads (optional)"
+        label="What the buyer reads"
         hint="It stands in the email."
         name="message"
         maxLength={1000}

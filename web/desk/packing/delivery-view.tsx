@@ -98,7 +98,7 @@ function DeliverySheets({ list, day }: { list: DeliveryList; day: string }) {
                   </div>
                 ))}
               </td>
-              <td>
+              <td className="print-name">
                 {order.customerName} {order.isUnpaid && <b className="print-unpaid">NOT PAID</b>}
                 <br />
                 {order.phone}

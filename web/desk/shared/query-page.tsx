@@ -42,7 +42,11 @@ export function QueryPage<Answer>({ title, ...states }: QueryPageProps<Answer>) 
           </Button>
         )}
       </div>
-      {isThere && error && <ListFailed text={states.failed} query={states.query} />}
+      {isThere && error && (
+        <div className="mb-4">
+          <ListFailed text={states.failed} query={states.query} />
+        </div>
+      )}
       <QueryStates {...states} />
     </>
   )
