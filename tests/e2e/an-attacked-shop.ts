@@ -6,6 +6,7 @@ import { aMailServer } from '../a-mail-server.ts'
 import { ATTACKS } from '../html-attacks.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { attackCalendar, attackOrdersOfDay } from './attacked-calendar.ts'
 
 type Call = (
   method: string,
@@ -18,6 +19,8 @@ export type AttackedShop = {
   shop: AnOpenShop
   receipts: string[]
   slugs: string[]
+  /** The day its orders are delivered on. */
+  day: string
   mails: () => string[]
   /** The farmer's answer to a question, of which a part is given. */
   reply(part: string, words: string): Promise<void>
@@ -43,17 +46,19 @@ export async function anAttackedShop(): Promise<AttackedShop> {
       201,
     )
   }
+  const day = await attackCalendar(desk)
   const receipts: string[] = []
   for (const [place, attack] of ATTACKS.entries())
     receipts.push(await anOrder(shop, attack, place + 1))
   for (const [place, attack] of ATTACKS.entries()) await refundAndWork(desk, attack, place + 1)
+  await attackOrdersOfDay(desk, day)
   const mails = () => server.arrived.map(({ raw }) => raw)
   const links = await writeLetters({ shop, desk, mails })
   const pages = (await desk('GET', '/api/pages')).said as { slug: string }[]
   await expect
     .poll(() => server.arrived.length, { timeout: 20_000 })
     .toBeGreaterThanOrEqual(2.5 * ATTACKS.length)
-  return { shop, receipts, slugs: pages.map(({ slug }) => slug), mails, reply, links }
+  return { shop, receipts, slugs: pages.map(({ slug }) => slug), day, mails, reply, links }
 }
 
 function callerOf({ url }: AnOpenShop, cookie = ''): Call {
@@ -107,6 +112,7 @@ async function anOrder(shop: AnOpenShop, attack: string, productId: number): Pro
   const typed = {
     customerName: attack.slice(0, 120),
     customerPhone: attack.slice(0, 40),
+    pickupName: attack.slice(0, 120),
     notes: attack,
   }
   const orderData = {

@@ -98,15 +98,18 @@ const PARTS = [
     'newsletter',
     'subscribers',
   ],
-  ...['mails', 'books'],
+  ...['mails', 'books', 'calendar', 'calendar/places'],
 ]
 
-async function walkTheDesk({ page, look, go }: Visitor): Promise<void> {
+const LISTS = ['harvest', 'pack', 'delivery', 'labels']
+
+async function walkTheDesk({ page, look, go }: Visitor, { day }: AttackedShop): Promise<void> {
   await go('/admin')
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByText('Welcome to the admin dashboard').first().waitFor()
   for (const part of PARTS) await go(`/admin#${part}`)
+  for (const list of LISTS) await go(`/admin#lists/${day}/${list}`)
   for (const id of EACH) await go(`/admin#orders/${id}`)
   for (const id of EACH) await go(`/admin#recipes/${id}`)
   await go('/admin#mails')
@@ -154,7 +157,7 @@ test('what people type never runs: not in the shop, not at the desk, not in a ma
   const visitor = await aDefencelessVisitor(attacked.shop.url)
   await walkTheStore(visitor, attacked)
   await chat(visitor, attacked)
-  await walkTheDesk(visitor)
+  await walkTheDesk(visitor, attacked)
   const letters = attacked.mails().map(htmlOf)
   for (const letter of letters.filter((_, place) => IS_LONG || place % 8 === 1)) {
     await visitor.page.setContent(letter)
