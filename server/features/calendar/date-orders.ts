@@ -21,9 +21,7 @@ export async function dateOrders({ db, now }: Pick<Shop, 'db' | 'now'>): Promise
   for (;;) {
     const undated = await listUndated(db, today)
     if (undated.length === 0) return
-    await write(db, async (tx) => {
-      for (const one of undated) await dateOrdersOf(tx, one, timeZone)
-    })
+    for (const one of undated) await write(db, (tx) => dateOrdersOf(tx, one, timeZone))
     if (undated.length < AT_ONCE) return
   }
 }

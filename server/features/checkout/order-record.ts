@@ -146,8 +146,8 @@ export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date)
   const order = await lockOrder(tx, orderId)
   if (!order) return
   const returns = hasStockToReturn(order)
-  if (order.status !== 'cancelled') await leaveRoom(tx, order.market_day_id)
   if (returns) emit({ kind: 'stock', productIds: await returnOrderStock(tx, orderId, at) })
+  if (order.status !== 'cancelled') await leaveRoom(tx, order.market_day_id)
   else emit({ kind: 'days' })
   await updateOrder(tx, orderId, {
     status: 'cancelled',
