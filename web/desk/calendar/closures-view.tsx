@@ -9,13 +9,11 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import type { DialogProps } from '../shared/change-question.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
-import { FormDialog } from '../shared/form-dialog.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
 import { placeName } from './calendar-words.ts'
-import { PlanDays } from './plan-days.tsx'
-import { PlanFooter } from './plan-footer.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
 import { PlanQuestion } from './plan-question.tsx'
 import { usePlan } from './use-plan.ts'
 
@@ -88,14 +86,14 @@ const BLANK = { placeId: '', fromDay: '', untilDay: '', message: '' }
 
 function ClosureDialog({ places, ...dialog }: DialogProps & { places: readonly DeskPlace[] }) {
   const [typed, setTyped] = useState(BLANK)
-  const { look, plan, isNew, confirm, isSaving, back } = usePlan({
+  const planned = usePlan({
     send: (draft: ClosureDraft, hash: string | undefined) =>
       call(calendar.createClosure, { body: hash ? { ...draft, confirm: hash } : draft }),
     done: 'Days off saved',
     failed: 'The days off were not saved',
     onDone: dialog.onClose,
   })
-  const { form, send, errors } = useCheckedForm(look)
+  const { form, send, errors } = useCheckedForm(planned.look)
   const submit = () => {
     const placeId = typed.placeId === '' ? null : Number(typed.placeId)
     const body = { ...typed, placeId, untilDay: typed.untilDay || typed.fromDay }
@@ -103,48 +101,34 @@ function ClosureDialog({ places, ...dialog }: DialogProps & { places: readonly D
   }
   const wired = wiredTo({ typed, onType: setTyped, errors })
   return (
-    <FormDialog
+    <PlanDialog
       title="Add days off"
-      {...dialog}
+      {...{ ...dialog, places, planned, form }}
+      saveLabel="Close these days"
       isTouched={() => typed !== BLANK}
-      form={form}
-      onSubmit={plan ? confirm : submit}
-      footer={(formId) => (
-        <PlanFooter
-          {...{ formId, isSaving }}
-          isPlanned={plan !== null}
-          isLooking={look.isPending}
-          lookLabel="See what changes"
-          saveLabel="Close these days"
-          onBack={back}
-        />
-      )}
+      onLook={submit}
     >
-      {plan ? (
-        <PlanDays {...{ plan, places, isNew }} />
-      ) : (
-        <div className="grid gap-5">
-          <SelectField label="Where" required {...wired('placeId')}>
-            <option value="">All places</option>
-            {places.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <div className="grid grid-cols-2 gap-3">
-            <TextField label="First day" required type="date" {...wired('fromDay')} />
-            <TextField label="Last day" type="date" {...wired('untilDay')} />
-          </div>
-          <TextAreaField
-            label="What buyers read"
-            hint="Such as: we are on vacation and back on May 2."
-            maxLength={500}
-            {...wired('message')}
-          />
+      <div className="grid gap-5">
+        <SelectField label="Where" required {...wired('placeId')}>
+          <option value="">All places</option>
+          {places.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <div className="grid grid-cols-2 gap-3">
+          <TextField label="First day" required type="date" {...wired('fromDay')} />
+          <TextField label="Last day" type="date" {...wired('untilDay')} />
         </div>
-      )}
-    </FormDialog>
+        <TextAreaField
+          label="What buyers read"
+          hint="Such as: we are on vacation and back on May 2."
+          maxLength={500}
+          {...wired('message')}
+        />
+      </div>
+    </PlanDialog>
   )
 }
 

@@ -4,11 +4,9 @@ import { type DeskRule, ruleDraft } from '#contract/calendar-rules.ts'
 import { call } from '#web/api/call.ts'
 import type { DialogProps } from '../shared/change-question.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { FormDialog } from '../shared/form-dialog.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
 import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
-import { PlanDays } from './plan-days.tsx'
-import { PlanFooter } from './plan-footer.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
 import { BLANK_RULE, CONTESTED_RULE, readRule, type SentRule, typedRule } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { usePlan } from './use-plan.ts'
@@ -22,7 +20,7 @@ type RuleDialogProps = DialogProps & {
 
 /** The four questions of a rule, then what it does to the coming days, which is confirmed. */
 export function RuleDialog({ place, places, rule, ...dialog }: RuleDialogProps) {
-  const { look, plan, isNew, confirm, isSaving, back } = usePlan({
+  const planned = usePlan({
     send: sendRule(place, rule),
     done: 'Rule saved',
     failed: 'The rule was not saved',
@@ -32,33 +30,18 @@ export function RuleDialog({ place, places, rule, ...dialog }: RuleDialogProps) 
     first: rule ? typedRule(rule) : BLANK_RULE,
     read: readRule,
     check: (draft) => ruleDraft.safeParse({ placeId: place.id, ...draft }),
-    save: look,
+    save: planned.look,
   })
   return (
-    <FormDialog
+    <PlanDialog
       title={rule ? `Change a rule of ${place.name}` : `New rule for ${place.name}`}
-      {...dialog}
-      isTouched={isTouched}
-      form={form}
-      onSubmit={plan ? confirm : submit}
-      footer={(formId) => (
-        <PlanFooter
-          {...{ formId, isSaving }}
-          isPlanned={plan !== null}
-          isLooking={look.isPending}
-          lookLabel="See what changes"
-          saveLabel="Save this rule"
-          onBack={back}
-        />
-      )}
+      {...{ ...dialog, places, planned, form, isTouched }}
+      saveLabel="Save this rule"
+      onLook={submit}
+      below={<MeanwhileQuestion contested={CONTESTED_RULE} {...question} />}
     >
-      {plan ? (
-        <PlanDays {...{ plan, places, isNew }} />
-      ) : (
-        <RuleFields typed={typed} onType={setTyped} errors={errors} />
-      )}
-      <MeanwhileQuestion contested={CONTESTED_RULE} {...question} />
-    </FormDialog>
+      <RuleFields typed={typed} onType={setTyped} errors={errors} />
+    </PlanDialog>
   )
 }
 
