@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aRunningShop, PASSWORD } from './e2e/a-running-shop.ts'
-import { aLiteralClient, DELIVERY, PICKUP } from './literal-client.ts'
+import { aLiteralClient, CallFailure, DELIVERY, PICKUP } from './literal-client.ts'
 import { startPostgres } from './postgres.ts'
 import { readSource } from './read-sources.ts'
+
+const FARM_STORE = 2
+const CREATE_INTENT = '/api/payments/stripe/create-intent'
 
 const SOURCE = 'tests/literal-client.ts'
 
@@ -146,6 +149,56 @@ describe.each(['SQLite', 'PostgreSQL'])(
       })
       await put('delivered')
       expect(await stock()).toMatchObject({ Eggs: 27 })
+    })
+
+    type Day = { id: number; placeId: number; day: string; orderUntil: string; orders: number }
+
+    /** The days of the farm store that are still to be ordered for, the earliest first. */
+    async function storeDays(): Promise<Day[]> {
+      const { days }: { days: Day[] } = await desk.load(['/api/calendar'])
+      const now = new Date().toISOString()
+      return days
+        .filter(({ placeId, orderUntil }) => placeId === FARM_STORE && orderUntil > now)
+        .sort((a, b) => (a.day < b.day ? -1 : 1))
+    }
+
+    test('buys for the next market day where one is full or closed, and knows nothing of days', async () => {
+      const { eggs } = await aMarket()
+      const buy = async () => {
+        const { id } = await aLiteralClient(shopUrl).buy([{ product: eggs, quantity: 1 }], PICKUP)
+        const orders: { id: number; pickupDate: string }[] = await desk.load(['/api/orders'])
+        return orders.find((order) => order.id === id)?.pickupDate
+      }
+      const [first, second, third] = await storeDays()
+      if (!first || !second || !third) throw new Error('The farm store has no days.')
+      await desk.call('PUT', `/api/market-days/${first.id}`, { capacity: first.orders + 1 })
+      expect([await buy(), await buy()]).toEqual([first.day, second.day])
+      const closing = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false }
+      const close = (more: object) =>
+        desk.call('POST', `/api/market-days/${second.id}/close`, { ...closing, ...more })
+      await close({ confirm: (await close({})).confirm })
+      expect([await buy(), await buy()]).toEqual([third.day, third.day])
+    })
+
+    test('is told that the farm takes no orders, and finishes what it began before', async () => {
+      const { visitor, eggs } = await aMarket()
+      const cart = [{ product: eggs, quantity: 1 }]
+      await visitor.createIntent(1.6, 'pm_card_visa')
+      const message = 'Frost took it all. Back on Monday.'
+      await desk.call('PUT', '/api/pause', { isPaused: true, message })
+      try {
+        const who = { customer_email: 'bo@example.com', customer_name: 'Bo' }
+        const asked = { amount: 160, payment_method_id: 'pm_card_visa', ...who }
+        const refused = aLiteralClient(shopUrl).call('POST', CREATE_INTENT, asked)
+        const failure = await refused.catch((error: unknown) => error)
+        if (!(failure instanceof CallFailure)) throw failure
+        expect(failure.status).toBe(409)
+        expect(JSON.parse(failure.body)).toMatchObject({ message })
+        await expect(aLiteralClient(shopUrl).buy(cart, PICKUP)).rejects.toThrow(message)
+        expect(await visitor.placeOrder(cart, PICKUP)).toMatchObject({ id: expect.any(Number) })
+      } finally {
+        await desk.call('PUT', '/api/pause', { isPaused: false })
+      }
     })
 
     test('keeps products, a picture, settings and pages', async () => {
