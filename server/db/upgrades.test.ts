@@ -112,6 +112,20 @@ describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
   })
 })
 
+test('the farm’s address becomes that of its farm store, and of no market', async () => {
+  const before = FIXTURES.find(({ migration }) => migration === '0024-one-outbox')
+  if (!before) throw new Error('There is a release without places.')
+  const address = { key: 'business_address', value: '7 Corn Rd, Custer', description: '' }
+  const place = await anOlderShop({ ...before, rows: { ...before.rows, settings: [address] } })
+  const { db, close } = await openDatabase(place, NOW)
+  onTestFinished(close)
+  expect(await db.selectFrom('places').select(['key', 'address']).orderBy('id').execute()).toEqual([
+    { key: 'farmers_market', address: '' },
+    { key: 'farm_store', address: '7 Corn Rd, Custer' },
+    { key: 'delivery', address: '' },
+  ])
+})
+
 describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
   const [first] = FIXTURES
 
