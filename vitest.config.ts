@@ -51,11 +51,13 @@ const WITHOUT_DATABASE = [
   'server/features/pages/sanitize-page.test.ts',
 ]
 
-/** Patient tests whose statements others send to PostgreSQL as well: `npm test` runs these on SQLite, `npm run test:long` on both. */
+/** Tests of which others send every statement of the shop to PostgreSQL as well: `npm test` runs these on SQLite, `npm run test:long` on both. */
 const LONG_ON_POSTGRES = [
   'server/core/merge-change.test.ts',
   'server/features/backups/{backup-desk,damaged}.test.ts',
-  'server/features/checkout/{refunds-at-stripe,stripe}.test.ts',
+  'server/features/checkout/{checkout-limits,event-order,provider-trouble,quote-end}.test.ts',
+  'server/features/checkout/{random-carts,refunds-at-stripe,stripe,what-stripe-did}.test.ts',
+  'server/features/orders/goods-that-left.test.ts',
   'server/features/uploads/{pictures,uploads}.test.ts',
   'server/jobs-under-flood.test.ts',
   'tests/attacks/fuzz.test.ts',
