@@ -51,8 +51,11 @@ test('with the shop gone, the phone and the market are named', async () => {
   const { page } = await aVisitor(shop.url)
   await page.goto('/')
   await page.getByRole('button', { name: ASK }).click()
+  // The code of the chat comes from the shop, too.
+  const question = page.getByRole('textbox', { name: 'Your question' })
+  await question.waitFor()
   await shop.stop('SIGKILL')
-  await page.getByRole('textbox', { name: 'Your question' }).fill('Any eggs?')
+  await question.fill('Any eggs?')
   await page.keyboard.press('Enter')
   await page.getByText(/Saturday market 9-12 PM/).waitFor()
 })
