@@ -57,10 +57,14 @@ function copyWhole(file: string, copy: string): void {
   syncFolder(join(copy, '..'))
 }
 
+/**
+ * The copy’s indexes were made of its rows just now. To compare them once more (`integrity_check`)
+ * took 22 s of one core for a million orders, two thirds of the whole update; this takes 6 s.
+ */
 function checkCopy(copy: string): void {
   const written = new DatabaseSync(`${copy}.part`)
   try {
-    const { integrity_check: found } = written.prepare('pragma integrity_check').get() ?? {}
+    const { quick_check: found } = written.prepare('pragma quick_check').get() ?? {}
     if (found !== 'ok') throw new Error(String(found))
   } finally {
     written.close()
