@@ -90,6 +90,7 @@ test.each(WIDTHS)(
     await page.keyboard.type('57730')
     await page.getByRole('group', { name: 'When should we deliver it?' }).waitFor()
     await expectAccessible(page, 'delivery days')
+    await expectPlainWords(page, 'main')
     await shot(page, 'checkout-delivery-days')
     await page.keyboard.press('Control+A')
     await page.keyboard.type('99501')
