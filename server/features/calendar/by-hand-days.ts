@@ -13,7 +13,7 @@ import { lockDay } from './capacity.ts'
 import { checkHours, type Hours, refused } from './check-hours.ts'
 import { changeOfDay } from './day-history.ts'
 import { requireDay } from './find-day.ts'
-import { dayOf, isPossible } from './plan-days.ts'
+import { dayOf, instantOf, isPossible } from './plan-days.ts'
 import { raiseRevisions } from './raise-revisions.ts'
 import { setCapacity } from './set-capacity.ts'
 import { showDays } from './show-calendar.ts'
@@ -106,7 +106,7 @@ export function changeDay({ db, now }: Clocked, id: number, change: DayChange): 
   refuseOtherId(claimed, id)
   return write(db, async (tx, emit) => {
     const timeZone = await readTimeZone(tx)
-    if (changesHours(await requireDeskDay(tx, id, timeZone), change))
+    if (changesHours(await requireDeskDay(tx, id, timeZone), change, timeZone))
       await raiseRevisions(tx, { id }, now())
     await lockDay(tx, id)
     const before = await requireDeskDay(tx, id, timeZone)
@@ -122,8 +122,12 @@ export function changeDay({ db, now }: Clocked, id: number, change: DayChange): 
   })
 }
 
-function changesHours(before: DeskDay, { opens, closes }: DayChange): boolean {
-  return (opens ?? before.opens) !== before.opens || (closes ?? before.closes) !== before.closes
+/** Saving a day also moves it to a new time zone's clock. */
+function changesHours(before: DeskDay, change: DayChange, timeZone: string): boolean {
+  const day = Temporal.PlainDate.from(before.day)
+  const { opens = before.opens, closes = before.closes } = change
+  const isAt = (time: string, instant: string) => instantOf(day, time, timeZone) === instant
+  return !isAt(opens, before.opensAt) || !isAt(closes, before.closesAt)
 }
 
 type DayUpdate = { before: DeskDay; changed: Omit<DayChange, 'id' | 'base'>; timeZone: string }

@@ -148,6 +148,11 @@ describe('the calendar entry of a pickup', () => {
     const there = await change('/api/places/1', { address: '9 Barn Rd' })
     expect(there).toContain('SEQUENCE:2\r\nDTSTAMP:20261118T180300Z\r\n')
     expect(there).toContain('LOCATION:Farmers market\\, 9 Barn Rd\r\n')
+    const zone = { key: 'time_zone', value: 'America/New_York' }
+    await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: zone })
+    // Its wall time stays, and its instant becomes another.
+    const moved = await change('/api/market-days/1', { opens: '10:00' })
+    expect(moved).toContain('SEQUENCE:3\r\nDTSTAMP:20261118T180400Z\r\nDTSTART:20261121T150000Z')
     await shop.inject({
       method: 'PUT',
       url: '/api/orders/1/status',
@@ -156,7 +161,7 @@ describe('the calendar entry of a pickup', () => {
     })
     // A cancelled order follows neither its day nor its place.
     const cancelled = await change('/api/market-days/1', { opens: '11:00' })
-    expect(cancelled).toContain('SEQUENCE:3\r\nDTSTAMP:20261118T180300Z\r\n')
+    expect(cancelled).toContain('SEQUENCE:4\r\nDTSTAMP:20261118T180400Z\r\n')
   })
 
   test('gives the hours, the name and the address of its market day and place', async () => {
