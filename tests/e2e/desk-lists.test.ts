@@ -27,8 +27,18 @@ async function atTheDesk(shop: AnOpenShop, width: number, hash = ''): Promise<Pa
   return page
 }
 
+/** All texts of a screen, each apart from the next one. */
 async function wordsOf(page: Page): Promise<string> {
-  return (await page.locator('main, [role=dialog]').allTextContents()).join(' ')
+  const words = await page.locator('main, [role=dialog]').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (texts.nextNode()) found.push(texts.currentNode.nodeValue ?? '')
+      return found
+    }),
+  )
+  expect(words.length).toBeGreaterThan(10)
+  return words.join(' | ')
 }
 
 /** Taps, and how many there were. */
