@@ -4,6 +4,8 @@ type ChoiceCardProps = {
   name: string
   label: string
   note: ReactNode
+  /** At the card's end, a link that does not choose it. */
+  aside?: ReactNode
   icon?: ReactNode
   value?: string
   checked?: boolean
@@ -12,7 +14,17 @@ type ChoiceCardProps = {
 }
 
 export function ChoiceCard(props: ChoiceCardProps) {
-  const { name, label, note, icon, value = label, checked, disabled = false, onChoose } = props
+  const {
+    name,
+    label,
+    note,
+    aside,
+    icon,
+    value = label,
+    checked,
+    disabled = false,
+    onChoose,
+  } = props
   return (
     <label className="relative flex min-h-11 cursor-pointer items-start gap-2.5 rounded-xl border-[1.5px] border-bark bg-white px-3.5 py-2.5 has-checked:border-leaf has-checked:bg-sprout has-checked:shadow-[inset_0_0_0_1px_var(--color-leaf)] has-disabled:cursor-not-allowed has-disabled:border-straw has-disabled:bg-paper has-disabled:text-bark-deep has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">
       <input
@@ -29,6 +41,7 @@ export function ChoiceCard(props: ChoiceCardProps) {
         <span className="font-semibold">{label}</span>
         <span className="text-[0.9375rem] text-bark-deep">{note}</span>
       </span>
+      {aside && <span className="relative z-1 ml-auto self-center">{aside}</span>}
     </label>
   )
 }

@@ -81,6 +81,7 @@ function Options({ choice: { options, option, choose }, name, isOnePlace }: Opti
               value={one.value}
               label={[date, !(date && isOnePlace) && one.name].filter(Boolean).join(' · ')}
               note={<OptionNote option={one} hours={date ? one.time : one.hours} />}
+              aside={<MapLink option={one} />}
               disabled={!one.isOpen}
               checked={one === option}
               onChoose={() => choose(one.value)}
@@ -103,36 +104,35 @@ function OneOption({ option, name }: { option: DayOption; name: string }) {
       <input type="hidden" name={name} value={option.value} />
       <p className="font-semibold">{option.name}</p>
       <p className="text-[0.9375rem] text-bark-deep">
-        <OptionNote option={option} hours={option.time} />
+        <OptionNote option={option} hours={option.time} /> <MapLink option={option} />
       </p>
     </>
+  )
+}
+
+function MapLink({ option: { place } }: { option: DayOption }) {
+  if (!place.mapUrl) return null
+  return (
+    <a
+      href={place.mapUrl}
+      target="_blank"
+      rel="noopener"
+      className="inline-flex min-h-11 items-center underline underline-offset-4"
+    >
+      Map
+    </a>
   )
 }
 
 type OptionNoteProps = { option: DayOption; hours: string }
 
 function OptionNote({ option: { words, place }, hours }: OptionNoteProps) {
-  const { address, mapUrl, note } = place
+  const { address, note } = place
   return (
     <>
       {hours}
       {words && ` · ${words}`}
-      {(address || mapUrl) && (
-        <span className="block">
-          {address}
-          {address && mapUrl && ' · '}
-          {mapUrl && (
-            <a
-              href={mapUrl}
-              target="_blank"
-              rel="noopener"
-              className="relative z-1 inline-flex min-h-6 items-center underline underline-offset-4"
-            >
-              Map
-            </a>
-          )}
-        </span>
-      )}
+      {address && <span className="block">{address}</span>}
       {note && <span className="block">{note}</span>}
     </>
   )
