@@ -129,5 +129,5 @@ test(
         })
     }
   },
-  IS_LONG ? 30 * 60_000 : undefined,
+  IS_LONG ? 60 * 60_000 : undefined,
 )
