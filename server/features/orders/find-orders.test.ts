@@ -17,11 +17,14 @@ async function aWeekOfOrders() {
     )
     expect(bought.statusCode).toBe(201)
   }
-  await buy('2026-11-13T18:00:00.000Z', 'Marta Lindqvist', 'marta@example.com')
+  await buy('2026-11-13T18:00:00.000Z', 'Marta Lindqvist', 'marta@example.com', {
+    customerPhone: '(605) 555-0134',
+  })
   await buy('2026-11-16T06:59:59.000Z', 'Zoë O’Brien', 'zoe.brien@example.org', {
     pickupLocation: 'farm_store',
   })
   await buy('2026-11-16T07:00:00.000Z', 'Jo Marten', 'JO@Example.com', {
+    customerPhone: '+1 605.555.0177',
     deliveryMethod: 'shipping',
     pickupLocation: null,
     shippingAddress: TO,
@@ -47,6 +50,13 @@ describe('orders are found', () => {
       '99': [],
       '9999999999': [],
       mart: [3, 1],
+      '0134': [1],
+      '555-0134': [1],
+      '(605) 555-0134': [1],
+      '+1 605 555 0134': [1],
+      '6055550177': [3],
+      '#0134': [],
+      '5550': [],
       'MARTA lind': [1],
       'lindqvist marta': [1],
       zoe: [2],

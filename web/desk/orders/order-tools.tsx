@@ -102,7 +102,7 @@ function FindField({ filter, onFilter }: FilterProps) {
               id={id}
               type="search"
               maxLength={100}
-              placeholder="Number, name or email"
+              placeholder="Number, name, email or phone"
               autoComplete="off"
               value={typed}
               onChange={({ target }) => type(target.value)}
