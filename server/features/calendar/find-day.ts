@@ -8,15 +8,9 @@ export type DayWithPlace = MarketDay & { place: Place }
 export async function listDaysWithPlaces(db: Db, ids: readonly number[]): Promise<DayWithPlace[]> {
   if (ids.length === 0) return []
   const days = await db.selectFrom('market_days').selectAll().where('id', 'in', ids).execute()
-  const places = await db
-    .selectFrom('places')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      days.map(({ place_id }) => place_id),
-    )
-    .execute()
+  const placeIds = days.map(({ place_id }) => place_id)
+  if (placeIds.length === 0) return []
+  const places = await db.selectFrom('places').selectAll().where('id', 'in', placeIds).execute()
   return days.flatMap((day) => {
     const place = places.find(({ id }) => id === day.place_id)
     return place ? [{ ...day, place }] : []

@@ -10,6 +10,7 @@ import {
   findKindOfPlace,
 } from './destination-conditions.ts'
 import { conditionsOfDays } from './ordered-days.ts'
+import { hasPhone, isPhone } from './phone-condition.ts'
 
 type PlaceFilter = { id: number; created_at: string }
 
@@ -83,37 +84,18 @@ const MAX_ID = 2_147_483_647
 
 const NUMBER = /^#?(\d{1,10})$/
 
-/** A phone number, or its end: at least four digits, as people write them. */
-const PHONE = /^(?=(?:\D*\d){4})[\d\s()+.-]+$/
-
 function textOf({ text }: OrderFilter): string {
-  return text && !NUMBER.test(text) && !PHONE.test(text) ? text : ''
+  return text && !NUMBER.test(text) && !isPhone(text) ? text : ''
 }
 
 function conditionsOfNumber(text: string): Condition[] {
   const number = NUMBER.exec(text)
   const numbers = [
     ...(number ? [sql<SqlBool>`id = ${Math.min(Number(number[1]), MAX_ID)}`] : []),
-    ...(PHONE.test(text) ? [hasPhone(text)] : []),
+    ...(isPhone(text) ? [hasPhone(text)] : []),
   ]
   if (numbers.length > 0) return [sql<SqlBool>`(${sql.join(numbers, sql` or `)})`]
   return searchTermsIn(text).length === 0 ? [sql<SqlBool>`id = 0`] : []
-}
-
-/** Phone numbers are looked for in so many orders, the newest. */
-const MAX_PHONES = 5000
-
-function hasPhone(text: string): Condition {
-  const end = text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
-  const digits = [' ', '(', ')', '-', '.'].reduce(
-    (phone, mark) => sql`replace(${phone}, ${sql.lit(mark)}, '')`,
-    sql`customer_phone`,
-  )
-  return sql`id in (
-    select id from (
-      select id, customer_phone from orders order by created_at desc, id desc limit ${MAX_PHONES}
-    ) as newest where ${digits} like ${`%${end}`}
-  )`
 }
 
 const PACKED = sql.join(

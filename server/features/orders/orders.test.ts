@@ -54,6 +54,20 @@ test('the desk reads what was agreed, who bought it and how it is picked up', as
       refunds: [],
       disputedAt: null,
       hasLeft: false,
+      boxes: 1,
+      collectedAt: null,
+      farmNote: null,
+      isGift: false,
+      pickupName: null,
+      packedAt: null,
+      marketDay: {
+        id: expect.any(Number),
+        day: '2026-11-21',
+        opens: '09:00',
+        closes: '12:00',
+        placeKey: 'farmers_market',
+        placeName: 'Farmers market',
+      },
     },
   ])
 })
