@@ -57,6 +57,7 @@ const LONG_ON_POSTGRES = [
   'server/features/backups/{backup-desk,damaged}.test.ts',
   'server/features/checkout/{checkout-limits,event-order,provider-trouble,quote-end}.test.ts',
   'server/features/checkout/{random-carts,refunds-at-stripe,stripe,what-stripe-did}.test.ts',
+  'server/features/newsletter/letters-by-smtp.test.ts',
   'server/features/orders/goods-that-left.test.ts',
   'server/features/uploads/{pictures,uploads}.test.ts',
   'server/jobs-under-flood.test.ts',

@@ -1,5 +1,15 @@
+import { inject } from 'vitest'
+
 /** The long forms of tests (`npm run test:long`, and parts of it by themselves) try more; `npm test` tries the same little each time. */
 export const IS_LONG = import.meta.env.MODE === 'long'
+
+/**
+ * In `npm test` PostgreSQL is asked each statement, not each case: a case whose statements others
+ * send as well is left there to the long form, and runs on SQLite each time.
+ */
+export function isShortOnPostgres(): boolean {
+  return import.meta.env.MODE === 'test' && inject('postgresUrl') !== undefined
+}
 
 /** Every so-manyth of many cases of one law; all of them in a long run. */
 export function someOf<Case>(cases: readonly Case[], step: number): readonly Case[] {

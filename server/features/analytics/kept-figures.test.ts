@@ -10,6 +10,7 @@ import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
+import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import {
   aMarket,
@@ -28,7 +29,7 @@ import { refreshSales } from './refresh-sales.ts'
 const ZONE = 'America/Denver'
 const SEED = 20_261_121
 
-const RUNS = 15
+const RUNS = isShortOnPostgres() ? 5 : 15
 
 type Counted = Pick<Dashboard, 'totalOrders' | 'totalRevenue'> &
   Pick<Figures, 'weeks' | 'bestSellers'>

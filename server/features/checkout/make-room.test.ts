@@ -10,6 +10,7 @@ import {
   orderBody,
 } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, cookieOf } from '#tests/a-shop.ts'
+import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
 import {
   fullestAddress,
@@ -157,9 +158,9 @@ describe('while one line fills a cap of open payments', { timeout: 60_000 }, () 
   })
 
   test.each([
-    ['one line', ['2001:db8:0:1::/64']],
     ['ten lines', Array.from({ length: 10 }, (_, n) => `2001:db8:0:${n}::/64`)],
-  ])(
+    ...(isShortOnPostgres() ? [] : [['one line', ['2001:db8:0:1::/64']] as const]),
+  ] as const)(
     'the shop’s, from %s: twenty others buy, and only the fullest addresses’ are given up',
     async (_, lines) => {
       const { shop, body } = await aMarketDay()
@@ -176,7 +177,7 @@ describe('while one line fills a cap of open payments', { timeout: 60_000 }, () 
     },
   )
 
-  test('two hundred shoppers behind one address all buy', async () => {
+  test.skipIf(isShortOnPostgres())('two hundred shoppers behind one address all buy', async () => {
     const { shop, body } = await aMarketDay()
     await fill(shop, ['2001:db8:0:1::/64'], MAX_OPEN_OF_SHOP)
     later(shop, SECOND)
