@@ -61,7 +61,7 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   'Place name': ({ marketDay }) => marketDay?.placeName ?? '',
   'Market day': ({ marketDay }) => marketDay?.day ?? '',
   Hours: ({ marketDay }) => (marketDay ? formatHours(marketDay) : ''),
-  'Picked up by': ({ pickupName }) => pickupName ?? '',
+  'Pickup by': ({ pickupName }) => pickupName ?? '',
   Gift: ({ isGift }) => (isGift ? 'yes' : 'no'),
   Boxes: ({ boxes }) => String(boxes),
   Packed: ({ packedAt }) => packedAt ?? '',

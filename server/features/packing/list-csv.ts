@@ -31,7 +31,7 @@ export function harvestSheet({ places, products }: HarvestList): Sheet {
   }
 }
 
-const PICKUP = ['Order', 'Place', 'Name', 'Picked up by', 'Gift', 'Boxes', 'Cold']
+const PICKUP = ['Order', 'Place', 'Name', 'Pickup by', 'Gift', 'Boxes', 'Cold']
 
 export function packSheet({ places, orders }: PackList): Sheet {
   return {

@@ -184,7 +184,7 @@ test('the hand-over list holds no last name, and who was here stays on it as don
   expect(JSON.stringify(orders)).not.toContain('Miller')
   expect(await sheet('hand-over')).toMatchObject([
     { Order: String(first), 'Handed over': '2026-11-18T18:00:00.000Z' },
-    { 'Picked up by': 'Ben Cole', 'Handed over': '' },
+    { 'Pickup by': 'Ben Cole', 'Handed over': '' },
   ])
 })
 

@@ -34,7 +34,7 @@ describe('an order says', () => {
     vi.stubGlobal('print', vi.fn())
     const { user } = openDesk(showing(GIFT), 'orders')
     const said = [
-      ...['Pickup: Grange hall', 'Wednesday, Dec 2, 3pm to 6:30pm', 'Picked up by Ben Cole'],
+      ...['Pickup: Grange hall', 'Wednesday, Dec 2, 3pm to 6:30pm', 'Pickup by Ben Cole'],
       ...['no prices in the box', '2 boxes', 'Rings twice.'],
     ]
     const card = (await screen.findByText('To pack · 4')).closest('tr')

@@ -43,7 +43,7 @@ export function OrderBox({ order }: { order: Order }) {
       {order.pickupName && (
         <p className="flex gap-2.5 text-lg leading-snug font-semibold wrap-anywhere">
           <UserRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bark-deep" />
-          Picked up by {order.pickupName}
+          Pickup by {order.pickupName}
         </p>
       )}
       {order.isGift && (

@@ -40,7 +40,7 @@ function Slip({ order }: { order: Order }) {
       <p>
         <strong>{title}</strong> {lines.join(', ')}
       </p>
-      {order.pickupName && <h3>Picked up by {order.pickupName}</h3>}
+      {order.pickupName && <h3>Pickup by {order.pickupName}</h3>}
       <p>
         {formatBoxes(order.boxes)}
         {order.isGift && ' · GIFT: no prices in the box'}

@@ -33,7 +33,7 @@ function PackSlip({ order }: { order: PackOrder }) {
       {order.isUnpaid && <p className="print-unpaid">NOT PAID</p>}
       {(order.pickupName || order.isGift) && (
         <p>
-          {order.pickupName && <strong>Picked up by {order.pickupName}</strong>}
+          {order.pickupName && <strong>Pickup by {order.pickupName}</strong>}
           {order.pickupName && order.isGift && ' · '}
           {order.isGift && 'GIFT: no prices in the box'}
         </p>

@@ -113,7 +113,7 @@ function OpenBox({ order }: { order: PackOrder }) {
         <strong className="text-2xl tabular-nums">#{order.id}</strong>
         <p className="mr-auto min-w-0 wrap-anywhere">
           <strong className="block font-semibold">{order.customerName}</strong>
-          {order.pickupName && <span className="block">Picked up by {order.pickupName}</span>}
+          {order.pickupName && <span className="block">Pickup by {order.pickupName}</span>}
           {order.isGift && (
             <span className="flex items-center gap-1">
               <Gift aria-hidden="true" className="size-4.5" /> Gift: no prices in the box

@@ -73,7 +73,7 @@ export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
         >
           {title || PUBLIC_SETTING_VALUES.hero_title}
         </h1>
-        <p className="mt-1.5 max-w-[44ch] leading-snug text-pretty text-soil-soft lg:text-lg">
+        <p className="mt-1.5 max-w-[44ch] leading-snug text-pretty text-soil-soft lg:text-lg lg:text-soil">
           {subtitle}
         </p>
       </div>
