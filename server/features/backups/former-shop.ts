@@ -9,16 +9,16 @@ import { openFile } from '#server/db/open-database.ts'
 import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { eraseAgain } from '#server/features/orders/erase-person.ts'
-import { listTold, rememberTold, type ToldMail } from './told-mails.ts'
+import { listSentDayMails, restoreSentDayMails, type SentDayMail } from './sent-day-mails.ts'
 
 export type FormerShop = {
   shopId: string | null
   lastOrder: number
   erased: readonly Erased[]
-  told: readonly ToldMail[]
+  sentDayMails: readonly SentDayMail[]
 }
 
-export const NO_SHOP: FormerShop = { shopId: null, lastOrder: 0, erased: [], told: [] }
+export const NO_SHOP: FormerShop = { shopId: null, lastOrder: 0, erased: [], sentDayMails: [] }
 
 export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<FormerShop> {
   const tables = await listTables(db, engine)
@@ -27,7 +27,7 @@ export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<
     shopId: await getValue(db, 'shop_id'),
     lastOrder: await lastOrderNumber(db, engine),
     erased: has('erased_orders') ? await listErased(db) : [],
-    told: has('market_days') ? await listTold(db, at) : [],
+    sentDayMails: has('market_days') ? await listSentDayMails(db, at) : [],
   }
 }
 
@@ -56,7 +56,7 @@ export async function replaceFormer(
   { former, file, dataDir, takeOver }: Replacement,
 ) {
   const own = await ownShopId(tx, (id) => takeOver || id === former.shopId)
-  if (own.shopId === former.shopId) await rememberTold(tx, former.told)
+  if (own.shopId === former.shopId) await restoreSentDayMails(tx, former.sentDayMails)
   const folders = [...new Set([dirname(file), join(dataDir, 'backups')])]
   const listed = (await Promise.all(folders.map(readErasedList))).flat()
   return {

@@ -5,10 +5,10 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type App, serve, serveCached } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeDay, createDays } from './by-hand-days.ts'
+import { cacheDays } from './cache-days.ts'
 import { createClosure, deleteClosure } from './edit-closure.ts'
 import { changePlace, createPlace } from './edit-place.ts'
 import { changeRule, createRule, deleteRule } from './edit-rule.ts'
-import { keptDays } from './kept-days.ts'
 import { listDayProducts } from './list-day-products.ts'
 import type { BuyersDays } from './list-days.ts'
 import { changePause } from './pause-orders.ts'
@@ -17,7 +17,7 @@ import { zoneOf } from './zones.ts'
 
 /** `changes` counts what was changed in the shop at all. */
 export function calendarRoutes(app: App, shop: Shop, changes: () => number): void {
-  const days = keptDays(shop, changes)
+  const days = cacheDays(shop, changes)
   serveCached(app, marketDays.list, async () => (await days()).bytes)
   serve(app, marketDays.zone, async ({ params }) => ({
     placeKey: zoneOf((await days()).zones, params.zip).key,

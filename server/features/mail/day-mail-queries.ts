@@ -50,9 +50,9 @@ export async function readDayFacts(
     if (!order || !day || !isForBuyers(mail.kind)) return []
     const { livemode, ...row } = order
     const destination = { place: day.place.kind === 'pickup' ? day.place : null, day }
-    const told = { kind: mail.kind, at: mail.created_at, day, order: row, destination }
+    const dayFacts = { kind: mail.kind, at: mail.created_at, day, order: row, destination }
     return [
-      [mail.id, { ...told, message: mail.message ?? '', livemode: livemode ?? false }] as const,
+      [mail.id, { ...dayFacts, message: mail.message ?? '', livemode: livemode ?? false }] as const,
     ]
   })
   return new Map(facts)

@@ -35,8 +35,8 @@ export async function readNotPlaced(
     if (!payment) return []
     const { basket, amount_cents: cents, error_message, livemode } = payment
     const name = basket?.orderData.customerName ?? null
-    const told = { name, cents, reason: error_message ?? '', livemode }
-    return [[mail.id, { ...told, wanted: wanted.get(payment.id) ?? null }] as const]
+    const notPlaced = { name, cents, reason: error_message ?? '', livemode }
+    return [[mail.id, { ...notPlaced, wanted: wanted.get(payment.id) ?? null }] as const]
   })
   return new Map(facts)
 }

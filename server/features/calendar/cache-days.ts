@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 import { nextBoundary } from './boundary-timer.ts'
 import { type BuyersDays, readBuyersDays } from './list-days.ts'
 
-type KeptDays = BuyersDays & {
+type CachedDays = BuyersDays & {
   bytes: Buffer
   /** What was read holds from an instant on until the next boundary of days. */
   from: Date
@@ -16,10 +16,10 @@ type KeptDays = BuyersDays & {
  * What buyers may choose from, read once per change of the shop and per boundary of days, however
  * many ask. Who asks at the very end of ordering waits for no timer: the clock is looked at.
  */
-export function keptDays(
+export function cacheDays(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   changes: () => number,
-): () => Promise<KeptDays> {
+): () => Promise<CachedDays> {
   const read = async () => {
     const from = now()
     const until = await nextBoundary(db, from)

@@ -3,7 +3,7 @@ import type { OutboxTable } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** A mail of a market day that was sent; the rest tells its day and order from others of their numbers. */
-export type ToldMail = {
+export type SentDayMail = {
   mail: Omit<Selectable<OutboxTable>, 'id'>
   placeId: number
   day: string
@@ -11,7 +11,7 @@ export type ToldMail = {
 }
 
 /** What buyers and the farmer were told of market days that are not over. */
-export async function listTold(db: Db, at: Date): Promise<ToldMail[]> {
+export async function listSentDayMails(db: Db, at: Date): Promise<SentDayMail[]> {
   const rows = await db
     .selectFrom('outbox')
     .innerJoin('market_days', 'market_days.id', 'outbox.market_day_id')
@@ -29,8 +29,8 @@ export async function listTold(db: Db, at: Date): Promise<ToldMail[]> {
 }
 
 /** A copy of the shop tells nobody again: what it would still send counts as sent, and what it does not know of is added. */
-export async function rememberTold(tx: Db, told: readonly ToldMail[]): Promise<void> {
-  for (const one of told) {
+export async function restoreSentDayMails(tx: Db, sent: readonly SentDayMail[]): Promise<void> {
+  for (const one of sent) {
     const { uuid, sent_at } = one.mail
     const known = await tx
       .updateTable('outbox')
@@ -46,7 +46,7 @@ export async function rememberTold(tx: Db, told: readonly ToldMail[]): Promise<v
 
 async function isOfThisShop(
   tx: Db,
-  { mail: { market_day_id, order_id }, placeId, day, receiptSecret }: ToldMail,
+  { mail: { market_day_id, order_id }, placeId, day, receiptSecret }: SentDayMail,
 ): Promise<boolean> {
   const days = tx
     .selectFrom('market_days')
