@@ -4,7 +4,10 @@ import { dayRule } from './calendar-rules.ts'
 import { id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 
 const name = requiredText(80, 'Please enter a name.')
-const address = optionalText(300)
+/** The longest address of a place, in characters. */
+export const MAX_PLACE_ADDRESS = 300
+
+const address = optionalText(MAX_PLACE_ADDRESS)
 const note = optionalText(500)
 
 const mapUrl = optionalText(500).check(

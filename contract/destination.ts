@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { formatOrderUntil } from './day-words.ts'
+import type { ShippingAddress } from './orders.ts'
 import { instant } from './shapes.ts'
 
 /** Where an order is picked up, as the farm says it now. */
@@ -10,7 +11,6 @@ export const pickupPlace = z.object({
   /** What buyers must know to pick up there. */
   note: z.string(),
 })
-export type PickupPlace = z.output<typeof pickupPlace>
 
 /** The market day of an order; `opens` and `closes` are HH:MM on the farm's clock. */
 export const orderedDay = z.object({
@@ -24,7 +24,7 @@ export const orderedDay = z.object({
   /** Whether an order placed now may be for the same day. */
   takesOrders: z.boolean(),
 })
-export type OrderedDay = z.output<typeof orderedDay>
+type OrderedDay = z.output<typeof orderedDay>
 
 /** Of a delivery that has no day of its own. */
 export const AGREE_ON_DAY = 'We will call or write to agree on the day of your delivery.'
@@ -36,6 +36,11 @@ export const IS_GIFT = 'It is a gift: the slip in the box shows no prices.'
 
 export function formatPickedUpBy(name: string): string {
   return `${name} will pick it up.`
+}
+
+/** `12 Main St, Custer, SD 57730` */
+export function formatAddress({ address, city, state, zipCode }: ShippingAddress): string {
+  return `${address}, ${city}, ${state} ${zipCode}`
 }
 
 /** `Need anything else? You can order until Thursday 8 PM for the same day.` */

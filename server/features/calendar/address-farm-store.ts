@@ -1,10 +1,8 @@
+import { MAX_PLACE_ADDRESS } from '#contract/calendar-places.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { raiseRevisions } from './raise-revisions.ts'
-
-/** The longest address of a place, in characters. */
-const MAX_LENGTH = 300
 
 /**
  * The farm store is at the farm: while it has no address of its own it takes the farm's. False where
@@ -16,7 +14,7 @@ export async function addressFarmStore(
   mapUrl: string | null = null,
 ): Promise<boolean> {
   const address = (await readSetting(tx, 'business_address')).trim()
-  if (address === '' || address.length > MAX_LENGTH) return false
+  if (address === '' || address.length > MAX_PLACE_ADDRESS) return false
   const store = await tx
     .updateTable('places')
     .set({ address, ...(mapUrl === null ? {} : { map_url: mapUrl }) })

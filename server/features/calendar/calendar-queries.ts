@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { MarketDaysTable, PlacesTable } from '#server/db/tables/calendar.ts'
+import { seededPlace } from '#contract/seeded-facts.ts'
+import type { MarketDaysTable, PlaceKind, PlacesTable } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Closure, DayRule } from './plan-days.ts'
 
@@ -67,6 +68,14 @@ export async function listZones(db: Db): Promise<Place[]> {
     .where('retired_at', 'is', null)
     .orderBy('position')
     .execute()
+}
+
+/** Null where the farmer has no such place; the first two and `delivery` are always there. */
+export async function findKindOfPlace(db: Db, key: string): Promise<PlaceKind | null> {
+  if (key === 'delivery') return 'delivery'
+  if (seededPlace(key)) return 'pickup'
+  const place = db.selectFrom('places').select('kind').where('key', '=', key)
+  return (await place.executeTakeFirst())?.kind ?? null
 }
 
 export type PlaceInUse = Place & { hasDays: boolean }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { NO_PLACE } from '#contract/delivery.ts'
 import type { OrderData } from '#contract/orders.ts'
-import { seededPlace } from '#contract/seeded-facts.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
+  findKindOfPlace,
   hasDays,
   listZones,
   type OpenDay,
@@ -31,7 +31,7 @@ export function quotedDay(
   return day && { id: day.id, day: day.day, orderUntil: day.order_until }
 }
 
-export type ChosenDay = {
+type ChosenDay = {
   placeKey: string
   /** Null for a delivery without a day of its own. */
   marketDay: Pick<OpenDay, 'id' | 'day' | 'order_until'> | null
@@ -56,14 +56,8 @@ type Look = {
 
 /** Looks at a place before anything else is. @throws Refusal 'invalid' where there is none of its key */
 export async function checkPlace(db: Db, { pickupLocation }: DayRequest): Promise<void> {
-  if (pickupLocation && !(await isPickupPlace(db, pickupLocation))) throw noSuchPlace()
-}
-
-/** Whether there is a pickup place of this key; the first two are always there. */
-export async function isPickupPlace(db: Db, key: string): Promise<boolean> {
-  if (seededPlace(key)) return true
-  const place = db.selectFrom('places').select('id').where('key', '=', key)
-  return (await place.where('kind', '=', 'pickup').executeTakeFirst()) !== undefined
+  if (!pickupLocation) return
+  if ((await findKindOfPlace(db, pickupLocation)) !== 'pickup') throw noSuchPlace()
 }
 
 function noSuchPlace(): Refusal {

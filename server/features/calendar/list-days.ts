@@ -111,7 +111,7 @@ function toMarketPlace(
 
 function toMarketDay(placeKey: string, row: Row): MarketDay {
   const left = row.capacity === null ? null : row.capacity - row.taken
-  const state = row.state === 'closed' ? 'closed' : left === 0 ? 'full' : 'open'
+  const state = row.state === 'closed' ? 'closed' : hasRoom(row) ? 'open' : 'full'
   return {
     id: row.id,
     placeKey,

@@ -8,7 +8,7 @@ import { listOrderingCalendar } from './list-days.ts'
 /** `day`: YYYY-MM-DD; `window`: `Saturday 9am to noon`. */
 export type NextPickup = { name: string; address: string; day: string; window: string }
 
-export type NextPickups = {
+type NextPickups = {
   /** The earliest first. */
   pickups: NextPickup[]
   /** Why no order is taken now, in a sentence. */

@@ -4,6 +4,7 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { MarketDay, Place } from './calendar-queries.ts'
+import { hasRoom } from './choose-day.ts'
 import { listDaysWithPlaces } from './find-day.ts'
 import { instantOf } from './plan-days.ts'
 
@@ -78,6 +79,5 @@ function dayOfBefore({ pickup_location, pickup_date }: Bound, timeZone: string):
 /** Whether an order that is begun now may be for a day, but for a pause. */
 export function takesOrders({ place, day }: Destination, now: string): boolean {
   if (!day || day.state === 'closed' || (place !== null && place.retired_at !== null)) return false
-  const isFull = day.capacity !== null && day.taken >= day.capacity
-  return day.order_until > now && !isFull
+  return day.order_until > now && hasRoom(day)
 }

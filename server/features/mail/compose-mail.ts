@@ -93,7 +93,7 @@ function bold(style: string, index: number, rows: readonly Row[]): string {
   return index === rows.length - 1 ? `${style};font-weight:bold` : style
 }
 
-export function composeDayMail(facts: DayFacts, farm: Farm): Composed {
+function composeDayMail(facts: DayFacts, farm: Farm): Composed {
   return layOut({ ...composeDayText(facts, farm), rows: [] }, facts, farm)
 }
 

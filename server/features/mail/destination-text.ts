@@ -3,6 +3,7 @@ import { formatLongDay } from '#contract/date-format.ts'
 import {
   AGREE_ON_DAY,
   DAY_IS_CLOSED,
+  formatAddress,
   formatOrderMore,
   formatPickedUpBy,
   IS_GIFT,
@@ -71,24 +72,18 @@ function handOver(sent: Sent, pickup: string): Paragraph[] {
   const when = day ? [`${formatLongDay(day.day)}, ${formatHours(day)}`] : []
   if (order.delivery_method !== 'shipping') {
     const map = place?.map_url ? [{ text: 'Map', url: place.map_url }] : []
-    const lines = [...when, ...[place?.name, place?.address].filter(isSaid), ...map]
+    const lines = [...when, ...[place?.name, place?.address].flatMap((line) => line || []), ...map]
     return [...(lines.length > 0 ? [pickup, { lines }] : []), ...closed]
   }
   const to = livemode ? order.shipping_address : null
-  const address = to
-    ? `${to.address}, ${to.city}, ${to.state} ${to.zipCode}`
-    : 'the address you gave us'
+  const address = to ? formatAddress(to) : 'the address you gave us'
   if (!day) return [`We will deliver it to ${address}.`, AGREE_ON_DAY]
   return ['We will deliver it:', { lines: [...when, `To ${address}`] }, ...closed]
 }
 
-function isSaid(text: string | undefined): text is string {
-  return text !== undefined && text !== ''
-}
-
 /** What whoever picks it up must know of the place. */
 function notesOf({ destination: { place } }: Sent, settings: Settings): string[] {
-  return place ? [place.note, settingValue(settings, 'pickup_note').trim()].filter(isSaid) : []
+  return place ? [place.note, settingValue(settings, 'pickup_note').trim()].filter(Boolean) : []
 }
 
 /** What the buyer asked for beside the goods; a test order's mail holds nothing that was typed. */

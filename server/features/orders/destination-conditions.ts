@@ -1,16 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OrderPlace } from '#contract/order-filter.ts'
-import { seededPlace } from '#contract/seeded-facts.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
-import type { Db } from '#server/db/tables.ts'
-
-/** Null where the farmer has no such place; the first two and `delivery` are always there. */
-export async function findKindOfPlace(db: Db, key: OrderPlace): Promise<PlaceKind | null> {
-  if (key === 'delivery') return 'delivery'
-  if (seededPlace(key)) return 'pickup'
-  const place = db.selectFrom('places').select('kind').where('key', '=', key)
-  return (await place.executeTakeFirst())?.kind ?? null
-}
 
 /**
  * `delivery` is every delivery, and another zone's key those of its market days. Beside a state,

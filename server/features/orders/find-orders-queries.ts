@@ -4,11 +4,8 @@ import { ORDER_STATUS, ORDER_STATUSES, type OrderState } from '#contract/order-s
 import { searchTermsIn } from '#server/db/search-words.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
-import {
-  conditionOfMarketDay,
-  conditionOfPlace,
-  findKindOfPlace,
-} from './destination-conditions.ts'
+import { findKindOfPlace } from '#server/features/calendar/calendar-queries.ts'
+import { conditionOfMarketDay, conditionOfPlace } from './destination-conditions.ts'
 import { conditionsOfDays } from './ordered-days.ts'
 import { hasPhone, isPhone } from './phone-condition.ts'
 
@@ -49,8 +46,8 @@ async function listIds(
   { filter, placeKind, days, after, most }: OrderSearch,
   more: readonly Condition[],
 ): Promise<number[]> {
-  const asked = [...conditionsOf(filter, placeKind), ...days]
-  const conditions = [...asked, ...more, ...conditionsOfPage(after)]
+  const filtered = [...conditionsOf(filter, placeKind), ...days]
+  const conditions = [...filtered, ...more, ...conditionsOfPage(after)]
   const ids = await newestFirst(db, conditions).select('id').limit(most).execute()
   return ids.map((row) => row.id)
 }

@@ -3,6 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import { lockDay } from '#server/features/calendar/capacity.ts'
+import { hasRoom } from '#server/features/calendar/choose-day.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
@@ -73,11 +74,10 @@ async function findTarget(
 }
 
 function showMove({ mail }: Shop, order: OrderRow, to?: DayWithPlace): OrderMove {
-  const { capacity = null, taken = 0 } = to ?? {}
   return {
     isMoved: false,
     revision: order.revision,
-    most: capacity !== null && taken >= capacity ? taken + 1 : null,
+    most: to && !hasRoom(to) ? to.taken + 1 : null,
     tellsBuyer: mail !== null && order.customer_email !== '',
   }
 }

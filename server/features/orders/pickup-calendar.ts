@@ -1,4 +1,4 @@
-import { formatPickedUpBy } from '#contract/destination.ts'
+import { formatAddress, formatPickedUpBy } from '#contract/destination.ts'
 import { isReceiptSecret, receiptPath } from '#contract/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -70,7 +70,7 @@ async function requireOrderOf(db: Db, secret: string): Promise<OrderRow> {
 }
 
 function locationOf({ shipping_address: to }: OrderRow, place: Place | null): string {
-  if (to) return `${to.address}, ${to.city}, ${to.state} ${to.zipCode}`
+  if (to) return formatAddress(to)
   return [place?.name, place?.address].filter(Boolean).join(', ')
 }
 
@@ -83,11 +83,7 @@ async function notesOf(db: Db, order: OrderRow, place: Place | null): Promise<st
     await readSetting(db, 'pickup_note'),
     place.map_url && `Map: ${place.map_url}`,
   ]
-  return notes.filter(isSaid)
-}
-
-function isSaid(line: string | null): line is string {
-  return line !== null && line.trim() !== ''
+  return notes.flatMap((line) => (line?.trim() ? line : []))
 }
 
 /**

@@ -34,7 +34,7 @@ export async function planClosing(
   return { from, to, orders: await listUnsettled(db, dayId) }
 }
 
-export type MovedFrom = { dayId: number | null; kind: PlaceKind }
+type MovedFrom = { dayId: number | null; kind: PlaceKind }
 
 /** @throws Refusal 'invalid' for a day that orders cannot be moved to */
 export function checkTarget(
