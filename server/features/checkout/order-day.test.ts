@@ -43,6 +43,7 @@ const ordersByDay = async (shop: AShop) => {
   const rows = await shop.db
     .selectFrom('orders')
     .select(['pickup_date', 'market_day_id', 'order_until'])
+    .orderBy('id')
     .execute()
   return Map.groupBy(rows, (row) => row.pickup_date)
 }
