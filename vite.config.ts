@@ -5,6 +5,9 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** A font that every page needs; letters beyond it are fetched by the page that shows one. */
+const FIRST_FONT = /-latin-[\w-]{8}\.woff2$/
+
 /** Fonts before the script: they are asked for at once, and the script steps back (Vite's build drops that attribute, so it is put back last). */
 const fontsFirst: Plugin = {
   name: 'fonts-first',
@@ -13,7 +16,7 @@ const fontsFirst: Plugin = {
     handler: (html, { bundle = {} }) => ({
       html: html.replace('<script type="module"', '$& fetchpriority="low"'),
       tags: Object.keys(bundle)
-        .filter((file) => file.endsWith('.woff2'))
+        .filter((file) => FIRST_FONT.test(file))
         .map(preloadFont),
     }),
   },

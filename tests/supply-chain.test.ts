@@ -37,6 +37,7 @@ const LICENCES = new Set(
 /** Licences that were looked at for a package by its name: used unchanged, as libraries or in tests. */
 const LOOKED_AT: Record<string, RegExp> = {
   'MPL-2.0': /^(?:@axe-core\/playwright|axe-core|lightningcss(?:-[\w-]+)?)$/,
+  'Python-2.0': /^argparse$/,
   'LGPL-3.0-or-later': /^@img\/sharp(?:-libvips)?-[\w-]+$/,
 }
 

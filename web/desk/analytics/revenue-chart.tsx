@@ -49,7 +49,7 @@ function lookOf(
 ): UPlot.Options {
   const color = (name: string) =>
     getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`)
-  const style = { font: '15px "Source Sans 3 Variable", sans-serif', stroke: color('bark-deep') }
+  const style = { font: '15px "Shop Sans", sans-serif', stroke: color('bark-deep') }
   const lines = { ticks: { show: false }, grid: { stroke: color('straw'), width: 1 } }
   const bars = UPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
   return {
