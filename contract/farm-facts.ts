@@ -1,3 +1,4 @@
+import { contrast, MIN_CONTRAST } from './contrast.ts'
 import { pictureName } from './pictures.ts'
 
 /** What is wrong with a farm's own facts, in a sentence; null when nothing is. */
@@ -34,22 +35,10 @@ export const wrongInFarmLogo: FactCheck = (value) =>
     ? null
     : 'Please choose a picture that was uploaded here, or none.'
 
-/** White text on a color is read by everybody from this contrast on (WCAG 2.2, 1.4.3). */
-const MIN_CONTRAST = 4.5
-
 export const wrongInAccentColor: FactCheck = (value) => {
   if (value === '') return null
   if (!/^#[0-9a-f]{6}$/i.test(value)) return 'Please enter a color such as #2f5d3a, or nothing.'
-  return contrastWithWhite(value) >= MIN_CONTRAST
+  return contrast(value, '#ffffff') >= MIN_CONTRAST
     ? null
     : 'White text on this color is hard to read. Please choose a darker one.'
-}
-
-/** The contrast of white text on a color (#rrggbb), from 1 to 21 (WCAG 2.2, contrast ratio). */
-function contrastWithWhite(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const share = Number.parseInt(color.slice(start, start + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
 }

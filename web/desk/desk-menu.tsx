@@ -30,7 +30,7 @@ export function MoreMenu() {
         align="end"
         sideOffset={4}
         collisionPadding={8}
-        className="z-40 grid max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto rounded-2xl border border-straw bg-card p-2 shadow-[0_0_60px_#2a211833]"
+        className="z-40 grid max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto rounded-2xl border border-straw bg-card p-2 raised"
       >
         {MORE_PAGES.map(({ hash, label }) => (
           <DropdownMenu.Item key={hash} className={ITEM} onSelect={() => goToHash(hash)}>

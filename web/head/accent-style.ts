@@ -1,9 +1,16 @@
 import { publicSettingValue } from '#contract/public-settings.ts'
+import { type Accent, accentPalettes } from './accent-palette.ts'
 
-/** The farm's own color in place of the built-in green, and a darker one; empty where none is set. */
+/** The farm's own color in place of the built-in green, by day and in the dark; empty where none is set. */
 export function accentStyle(stored: readonly { key: string; value: string }[]): string {
   const color = publicSettingValue(stored, 'accent_color')
   if (!/^#[0-9a-f]{6}$/i.test(color)) return ''
-  const deep = `color-mix(in oklab,${color} 75%,#000)`
-  return `<style>:root{--color-leaf:${color};--color-leaf-deep:${deep}}</style>`
+  const { light, dark } = accentPalettes(color.toLowerCase())
+  const inTheDark = `@media screen and (prefers-color-scheme:dark){${tokens(dark)}}`
+  return `<style>${tokens(light)}${inTheDark}</style>`
+}
+
+function tokens(accent: Accent): string {
+  const declarations = Object.entries(accent).map(([name, value]) => `--color-${name}:${value}`)
+  return `:root{${declarations.join(';')}}`
 }

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 const VARIANTS = {
-  primary: 'bg-leaf text-white hover:bg-leaf-deep',
+  primary: 'bg-leaf text-on-leaf hover:bg-leaf-deep',
   /** For what is offered many times on a page. */
   sprout: 'bg-sprout text-leaf-deep hover:bg-straw',
   quiet: 'border-[1.5px] border-straw bg-card text-soil hover:border-bark hover:bg-paper',
-  danger: 'bg-beet text-white hover:bg-beet-deep',
+  danger: 'bg-beet text-on-beet hover:bg-beet-deep',
   /** Looks as if there were nothing to be had, and can still be asked why. */
   muted: 'bg-straw text-bark-deep',
   plain: 'text-soil hover:bg-sprout',

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button, buttonLook } from './button.tsx'
 
 const PLACE =
-  'dialog-sheet fixed inset-x-0 bottom-0 z-50 grid gap-5 rounded-t-3xl bg-card p-6 shadow-[0_0_60px_#2a211833] sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(30rem,calc(100vw-2rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl'
+  'dialog-sheet fixed inset-x-0 bottom-0 z-50 grid gap-5 rounded-t-3xl bg-card p-6 raised sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(30rem,calc(100vw-2rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -31,7 +31,7 @@ export function ConfirmDialog({
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="dialog-veil fixed inset-0 z-50 bg-soil/35" />
+        <Radix.Overlay className="dialog-veil fixed inset-0 z-50 bg-veil" />
         <Radix.Content
           className={PLACE}
           onOpenAutoFocus={() => {

@@ -45,7 +45,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="dialog-veil fixed inset-0 z-50 bg-soil/35" />
+        <Radix.Overlay className="dialog-veil fixed inset-0 z-50 bg-veil" />
         <Radix.Content
           onOpenAutoFocus={() => {
             before.current = document.activeElement
@@ -59,10 +59,7 @@ export function Dialog({
           }}
           {...(onEscape && { onEscapeKeyDown: onEscape })}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={classNames(
-            'fixed z-50 flex flex-col bg-card shadow-[0_0_60px_#2a211833]',
-            PLACES[place],
-          )}
+          className={classNames('fixed z-50 flex flex-col bg-card raised', PLACES[place])}
         >
           <div className="flex items-center justify-between gap-4 border-b border-straw py-3 pr-3 pl-6">
             <Radix.Title className="font-serif text-2xl">{title}</Radix.Title>

@@ -58,7 +58,7 @@ export function Field({
 }
 
 export const inputLook =
-  'w-full rounded-xl border-[1.5px] border-bark bg-white px-3.5 text-base text-soil placeholder:text-bark-deep disabled:bg-paper disabled:text-bark-deep aria-invalid:border-beet'
+  'w-full rounded-xl border-[1.5px] border-bark bg-field px-3.5 text-base text-soil placeholder:text-bark-deep disabled:bg-paper disabled:text-bark-deep aria-invalid:border-beet'
 
 type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldProps &
   Omit<ComponentProps<Tag>, keyof FieldProps>

@@ -20,8 +20,8 @@ export function Switch({ label, checked, onChange, busy = false }: SwitchProps) 
         onCheckedChange={(wanted) => !busy && onChange(wanted)}
         className="group grid h-11 w-15 cursor-pointer place-items-center rounded-full aria-busy:opacity-60"
       >
-        <span className="flex h-8 w-14 items-center rounded-full border-[1.5px] border-bark bg-white px-0.5 group-data-[state=checked]:border-leaf group-data-[state=checked]:bg-leaf">
-          <Radix.Thumb className="size-6 rounded-full bg-bark transition-transform duration-150 data-[state=checked]:translate-x-6 data-[state=checked]:bg-white motion-reduce:transition-none" />
+        <span className="flex h-8 w-14 items-center rounded-full border-[1.5px] border-bark bg-field px-0.5 group-data-[state=checked]:border-leaf group-data-[state=checked]:bg-leaf">
+          <Radix.Thumb className="size-6 rounded-full bg-bark transition-transform duration-150 data-[state=checked]:translate-x-6 data-[state=checked]:bg-on-leaf motion-reduce:transition-none" />
         </span>
       </Radix.Root>
     </span>

@@ -14,7 +14,7 @@ import {
 
 const VARIANTS = {
   default: 'border-straw bg-card text-soil',
-  destructive: 'border-beet bg-beet text-white',
+  destructive: 'border-beet bg-beet text-on-beet',
 }
 
 /** The toasts on the screen; F8 moves there, a swipe to the right sends one away. */
@@ -49,7 +49,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       open={toast.open}
       onOpenChange={(open) => !open && dismissToast(toast.id)}
       className={classNames(
-        'toast-card pointer-events-auto flex items-start gap-3 rounded-2xl border py-3 pr-2 pl-5 shadow-[0_12px_40px_#2a21182e]',
+        'toast-card pointer-events-auto flex items-start gap-3 rounded-2xl border py-3 pr-2 pl-5 raised',
         VARIANTS[toast.variant ?? 'default'],
       )}
     >

@@ -16,7 +16,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       <Radix.Portal>
         <Radix.Content
           sideOffset={6}
-          className="z-50 rounded-lg bg-soil px-3 py-1.5 text-sm font-semibold text-white"
+          className="z-50 rounded-lg bg-soil px-3 py-1.5 text-sm font-semibold text-paper"
         >
           {text}
           <Radix.Arrow className="fill-soil" />

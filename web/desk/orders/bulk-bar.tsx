@@ -27,7 +27,7 @@ export function BulkBar({ orders, chosenIds, onChoose }: BulkBarProps) {
       aria-label="Selected orders"
       className={classNames(
         'mb-3 rounded-2xl border border-straw bg-card px-4 py-1.5',
-        chosen.length > 0 && 'sticky top-18 z-20 shadow-[0_6px_24px_#2a21181a] sm:top-20',
+        chosen.length > 0 && 'sticky top-18 z-20 raised sm:top-20',
       )}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

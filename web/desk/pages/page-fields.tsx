@@ -91,7 +91,7 @@ function SlugField({ page, typed, taken, error, onSlug }: SlugFieldProps) {
   return (
     <Field label="Slug" error={error} hint={hintFor(typed, shown, page)}>
       {(wiring) => (
-        <span className="flex items-center rounded-xl border-[1.5px] border-bark bg-white focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-leaf has-aria-invalid:border-beet">
+        <span className="flex items-center rounded-xl border-[1.5px] border-bark bg-field focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-leaf has-aria-invalid:border-beet">
           <span aria-hidden="true" className="pl-3.5 text-base text-bark-deep">
             /pages/
           </span>
@@ -115,7 +115,7 @@ function SlugField({ page, typed, taken, error, onSlug }: SlugFieldProps) {
 
 /** The frame stands around the whole address, so the input has none of its own. */
 const BARE = inputLook
-  .replace(/ (?:rounded-xl|border-\S+|px-3\.5|bg-white|aria-\S+)/g, '')
+  .replace(/ (?:rounded-xl|border-\S+|px-3\.5|bg-field|aria-\S+)/g, '')
   .concat(' outline-none')
 
 function hintFor(typed: TypedPage, shown: string, page: Page | null): string {

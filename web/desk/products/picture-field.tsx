@@ -17,7 +17,7 @@ export function PictureField({ picture, error }: PictureFieldProps) {
       <legend className="mb-1.5 font-semibold">
         Picture <span className="font-normal text-bark-deep">(optional)</span>
       </legend>
-      <div className="flex items-center gap-4 rounded-2xl border-[1.5px] border-dashed border-bark bg-white p-3">
+      <div className="flex items-center gap-4 rounded-2xl border-[1.5px] border-dashed border-bark bg-field p-3">
         <Picture
           url={picture.url}
           use="card"

@@ -132,7 +132,7 @@ function TornEdge() {
       overflow="visible"
       className="block h-3.5 w-full"
     >
-      <path d={TEETH} fill="#fffdf8" stroke="#e6dcc8" vectorEffect="non-scaling-stroke" />
+      <path d={TEETH} className="fill-card stroke-straw" vectorEffect="non-scaling-stroke" />
     </svg>
   )
 }

@@ -9,7 +9,7 @@ export function Brand({ onDark = false }: { onDark?: boolean }) {
       href="/"
       className={classNames(
         'inline-flex min-h-11 shrink-0 items-center gap-2.5 rounded-full font-serif text-[1.375rem] leading-none font-semibold tracking-tight',
-        onDark ? 'text-white' : 'text-leaf-deep',
+        onDark ? 'text-on-foot' : 'text-leaf-deep',
       )}
     >
       <Logo url={setting('farm_logo')} />

@@ -25,7 +25,7 @@ export function CartButton() {
         <span
           key={count}
           aria-hidden="true"
-          className="pop absolute -top-1.5 -right-1.5 min-w-6 rounded-full bg-yolk px-1.5 text-center text-[0.8125rem] leading-6 font-bold text-soil tabular-nums"
+          className="pop absolute -top-1.5 -right-1.5 min-w-6 rounded-full bg-yolk px-1.5 text-center text-[0.8125rem] leading-6 font-bold text-on-yolk tabular-nums"
         >
           {count > 99 ? '99+' : count}
         </span>
@@ -46,7 +46,7 @@ export function LazyCart() {
   useEffect(() => whenIdle(loadCartPanel), [])
   if (!isNeeded) return null
   return (
-    <Suspense fallback={isCartOpen && <div className="fixed inset-0 z-40 bg-soil/35" />}>
+    <Suspense fallback={isCartOpen && <div className="fixed inset-0 z-40 bg-veil" />}>
       <LazyCartPanel />
     </Suspense>
   )

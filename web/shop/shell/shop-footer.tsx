@@ -7,7 +7,7 @@ export function ShopFooter() {
   const { data } = useSuspenseQuery(pageLinksQuery)
   const pages = (data ?? []).map(({ title, slug }) => ({ href: `/pages/${slug}`, label: title }))
   return (
-    <footer className="on-dark mt-8 bg-leaf-deep pt-8 pb-24 sm:pb-8 text-[#e9eee2]">
+    <footer className="on-dark mt-8 bg-foot pt-8 pb-24 sm:pb-8 text-on-foot">
       <div className="wrap flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
         <div>
           <Brand onDark />

@@ -58,7 +58,7 @@ function PhoneMenu() {
       <div
         id={MENU}
         popover="auto"
-        className="top-16 right-0 bottom-auto left-0 m-0 w-full overflow-visible border-b border-straw bg-card px-4 py-4 text-soil shadow-[0_24px_40px_#2a21182e] lg:hidden"
+        className="top-16 right-0 bottom-auto left-0 m-0 w-full overflow-visible border-b border-straw bg-card px-4 py-4 text-soil raised lg:hidden"
       >
         <SearchBox onLeave={closeMenu} />
         <nav aria-label="Menu" className="mt-3">

@@ -131,7 +131,7 @@ function FarmVideo({ url }: { url: string }) {
   if (url.trim() === '') return null
   const id = youtubeId(url)
   return (
-    <div className="grid aspect-video place-items-center overflow-hidden rounded-2xl bg-leaf-deep text-white">
+    <div className="grid aspect-video place-items-center overflow-hidden rounded-2xl bg-foot text-on-foot">
       {id === null ? (
         <p>Invalid YouTube URL</p>
       ) : (

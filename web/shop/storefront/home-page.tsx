@@ -80,7 +80,7 @@ function LazyProduct() {
   useEffect(() => whenIdle(loadProductDialog), [])
   if (last === null) return null
   return (
-    <Suspense fallback={<div className="fixed inset-0 z-40 bg-soil/35" />}>
+    <Suspense fallback={<div className="fixed inset-0 z-40 bg-veil" />}>
       <LazyProductDialog id={last} isOpen={id !== null} />
     </Suspense>
   )

@@ -51,7 +51,7 @@ function Category({ name, inGroup }: { name: string; inGroup: number | null }) {
   return (
     <h3
       id={groupId(name)}
-      className="-mt-6 mb-1 -ml-3 self-start rounded-r-full bg-leaf py-0.5 pr-3 pl-3 font-sans text-sm tracking-normal text-white scroll-mt-32 sm:-ml-4 sm:pl-4"
+      className="relative -mt-6 mb-1 -ml-3 self-start rounded-r-full bg-leaf py-0.5 pr-3 pl-3 font-sans text-sm tracking-normal text-on-leaf scroll-mt-32 sm:-ml-4 sm:pl-4"
     >
       {name}
       {inGroup > 0 && ` · ${inGroup}`}
@@ -91,7 +91,7 @@ function BuyButton({ product }: { product: Product }) {
           updateQuantity(product.id, quantity - 1)
           announce(`Took out one ${product.name}; ${quantity - 1} in your cart.`)
         }}
-        className="relative z-1 flex items-center justify-between rounded-full bg-leaf text-white"
+        className="relative z-1 flex items-center justify-between rounded-full bg-leaf text-on-leaf"
       />
     )
   const isSoldOut = product.stock <= 0

@@ -2,8 +2,8 @@ import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const COLORS: Record<StockLevel, string> = {
-  in: 'text-[#2e6b3c]',
-  low: 'self-start rounded-full bg-yolk px-1.5 text-soil',
+  in: 'text-in-stock',
+  low: 'self-start rounded-full bg-yolk px-1.5 text-on-yolk',
   out: 'text-beet',
 }
 

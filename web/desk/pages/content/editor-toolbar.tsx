@@ -87,7 +87,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
     <>
       <Toolbar.Root
         aria-label="Formatting"
-        className="sticky -top-5 z-10 flex flex-wrap rounded-t-xl border-b border-straw bg-white p-1"
+        className="sticky -top-5 z-10 flex flex-wrap rounded-t-xl border-b border-straw bg-field p-1"
       >
         {MARKS.map((mark) => (
           <ToolButton

@@ -21,7 +21,7 @@ export function VisualEditor({ wiring, value, onChange }: VisualEditorProps) {
     onUpdate: ({ editor: changed }) => onChange(writtenHtml(changed.getHTML())),
   })
   return (
-    <div className="rounded-xl border-[1.5px] border-bark bg-white has-[[contenteditable]:focus-visible]:outline-3 has-[[contenteditable]:focus-visible]:outline-offset-2 has-[[contenteditable]:focus-visible]:outline-leaf has-[[aria-invalid]]:border-beet">
+    <div className="rounded-xl border-[1.5px] border-bark bg-field has-[[contenteditable]:focus-visible]:outline-3 has-[[contenteditable]:focus-visible]:outline-offset-2 has-[[contenteditable]:focus-visible]:outline-leaf has-[[aria-invalid]]:border-beet">
       <EditorToolbar editor={editor} />
       <EditorContent editor={editor} />
     </div>

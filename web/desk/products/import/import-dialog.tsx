@@ -109,7 +109,7 @@ function ImportRows({ name, rows }: { name: string; rows: readonly ImportedRow[]
         {name}: {counts.created} new, {counts.updated} changed, {counts.unchanged} unchanged,{' '}
         {counts.refused} refused
       </p>
-      <ul className="rounded-2xl border border-straw bg-white empty:hidden">
+      <ul className="rounded-2xl border border-straw bg-field empty:hidden">
         {listed.slice(0, MAX_LISTED).map((row) => (
           <RowItem key={row.row} row={row} />
         ))}

@@ -51,7 +51,7 @@ function CardLine({ stripe, ref, isDisabled }: StripeCardEntryProps) {
           <div
             data-here={isHere || undefined}
             className={classNames(
-              'rounded-xl border-[1.5px] bg-white px-3.5',
+              'scheme-light rounded-xl border-[1.5px] bg-field px-3.5',
               fault ? 'border-beet' : 'border-bark',
             )}
           >

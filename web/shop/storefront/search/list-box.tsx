@@ -10,7 +10,7 @@ export function ListBox({ id, height, children }: ListBoxProps) {
   return (
     <div
       style={{ maxHeight: height }}
-      className="absolute top-full right-0 z-1 mt-2 w-full overflow-y-auto overscroll-contain rounded-2xl border border-straw bg-card shadow-[0_24px_40px_#2a21182e] lg:w-[26rem]"
+      className="absolute top-full right-0 z-1 mt-2 w-full overflow-y-auto overscroll-contain rounded-2xl border border-straw bg-card raised lg:w-[26rem]"
     >
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is the element to make a grid of.

@@ -1,0 +1,54 @@
+import { channels, contrast, MIN_CONTRAST } from '#contract/contrast.ts'
+
+/** What takes the farm's color: action, its words, itself louder, and the quiet ground. */
+export type Accent = Record<'leaf' | 'on-leaf' | 'leaf-deep' | 'sprout', string>
+
+/** Grounds the farm's color stands on, and where it leads when it must be told from them. */
+type Ground = { paper: string; card: string; words: string; away: string; tint: number }
+
+const LIGHT: Ground = {
+  paper: '#fbf7ef',
+  card: '#fffdf8',
+  words: '#ffffff',
+  away: '#000000',
+  tint: 0.14,
+}
+const DARK: Ground = {
+  paper: '#1a1611',
+  card: '#241e17',
+  words: '#1a1611',
+  away: '#ffffff',
+  tint: 0.3,
+}
+
+/** A pale leaf on dark ground looks lit, not merely legible; the built-in one has 9. */
+const LIT = 7.5
+
+/** The farm's color (#rrggbb) as it is, or just as much darker or lighter as its words need. */
+export function accentPalettes(color: string): { light: Accent; dark: Accent } {
+  return { light: accentOn(LIGHT, color, MIN_CONTRAST), dark: accentOn(DARK, color, LIT) }
+}
+
+function accentOn(ground: Ground, color: string, least: number): Accent {
+  const sprout = mix(ground.card, color, ground.tint)
+  const grounds = [ground.paper, ground.card, ground.words]
+  const isClear = (leaf: string) =>
+    grounds.every((other) => contrast(leaf, other) >= least) &&
+    contrast(leaf, sprout) >= MIN_CONTRAST
+  const leaf = shadesOf(color, ground.away).find(isClear) ?? ground.away
+  const deep = mix(leaf, ground.away, 0.3)
+  return { leaf, 'on-leaf': ground.words, 'leaf-deep': deep, sprout }
+}
+
+/** A color in fifty steps towards another. */
+function shadesOf(color: string, other: string): string[] {
+  return Array.from({ length: 50 }, (_, step) => mix(color, other, step / 50))
+}
+
+function mix(color: string, other: string, part: number): string {
+  const ends = channels(other)
+  const mixed = channels(color).map((start, index) =>
+    Math.round(start + ((ends[index] ?? start) - start) * part),
+  )
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}
