@@ -99,7 +99,7 @@ export const checkouts = {
     access: 'public',
     refusals: 'message',
     summary:
-      'Places the order for a cart whose card was confirmed on the bank’s own page; null while nothing is held.',
+      'Places the order for a cart whose buyer does not know how its payment ended; null when nothing was charged, and nothing will be.',
     params: z.strictObject({ checkout_key: checkoutKey }),
     output: z.nullable(placedOrder),
   }),

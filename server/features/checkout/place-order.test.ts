@@ -314,3 +314,17 @@ describe('one cart', () => {
     expect((await buyer.placeOrder(body)).statusCode).toBe(201)
   })
 })
+
+test('a buyer who asks how it ended, while nothing is held, is charged nothing by a bank that says yes later', async () => {
+  const shop = await aShop()
+  const body = orderBody([[await aProduct(shop.db), 1]])
+  const buyer = aKeyedBuyer(shop)
+  const intent = await buyer.createIntent(body)
+  const url = `/api/checkouts/${buyer.checkout_key}/resume`
+  expect((await shop.inject({ method: 'POST', url })).json()).toBeNull()
+  await shop.settled()
+  expect((await buyer.confirm(intent)).statusCode).toBe(409)
+  expect((await buyer.placeOrder(body)).statusCode).toBe(402)
+  expect((await aKeyedBuyer(shop, undefined, buyer.checkout_key).buy(body)).statusCode).toBe(201)
+  expect(await whatIsWrong(shop.db)).toEqual([])
+})

@@ -15,8 +15,8 @@ import {
   setIntentId,
 } from './payment-record.ts'
 import { orderOfCheckout, refuseAgain } from './place-order.ts'
-import { hourlyKey, providerOf, remakeIntent } from './provider-calls.ts'
-import { voidPayment } from './release-hold.ts'
+import { hourlyKey, noAnswer, providerOf, remakeIntent } from './provider-calls.ts'
+import { abandonLater, voidPayment } from './release-hold.ts'
 import { requireHold } from './require-hold.ts'
 import { settleRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
@@ -78,23 +78,34 @@ async function releaseForgotten(shop: Shop, payment: PaymentRow, intentId: strin
 }
 
 /**
- * Goes on with a cart whose buyer was sent to a page of their bank's and comes back: what its
- * payment was begun for becomes the order. Null: nothing is held. @throws Refusal why it could not
- * become one
+ * Goes on with a cart whose buyer does not know how its payment ended: they come back from a page
+ * of their bank's, or the connection broke off. What it was begun for becomes the order. Null:
+ * nothing is held, and nothing will be, for the payment is given up. @throws Refusal why it could
+ * not become an order; 'not-now' when the provider does not say
  */
 export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
   const payment = await findPaymentOfCheckout(shop.db, checkoutKey)
-  if (payment && !payment.order_id && !payment.error_code) {
-    // An order whose capture has no clear answer stands all the same.
-    await reconcilePayment(shop, payment.id).catch((error: unknown) =>
-      shop.report('resume a checkout', error),
-    )
-  }
+  const trouble = payment && (await goOnWith(shop, payment))
+  // An order whose capture has no clear answer stands all the same.
   const order = await orderOfCheckout(shop, checkoutKey)
   if (order) return order
   const ended = await findPaymentOfCheckout(shop.db, checkoutKey)
-  if (ended) refuseAgain(ended)
-  return null
+  if (!ended) return null
+  refuseAgain(ended)
+  const { id, state } = ended
+  if (state !== 'open' && state !== 'creating') return null
+  if (trouble) throw noAnswer(shop, 'resume a checkout', trouble)
+  const isOver = await abandonLater(shop, id, { from: state })
+  return isOver ? null : orderOfCheckout(shop, checkoutKey)
+}
+
+/** Answers what kept a payment from going on; null for nothing. */
+async function goOnWith(shop: Shop, payment: PaymentRow): Promise<unknown> {
+  if (payment.order_id || payment.error_code) return null
+  return reconcilePayment(shop, payment.id).then(
+    () => null,
+    (error: unknown) => error,
+  )
 }
 
 /** A provider forgets a key after so many ms: the same call would make another payment. */

@@ -199,6 +199,26 @@ describe('a buyer who comes back from the bank’s own page', () => {
     ).toBe(201)
   })
 
+  test('whom nothing was held for gets nothing taken later, however late their bank says yes', async () => {
+    const { stripe, shop, body, intents } = await aStripeShop()
+    const buyer = aStripeBuyer(shop, stripe)
+    const intent = await buyer.createIntent(body)
+    expect((await resume(shop, buyer.checkout_key)).json()).toBeNull()
+    await shop.settled()
+    expect(await buyer.confirm(intent)).toMatchObject({ error: {} })
+    expect(intents().map(({ status }) => status)).toEqual(['canceled'])
+  })
+
+  test('is told nothing while Stripe is silent, and gets the order after that', async () => {
+    const { stripe, shop, body } = await aStripeShop()
+    const buyer = aStripeBuyer(shop, stripe)
+    await buyer.confirm(await buyer.createIntent(body))
+    for (const _ of [1, 2, 3]) stripe.faults.push({ kind: 'failed', on: /^GET/ })
+    expect((await resume(shop, buyer.checkout_key)).statusCode).toBe(503)
+    stripe.faults.length = 0
+    expect((await resume(shop, buyer.checkout_key)).json()).toMatchObject({ id: 1 })
+  })
+
   test('whose goods are gone reads why, and one with a key of nobody’s gets nothing', async () => {
     const { stripe, shop, eggs, body } = await aStripeShop()
     const buyer = aStripeBuyer(shop, stripe)

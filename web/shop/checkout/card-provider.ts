@@ -1,7 +1,17 @@
 import type { ReactNode, Ref } from 'react'
 import type { IntentStatus } from '#contract/payments.ts'
 
-export type CardFailure = { error: { message: string } }
+export type CardFailure = {
+  error: {
+    message: string
+    /** Why a bank or a card provider refused, in Stripe's words; missing for what was never sent. */
+    code?: string
+    /** No answer came at all. */
+    isLost?: boolean
+    /** Nobody knows whether it was done all the same. */
+    isOpen?: boolean
+  }
+}
 
 /** Who pays, as the card provider and the bank know them: an address only where one was given. */
 export type Payer = {
@@ -11,10 +21,8 @@ export type Payer = {
   address: { address: string; city: string; state: string } | null
 }
 
-/** What a card entry can do, named after the card provider's library; answers are `{error}` or values, nothing is thrown. */
-export type CardEntryHandle = {
-  /** Turns what was typed into a token; the card itself never leaves the browser. */
-  createPaymentMethod: (payer: Payer) => Promise<CardFailure | { paymentMethod: { id: string } }>
+/** What confirms a payment; answers are `{error}` or values, nothing is thrown. */
+export type CardConfirmation = {
   confirmCardPayment: (
     clientSecret: string,
   ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
@@ -24,9 +32,25 @@ export type CardEntryHandle = {
   ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
 }
 
+/** What a card entry or a wallet can do, named after the card provider's library. */
+export type CardEntryHandle = CardConfirmation & {
+  /** Turns what was typed into a token; the card itself never leaves the browser. */
+  createPaymentMethod: (payer: Payer) => Promise<CardFailure | { paymentMethod: { id: string } }>
+}
+
+/** What a card is typed into; Stripe's one field holds all of them. */
+export type CardField = 'number' | 'expiry' | 'cvc' | 'zip'
+
+/** What is wrong at a field of the card; one that was mistyped takes the focus. */
+export type CardFault = { field: CardField; words: string; isMistyped: boolean }
+
 export type CardEntryProps = {
   ref: Ref<CardEntryHandle>
   isDisabled: boolean
+  /** What the bank found wrong with the card that is still typed in. */
+  fault: CardFault | null
+  /** Something about the card was changed. */
+  onChange: () => void
 }
 
 export type CardProvider = { cardEntry: (props: CardEntryProps) => ReactNode }

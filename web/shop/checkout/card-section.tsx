@@ -1,27 +1,32 @@
 import { Lock } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { CardEntryHandle, CardProvider } from './card-provider.ts'
+import type { CardEntryProps, CardProvider } from './card-provider.ts'
 import { SectionCard } from './section-card.tsx'
-import type { PaymentStage } from './use-payment.ts'
+import { hasOpenEnd, type PaymentStage } from './use-payment.ts'
 
-type CardSectionProps = {
+type CardSectionProps = Pick<CardEntryProps, 'ref' | 'fault' | 'onChange'> & {
   cardEntry: CardProvider['cardEntry'] | undefined
-  ref: Ref<CardEntryHandle>
   stage: PaymentStage
   onLoadAgain: (() => unknown) | null
   children: ReactNode
 }
 
-export function CardSection({ cardEntry, ref, stage, onLoadAgain, children }: CardSectionProps) {
+export function CardSection({
+  cardEntry,
+  stage,
+  onLoadAgain,
+  children,
+  ...entry
+}: CardSectionProps) {
   return (
     <SectionCard title="Card">
       {cardEntry ? (
-        <fieldset disabled={stage === 'unanswered'}>
+        <fieldset disabled={hasOpenEnd(stage)}>
           <legend className="sr-only">Your card</legend>
-          {cardEntry({ ref, isDisabled: stage !== 'filling in' })}
+          {cardEntry({ ...entry, isDisabled: stage !== 'filling in' })}
         </fieldset>
       ) : onLoadAgain ? (
         <>
@@ -38,46 +43,21 @@ export function CardSection({ cardEntry, ref, stage, onLoadAgain, children }: Ca
   )
 }
 
-type PayLineProps = { when: string | null; failure: string | null; closed: string | null }
-
-/** What was refused last, until it is tried again, or why nothing can be ordered; and what the button pays for. */
-export function PayLine({ when, failure, closed }: PayLineProps) {
-  return (
-    <>
-      {closed && !failure && (
-        <p className="mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">{closed}</p>
-      )}
-      {failure && (
-        <p className="mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">
-          <strong>{failure}</strong> What you typed is still here.
-        </p>
-      )}
-      {when && <p className="mb-3 text-[0.9375rem]">{when}</p>}
-    </>
-  )
-}
-
 type PayButtonProps = { total: Cents; isTest: boolean; stage: PaymentStage }
 
 /** Pays, once: it is disabled from the click to the end. */
 export function PayButton({ total, isTest, stage }: PayButtonProps) {
   const amount = `${formatDollars(total)}${isTest ? ' (test)' : ''}`
   return (
-    <>
-      {stage === 'unanswered' && (
-        <p className="mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">
-          Your card was accepted, but we could not confirm that your order went through. Press the
-          button to try again; you will not be charged twice.
-        </p>
-      )}
-      <Button type="submit" size="lg" className="w-full" busy={stage === 'paying'}>
-        {stage === 'filling in' && <Lock aria-hidden="true" className="size-5" />}
-        {stage === 'paying'
-          ? 'Processing…'
-          : stage === 'unanswered'
-            ? 'Finish my order'
-            : `Pay ${amount}`}
-      </Button>
-    </>
+    <Button type="submit" size="lg" className="w-full" busy={stage === 'paying'}>
+      {stage === 'filling in' && <Lock aria-hidden="true" className="size-5" />}
+      {stage === 'filling in' ? `Pay ${amount}` : DOING[stage]}
+    </Button>
   )
+}
+
+const DOING = {
+  paying: 'Processing…',
+  checking: 'Check again',
+  unanswered: 'Finish my order',
 }

@@ -2,19 +2,20 @@ import { FlaskConical } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
-import { CardSection, PayButton, PayLine } from './card-section.tsx'
+import { CardSection, PayButton } from './card-section.tsx'
 import { ContactFields, DeliveryFields } from './checkout-fields.tsx'
 import { NothingToPay, SoldOutMeanwhile } from './checkout-states.tsx'
 import { OrderSummary } from './order-summary.tsx'
+import { PayLine } from './pay-line.tsx'
 import { isTestMode, type PaymentsConfig, useCardProvider } from './use-card-provider.ts'
 import { useDayChoices } from './use-day-choices.ts'
-import { usePayment } from './use-payment.ts'
+import { hasOpenEnd, usePayment } from './use-payment.ts'
 
 type CheckoutFormProps = { config: PaymentsConfig | undefined; onConfigMissing: () => unknown }
 
 export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
-  const { pay, errors, forgetError, stage, failure, cart } = usePayment(card)
+  const { pay, errors, forgetError, forgetCard, stage, failure, cart } = usePayment(card)
   const isDelivery = cart.deliveryMethod === 'delivery'
   const days = useDayChoices(isDelivery, stage === 'filling in')
   const { data: provider, isFetching, refetch } = useCardProvider(config)
@@ -50,7 +51,7 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
       >
         <h1 className="text-[2rem] sm:text-[2.5rem]">Checkout</h1>
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
-          <fieldset disabled={stage === 'unanswered'} className="grid min-w-0 gap-6">
+          <fieldset disabled={hasOpenEnd(stage)} className="grid min-w-0 gap-6">
             <legend className="sr-only">Order information</legend>
             <DeliveryFields errors={errors} cart={cart} days={days} />
             <ContactFields errors={errors} asksPhone={isDelivery && days.zone.state === 'agree'} />
@@ -61,9 +62,11 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
               cardEntry={provider?.cardEntry}
               ref={card}
               stage={stage}
+              fault={failure?.fault ?? null}
+              onChange={forgetCard}
               onLoadAgain={loadAgain}
             >
-              <PayLine when={days.when} failure={failure} closed={days.closed} />
+              <PayLine when={days.when} failure={failure} closed={days.closed} stage={stage} />
               <PayButton total={cart.total} isTest={isTest} stage={stage} />
             </CardSection>
           </div>

@@ -1,11 +1,11 @@
 import { orders, type PlacedOrder } from '#contract/orders.ts'
-import { type IntentStatus, payments } from '#contract/payments.ts'
+import { checkouts, type IntentStatus, payments } from '#contract/payments.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'
 import { rememberOrder } from '#web/shop/cart/last-order-store.ts'
 import { carryToast } from '#web/ui/toast-store.ts'
-import type { CardEntryHandle, Payer } from './card-provider.ts'
+import type { CardConfirmation, CardEntryHandle, CardFailure, Payer } from './card-provider.ts'
 import type { Purchase } from './purchase.ts'
 
 /** Why a step did not go through; `isRefused` is false when nobody knows how it ended. */
@@ -13,6 +13,13 @@ export type Failed = {
   error: string
   field?: string
   code?: RefusalBody['code']
+  /** Why the bank refused the card. */
+  cardCode?: string
+  isOfCard?: boolean
+  /** No answer came at all. */
+  isLost?: boolean
+  /** The card was being confirmed: the money may be held, and become an order. */
+  mayBeHeld?: boolean
   isRefused: boolean
 }
 
@@ -25,7 +32,7 @@ export async function holdMoney(
 ): Promise<Failed | null> {
   if (!card) return { error: 'Card element not found', isRefused: true }
   const method = await card.createPaymentMethod(payerOf(purchase))
-  if ('error' in method) return { error: method.error.message, isRefused: true }
+  if ('error' in method) return { ...refusedBy(method), isOfCard: !method.error.isLost }
   const intent = await attempt(
     createIntent(purchase, method.paymentMethod.id),
     'Failed to create payment intent',
@@ -39,6 +46,17 @@ export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrd
   return attempt(
     call(orders.place, { body: { ...basket, checkout_key: checkoutKey } }),
     'Failed to create order',
+  )
+}
+
+/**
+ * How a payment ended whose answer was lost: its order, or null when nothing was charged and nothing will be. While nobody
+ * says, a failure that is no refusal.
+ */
+export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | Failed> {
+  return attempt(
+    call(checkouts.resume, { params: { checkout_key: checkoutKey } }),
+    SOMETHING_WENT_WRONG,
   )
 }
 
@@ -78,7 +96,7 @@ function createIntent({ basket, amount, checkoutKey }: Purchase, paymentMethod: 
 type Intent = { status: IntentStatus; client_secret: string }
 
 async function confirmIfRequired(
-  card: CardEntryHandle,
+  card: CardConfirmation,
   { status, client_secret }: Intent,
 ): Promise<Failed | null> {
   const result = await (status === 'requires_confirmation'
@@ -86,20 +104,33 @@ async function confirmIfRequired(
     : status === 'requires_action'
       ? card.handleNextAction(client_secret)
       : { paymentIntent: { status } })
-  if ('error' in result) return { error: result.error.message, isRefused: true }
+  if ('error' in result) {
+    const mayBeHeld = result.error.isOpen === true
+    return { ...refusedBy(result), mayBeHeld, isRefused: !mayBeHeld }
+  }
   return HELD.includes(result.paymentIntent.status)
     ? null
     : { error: SOMETHING_WENT_WRONG, isRefused: true }
 }
 
-async function attempt<Answer extends object>(
+function refusedBy({ error: { message, code, isLost } }: CardFailure): Failed {
+  return {
+    error: message,
+    isRefused: true,
+    ...(code ? { cardCode: code } : {}),
+    ...(isLost ? { isLost } : {}),
+  }
+}
+
+async function attempt<Answer extends object | null>(
   answer: Promise<Answer>,
   wordless: string,
 ): Promise<Answer | Failed> {
   try {
     return await answer
   } catch (failure) {
-    if (!(failure instanceof ApiFailure)) return { error: SOMETHING_WENT_WRONG, isRefused: false }
+    if (!(failure instanceof ApiFailure))
+      return { error: SOMETHING_WENT_WRONG, isLost: true, isRefused: false }
     const { code, field } = failure.refusal
     return {
       error: sentenceOf(failure, wordless),

@@ -1,17 +1,27 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { marketDays } from '#contract/market-days.ts'
-import { type Cents, formatDollars } from '#contract/money.ts'
 import type { PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { invalidate } from '#web/api/query.ts'
+import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { marketDaysQuery, productsQuery } from '#web/api/shop-queries.ts'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
-import { type Failed, findPlacedOrder, goHomeWithOrder, holdMoney, placeOrder } from './pay.ts'
+import { confirmAgain, useJustChanged } from './cart-change.ts'
+import { type Failure, failureOf, NOT_TAKEN } from './failure.ts'
+import {
+  type Failed,
+  findOutcome,
+  findPlacedOrder,
+  goHomeWithOrder,
+  holdMoney,
+  placeOrder,
+} from './pay.ts'
 import { errorsIn, type FieldErrors, fieldOf, type Purchase, purchaseOf } from './purchase.ts'
+import { useRepeat } from './use-repeat.ts'
 
 type Stage =
   | { name: 'filling in' }
@@ -19,13 +29,26 @@ type Stage =
   | { name: 'paying'; cart: CartOnScreen }
   /** The money is held and nobody answered whether the order stands: only the order is sent again. */
   | { name: 'unanswered'; cart: CartOnScreen; purchase: Purchase }
+  /** The bank was asked and nobody answered what it did: that is found out before anything is paid again. */
+  | Checking
+
+type Checking = {
+  name: 'checking'
+  form: HTMLFormElement
+  cart: CartOnScreen
+  purchase: Purchase
+}
 
 export type PaymentStage = Stage['name']
 
-/** A click so soon after the shop changed the cart was meant for the cart before, in ms. */
-const TOO_SOON = 1000
+/** Whether something is under way of which nobody knows how it ended; nothing else can be changed then. */
+export function hasOpenEnd(stage: PaymentStage): boolean {
+  return stage === 'unanswered' || stage === 'checking'
+}
 
 const FILLING_IN = { name: 'filling in' } as const
+
+const NO_ANSWER: Failed = { error: SOMETHING_WENT_WRONG, isRefused: true }
 
 const OUTDATED: readonly RefusalCode[] = [
   'sold-out',
@@ -49,21 +72,22 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
   const client = useQueryClient()
   const { errors, showErrors, forgetError } = useFormErrors()
   const [stage, setStage] = useState<Stage>(FILLING_IN)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const isPaying = useRef(false)
-  const changedAt = useChangeTime(cart.subtotal)
+  const hasJustChanged = useJustChanged(cart.subtotal)
 
   const fail = (
     form: HTMLFormElement,
-    { error, field, code }: Failed,
-    next: Stage = FILLING_IN,
+    failed: Failed,
+    { stage: next = FILLING_IN, ...why }: { stage?: Stage; failure?: Failure | null } = {},
   ) => {
+    const { error, field, code } = failed
     isPaying.current = false
     // The words first: a cart that was emptied in another tab sends the buyer home, and takes along what is open then.
     toast({ title: 'Payment Failed', description: error, variant: 'destructive' })
     flushSync(() => {
       setStage(next)
-      setFailure(error)
+      setFailure(why.failure === undefined ? failureOf(failed) : why.failure)
     })
     if (code === 'order-exists') cart.renewCheckoutKey()
     if (OUTDATED.some((one) => one === code))
@@ -92,26 +116,37 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
     const order = await placeOrder(purchase)
     if (!('error' in order)) return leave(order)
     if (order.isRefused) return failUnlessPlaced(form, order, purchase)
-    fail(form, order, { name: 'unanswered', cart: shown, purchase })
+    fail(form, order, { stage: { name: 'unanswered', cart: shown, purchase }, failure: null })
   }
+  const check = async (end: Omit<Checking, 'name'>, isFirst: boolean) => {
+    const outcome = await findOutcome(end.purchase.checkoutKey)
+    if (!isFirst && isPaying.current) return
+    if (outcome && !('error' in outcome)) return leave(outcome)
+    if (!outcome) return fail(end.form, NO_ANSWER, { failure: NOT_TAKEN })
+    if (outcome.isRefused) return fail(end.form, outcome)
+    if (isFirst) fail(end.form, outcome, { stage: { name: 'checking', ...end }, failure: null })
+  }
+  useRepeat(stage.name === 'checking', () => stage.name === 'checking' && check(stage, false))
   const pay = async (form: HTMLFormElement) => {
     if (isPaying.current) return
-    if (stage.name === 'filling in' && performance.now() - changedAt.current < TOO_SOON)
-      return confirmAgain(cart.total)
-    const held = stage.name === 'unanswered' ? stage : null
-    const shown = held?.cart ?? cart
-    const purchase = held?.purchase ?? purchaseOf(new FormData(form), cart)
-    const found = held ? {} : errorsIn(purchase)
+    if (stage.name === 'filling in' && hasJustChanged()) return confirmAgain(cart.total)
+    const begun = 'purchase' in stage ? stage : null
+    const shown = begun?.cart ?? cart
+    const purchase = begun?.purchase ?? purchaseOf(new FormData(form), cart)
+    const found = begun ? {} : errorsIn(purchase)
     showErrors(form, found)
     if (Object.keys(found).length > 0) return
     isPaying.current = true
     setStage({ name: 'paying', cart: shown })
     setFailure(null)
-    const failed = held ? null : await holdMoney(card.current, purchase)
+    if (begun?.name === 'checking') return check(begun, true)
+    const failed = begun ? null : await holdMoney(card.current, purchase)
+    if (failed?.mayBeHeld) return check({ form, purchase, cart: shown }, true)
     await (failed ? failUnlessPlaced(form, failed, purchase) : finish(form, purchase, shown))
   }
   const onScreen = 'cart' in stage ? stage.cart : cart
-  return { pay, errors, forgetError, stage: stage.name, failure, cart: onScreen }
+  const forgetCard = () => setFailure((known) => (known?.isOfCard ? null : known))
+  return { pay, errors, forgetError, forgetCard, stage: stage.name, failure, cart: onScreen }
 }
 
 async function readDaysAgain(client: QueryClient): Promise<void> {
@@ -119,24 +154,6 @@ async function readDaysAgain(client: QueryClient): Promise<void> {
     client.refetchQueries({ queryKey: marketDaysQuery.queryKey }),
     invalidate(client, marketDays.zone),
   ])
-}
-
-/** When a value last changed while the page was open, on the clock of `performance.now()`, in ms. */
-function useChangeTime(value: number): RefObject<number> {
-  const [known, changedAt] = [useRef(value), useRef(Number.NEGATIVE_INFINITY)]
-  useEffect(() => {
-    if (known.current !== value) changedAt.current = performance.now()
-    known.current = value
-  }, [value, known, changedAt])
-  return changedAt
-}
-
-/** Nobody pays another total than the button said. */
-function confirmAgain(total: Cents): void {
-  toast({
-    title: 'Your cart has changed',
-    description: `The total is now ${formatDollars(total)}. You have not been charged. Press Pay again to accept it.`,
-  })
 }
 
 function useFormErrors() {

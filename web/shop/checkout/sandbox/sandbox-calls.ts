@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { payments } from '#contract/payments.ts'
 import { call } from '#web/api/call.ts'
-import { SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'
+import { ApiFailure, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'
 import type { CardEntryHandle } from '../card-provider.ts'
 
 export type BankOutcome = 'complete' | 'fail'
@@ -35,9 +35,14 @@ async function answered(
 ): Promise<Confirmed> {
   try {
     const { status, error } = await answer
-    if (error) return { error: { message: error.message } }
+    if (error) {
+      const { message, code, decline_code } = error
+      return { error: { message, code: decline_code ?? code } }
+    }
     return status ? { paymentIntent: { status } } : { error: { message: SOMETHING_WENT_WRONG } }
   } catch (failure) {
-    return { error: { message: sentenceOf(failure) } }
+    const isLost = !(failure instanceof ApiFailure)
+    const isOpen = isLost || failure.status >= 500
+    return { error: { message: sentenceOf(failure), isLost, isOpen } }
   }
 }

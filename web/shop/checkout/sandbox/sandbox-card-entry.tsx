@@ -1,8 +1,8 @@
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import type { CardEntryHandle, CardProvider } from '../card-provider.ts'
+import type { CardEntryProps, CardProvider } from '../card-provider.ts'
 import { authenticateInSandbox, type BankOutcome, confirmInSandbox } from './sandbox-calls.ts'
 import { TestCardButtons } from './test-card-buttons.tsx'
 import {
@@ -16,12 +16,14 @@ import {
   testCardOf,
 } from './test-cards.ts'
 
-export const sandboxCards: CardProvider = { cardEntry: ({ ref }) => <SandboxCardEntry ref={ref} /> }
+export const sandboxCards: CardProvider = {
+  cardEntry: (props) => <SandboxCardEntry {...props} />,
+}
 
 const NOTHING_TYPED: TypedCard = { number: '', expiry: '', cvc: '' }
 
 /** The card entry of the test mode: it takes test numbers only, and lets nothing but their token out. */
-function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
+function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [faults, setFaults] = useState<Partial<Record<CardField, string>>>({})
   const [answerBank, setAnswerBank] = useState<((outcome: BankOutcome) => void) | null>(null)
@@ -36,6 +38,8 @@ function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
     return {
       createPaymentMethod: async () => {
         const found = faultsOf(typed, new Date())
+        // The reason why a number was wiped outlives the click that misses it.
+        if (found.number && faults.number === NOT_A_TEST_CARD) found.number = NOT_A_TEST_CARD
         setFaults(found)
         const [first] = Object.entries(found)
         if (!first) return { paymentMethod: { id: testCardOf(typed.number)?.token ?? '' } }
@@ -45,7 +49,10 @@ function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
       confirmCardPayment: (clientSecret) => confirmInSandbox(clientSecret, authenticate),
       handleNextAction: authenticate,
     }
-  }, [typed])
+  }, [typed, faults])
+  useEffect(() => {
+    if (fault?.isMistyped) focusField(fields.current, fault.field)
+  }, [fault])
 
   const fill = ({ number }: TestCard) => {
     setTyped({
@@ -54,15 +61,17 @@ function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
       cvc: number.startsWith('3') ? '1234' : '123',
     })
     setFaults({})
+    onChange()
   }
   return (
     <div ref={fields} className="grid gap-4">
       <CardFields
         typed={typed}
-        faults={faults}
+        faults={fault ? { ...faults, [fault.field]: fault.words } : faults}
         onType={(field, value) => {
           setTyped({ ...typed, [field]: value ?? '' })
           setFaults({ ...faults, [field]: value === null ? NOT_A_TEST_CARD : undefined })
+          onChange()
         }}
       />
       <TestCardButtons onFill={fill} chosen={testCardOf(typed.number)} />

@@ -1,7 +1,7 @@
 import { CardElement, Elements, useElements } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElementStyle } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { useImperativeHandle, useState } from 'react'
+import { useEffect, useImperativeHandle, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
 import type { CardEntryProps, CardProvider } from '../card-provider.ts'
@@ -25,10 +25,10 @@ function StripeCardEntry(props: StripeCardEntryProps) {
   )
 }
 
-function CardLine({ stripe, ref, isDisabled }: StripeCardEntryProps) {
+function CardLine({ stripe, ref, isDisabled, fault: found, onChange }: StripeCardEntryProps) {
   const elements = useElements()
   const [style] = useState(cardStyle)
-  const [fault, setFault] = useState<string>()
+  const [typing, setFault] = useState<string>()
   const [isHere, setIsHere] = useState(false)
   useImperativeHandle(
     ref,
@@ -39,6 +39,10 @@ function CardLine({ stripe, ref, isDisabled }: StripeCardEntryProps) {
       }),
     [stripe, elements],
   )
+  useEffect(() => {
+    if (found?.isMistyped) elements?.getElement(CardElement)?.focus()
+  }, [found, elements])
+  const fault = found?.words ?? typing
   return (
     <div aria-live="polite">
       <Field
@@ -59,7 +63,10 @@ function CardLine({ stripe, ref, isDisabled }: StripeCardEntryProps) {
               id={id}
               className="min-h-11"
               options={{ style, disableLink: true, disabled: isDisabled }}
-              onChange={({ error }) => setFault(error?.message)}
+              onChange={({ error }) => {
+                setFault(error?.message)
+                onChange()
+              }}
               onFocus={() => setIsHere(true)}
               onBlur={() => setIsHere(false)}
               onLoadError={() => setFault('The card field did not load. Please reload this page.')}

@@ -4,6 +4,7 @@ import { holdMoney } from '../pay.ts'
 import { stripeCard } from './stripe-card.ts'
 
 const WORDLESS = { error: { message: 'Something went wrong. Please try again.' } }
+const OPEN = { error: { ...WORDLESS.error, isOpen: true } }
 
 const PAYER = { name: 'Ada Miller', email: 'ada@example.com', phone: null, address: null }
 
@@ -73,11 +74,14 @@ describe.each(['confirmCardPayment', 'handleNextAction'] as const)('%s', (call) 
     expect(await card[call]('secret')).toEqual({ paymentIntent: { status: 'requires_capture' } })
   })
 
-  test('answers Stripe’s words for the buyer', async () => {
-    const { card } = aCard({
-      [call]: async () => ({ error: { type: 'card_error', message: 'Your card was declined.' } }),
+  test('answers Stripe’s words for the buyer, and by which code the bank refused', async () => {
+    const declined = { type: 'card_error', message: 'Your card was declined.' }
+    const answered = (error: object) => aCard({ [call]: async () => ({ error }) }).card[call]('s')
+    expect(await answered({ ...declined, code: 'expired_card' })).toEqual({
+      error: { message: 'Your card was declined.', code: 'expired_card' },
     })
-    expect(await card[call]('secret')).toEqual({ error: { message: 'Your card was declined.' } })
+    const broke = { ...declined, code: 'card_declined', decline_code: 'insufficient_funds' }
+    expect(await answered(broke)).toMatchObject({ error: { code: 'insufficient_funds' } })
   })
 
   test('keeps words for programmers from the buyer, but not that the bank was not convinced', async () => {
@@ -95,16 +99,19 @@ describe.each(['confirmCardPayment', 'handleNextAction'] as const)('%s', (call) 
     expect(
       await aCard({ [call]: async () => ({ error: unconvinced }) }).card[call]('secret'),
     ).toEqual({
-      error: { message: 'Not authenticated.' },
+      error: { message: 'Not authenticated.', code: unconvinced.code },
     })
   })
 
-  test('answers when Stripe has no words, and when the library throws', async () => {
-    expect(
-      await aCard({ [call]: async () => ({ error: { type: 'api_error' } }) }).card[call]('secret'),
-    ).toEqual(WORDLESS)
+  test('leaves open what nobody answered, when Stripe has no words, and when the library throws', async () => {
+    const answered = (error: object) => aCard({ [call]: async () => ({ error }) }).card[call]('s')
+    expect(await answered({ type: 'api_error' })).toEqual(OPEN)
+    const lost = { type: 'api_connection_error', message: 'Cannot connect.' }
+    expect(await answered(lost)).toEqual({
+      error: { message: 'Cannot connect.', isLost: true, isOpen: true },
+    })
     const thrown = { [call]: () => Promise.reject(new Error('IntegrationError: for programmers')) }
-    expect(await aCard(thrown).card[call]('secret')).toEqual(WORDLESS)
+    expect(await aCard(thrown).card[call]('secret')).toEqual(OPEN)
   })
 })
 

@@ -61,12 +61,12 @@ type Answer = Awaited<ReturnType<Cards['handleNextAction']>>
 async function confirmed(confirm: () => Promise<Answer>): Promise<Confirmed> {
   try {
     const answer = await confirm()
-    if (answer.error) return cardFailure(answer.error)
-    return answer.paymentIntent
-      ? { paymentIntent: { status: answer.paymentIntent.status } }
-      : wordless()
+    if (answer.paymentIntent) return { paymentIntent: { status: answer.paymentIntent.status } }
+    const { error } = answer.error ? cardFailure(answer.error) : wordless()
+    const isOpen = !answer.error || UNCLEAR.includes(answer.error.type)
+    return { error: isOpen ? { ...error, isOpen } : error }
   } catch {
-    return wordless()
+    return { error: { ...wordless().error, isOpen: true } }
   }
 }
 
@@ -77,12 +77,25 @@ const FOR_PROGRAMMERS: readonly StripeError['type'][] = [
   'idempotency_error',
 ]
 
+/** Nobody answered, or something broke at Stripe: what was asked for may have been done. */
+const UNCLEAR: readonly StripeError['type'][] = ['api_connection_error', 'api_error']
+
+const NOT_AUTHENTICATED = 'payment_intent_authentication_failure'
+
 function wordless(): CardFailure {
   return { error: { message: SOMETHING_WENT_WRONG } }
 }
 
-function cardFailure({ type, code, message }: StripeError): CardFailure {
-  const isForBuyer =
-    !FOR_PROGRAMMERS.includes(type) || code === 'payment_intent_authentication_failure'
-  return isForBuyer && message ? { error: { message } } : wordless()
+export function cardFailure({ type, code, decline_code, message }: StripeError): CardFailure {
+  const isForBuyer = !FOR_PROGRAMMERS.includes(type) || code === NOT_AUTHENTICATED
+  const failure = isForBuyer && message ? { error: { message } } : wordless()
+  const isDecline = type === 'card_error' || code === NOT_AUTHENTICATED
+  const refusal = isDecline ? (decline_code ?? code ?? 'card_declined') : undefined
+  return {
+    error: {
+      ...failure.error,
+      ...(refusal ? { code: refusal } : {}),
+      ...(type === 'api_connection_error' ? { isLost: true } : {}),
+    },
+  }
 }

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+import { type Cents, formatDollars } from '#contract/money.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** A click so soon after the shop changed the cart was meant for the cart before, in ms. */
+const TOO_SOON = 1000
+
+/** Tells whether a value changed a moment ago, while the page was open. */
+export function useJustChanged(value: number): () => boolean {
+  const known = useRef(value)
+  const changedAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    if (known.current !== value) changedAt.current = performance.now()
+    known.current = value
+  }, [value])
+  return () => performance.now() - changedAt.current < TOO_SOON
+}
+
+/** Nobody pays another total than the button said. */
+export function confirmAgain(total: Cents): void {
+  toast({
+    title: 'Your cart has changed',
+    description: `The total is now ${formatDollars(total)}. You have not been charged. Press Pay again to accept it.`,
+  })
+}

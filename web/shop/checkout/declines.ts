@@ -1,0 +1,106 @@
+import type { CardFault, CardField } from './card-provider.ts'
+
+export type Decline = {
+  /** What the bank said, gently: nobody at the counter reads that a card was stolen. */
+  said: string
+  /** What to do next, to go on with 'or call us'. */
+  next: string
+  fault: CardFault | null
+}
+
+const ANOTHER = 'Try another card'
+const WAIT = 'Wait a few minutes and pay again'
+const DECLINED = at('number', 'This card was declined.', false)
+
+const GENERIC: Decline = {
+  said: 'Your bank declined this card.',
+  next: ANOTHER,
+  fault: DECLINED,
+}
+
+const NO_MONEY = { ...GENERIC, said: 'Your bank says there is not enough money on this card.' }
+const LIMIT = { ...GENERIC, said: 'Your bank says this card has reached its limit.' }
+const NOT_FOR_THIS = { ...GENERIC, said: 'Your bank does not allow this card for this purchase.' }
+
+const NUMBER: Decline = {
+  said: 'Your bank does not know this card number.',
+  next: 'Check the number and pay again',
+  fault: at('number', 'Check this number. Nothing was charged.'),
+}
+
+const EXPIRY: Decline = {
+  said: 'Your bank says this card has expired.',
+  next: 'Check the date or try another card',
+  fault: at('expiry', 'Check this date. Nothing was charged.'),
+}
+
+const CVC: Decline = {
+  said: 'The security code (CVC) does not match this card.',
+  next: 'Check the code and pay again',
+  fault: at('cvc', 'Check this code. Nothing was charged.'),
+}
+
+const ZIP: Decline = {
+  said: 'The ZIP code does not match this card.',
+  next: 'Check the ZIP code and pay again',
+  fault: at('zip', 'Check the ZIP code of this card. Nothing was charged.'),
+}
+
+const BUSY: Decline = {
+  said: 'Your bank could not take the payment just now.',
+  next: WAIT,
+  fault: null,
+}
+
+const TWICE: Decline = {
+  said: 'Your bank took this for the same payment twice.',
+  next: WAIT,
+  fault: null,
+}
+
+const NOT_YOU: Decline = {
+  said: 'Your bank could not confirm that it was you.',
+  next: 'Pay again and answer your bank’s question, or try another card',
+  fault: null,
+}
+
+/** What the sandbox and Stripe refuse cards by; any other code, such as a stolen card's, is a plain decline. */
+const BY_CODE: Readonly<Record<string, Decline>> = {
+  insufficient_funds: NO_MONEY,
+  card_velocity_exceeded: LIMIT,
+  withdrawal_count_limit_exceeded: LIMIT,
+  card_not_supported: NOT_FOR_THIS,
+  currency_not_supported: NOT_FOR_THIS,
+  not_permitted: NOT_FOR_THIS,
+  service_not_allowed: NOT_FOR_THIS,
+  transaction_not_allowed: NOT_FOR_THIS,
+  incorrect_number: NUMBER,
+  invalid_number: NUMBER,
+  invalid_account: NUMBER,
+  expired_card: EXPIRY,
+  invalid_expiry_month: EXPIRY,
+  invalid_expiry_year: EXPIRY,
+  incorrect_cvc: CVC,
+  invalid_cvc: CVC,
+  incorrect_zip: ZIP,
+  incorrect_address: ZIP,
+  processing_error: BUSY,
+  try_again_later: BUSY,
+  issuer_not_available: BUSY,
+  reenter_transaction: BUSY,
+  approve_with_id: BUSY,
+  duplicate_transaction: TWICE,
+  authentication_required: NOT_YOU,
+  payment_intent_authentication_failure: NOT_YOU,
+  offline_pin_required: NOT_YOU,
+  online_or_offline_pin_required: NOT_YOU,
+}
+
+/** What a refusal of a card means to who pays. `code` is Stripe's decline code, or its error code where it has none. */
+export function declineOf(code: string): Decline {
+  return BY_CODE[code] ?? GENERIC
+}
+
+function at(field: CardField, words: string, isMistyped = true): CardFault {
+  return { field, words, isMistyped }
+}

@@ -1,0 +1,71 @@
+import { TriangleAlert } from 'lucide-react'
+import { useSettings } from '#web/api/shop-queries.ts'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
+import type { Failure } from './failure.ts'
+import type { PaymentStage } from './use-payment.ts'
+
+type PayLineProps = {
+  when: string | null
+  failure: Failure | null
+  closed: string | null
+  stage: PaymentStage
+}
+
+/** What was refused last, until it is tried again, or why nothing can be ordered; and what the button pays for. */
+export function PayLine({ when, failure, closed, stage }: PayLineProps) {
+  return (
+    <>
+      {closed && !failure && <p className={`mb-3 ${BOX} bg-yolk-pale`}>{closed}</p>}
+      <div aria-live="polite">
+        {failure && <FailureLine failure={failure} />}
+        {(stage === 'checking' || stage === 'unanswered') && (
+          <p className={`mb-3 ${BOX} bg-yolk-pale`}>{OPEN_ENDS[stage]}</p>
+        )}
+      </div>
+      {when && <p className="mb-3 text-[0.9375rem]">{when}</p>}
+    </>
+  )
+}
+
+const BOX = 'rounded-xl px-3.5 py-3 text-[0.9375rem]'
+
+/** What is said while nobody knows how it ended; nothing is promised here that may turn out otherwise. */
+const OPEN_ENDS = {
+  checking: (
+    <>
+      <strong>No connection. We are checking whether the payment went through.</strong> Please keep
+      this page open; you will not be charged twice.
+    </>
+  ),
+  unanswered:
+    'Your card was accepted, but we could not confirm that your order went through. Press the button to try again; you will not be charged twice.',
+}
+
+function FailureLine({ failure: { title, next, isDecline } }: { failure: Failure }) {
+  const phone = useSettings()('contact_phone')
+  const KEPT = 'What you typed is still here.'
+  if (next === null)
+    return (
+      <p className={`mb-3 ${BOX} bg-yolk-pale`}>
+        <strong>{title}</strong> {KEPT}
+      </p>
+    )
+  return (
+    <div
+      className={`mb-3 flex gap-3 ${BOX} ${isDecline ? 'border-[1.5px] border-beet bg-beet-pale' : 'bg-yolk-pale'}`}
+    >
+      {isDecline && <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-beet" />}
+      <p>
+        <strong className={isDecline ? 'text-beet' : ''}>{title}</strong> {next}
+        {phone ? (
+          <>
+            , or call us: <PhoneLink number={phone} />.
+          </>
+        ) : (
+          '.'
+        )}{' '}
+        {KEPT}
+      </p>
+    </div>
+  )
+}

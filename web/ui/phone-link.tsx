@@ -1,0 +1,11 @@
+/** A phone number that a tap calls. */
+export function PhoneLink({ number }: { number: string }) {
+  return (
+    <a
+      href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}
+      className="font-semibold whitespace-nowrap underline underline-offset-4"
+    >
+      {number}
+    </a>
+  )
+}
