@@ -18,6 +18,14 @@ export function mailboxKey(address: string): string {
   return `${name.replaceAll('.', '')}@${host}`
 }
 
+/** `m…a@example.com`: enough for its owner to see a slip of the finger, too little to write to. */
+export function maskMailAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  const letters = [...address.slice(0, at)]
+  const last = letters.length > 2 ? letters.at(-1) : ''
+  return `${letters[0] ?? ''}…${last}${address.slice(at)}`
+}
+
 export function readSender(text: string): Sender | null {
   const [, name, named, bare] = SENDER.exec(text.trim()) ?? []
   const address = (named ?? bare ?? '').trim()

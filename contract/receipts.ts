@@ -29,6 +29,10 @@ const receipt = z.object({
   /** Who picks it up, where it is not the buyer. */
   pickupName: z.nullable(z.string()),
   isGift: z.boolean(),
+  /** Where the confirmation goes, masked, and what became of it; null once the buyer is forgotten. */
+  confirmation: z.nullable(
+    z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),
+  ),
   refunded: z.number(),
   /** Until when the buyer may cancel by this link, after the farm moved the day; absent where not. */
   mayCancelUntil: z.optional(instant),

@@ -144,9 +144,10 @@ const mayUseRoutes = ['server/app']
 
 /** Which rooms of the shop's pages a room may use; the cart's store is the part of the cart that others may know. */
 const cartStore = /^web\/shop\/cart\/(([a-z-]+-)?store|delivery-hint)\.tsx?$/
-const mayUseCartStore = ['storefront', 'checkout']
+const mayUseCartStore = ['storefront', 'checkout', 'placed']
 const shopRooms: Record<string, string[]> = {
   shell: ['storefront', 'cart', 'checkout', 'receipt', 'content-page', 'newsletter', 'chat'],
+  placed: ['receipt'],
 }
 
 /** Which rooms of the desk a room may use; what frames them all, beside the rooms, may use every one. */

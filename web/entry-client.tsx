@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { hydrateRoot } from 'react-dom/client'
 import { categoryIn } from '#contract/categories.ts'
 import { type PageState, takePageState } from './api/page-state.ts'
@@ -8,7 +9,7 @@ import { findPage } from './shop/shell/page.tsx'
 import { whenIdle } from './ui/when-idle.ts'
 
 /** Takes over the server's markup, once the code of its page is there. Not awaited at the top: a page's code imports this chunk. */
-async function start(root: HTMLElement): Promise<void> {
+async function start(root: HTMLElement): Promise<QueryClient> {
   const client = createQueryClient()
   const state = document.getElementById('state')?.textContent
   const left = state ? (JSON.parse(state) as PageState) : null
@@ -23,8 +24,9 @@ async function start(root: HTMLElement): Promise<void> {
   // The desk connects when it is signed in.
   if (left && !page.isDesk)
     whenIdle(() => import('./live.ts').then(({ mount }) => mount(client, left.version)))
+  return client
 }
 
 const root = document.getElementById('root')
 
-export const alive = root ? start(root) : Promise.resolve()
+export const alive = root ? start(root) : Promise.resolve(null)

@@ -42,6 +42,7 @@ const receipt: Receipt = {
   },
   pickupName: null,
   isGift: false,
+  confirmation: { to: 'a…a@example.com', state: 'sent' },
   shippingAddress: null,
   customerName: 'Ada Miller',
   notes: null,

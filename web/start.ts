@@ -1,3 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { makeRoomForPlaced } from './shop/cart/placed-room-store.ts'
+
 const RELOADED = 'farmstand:reloaded'
 
 /** What visitors did before anybody listened: buttons pressed and forms sent. It is done once the page is alive. */
@@ -13,15 +16,23 @@ window.addEventListener('vite:preloadError', () => {
 document.addEventListener('click', recordClick)
 document.addEventListener('submit', recordSubmit)
 
+const placed = makeRoomForPlaced()
+
 // The page is painted before its code is fetched, so that nothing competes with what is seen first.
 requestAnimationFrame(() => setTimeout(wake))
 
 async function wake(): Promise<void> {
   const { alive } = await import('./entry-client.tsx')
-  await alive
+  const client = await alive
+  if (placed && client) showPlaced(placed, client)
   document.removeEventListener('click', recordClick)
   document.removeEventListener('submit', recordSubmit)
   for (const again of early) again()
+}
+
+async function showPlaced(place: HTMLElement, client: QueryClient): Promise<void> {
+  const { mountPlaced } = await import('./shop/placed/mount-placed.tsx')
+  mountPlaced(place, client)
 }
 
 function recordClick({ target }: Event): void {

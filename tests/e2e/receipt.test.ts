@@ -92,7 +92,8 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await link.waitFor()
     await shot(page, 'receipt-toast', { fullPage: false })
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    await link.click()
+    await expectPlaced(page, width)
+    await page.getByRole('link', { name: 'See receipt' }).click()
     await page.waitForURL(/\/o\/[\w-]{22}$/)
     await page.getByRole('heading', { name: 'Order #1', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Print' }).waitFor()
@@ -108,6 +109,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(0)
     await expectAccessible(page, 'cancelled receipt')
     await shot(page, 'receipt-cancelled')
+    await expectPutAway(page)
     expect(trace.errors).toEqual([])
     expect(trace.strangers).toEqual([])
   })
@@ -126,6 +128,54 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 })
+
+/** What the home page tells of an order until it is put away, and that nothing moved to make room for it. */
+async function expectPlaced(page: Page, width: number): Promise<void> {
+  const card = page.getByRole('region', { name: 'Order #1 is placed' })
+  await card.getByText('a…a@example.com').waitFor()
+  const heading = card.getByRole('heading', { name: 'Order #1 is placed' })
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await card.getByText('Farmers market').count()).toBe(1)
+  for (const name of ['See receipt', 'Add to calendar']) {
+    const href = await card.getByRole('link', { name }).getAttribute('href')
+    expect(href).toMatch(/^\/o\/[\w-]{22}(\/pickup\.ics)?$/)
+  }
+  await shot(page, 'order-placed', { fullPage: false })
+  if (width === 390) await expectAccessible(page, 'home after paying')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('ada@')
+  expect(await shiftOf(page)).toBeLessThan(0.02)
+  await page.reload()
+  await card.getByText('a…a@example.com').waitFor()
+  expect(await shiftOf(page)).toBeLessThan(0.02)
+  await shot(page, 'order-placed-again', { fullPage: false })
+}
+
+/** The page's layout shift so far, as browsers report it. */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            sum += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => done(sum), 500)
+      }),
+  )
+}
+
+async function expectPutAway(page: Page): Promise<void> {
+  await page.goto('/')
+  const card = page.getByRole('region', { name: 'Order #1 was cancelled' })
+  await card.waitFor()
+  await shot(page, 'order-cancelled', { fullPage: false })
+  await card.getByRole('button', { name: 'Put order #1 away' }).click()
+  await card.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Add Farm Fresh Eggs' }).first().waitFor()
+  expect(await page.locator('#placed').isVisible()).toBe(false)
+}
 
 test('a receipt is printed on one page, without the shop around it', async () => {
   const shop = await anOpenShop()

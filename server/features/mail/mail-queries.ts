@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
 import type { MailKind, MailQueue, OrderMailKind } from '#server/db/tables/mail.ts'
@@ -47,6 +47,18 @@ function keepLatest(mails: readonly OutboxMail[], most: number): OutboxMail[] {
 
 export async function findMail(db: Db, id: number): Promise<OutboxMail | null> {
   return (await mailsToCustomers(db).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** What became of the mail that confirms an order; null before it is written. */
+export async function findConfirmation(
+  db: Db,
+  orderId: number,
+): Promise<Pick<OutboxMail, 'sent_at' | 'given_up_at'> | null> {
+  const mails = db.selectFrom('outbox').select(['sent_at', 'given_up_at'])
+  const mail = mails.where('queue', '=', 'orders').where('kind', '=', 'order_confirmed')
+  // As the index has it.
+  const ofOrder = mail.where(sql`coalesce(order_id, 0)`, '=', orderId)
+  return (await ofOrder.executeTakeFirst()) ?? null
 }
 
 function mailsToCustomers(db: Db) {

@@ -6,6 +6,7 @@ import type { PaymentState } from '#server/db/tables/payments.ts'
 import { write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { erasePerson } from './erase-queries.ts'
 
 const ADDRESS = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
 
@@ -66,10 +67,27 @@ describe('a receipt', () => {
       },
       pickupName: null,
       isGift: false,
+      confirmation: { to: 'a…a@example.com', state: 'waiting' },
       shippingAddress: null,
       customerName: 'Ada Miller',
       notes: 'Ring twice',
     })
+  })
+
+  test('says what became of its confirmation, with the address masked, until the buyer is erased', async () => {
+    const { shop, read } = await aReceipt({ customerEmail: 'maria.lopez@gmial.com' })
+    const confirmation = async () => (await read()).json().confirmation
+    const to = 'm…z@gmial.com'
+    const mails = (change: { sent_at?: string | null; given_up_at?: string }) =>
+      write(shop.db, (tx) => tx.updateTable('outbox').set(change).execute())
+    expect(await confirmation()).toEqual({ to, state: 'waiting' })
+    await mails({ sent_at: '2026-11-18T18:00:01.000Z' })
+    expect(await confirmation()).toEqual({ to, state: 'sent' })
+    await mails({ sent_at: null, given_up_at: '2026-11-21T18:00:01.000Z' })
+    expect(await confirmation()).toEqual({ to, state: 'failed' })
+    expect((await read()).body).not.toContain('maria.lopez')
+    await write(shop.db, (tx) => erasePerson(tx, 1, '2027-11-18T18:00:00.000Z'))
+    expect(await confirmation()).toBeNull()
   })
 
   test('of a delivery shows where it goes', async () => {

@@ -1,3 +1,4 @@
+import { maskMailAddress } from '#contract/mail-address.ts'
 import { times, toCents, toDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { isReceiptSecret } from '#contract/receipt-link.ts'
@@ -7,6 +8,7 @@ import type { Db } from '#server/db/tables.ts'
 import { readPause } from '#server/features/calendar/calendar-queries.ts'
 import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { findConfirmation } from '#server/features/mail/mail-queries.ts'
 import { mayCancelUntil } from './may-cancel.ts'
 import { findOrderOfReceipt } from './order-queries.ts'
 
@@ -39,6 +41,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     customerName: order.customerName,
     pickupName: row.pickup_name,
     isGift: row.is_gift,
+    confirmation: await readConfirmation(db, row),
     notes: order.notes,
   }
 }
@@ -67,6 +70,16 @@ async function whereAndWhen(
       takesOrders: isOpen,
     },
   }
+}
+
+async function readConfirmation(
+  db: Db,
+  { id, customer_email }: OrderRow,
+): Promise<Receipt['confirmation']> {
+  if (customer_email === '') return null
+  const mail = await findConfirmation(db, id)
+  const state = mail?.sent_at ? 'sent' : mail?.given_up_at ? 'failed' : 'waiting'
+  return { to: maskMailAddress(customer_email), state }
 }
 
 export async function requireReceipt(db: Db, secret: string, at: Date): Promise<Receipt> {

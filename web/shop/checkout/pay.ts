@@ -4,6 +4,7 @@ import type { RefusalBody } from '#contract/refusal.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'
 import { rememberOrder } from '#web/shop/cart/last-order-store.ts'
+import { rememberPlaced } from '#web/shop/cart/placed-store.ts'
 import { carryToast } from '#web/ui/toast-store.ts'
 import type { CardConfirmation, CardEntryHandle, CardFailure, Payer } from './card-provider.ts'
 import type { Purchase } from './purchase.ts'
@@ -149,6 +150,7 @@ function isDecided(status: number): boolean {
 /** Leaves the checkout for the home page, which says that the order was placed; each page has its own policy, so by a full page load. */
 export function goHomeWithOrder({ id, testMode, receiptUrl }: PlacedOrder): void {
   rememberOrder(receiptUrl)
+  rememberPlaced({ id, receiptUrl })
   carryToast({
     title: 'Order Placed Successfully!',
     description: `Your order number is #${id}. A confirmation email follows.${testMode ? ' Test order – no money was taken.' : ''}`,

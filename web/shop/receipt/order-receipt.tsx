@@ -15,7 +15,7 @@ import { OrderLine, OrderSums, SumLine } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { Destination } from './destination.tsx'
-import { formatMoneyBack, formatStatus, PAYMENT_LABELS } from './receipt-labels.ts'
+import { formatMoneyBack, formatStatus, mailWords, PAYMENT_LABELS } from './receipt-labels.ts'
 import { RememberReceipt } from './remember-receipt.tsx'
 
 export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
@@ -79,7 +79,17 @@ function Heading({ receipt }: { receipt: Receipt }) {
         </Badge>
         {receipt.testMode && <Badge variant="secondary">Test order – no money was taken.</Badge>}
       </p>
+      {receipt.confirmation && <Mailed confirmation={receipt.confirmation} />}
     </div>
+  )
+}
+
+function Mailed({ confirmation }: { confirmation: NonNullable<Receipt['confirmation']> }) {
+  const [before, after] = mailWords(confirmation)
+  return (
+    <p className="wrap-anywhere text-bark-deep">
+      {before} <strong>{confirmation.to}</strong> {after}
+    </p>
   )
 }
 

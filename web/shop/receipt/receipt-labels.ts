@@ -41,3 +41,10 @@ export function formatMoneyBack(receipt: Pick<Receipt, 'paymentStatus' | 'refund
   }
   return text[paymentStatus]
 }
+
+/** What stands before and after the masked address. */
+export function mailWords({ state }: NonNullable<Receipt['confirmation']>): [string, string] {
+  if (state === 'sent') return ['Receipt sent to', '']
+  if (state === 'waiting') return ['Your email:', '']
+  return ['Our email to', 'did not get through. Please keep the link to your receipt.']
+}

@@ -45,6 +45,7 @@ const receipt: Receipt = {
   marketDay: DAY,
   pickupName: null,
   isGift: false,
+  confirmation: { to: 'a…a@example.com', state: 'sent' },
   shippingAddress: null,
   customerName: 'Ada Miller',
   notes: null,

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSettings } from '#web/api/shop-queries.ts'
+import { PLACED_PLACE } from '#web/shop/cart/placed-room-store.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
@@ -27,6 +28,7 @@ export function HomePage({ newsletter, children }: HomePageProps) {
         {import.meta.env.SSR && (
           <>
             <NextPickup timeZone={setting('time_zone')} />
+            <div id={PLACED_PLACE} hidden className="wrap min-h-[20.5rem] pt-3 md:min-h-56" />
             <Hero title={setting('hero_title')} subtitle={setting('hero_subtitle')} />
             <FeatureCards />
           </>

@@ -1,0 +1,12 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { PlacedOrders } from './placed-orders.tsx'
+
+/** Shows the orders this browser placed in the room that the home page made for them. */
+export function mountPlaced(place: HTMLElement, client: QueryClient): void {
+  createRoot(place).render(
+    <QueryClientProvider client={client}>
+      <PlacedOrders place={place} />
+    </QueryClientProvider>,
+  )
+}

@@ -1,0 +1,45 @@
+import { farmInstant } from '#contract/date-format.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { ORDER_STATUS } from '#contract/order-status.ts'
+import type { Receipt } from '#contract/receipts.ts'
+import type { PlacedOrder } from '#web/shop/cart/placed-store.ts'
+import { formatMoneyBack, formatStatus, PAYMENT_LABELS } from '#web/shop/receipt/receipt-labels.ts'
+
+/** So long the home page tells of a delivery whose day is agreed on by phone, in ms. */
+const WITHOUT_DAY = 7 * 24 * 60 * 60_000
+
+/** Whether an order is no news any more: its day is over, or so much time is where it has none. */
+export function isOver(
+  { at }: PlacedOrder,
+  { marketDay }: Receipt,
+  { now, timeZone }: { now: Date; timeZone: string },
+): boolean {
+  if (!marketDay) return now.getTime() - at > WITHOUT_DAY
+  const end = farmInstant(`${marketDay.day}T23:59`, timeZone)
+  return end !== null && now.toISOString() > end
+}
+
+export function placedTitle({ id, status, deliveryMethod }: Receipt): string {
+  if (status === 'cancelled') return `Order #${id} was cancelled`
+  if (status !== 'delivered') return `Order #${id} is placed`
+  return deliveryMethod === 'pickup' ? `Order #${id} is picked up` : `Order #${id} is delivered`
+}
+
+/** What is to be said of an order beside when, where and whom: that it was called off, or how far it is. */
+export function placedNews(receipt: Receipt): string {
+  if (receipt.status !== 'cancelled') return formatStatus(receipt)
+  return receipt.testMode ? 'It was a test order: no money was taken.' : formatMoneyBack(receipt)
+}
+
+/** `Paid $21.50 by card. Nothing more to pay.` */
+export function paidSentence({ testMode, paymentStatus, total, refunded }: Receipt): string {
+  if (testMode) return 'Test order – no money was taken.'
+  const sum = formatDollars(toCents(total))
+  if (paymentStatus === 'completed') return `Paid ${sum} by card. Nothing more to pay.`
+  const back = refunded > 0 ? `: ${formatDollars(toCents(refunded))} of ${sum}` : ''
+  return `${PAYMENT_LABELS[paymentStatus]}${back}.`
+}
+
+export function isComing({ status }: Receipt): boolean {
+  return !ORDER_STATUS[status].isOver
+}
