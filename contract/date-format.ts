@@ -24,6 +24,8 @@ const makeDates = (timeZone: string) => ({
   formatTime: formatter(timeZone, { hour: 'numeric', minute: '2-digit' }),
   /** `Saturday` */
   formatWeekday: formatter(timeZone, { weekday: 'long' }),
+  /** `Sat` */
+  formatShortWeekday: formatter(timeZone, { weekday: 'short' }),
   /** `Saturday, Nov 21` */
   formatWeekdayDate: formatter(timeZone, { weekday: 'long', month: 'short', day: 'numeric' }),
   /** `Nov 21, 9:05 AM` */
@@ -57,6 +59,9 @@ export const formatLongDay = ofDay({ weekday: 'long', month: 'long', day: 'numer
 
 /** `Saturday, Nov 21`, of a day. */
 export const formatDay = ofDay({ weekday: 'long', month: 'short', day: 'numeric' })
+
+/** `Sat, Nov 21`, of a day. */
+export const formatBriefDay = ofDay({ weekday: 'short', month: 'short', day: 'numeric' })
 
 /** `November 21`, of a day. */
 export const formatMonthDay = ofDay({ month: 'long', day: 'numeric' })

@@ -1,15 +1,22 @@
-import { farmDates, formatDay, formatMonthDay } from './date-format.ts'
+import { farmDates, formatBriefDay, formatDay, formatMonthDay } from './date-format.ts'
 import type { MarketDay, OrderingCalendar } from './market-days.ts'
 
 /** So long before a market day a weekday alone says which one is meant, in ms. */
 const WITHIN_A_WEEK = 6 * 24 * 60 * 60_000
 
+type End = Pick<MarketDay, 'orderUntil' | 'opensAt'>
+
 /** `order until Thursday 8 PM`; an end at midnight is the evening before: `order through Friday`. */
-export function formatOrderUntil(
-  { orderUntil, opensAt }: Pick<MarketDay, 'orderUntil' | 'opensAt'>,
+export function formatOrderUntil(end: End, timeZone: string): string {
+  return orderUntil(end, timeZone, farmDates(timeZone).formatWeekday)
+}
+
+function orderUntil(
+  { orderUntil, opensAt }: End,
   timeZone: string,
+  formatWeekday: (when: string) => string,
 ): string {
-  const { formatTime, formatWeekday, formatWeekdayDate } = farmDates(timeZone)
+  const { formatTime, formatWeekdayDate } = farmDates(timeZone)
   const isNear = Date.parse(opensAt) - Date.parse(orderUntil) <= WITHIN_A_WEEK
   const formatDayOf = isNear ? formatWeekday : formatWeekdayDate
   const time = formatTime(orderUntil)
@@ -50,14 +57,29 @@ export function asSentence(words: string): string {
   return /[.!?]$/.test(words) ? words : `${words}.`
 }
 
+/** What is said of the next pickup, for a wide screen and for one line of a phone. */
+export type NextPickupWords = { whole: string; brief: string }
+
 /**
- * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market`, or why there is none. Null where there is nothing to say.
+ * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market`, in brief `Next pickup Sat, Nov 28 · order through Fri`;
+ * or why there is none. Null where there is nothing to say.
  */
-export function nextPickupSentence(calendar: OrderingCalendar, timeZone: string): string | null {
+export function nextPickupWords(
+  calendar: OrderingCalendar,
+  timeZone: string,
+): NextPickupWords | null {
   const next = calendar.pause === null ? nextPickup(calendar) : null
-  if (!next) return closedSentence(calendar)
-  const until = formatOrderUntil(next.day, timeZone)
-  return `Next pickup: ${formatDay(next.day.day)} · ${until} · ${next.places.join(', ')}`
+  if (!next) {
+    const closed = closedSentence(calendar)
+    return closed === null ? null : { whole: closed, brief: closed }
+  }
+  const { day, places } = next
+  const until = formatOrderUntil(day, timeZone)
+  const briefly = orderUntil(day, timeZone, farmDates(timeZone).formatShortWeekday)
+  return {
+    whole: `Next pickup: ${formatDay(day.day)} · ${until} · ${places.join(', ')}`,
+    brief: `Next pickup ${formatBriefDay(day.day)} · ${briefly}`,
+  }
 }
 
 /** The next pickup day to order for, and the names of the places where it is the same. */

@@ -150,10 +150,11 @@ describe('a rendered page', () => {
     }
     const { head, html } = await renderShop('/', { products: [eggs], settings, calendar })
     const text = html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')
-    expect(text).toContain('At Elm St. Stand and Fall fair')
-    expect(text).toContain('Pickup at Elm St. Stand|Wednesday 3pm to 6pm|9 Elm St| |Map|')
-    expect(text).toContain('Pickup at Fall fair|Saturday, Nov 28 9am to noon|')
-    expect(text).toContain('Delivery to Custer County|$5.00, on orders of $20.00 or more')
+    expect(text).toContain(
+      '|Pickup|Elm St. Stand|, |9 Elm St|Wednesday 3pm to 6pm| · |Map|' +
+        'Fall fair|Saturday, Nov 28 9am to noon|',
+    )
+    expect(text).toContain('We deliver to Custer County|$5.00, on orders of $20.00 or more')
     expect(html + head).not.toMatch(/Hot Springs|farm store/)
     expect(head).toContain(
       '"location":[{"@type":"Place","name":"Elm St. Stand","address":"9 Elm St",' +
@@ -167,10 +168,26 @@ describe('a rendered page', () => {
     const calendar = aCalendar()
     const { html } = await renderShop('/', { products: [eggs], settings, calendar })
     const text = html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')
-    expect(text).toContain('At the market and at the farm store')
-    expect(text).toContain('Pickup at the farmers market|Saturday 9am to noon|')
-    expect(text).toContain('Pickup at the farm store|Saturday 2pm to 5pm|')
-    expect(text).toContain('Delivery in the Hot Springs area|$5.00, on orders of $20.00 or more')
+    expect(text).toContain('Farmers market|Saturday 9am to noon|Farm store|Saturday 2pm to 5pm|')
+    expect(text).toContain('We deliver in the Hot Springs area|$5.00, on orders of $20.00 or more')
+  })
+
+  test('shows a picture of ours in place of the video until someone plays it', async () => {
+    const shown = async (url: string) => {
+      const stored = [{ key: 'homepage_video_url', value: url, description: '' }]
+      return (await renderShop('/', { products: [eggs], settings: stored })).html
+    }
+    const [, frame = ''] =
+      /<iframe ([^>]*)>/.exec(await shown('https://youtu.be/aqz-KE-bpKQ')) ?? []
+    expect(frame).toContain('src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ"')
+    expect(frame).toContain('loading="lazy"')
+    const [, page = ''] = /srcDoc="([^"]*)"/i.exec(frame) ?? []
+    expect(page.match(/(?:https?:|href=|src=|url\()[^\s)]+/g)).toEqual([
+      expect.stringMatching(/^url\(\/\S*film\S*\.svg/),
+      'href=&quot;https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&quot;&gt;&lt;b&gt;Play',
+    ])
+    expect(await shown('https://farm.example/film')).toContain('Invalid YouTube URL')
+    expect(await shown('')).not.toMatch(/<iframe|Invalid YouTube URL/)
   })
 
   test('tells machines nothing of the farm that nobody has said', async () => {

@@ -1,5 +1,4 @@
 import { type SubmitEvent, useState } from 'react'
-import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -22,11 +21,10 @@ export function NewsletterForm() {
     toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
   }
   return (
-    <form onSubmit={send} className="grid gap-3">
+    <form onSubmit={send} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5">
       <TextField
         id="newsletter-email"
         label="Email for the newsletter"
-        hint={NEWSLETTER_CONSENT}
         error={refused}
         type="email"
         name="email"
@@ -35,7 +33,7 @@ export function NewsletterForm() {
         required
         onInput={() => setRefused(undefined)}
       />
-      <Button type="submit" busy={isPending} className="justify-self-start">
+      <Button type="submit" busy={isPending} className="mt-[2.1rem]">
         {isPending ? 'Subscribing...' : 'Subscribe'}
       </Button>
     </form>

@@ -1,3 +1,4 @@
+import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { NEWSLETTER_PLACE } from './lazy-newsletter.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
@@ -10,9 +11,10 @@ export function NewsletterSection() {
       aria-labelledby="newsletter-title"
       className="rounded-2xl border border-straw bg-card p-4 sm:p-6.5"
     >
-      <h3 id="newsletter-title" className="mb-2 text-xl">
+      <h3 id="newsletter-title" className="text-xl">
         News from the farm
       </h3>
+      <p className="mb-2 text-[0.9375rem] text-bark-deep">{NEWSLETTER_CONSENT}</p>
       <div id={NEWSLETTER_PLACE}>
         <NewsletterForm />
       </div>

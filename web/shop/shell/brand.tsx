@@ -1,16 +1,12 @@
 import { useSettings } from '#web/api/shop-queries.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 
-export function Brand({ onDark = false }: { onDark?: boolean }) {
+export function Brand() {
   const setting = useSettings()
   return (
     <a
       href="/"
-      className={classNames(
-        'inline-flex min-h-11 shrink-0 items-center gap-2.5 rounded-full font-serif text-[1.375rem] leading-none font-semibold tracking-tight',
-        onDark ? 'text-on-foot' : 'text-leaf-deep',
-      )}
+      className="inline-flex min-h-11 shrink-0 items-center gap-2.5 rounded-full font-serif text-[1.375rem] leading-none font-semibold tracking-tight text-leaf-deep"
     >
       <Logo url={setting('farm_logo')} />
       {setting('farm_name')}

@@ -292,7 +292,7 @@ describe('by keyboard', () => {
     expect(screen.getByText('1 in cart')).toBeTruthy()
     await userEvent.keyboard('{Enter}{Enter}')
     expect(count()).toBe('2')
-    expect(readToasts()[0]?.title).toBe('That is all we have')
+    expect(readToasts()[0]?.title).toBe('That was the last one')
   })
 
   test('what is out of stock is listed as such and refused with the toast', async () => {

@@ -1,20 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { pageLinksQuery } from '#web/api/shop-queries.ts'
-import { Brand } from './brand.tsx'
+import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
 import { SECTIONS } from './shop-header.tsx'
 
 export function ShopFooter() {
+  const setting = useSettings()
   const { data } = useSuspenseQuery(pageLinksQuery)
   const pages = (data ?? []).map(({ title, slug }) => ({ href: `/pages/${slug}`, label: title }))
   return (
-    <footer className="on-dark mt-8 bg-foot pt-8 pb-24 sm:pb-8 text-on-foot">
-      <div className="wrap flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
-        <div>
-          <Brand onDark />
-          <p className="mt-2 max-w-[38ch]">From our farm to your table.</p>
-        </div>
+    <footer className="on-dark mt-6 bg-foot pt-3 pb-20 sm:pt-8 sm:pb-8 text-on-foot">
+      <div className="wrap flex flex-wrap items-start justify-between gap-x-12">
+        <p className="leading-9">{setting('farm_name')} · From our farm to your table.</p>
         <nav aria-label="Quick links">
-          <ul className="flex flex-wrap gap-x-6">
+          <ul className="flex flex-wrap gap-x-5">
             {[...SECTIONS, ...pages, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (
               <li key={href}>
                 <a

@@ -1,5 +1,8 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { pageLinksQuery } from '#web/api/shop-queries.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { ServerPart } from '#web/ui/server-part.tsx'
 import { Brand } from './brand.tsx'
 import { CartButton } from './cart-button.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -13,7 +16,7 @@ export const SECTIONS = [
 export function ShopHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-straw bg-paper">
-      <div className="wrap flex h-16 items-center gap-2 lg:h-[4.5rem] lg:gap-4">
+      <div className="wrap flex h-14 items-center gap-2 lg:h-[4.5rem] lg:gap-4">
         <Brand />
         <nav aria-label="Main" className="hidden lg:block">
           <ul className="flex">
@@ -31,7 +34,10 @@ export function ShopHeader() {
         </div>
         <span className="ml-auto lg:hidden" />
         <CartButton />
-        <a href="/admin" className={buttonLook({ variant: 'quiet' }, 'max-lg:hidden')}>
+        <a
+          href="/admin"
+          className="flex min-h-11 items-center rounded-full px-2 text-bark-deep underline underline-offset-4 hover:text-soil max-lg:hidden"
+        >
           Admin
         </a>
         <PhoneMenu />
@@ -42,6 +48,7 @@ export function ShopHeader() {
 
 const MENU = 'phone-menu'
 const ROW = 'flex min-h-12 items-center rounded-xl px-3 text-lg font-semibold hover:bg-sprout'
+const SMALL_ROW = 'flex min-h-11 items-center rounded-xl px-3 leading-tight hover:bg-sprout'
 
 /** The navigation of a narrow screen; the browser opens and closes it, with or without scripts. */
 function PhoneMenu() {
@@ -51,19 +58,20 @@ function PhoneMenu() {
         type="button"
         popoverTarget={MENU}
         aria-label="Menu"
-        className={buttonLook({ variant: 'quiet', size: 'icon' }, 'lg:hidden')}
+        className={buttonLook({ variant: 'quiet', size: 'icon' }, 'opens-menu lg:hidden')}
       >
         <Icon name="menu" className="size-5" />
+        <Icon name="close" className="size-5" />
       </button>
       <div
         id={MENU}
         popover="auto"
-        className="top-16 right-0 bottom-auto left-0 m-0 w-full overflow-visible border-b border-straw bg-card px-4 py-4 text-soil raised lg:hidden"
+        className="top-14 right-0 bottom-auto left-0 m-0 w-full overflow-visible border-b border-straw bg-card px-4 py-4 text-soil raised lg:hidden"
       >
         <SearchBox onLeave={closeMenu} />
         <nav aria-label="Menu" className="mt-3">
           <ul>
-            {[...SECTIONS, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (
+            {SECTIONS.map(({ href, label }) => (
               <li key={href}>
                 <a href={href} onClick={closeMenu} className={ROW}>
                   {label}
@@ -71,9 +79,31 @@ function PhoneMenu() {
               </li>
             ))}
           </ul>
+          <ServerPart id="menu-pages">{import.meta.env.SSR && <PagesOfFarm />}</ServerPart>
         </nav>
       </div>
     </>
+  )
+}
+
+/** What a shopper looks for beside the goods, such as where to pick them up; last, the farmer's door. */
+function PagesOfFarm() {
+  const { data } = useSuspenseQuery(pageLinksQuery)
+  return (
+    <ul className="mt-2 grid grid-cols-2 gap-x-2 border-t border-straw pt-2">
+      {(data ?? []).map(({ title, slug }) => (
+        <li key={slug}>
+          <a href={`/pages/${slug}`} className={SMALL_ROW}>
+            {title}
+          </a>
+        </li>
+      ))}
+      <li>
+        <a href="/admin" className={`${SMALL_ROW} text-bark-deep`}>
+          Admin
+        </a>
+      </li>
+    </ul>
   )
 }
 

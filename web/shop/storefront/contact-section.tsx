@@ -6,112 +6,106 @@ import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
 import type { MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import { formatDollars } from '#contract/money.ts'
 import type { PublicSettingKey } from '#contract/public-settings.ts'
-import { placeInSentence, withArea } from '#contract/seeded-facts.ts'
+import { withArea } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
-import { youtubeId } from '#contract/youtube-id.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
-import { VideoFrame } from '#web/ui/video-frame.tsx'
-
-const PANEL = 'rounded-2xl border border-straw bg-card p-4 sm:p-6.5'
-const FACTS = 'grid grid-cols-2 gap-x-4 gap-y-3'
+import { FarmFilm } from './farm-film.tsx'
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
 
 export function ContactSection({ setting, newsletter }: ContactSectionProps) {
-  const { data: calendar } = useSuspenseQuery(marketDaysQuery)
-  const phone = setting('contact_phone')
-  const email = setting('contact_email')
-  const [address, hours] = [setting('business_address'), setting('business_hours')]
   return (
-    <section id="contact" aria-labelledby="contact-title" className="pt-8">
-      <h2 id="contact-title" className="text-[1.625rem] lg:text-[2.125rem]">
+    <section id="contact" aria-labelledby="contact-title" className="pt-5">
+      <h2 id="contact-title" className="mb-2.5 text-[1.625rem] lg:text-[2.125rem]">
         Visit us
       </h2>
-      <p className="mb-3 text-bark-deep">{whereWeAre(calendar)}</p>
-      <div className="grid items-start gap-4 md:grid-cols-2 md:gap-6">
+      <div className="grid items-start gap-3 md:grid-cols-2 md:gap-6">
+        <Facts setting={setting} />
         <div className="grid gap-3 md:gap-6">
-          {(address || hours || phone || email) && (
-            <dl className={`${PANEL} ${FACTS}`}>
-              <Fact name="Address">{address}</Fact>
-              <Fact name="Hours">{hours}</Fact>
-              <Fact name="Phone">
-                {phone && (
-                  <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>
-                )}
-              </Fact>
-              <Fact name="Email">
-                {email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}
-              </Fact>
-            </dl>
-          )}
           {newsletter}
-        </div>
-        <div className="grid gap-3 md:gap-6">
-          <GettingYourOrder calendar={calendar} timeZone={setting('time_zone')} />
-          <FarmVideo url={setting('homepage_video_url')} />
+          <FarmFilm url={setting('homepage_video_url')} farm={setting('farm_name')} />
         </div>
       </div>
     </section>
   )
 }
 
-const list = new Intl.ListFormat('en-US')
-
-function whereWeAre(calendar: OrderingCalendar | null): string {
-  if (!calendar || calendar.isSeeded) return 'At the market and at the farm store'
-  const places = calendar.places.filter(({ kind }) => kind === 'pickup')
-  return places.length > 0
-    ? `At ${list.format(places.map(({ name }) => placeInSentence(name)))}`
-    : ''
+function Facts({ setting }: Pick<ContactSectionProps, 'setting'>) {
+  const { data: calendar } = useSuspenseQuery(marketDaysQuery)
+  const [phone, email] = [setting('contact_phone'), setting('contact_email')]
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-2xl border border-straw bg-card px-4 py-3 leading-snug sm:p-6.5 md:gap-y-2.5">
+      <Fact name="Address">{setting('business_address')}</Fact>
+      <Fact name="Hours">{setting('business_hours')}</Fact>
+      <Fact name="Phone">
+        {phone && (
+          <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>
+        )}
+      </Fact>
+      <Fact name="Email">
+        {email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}
+      </Fact>
+      <WaysToGet calendar={calendar} timeZone={setting('time_zone')} />
+    </dl>
+  )
 }
 
-type GettingYourOrderProps = { calendar: OrderingCalendar | null; timeZone: string }
+type WaysToGetProps = { calendar: OrderingCalendar | null; timeZone: string }
 
-function GettingYourOrder({ calendar, timeZone }: GettingYourOrderProps) {
-  const delivery = withArea('Delivery', calendar)
-  const cost = `${formatDollars(DELIVERY_FEE)}, on orders of ${formatDollars(DELIVERY_FROM)} or more`
+/** Each pickup place with its hours, and what delivery costs. */
+function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
+  const delivery = withArea('We deliver', calendar)
+  const pickup = calendar?.places.filter(({ kind }) => kind === 'pickup') ?? []
   return (
-    <div className={PANEL}>
-      <h3 className="text-xl">Getting your order</h3>
-      <dl className={`mt-2 ${FACTS}`}>
-        {calendar?.places.map(
-          (place) =>
-            place.kind === 'pickup' && (
-              <Fact key={place.key} name={`Pickup at ${placeInSentence(place.name)}`}>
-                {place.hours || nextDay(calendar, place, timeZone)}
-                <Whereabouts place={place} />
-              </Fact>
-            ),
+    <>
+      {pickup.map((place, index) => (
+        <Fact key={place.key} name={index === 0 ? 'Pickup' : ''}>
+          {place.name}
+          {place.address && <span className="font-normal">, {place.address}</span>}
+          <p className="font-normal">
+            {place.hours || nextDay(calendar, place, timeZone)}
+            {place.mapUrl && (
+              <>
+                {' · '}
+                <ContactLink href={place.mapUrl}>Map</ContactLink>
+              </>
+            )}
+          </p>
+        </Fact>
+      ))}
+      <Fact name="Delivery">
+        {delivery && (
+          <>
+            {delivery}
+            <p className="font-normal">
+              {`${formatDollars(DELIVERY_FEE)}, on orders of ${formatDollars(DELIVERY_FROM)} or more`}
+            </p>
+          </>
         )}
-        {delivery && <Fact name={delivery}>{cost}</Fact>}
-      </dl>
-    </div>
+      </Fact>
+    </>
   )
 }
 
 /** `Saturday, Nov 28 9am to noon`, of a place whose days no rule makes. */
-function nextDay(calendar: OrderingCalendar, { key }: MarketPlace, timeZone: string): string {
-  const next = openPickupDays(calendar).find(({ placeKey }) => placeKey === key)
+function nextDay(
+  calendar: OrderingCalendar | null,
+  { key }: MarketPlace,
+  timeZone: string,
+): string {
+  const next = calendar && openPickupDays(calendar).find(({ placeKey }) => placeKey === key)
   if (!next) return 'Closed for now'
   return `${farmDates(timeZone).formatWeekdayDate(next.opensAt)} ${formatHours(next)}`
 }
 
-function Whereabouts({ place: { address, mapUrl } }: { place: MarketPlace }) {
-  if (!address && !mapUrl) return null
-  return (
-    <p className="text-[0.9375rem] text-bark-deep">
-      {address} {mapUrl && <ContactLink href={mapUrl}>Map</ContactLink>}
-    </p>
-  )
-}
-
+/** A row of the table; what follows under the same name has none of its own. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (
-    <div className="min-w-0">
-      <dt className="text-[0.9375rem] text-bark-deep">{name}</dt>
-      <dd className="font-semibold wrap-break-word">{children}</dd>
-    </div>
+    <>
+      {name && <dt className="text-bark-deep">{name}</dt>}
+      <dd className="col-start-2 font-semibold wrap-break-word">{children}</dd>
+    </>
   )
 }
 
@@ -123,20 +117,5 @@ function ContactLink({ href, children }: { href: string; children: string }) {
     >
       {children}
     </a>
-  )
-}
-
-/** The farm's video: nothing while there is none, a sentence while its address is wrong. */
-function FarmVideo({ url }: { url: string }) {
-  if (url.trim() === '') return null
-  const id = youtubeId(url)
-  return (
-    <div className="grid aspect-video place-items-center overflow-hidden rounded-2xl bg-foot text-on-foot">
-      {id === null ? (
-        <p>Invalid YouTube URL</p>
-      ) : (
-        <VideoFrame id={id} title="A morning on the farm" />
-      )}
-    </div>
   )
 }

@@ -1,15 +1,28 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { nextPickupSentence } from '#contract/day-words.ts'
+import { nextPickupWords } from '#contract/day-words.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { NEXT_PICKUP } from './follow-next-pickup.ts'
 
-/** The next pickup and until when to order for it, under the shop's header. */
+/** The next pickup and until when to order for it, under the shop's header: on a phone in one line, with the way to where. */
 export function NextPickup({ timeZone }: { timeZone: string }) {
   const { data } = useSuspenseQuery(marketDaysQuery)
-  const sentence = data && nextPickupSentence(data, timeZone)
+  const words = data && nextPickupWords(data, timeZone)
   return (
-    <div id={NEXT_PICKUP} hidden={!sentence} className="bg-sprout text-leaf-deep">
-      <p className="wrap py-3 font-semibold">{sentence}</p>
+    <div id={NEXT_PICKUP} hidden={!words} className="bg-sprout text-leaf-deep">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-3">
+        <p data-words="whole" className="py-2.5 font-semibold max-md:hidden">
+          {words?.whole}
+        </p>
+        <p data-words="brief" className="py-2 text-[0.9375rem] font-semibold md:hidden">
+          {words?.brief}
+        </p>
+        <a
+          href="#contact"
+          className="inline-flex min-h-11 items-center text-[0.9375rem] underline underline-offset-4"
+        >
+          Where
+        </a>
+      </div>
     </div>
   )
 }

@@ -29,14 +29,16 @@ export const ProductCard = memo(function ProductCard({
   return (
     <li className="relative flex flex-col overflow-hidden rounded-2xl border border-straw bg-card">
       <Picture url={product.imageUrl} use="card" isFirst={isFirst} className="aspect-8/5 w-full" />
-      <div className="flex grow flex-col p-3 sm:px-4">
+      <div className="flex grow flex-col px-3 py-2.5 sm:px-4">
         <Category name={product.category} inGroup={inGroup} />
         <ProductLink product={product} />
         <StockIndicator stock={product.stock} />
-        <div className="mt-auto grid items-center gap-2 pt-1 md:flex md:flex-wrap md:justify-between">
+        <div className="mt-auto grid items-center gap-1 pt-0.5 md:pt-1.5 md:flex md:flex-wrap md:justify-between">
           <p className="leading-tight">
             <Price amount={toCents(product.price)} className="font-serif text-xl font-semibold" />
-            {product.unit && <span className="text-sm text-bark-deep"> / {product.unit}</span>}
+            {product.unit && !product.name.endsWith(product.unit) && (
+              <span className="text-sm text-bark-deep"> / {product.unit}</span>
+            )}
           </p>
           <BuyButton product={product} />
         </div>
@@ -47,7 +49,7 @@ export const ProductCard = memo(function ProductCard({
 
 /** The first of a category carries its name as a tab, which is a heading. */
 function Category({ name, inGroup }: { name: string; inGroup: number | null }) {
-  if (inGroup === null) return <p className="text-sm text-bark-deep">{name}</p>
+  if (inGroup === null) return <p className="text-sm leading-5 text-bark-deep">{name}</p>
   return (
     <h3
       id={groupId(name)}

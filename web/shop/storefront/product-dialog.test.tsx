@@ -83,7 +83,7 @@ describe("a product's own view", () => {
     await add()
     await add()
     expect(screen.getByText('2 in your cart')).toBeTruthy()
-    expect(readToasts()).toMatchObject([{ title: 'That is all we have' }])
+    expect(readToasts()).toMatchObject([{ title: 'That was the last one' }])
   })
 
   test('of what is out of stock can be asked why', async () => {

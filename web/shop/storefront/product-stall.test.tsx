@@ -91,7 +91,7 @@ describe('a product on the stall', () => {
       await userEvent.click(pickles.getByRole('button', { name: 'Add Dill Pickles to cart' }))
     expect(count()).toBe('5')
     expect(pickles.getByText('5')).toBeTruthy()
-    expect(readToasts()).toMatchObject([{ title: 'That is all we have' }])
+    expect(readToasts()).toMatchObject([{ title: 'That was the last one' }])
   })
 
   test('leaves the cart by minus, and the focus stays on what can be pressed', async () => {

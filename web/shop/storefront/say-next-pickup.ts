@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { nextPickupSentence } from '#contract/day-words.ts'
+import { nextPickupWords } from '#contract/day-words.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
 
 type Saying = { place: HTMLElement; timeZone: string; signal: AbortSignal }
@@ -9,9 +9,10 @@ export function sayNextPickup(client: QueryClient, { place, timeZone, signal }: 
   followMarketDays(client, {
     signal,
     onRead: (calendar) => {
-      const sentence = nextPickupSentence(calendar, timeZone)
-      place.hidden = !sentence
-      place.firstElementChild?.replaceChildren(sentence ?? '')
+      const words = nextPickupWords(calendar, timeZone)
+      place.hidden = !words
+      for (const length of ['whole', 'brief'] as const)
+        place.querySelector(`[data-words=${length}]`)?.replaceChildren(words?.[length] ?? '')
     },
   })
 }

@@ -16,7 +16,7 @@ export function useAddToCart(): (product: Product) => void {
         variant: 'destructive',
       })
     } else if (inCart >= stock) {
-      toast({ title: 'That is all we have', description: `You have the last of our ${name}.` })
+      toast({ title: 'That was the last one', description: `You have the last of our ${name}.` })
     } else {
       addItem(product)
       announce(`Added ${name}; ${inCart + 1} in your cart.`)

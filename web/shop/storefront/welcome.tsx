@@ -49,7 +49,7 @@ export function FarmUpdate({ text }: { text: string }) {
   return (
     <section
       aria-labelledby="update-title"
-      className="flex items-center gap-3.5 rounded-2xl bg-yolk-pale px-4 py-2.5"
+      className="flex items-center gap-3.5 rounded-2xl bg-yolk-pale px-4 py-2"
     >
       <Sun aria-hidden="true" strokeWidth={1.8} className="size-5 shrink-0 text-yolk-deep" />
       <div>
