@@ -18,9 +18,11 @@ await build()
 async function build(): Promise<void> {
   runVite(['build'])
   runVite(['build', '--ssr'])
+  runVite(['build', '--config', join(PROJECT, 'vite.worker.config.ts')])
   for (const page of ['shop.html', 'desk.html']) await sealPage(join(PROJECT, 'dist/client'), page)
   await drawIcons(join(PROJECT, 'web'), join(PROJECT, 'dist/client'))
   await compressAssets(join(PROJECT, 'dist/client/assets'))
+  await compress(join(PROJECT, 'dist/client/shop-worker.js'))
 }
 
 function runVite(args: string[]): void {
@@ -45,14 +47,16 @@ async function sealPage(folder: string, page: string): Promise<void> {
 }
 
 async function compressAssets(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!/\.(?:js|css|svg|json)$/.test(name)) continue
-    const bytes = await readFile(join(folder, name))
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    }
-    await writeFile(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
-    await writeFile(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+  for (const name of await readdir(folder))
+    if (/\.(?:js|css|svg|json)$/.test(name)) await compress(join(folder, name))
+}
+
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
+  await writeFile(`${file}.br`, brotliCompressSync(bytes, { params }))
+  await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }))
 }

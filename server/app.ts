@@ -97,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
   serveOpenApi(app)
   healthRoutes(app, readinessOf(parts))
-  if (pages.client) await serveBuilt(app, pages.client, farmFiles(shop))
+  if (pages.client) await serveBuilt(app, pages.client, builtFiles(parts))
   serveSiteFiles(app, {
     origin: config.linkOrigin,
     listPages: () => listedPages(shop.db),
@@ -158,9 +158,10 @@ function deskRoutes(app: App, parts: AppParts, { cookies, sessions }: Visitors):
   mailRoutes(app, shop)
 }
 
-function farmFiles(shop: Shop) {
+function builtFiles({ shop, config }: AppParts) {
   const makeIcon = logoIcons(shop)
   return {
+    isWorkerOn: config.shopWorker,
     farmName: () => readSetting(shop.db, 'farm_name'),
     farmIcon: async (file: string) => makeIcon(await readSetting(shop.db, 'farm_logo'), file),
   }

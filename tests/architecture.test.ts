@@ -108,6 +108,11 @@ const places: Record<string, Place> = {
     mayUse: ['web/ui', 'web/api', 'contract'],
     packages: browserPackages,
   },
+  'web/worker': {
+    files: /^web\/worker\//,
+    mayUse: ['web/ui', 'contract'],
+    packages: browserPackages,
+  },
   'web/ui': { files: /^web\/ui\//, mayUse: ['contract'], packages: browserPackages },
   'web/api': { files: /^web\/api\//, mayUse: ['contract'], packages: browserPackages },
 }

@@ -18,6 +18,7 @@ test('without a word from the owner the shop is local, embedded and filled with 
     trustProxy: null,
     hsts: 'on',
     limits: true,
+    shopWorker: true,
     chatModel: null,
     backup: { folder: resolve('./data/backups'), passphrase: null },
     mail: null,

@@ -48,6 +48,10 @@ const variables = z.object({
     .enum(['on', 'off'], 'must be on or off')
     .default('on')
     .transform((value) => value === 'on'),
+  SHOP_WORKER: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((value) => value === 'on'),
   STOP_DELAY: z
     .string()
     .regex(/^(?:[0-5]?\d|60)$/, 'must be seconds from 0 to 60')
@@ -96,6 +100,8 @@ export type Config = {
   /** How far browsers are told to use https alone: not at all, this name, or names below it too. */
   hsts: 'off' | 'on' | 'subdomains'
   limits: boolean
+  /** Whether browsers keep the shop for a time without a connection; false removes what they keep. */
+  shopWorker: boolean
   chatModel: ModelPlace | null
   backup: BackupPlace
   mail: MailPlace | null
@@ -140,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: known.TRUST_PROXY ?? null,
     hsts: known.HSTS,
     limits: known.LIMITS,
+    shopWorker: known.SHOP_WORKER,
     chatModel: modelPlaceOf(known),
     backup: backupPlaceOf(known, known.DATA_DIR),
     mail: mailPlaceOf(known),

@@ -6,13 +6,13 @@ import { write } from '#server/db/write.ts'
 import { aShop } from '#tests/a-shop.ts'
 
 /** A shop whose build holds these files. */
-async function aBuiltShop(files: string[]) {
+async function aBuiltShop(files: string[], env: Record<string, string> = {}) {
   const client = await mkdtemp(join(tmpdir(), 'farmstand-client-'))
   onTestFinished(() => rm(client, { recursive: true, force: true }))
   await mkdir(join(client, 'assets'))
   for (const file of files) await writeFile(join(client, file), file)
   const pages = { client, renderPage: async () => ({ status: 404, html: 'nothing' }) }
-  return { ...(await aShop({ pages })), client }
+  return { ...(await aShop({ pages, env })), client }
 }
 
 test.each([
@@ -56,4 +56,26 @@ test('built files are kept forever; what is not built is not found', async () =>
     expect((await shop.inject({ url })).body, url).not.toBe('secret.txt')
     expect((await shop.inject({ url })).statusCode, url).toBeGreaterThanOrEqual(400)
   }
+})
+
+test('the worker is asked for anew each time, and stays while nobody calls it back', async () => {
+  const { inject } = await aBuiltShop(['shop-worker.js', 'shop-worker.release'])
+  const { headers, body } = await inject({ url: '/shop-worker.js' })
+  expect([headers['cache-control'], body]).toEqual(['no-cache', 'shop-worker.js'])
+  expect(headers['content-type']).toMatch(/^\w+\/javascript; charset=utf-8$/)
+  expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+  const state = await inject({ url: '/shop-worker.json' })
+  expect(state.headers['cache-control']).toBe('no-store')
+  expect(state.json()).toEqual({ kill: false, release: 'shop-worker.release' })
+})
+
+test('called back, the worker that is served removes itself, whatever was built', async () => {
+  const { inject } = await aBuiltShop(['shop-worker.js', 'shop-worker.release'], {
+    SHOP_WORKER: 'off',
+  })
+  const { body, headers } = await inject({ url: '/shop-worker.js' })
+  expect(body).toContain('registration.unregister()')
+  expect(body).not.toContain("'fetch'")
+  expect(headers['cache-control']).toBe('no-cache')
+  expect((await inject({ url: '/shop-worker.json' })).json()).toMatchObject({ kill: true })
 })

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { isMailAddress } from '#contract/mail-address.ts'
 import { FOREVER } from './headers.ts'
 import type { App } from './serve.ts'
+import { serveShopWorker } from './shop-worker.ts'
 
 /** `changedAt` is an ISO 8601 instant, null where no change is known. */
 export type ListedPage = { path: string; changedAt: string | null }
@@ -89,13 +90,15 @@ const BUILT_NAME = '"Farmstand"'
 type FarmFiles = {
   farmName: () => Promise<string>
   farmIcon: (file: string) => Promise<Buffer | null>
+  /** False calls the shop's worker back from every browser. */
+  isWorkerOn: boolean
 }
 
 /** Files compressed at build time; those with a hash in their name are kept forever. */
 export async function serveBuilt(
   app: App,
   client: string,
-  { farmName, farmIcon }: FarmFiles,
+  { farmName, farmIcon, isWorkerOn }: FarmFiles,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: client,
@@ -115,6 +118,7 @@ export async function serveBuilt(
         .sendFile(name, client)
     },
   )
+  serveShopWorker(app, client, isWorkerOn)
   for (const name of FIXED_NAMES) {
     app.get(`/${name}`, { config: { access: 'public' } }, async (_, reply) => {
       reply.header('cache-control', A_DAY)

@@ -25,7 +25,12 @@ export async function takeContext(browser: Browser, width: number): Promise<Rest
 }
 
 /** As in Rapid City: a bare machine names a language that no browser of a person has. */
-export const AS_AT_HOME = { reducedMotion: 'reduce', locale: 'en-US' } as const
+export const AS_AT_HOME = {
+  reducedMotion: 'reduce',
+  locale: 'en-US',
+  // What the worker brings is a law of its own test; elsewhere it would stand between a test and the shop.
+  serviceWorkers: 'block',
+} as const
 
 export const viewportOf = (width: number) => ({ width, height: 900 })
 

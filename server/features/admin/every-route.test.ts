@@ -99,6 +99,8 @@ test.skipIf(ARE_TWO)(
           'GET /favicon.svg',
           'GET /manifest.webmanifest',
           'GET /social.png',
+          'GET /shop-worker.js',
+          'GET /shop-worker.json',
         ],
         ...[
           'GET /icon-192.png',

@@ -14,6 +14,7 @@ import { CartLineRow } from './cart-line-row.tsx'
 import { handOverMethod } from './cart-memory.ts'
 import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
+import { CheckoutButton } from './checkout-button.tsx'
 import { useDeliveryHint } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 
@@ -123,9 +124,7 @@ function CartFooter() {
   return (
     <>
       <SumList sums={cart} />
-      <Button size="lg" className="mt-3 w-full" onClick={goToCheckout}>
-        Secure Checkout with Stripe
-      </Button>
+      <CheckoutButton onGo={goToCheckout} />
     </>
   )
 }

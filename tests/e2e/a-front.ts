@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export type Front = {
+  /** Where visitors find the shop. */
+  url: string
+  /** The paths that were asked for so far. */
+  asked: string[]
+  /** Answers a path in the shop's place from now on; null leaves it to the shop again. */
+  answer(path: string, own: { type: string; body: string } | null): void
+  /** Every connection is broken off from now on, as where there is no network behind the wireless. */
+  cut(isCut: boolean): void
+}
+
+/** What stands before a shop: it counts what is asked for, and can answer as another release would. */
+export async function aFront(shop: string): Promise<Front> {
+  const { port } = new URL(shop)
+  const asked: string[] = []
+  const own = new Map<string, { type: string; body: string }>()
+  let isCut = false
+  const answerOwn = (reply: ServerResponse, { type, body }: { type: string; body: string }) =>
+    reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+  const server = createServer((asking, reply) => {
+    const path = asking.url ?? ''
+    if (isCut) return void asking.socket.destroy()
+    asked.push(path)
+    const ours = own.get(path)
+    if (ours) return void answerOwn(reply, ours)
+    const { method, headers } = asking
+    const behind = request({ port, path, method, headers }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(reply)
+    })
+    behind.on('error', () => reply.destroy())
+    asking.pipe(behind)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    asked,
+    answer: (path, answer) => void (answer ? own.set(path, answer) : own.delete(path)),
+    cut: (cut) => {
+      isCut = cut
+    },
+  }
+}

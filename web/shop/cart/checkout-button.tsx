@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { isShopThere } from '#web/api/is-shop-there.ts'
+import { Button } from '#web/ui/button.tsx'
+import { OFFLINE_LINE } from '#web/ui/offline-line.ts'
+
+const AWAY = 'Checkout needs a connection. Your cart is kept on this device.'
+const BACK = 'You are back online. Your cart is as you left it.'
+
+/** The way from the cart to the checkout, which is never kept: without a connection it says so and stays. */
+export function CheckoutButton({ onGo }: { onGo: () => void }) {
+  const [words, setWords] = useState('')
+  const isAway = words === AWAY
+  useEffect(() => {
+    if (!isAway) return
+    const sayBack = () => setWords(BACK)
+    window.addEventListener('online', sayBack)
+    return () => window.removeEventListener('online', sayBack)
+  }, [isAway])
+  const go = async () => {
+    if (isDoubtful() && !(await isShopThere())) setWords(AWAY)
+    else onGo()
+  }
+  return (
+    <>
+      <p role="status" className={words && 'mt-3 rounded-xl bg-yolk-pale px-4 py-3 font-semibold'}>
+        {words}
+      </p>
+      <Button size="lg" className="mt-3 w-full" onClick={go}>
+        Secure Checkout with Stripe
+      </Button>
+    </>
+  )
+}
+
+/** Whether the browser or the page itself says that there may be no connection; only then is the shop asked first. */
+function isDoubtful(): boolean {
+  return !navigator.onLine || document.getElementById(OFFLINE_LINE) !== null
+}

@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { keptKind, type SeenByPage, SHOP_WORKER } from '#contract/offline-shop.ts'
+import { isShopThere } from '#web/api/is-shop-there.ts'
+import type { LiveConnection } from '#web/api/live-connection.ts'
+import { announce } from '#web/ui/announcer.tsx'
+import { OFFLINE_LINE, offlineLine, offlineWords } from '#web/ui/offline-line.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** Keeps the shop for a time without a connection, and says when there is none. */
+export function mindConnection(client: QueryClient, connection: LiveConnection): void {
+  if (import.meta.env.PROD) void registerWorker().catch(() => {})
+  addEventListener('offline', showLine)
+  addEventListener('online', () => void catchUp(client))
+  document.addEventListener('visibilitychange', () => void catchUp(client))
+  connection.subscribe(() => {
+    if (connection.isConnected()) void catchUp(client)
+  })
+  document.addEventListener('click', holdBack, true)
+  if (line()) sayIfUnseen()
+  else if (!navigator.onLine) showLine()
+}
+
+/** What was loaded before the worker was there it hears of, once. */
+async function registerWorker(): Promise<void> {
+  const workers = navigator.serviceWorker
+  if (!workers) return
+  const isFirst = !workers.controller
+  const taken = new Promise((resolve) => workers.addEventListener('controllerchange', resolve))
+  await workers.register(SHOP_WORKER, { updateViaCache: 'none' })
+  if (!isFirst) return
+  await taken
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  const seen = [location.href, ...loaded]
+  navigator.serviceWorker.controller?.postMessage({ seen } satisfies SeenByPage)
+}
+
+const line = () => document.getElementById(OFFLINE_LINE)
+
+function showLine(): void {
+  if (line()) return
+  const now = new Date()
+  const words = offlineWords(location.pathname, now, now)
+  document.body.insertAdjacentHTML('afterbegin', offlineLine(words, { isKept: false }))
+  announce(`No connection. ${words}`)
+  sayIfUnseen()
+}
+
+/** The line stands above the page; who is further down is told once. */
+function sayIfUnseen(): void {
+  const shown = line()
+  if (!shown || shown.getBoundingClientRect().bottom > 0) return
+  const [title = '', description = ''] = [...shown.childNodes].map((part) =>
+    part.textContent?.trim(),
+  )
+  toast({ title, description })
+}
+
+/** Once the shop answers again: a page that is of an earlier time is brought up to date, and the line goes. */
+async function catchUp(client: QueryClient): Promise<void> {
+  const shown = line()
+  if (!shown || !(await isShopThere())) return
+  if ('kept' in shown.dataset) {
+    // Pictures that were missing come with the page only.
+    if (!isInUse()) return location.reload()
+    await client.refetchQueries({ type: 'active' })
+  }
+  shown.remove()
+  announce('You are back online.')
+}
+
+/** Whether somebody is in the middle of something that loading the page anew would undo. */
+function isInUse(): boolean {
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement>('input[type=text],input[type=email],textarea'),
+  ]
+  return (
+    document.querySelector('[role=dialog]') !== null || fields.some(({ value }) => value !== '')
+  )
+}
+
+/** Without a connection a link to what is never kept, such as a receipt, would lead to the browser's own error. */
+function holdBack(event: MouseEvent): void {
+  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
+  if (!link || navigator.onLine || event.defaultPrevented) return
+  const url = new URL(link.href)
+  if (url.origin !== location.origin || url.pathname === location.pathname) return
+  if (keptKind({ method: 'GET', url, origin: location.origin, isNavigation: true })) return
+  event.preventDefault()
+  toast({ title: 'No connection', description: 'This page opens once you are back online.' })
+}

@@ -1,0 +1,20 @@
+import { formatClock } from '#contract/date-format.ts'
+
+/** The element that says, above a page, that there is no connection and of when the page is. */
+export const OFFLINE_LINE = 'offline'
+
+const LOOK = 'border-b border-straw bg-yolk-pale px-4 py-3 text-center text-[0.9375rem]'
+
+/** What is said of a page that was as it is at that time, by the page's path. */
+export function offlineWords(path: string, at: Date, now: Date): string {
+  if (path === '/checkout')
+    return 'What you typed stays here. You can pay once you are back online.'
+  const what = path === '/' || path.startsWith('/p/') ? 'the stall' : 'the page'
+  return `This is ${what} as of ${formatClock(at, now)}.`
+}
+
+/** The line as HTML. `isKept`: the whole page is from then, and not only what has changed since. */
+export function offlineLine(words: string, { isKept }: { isKept: boolean }): string {
+  const kept = isKept ? ' data-kept' : ''
+  return `<p id="${OFFLINE_LINE}" role="status" class="${LOOK}"${kept}><strong>No connection.</strong> ${words}</p>`
+}

@@ -1,0 +1,101 @@
+import type { KeptKind } from '#contract/offline-shop.ts'
+import { leastRecent } from './least-recent.ts'
+
+declare const SHOP_RELEASE: string
+
+/** Every store of the worker is named so; it touches no other. */
+export const OURS = 'shop-'
+
+/** A release's pages and the code that runs them stand apart from another release's; pictures belong to all. */
+const STORES = {
+  page: `${OURS}pages-${SHOP_RELEASE}`,
+  asset: `${OURS}assets-${SHOP_RELEASE}`,
+  picture: `${OURS}pictures`,
+} satisfies Record<KeptKind, string>
+
+/** How many answers of a kind are kept at most, and how many bytes they may have together. */
+const MOST = {
+  page: { count: 30, bytes: 4_000_000 },
+  asset: { count: 80, bytes: 4_000_000 },
+  picture: { count: 150, bytes: 12_000_000 },
+} satisfies Record<KeptKind, { count: number; bytes: number }>
+
+const SIZE = 'content-length'
+
+/** Once everything was removed nothing more is kept, whatever was still on its way. */
+let isOver = false
+
+/** Keeps a whole answer that is the same for everybody; another one is left out. Answers whether it is kept. */
+export async function keep(kind: KeptKind, address: string, response: Response): Promise<boolean> {
+  if (isOver || !isForEverybody(response)) return false
+  const body = await response.arrayBuffer()
+  const headers = new Headers(response.headers)
+  headers.delete('content-encoding')
+  headers.set(SIZE, String(body.byteLength))
+  const store = await caches.open(STORES[kind])
+  await store.delete(address)
+  await store.put(address, new Response(body, { headers }))
+  if (isOver) await removeAll()
+  return !isOver
+}
+
+function isForEverybody({ status, type, redirected, headers }: Response): boolean {
+  const isStored = !/no-store|private/.test(headers.get('cache-control') ?? '')
+  return status === 200 && type === 'basic' && !redirected && isStored
+}
+
+/** An answer kept by this release, or else by one before it. */
+export async function findKept(kind: KeptKind, address: string): Promise<Response | undefined> {
+  const former = (await caches.keys()).filter((name) => name.startsWith(OURS))
+  for (const name of [STORES[kind], ...former.reverse()]) {
+    const found = await (await caches.open(name)).match(address, ANY)
+    if (found) return found
+  }
+}
+
+const ANY = { ignoreVary: true }
+
+export async function isKept(kind: KeptKind, address: string): Promise<boolean> {
+  const own = await caches.open(STORES[kind])
+  return (await own.match(address, ANY)) !== undefined
+}
+
+/** The same picture in another size or format; undefined when none was seen. */
+export async function findOtherSize({ pathname }: URL): Promise<Response | undefined> {
+  const [name = ''] = pathname.split(/[-.]/)
+  const store = await caches.open(STORES.picture)
+  const others = (await store.keys()).filter(({ url }) => new URL(url).pathname.startsWith(name))
+  const last = others.at(-1)
+  return last && store.match(last, ANY)
+}
+
+/** Removes what is too much, the oldest first; and what former releases left, once there is a page of this one. */
+export async function trim(): Promise<void> {
+  for (const kind of Object.keys(MOST) as KeptKind[]) await trimStore(kind)
+  const pages = await caches.open(STORES.page)
+  if ((await pages.keys()).length === 0) return
+  const own: string[] = Object.values(STORES)
+  await remove((name) => !own.includes(name))
+}
+
+async function trimStore(kind: KeptKind): Promise<void> {
+  const store = await caches.open(STORES[kind])
+  const entries = await Promise.all(
+    (await store.keys()).map(async (request) => {
+      const kept = await store.match(request, ANY)
+      return { request, bytes: Number(kept?.headers.get(SIZE) ?? 0) }
+    }),
+  )
+  for (const { request } of leastRecent(entries, MOST[kind])) await store.delete(request, ANY)
+}
+
+/** Removes all that the worker keeps; carts and what is typed are not among it. */
+export function removeAll(): Promise<void> {
+  isOver = true
+  return remove(() => true)
+}
+
+async function remove(isUnwanted: (name: string) => boolean): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith(OURS) && isUnwanted(name)) await caches.delete(name)
+}

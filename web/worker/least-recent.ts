@@ -1,0 +1,12 @@
+/** What has to go of a list that begins with the oldest, so that the rest keeps within its bounds. */
+export function leastRecent<Entry extends { bytes: number }>(
+  entries: readonly Entry[],
+  most: { count: number; bytes: number },
+): Entry[] {
+  let left = entries.reduce((sum, { bytes }) => sum + bytes, 0)
+  return entries.filter(({ bytes }, place) => {
+    const fits = entries.length - place <= most.count && left <= most.bytes
+    if (!fits) left -= bytes
+    return !fits
+  })
+}

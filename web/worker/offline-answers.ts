@@ -1,0 +1,39 @@
+import { keptAddress } from '#contract/offline-shop.ts'
+import basket from '#web/drawings/basket.svg?raw'
+import { offlineLine, offlineWords } from '#web/ui/offline-line.ts'
+import { findKept, findOtherSize } from './kept-files.ts'
+import { missingPage } from './missing-page.ts'
+
+/** Where the app begins in a page. */
+const APP = '<div id="root">'
+
+/** A page without a connection: as it was kept, with a line that says of when; else one that says that there is none. */
+export async function offlinePage(url: URL): Promise<Response> {
+  const address = keptAddress(url)
+  const kept = address && (await findKept('page', address))
+  if (kept) return withLine(kept, url.pathname)
+  const hasStall = (await findKept('page', '/')) !== undefined
+  if (hasStall && url.pathname === '/') return Response.redirect(url.origin)
+  return missingPage(hasStall)
+}
+
+async function withLine(kept: Response, path: string): Promise<Response> {
+  const now = new Date()
+  const at = new Date(kept.headers.get('date') ?? now)
+  const line = offlineLine(offlineWords(path, at, now), { isKept: true })
+  const html = (await kept.text()).replace(APP, () => line + APP)
+  const headers = new Headers(kept.headers)
+  headers.delete('content-length')
+  return new Response(html, { headers })
+}
+
+/** A picture without a connection: as it was seen, or in another size; else a quiet drawing in its place. */
+export async function offlinePicture(url: URL): Promise<Response> {
+  const seen = (await findKept('picture', url.pathname)) ?? (await findOtherSize(url))
+  const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' }
+  return seen ?? new Response(basket, { headers })
+}
+
+export async function offlineAsset(url: URL): Promise<Response> {
+  return (await findKept('asset', url.pathname)) ?? Response.error()
+}
