@@ -19,6 +19,7 @@ const BROTLI = { 'accept-encoding': 'br, gzip' }
 const READ = [
   { call: 'home page, cached', path: '/', connections: 32 },
   { call: 'content page', path: '/pages/our-farm', connections: 32 },
+  { call: 'product page', path: '/p/1-farm-fresh-eggs-dozen', connections: 32 },
   { call: 'GET /api/products', path: '/api/products', connections: 8 },
 ]
 

@@ -5,13 +5,15 @@ import type { DataVersion } from './db/data-version.ts'
 import { snapshot } from './db/write.ts'
 import type { AdminSessions } from './features/admin/sessions.ts'
 import { ANYONE, listPageAddresses } from './features/pages/find-page.ts'
+import { listProductPaths } from './features/products/product-paths.ts'
 import { createPageCache, type PageCache, uncached } from './http/page-cache.ts'
 import { servePages } from './http/pages.ts'
 import { rateLimit } from './http/rate-limit.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
+import { answerQuestions } from './page-questions.ts'
 import type { Shop } from './shop.ts'
-import { answerQuestions, pageRoutes } from './shop-pages.ts'
+import { pageRoutes } from './shop-pages.ts'
 
 type PageParts = { shop: Shop; config: Config; pages: Pages }
 
@@ -46,7 +48,9 @@ export function serveShopPages(
   }
   const addresses = cacheByVersion(version.current, () => listPageAddresses(db))
   const countGuess = config.limits ? rateLimit(app, GUESSES) : async () => {}
-  const routes = pageRoutes({ addresses, isAtDesk: sessions.isOpen }, { db, now, countGuess })
+  const productPaths = cacheByVersion(version.current, () => listProductPaths(db))
+  const contentPages = { addresses, isAtDesk: sessions.isOpen }
+  const routes = pageRoutes(contentPages, productPaths, { db, now, countGuess })
   servePages(app, routes, sources, {
     publicUrl: config.publicUrl,
     cards: shop.payments.name,

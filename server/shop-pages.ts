@@ -1,36 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { categoryAddress, categoryIn } from '#contract/categories.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
 import { confirmPath, leavePath, NO_LINK } from '#contract/newsletter-link.ts'
-import {
-  confirmationEndpoint,
-  contentPageEndpoint,
-  receiptEndpoint,
-  subscriptionEndpoint,
-} from '#contract/page-endpoints.ts'
+import { GONE_PRODUCT_PATH, productIdIn } from '#contract/product-path.ts'
 import { NO_RECEIPT, receiptPath } from '#contract/receipt-link.ts'
-import {
-  marketDaysEndpoint,
-  pageLinksEndpoint,
-  productsEndpoint,
-  settingsEndpoint,
-} from '#contract/shop-endpoints.ts'
 import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
 import type { Db } from './db/tables.ts'
-import { listOrderingCalendar } from './features/calendar/list-days.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
-import {
-  findPage,
-  listPublishedPages,
-  type PageAddresses,
-  type Reader,
-} from './features/pages/find-page.ts'
-import { listPageLinks } from './features/pages/page-queries.ts'
-import { listFirstProducts, listProducts } from './features/products/product-queries.ts'
-import { readPublicSettings } from './features/settings/read-setting.ts'
+import { listPublishedPages, type PageAddresses } from './features/pages/find-page.ts'
+import { listProductPages, type ProductPaths } from './features/products/product-paths.ts'
 import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'
-import type { Load } from './http/render-page.ts'
 import type { ListedPage } from './http/site-files.ts'
 
 export type ContentPages = {
@@ -48,7 +27,11 @@ export type SecretPages = {
 const MISSING_CONTENT_PAGE = `/pages/${MISSING_SLUG}`
 
 /** Every page there is, and under which known key it is cached if it is everyone's. */
-export function pageRoutes(contentPages: ContentPages, secretPages: SecretPages): PageRoute[] {
+export function pageRoutes(
+  contentPages: ContentPages,
+  productPaths: () => Promise<ProductPaths>,
+  secretPages: SecretPages,
+): PageRoute[] {
   const { db, now } = secretPages
   const secret = (place: Omit<SecretPlace, 'countGuess'>): PageRoute => ({
     path: place.pathTo(':secret'),
@@ -71,6 +54,7 @@ export function pageRoutes(contentPages: ContentPages, secretPages: SecretPages)
       kind: 'store',
       key: (request) => placeOfContentPage(request, contentPages),
     },
+    { path: '/p/:product', kind: 'store', key: (request) => placeOfProduct(request, productPaths) },
   ]
 }
 
@@ -87,6 +71,22 @@ async function placeOfContentPage(
   const movedTo = moved.get(slug)
   if (movedTo) return { movedTo: `/pages/${movedTo}` }
   return (await pages.isAtDesk(request)) ? null : MISSING_CONTENT_PAGE
+}
+
+/**
+ * A product has one address, to which every other with its number leads; one
+ * page stands for all that left the stall.
+ */
+async function placeOfProduct(
+  request: FastifyRequest,
+  productPaths: () => Promise<ProductPaths>,
+): Promise<PagePlace> {
+  const { product } = request.params as { product: string }
+  const id = productIdIn(product)
+  const path = id === null ? undefined : (await productPaths()).get(id)
+  if (path === undefined) return NOT_FOUND_PAGE
+  if (path === null) return GONE_PRODUCT_PATH
+  return path === `/p/${product}` ? path : { movedTo: path }
 }
 
 type SecretPlace = {
@@ -107,52 +107,6 @@ async function placeOfSecret(
   return pathTo(none)
 }
 
-type LoadContext = Reader & { now: Date; limit?: number | undefined }
-
-type Loader<Output> = (db: Db, lastSegment: string, context: LoadContext) => Promise<Output | null>
-
-type PageEndpoint =
-  | typeof productsEndpoint
-  | typeof settingsEndpoint
-  | typeof marketDaysEndpoint
-  | typeof pageLinksEndpoint
-  | typeof contentPageEndpoint
-  | typeof receiptEndpoint
-  | typeof confirmationEndpoint
-  | typeof subscriptionEndpoint
-
-type PageQuestions = {
-  [Ref in PageEndpoint as Ref['path']]: Loader<OutputOf<NonNullable<Ref['endpoint']>>>
-}
-
-/** The same questions as over HTTP, for one reader; null for what does not exist. */
-const PAGE_QUESTIONS = {
-  [productsEndpoint.path]: (db, _, { limit }) =>
-    limit === undefined ? listProducts(db) : listFirstProducts(db, limit),
-  [settingsEndpoint.path]: readPublicSettings,
-  [marketDaysEndpoint.path]: (db, _, { now }) => listOrderingCalendar(db, now),
-  [pageLinksEndpoint.path]: listPageLinks,
-  [contentPageEndpoint.path]: findPage,
-  [receiptEndpoint.path]: (db, secret, { now }) => showReceipt(db, secret, now),
-  [confirmationEndpoint.path]: (db, secret, { now }) => showConfirmation(db, secret, now),
-  [subscriptionEndpoint.path]: showSubscription,
-} satisfies PageQuestions
-
-/** By what stands before a path's parameter, or the whole path where there is none. */
-const QUESTIONS_BY_START = new Map<string, Loader<unknown>>(
-  Object.entries(PAGE_QUESTIONS).map(([path, answer]) => [path.replace(/\{.*/, ''), answer]),
-)
-
-/** Answers from one snapshot. @throws Error for a question no page may ask */
-export function answerQuestions(db: Db, context: LoadContext): Load {
-  return async (apiPath, limit) => {
-    const start = apiPath.slice(0, apiPath.lastIndexOf('/') + 1)
-    const answer = QUESTIONS_BY_START.get(apiPath) ?? QUESTIONS_BY_START.get(start)
-    if (!answer) throw new Error(`No page may ask ${apiPath}.`)
-    return answer(db, decodeURIComponent(apiPath.slice(start.length)), { ...context, limit })
-  }
-}
-
 /** The home page is kept filtered by each word, whole, and as it is. */
 function homeKey(query: unknown, url: string): string {
   const address = categoryAddress(categoryIn(url.replace(/^[^?]*/, '')))
@@ -169,5 +123,5 @@ export async function listedPages(db: Db): Promise<ListedPage[]> {
     path: `/pages/${slug}`,
     changedAt: updatedAt,
   }))
-  return [{ path: '/', changedAt: null }, ...listed]
+  return [{ path: '/', changedAt: null }, ...(await listProductPages(db)), ...listed]
 }

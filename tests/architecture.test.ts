@@ -54,7 +54,7 @@ const places: Record<string, Place> = {
     ],
   },
   'server/app': {
-    files: /^server\/(app|serve-shop-pages|shop-pages|shop-live)\.ts$/,
+    files: /^server\/(app|serve-shop-pages|shop-pages|page-questions|shop-live)\.ts$/,
     mayUse: [...serverLeaves, 'server/shop', 'server/watch', 'server/features'],
   },
   'server/watch': { files: /^server\/watch\//, mayUse: [...serverLeaves, 'server/shop'] },
@@ -149,8 +149,9 @@ const mayUseRoutes = ['server/app']
 
 /** Which rooms of the shop's pages a room may use; the cart's store is the part of the cart that others may know. */
 const cartStore = /^web\/shop\/cart\/(([a-z-]+-)?store|delivery-hint)\.tsx?$/
-const mayUseCartStore = ['storefront', 'checkout', 'placed']
+const mayUseCartStore = ['storefront', 'product', 'checkout', 'placed']
 const shopRooms: Record<string, string[]> = {
+  product: ['storefront'],
   shell: ['storefront', 'cart', 'checkout', 'receipt', 'content-page', 'newsletter', 'chat'],
   placed: ['receipt'],
 }

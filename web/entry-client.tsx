@@ -14,7 +14,7 @@ async function start(root: HTMLElement): Promise<QueryClient> {
   const state = document.getElementById('state')?.textContent
   const left = state ? (JSON.parse(state) as PageState) : null
   if (left) takePageState(client, left)
-  const path = location.pathname
+  const path = left?.path ?? location.pathname
   const { page } = findPage(PAGES, path)
   await page.load?.().catch(() => {})
   hydrateRoot(

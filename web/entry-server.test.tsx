@@ -127,7 +127,7 @@ describe('a rendered page', () => {
         image: 'https://farm.example/uploads/beets.webp',
         offers: {
           availability: 'https://schema.org/OutOfStock',
-          url: 'https://farm.example/#product-2',
+          url: 'https://farm.example/p/2-beets-script',
         },
       },
     ])
@@ -206,6 +206,44 @@ describe('a rendered page', () => {
       '<meta property="og:description" content="Eggs &amp; &quot;cheese&quot; &lt;b&gt;"/>',
     )
     expect(head).toContain('<meta property="og:image" content="https://farm.example/social.png"/>')
+  })
+
+  test('of a product tells machines of it, whatever its name holds', async () => {
+    const name = '"/><script>alert(1)</script> & eggs'
+    const photo = `/uploads/${'a'.repeat(32)}.webp`
+    const odd = { ...eggs, name, imageUrl: photo, allergens: 'eggs </script>', description: '' }
+    const others = [{ ...eggs, id: 2, name: 'Duck Eggs' }]
+    const path = '/p/1-script-alert-1-script-eggs'
+    const { status, head, html, state } = await renderShop(path, {
+      products: [odd, ...others],
+      settings: [],
+    })
+    expect(status).toBe(200)
+    expect([head.match(/<script/g)?.length, head.includes('alert(1)<')]).toEqual([1, false])
+    const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []
+    expect(JSON.parse(json)['@graph'][0]).toMatchObject({
+      '@type': 'Product',
+      name,
+      image: `https://farm.example${photo}`,
+      additionalProperty: { name: 'Allergens', value: 'eggs </script>' },
+      offers: { price: '5.00', availability: 'https://schema.org/InStock' },
+    })
+    expect(head).toContain(`<link rel="canonical" href="https://farm.example${path}"/>`)
+    expect(head).toContain(
+      `<meta property="og:image" content="https://farm.example/uploads/${'a'.repeat(32)}-1200.webp"/>`,
+    )
+    expect(head).toContain('<meta name="description" content="&quot;/&gt;')
+    expect(html).toContain('Goes with it')
+    expect(html).toContain('href="/p/2-duck-eggs"')
+    expect(html).not.toContain('<script>')
+    expect(JSON.parse(state)).toMatchObject({ path, hasAllProducts: false })
+  })
+
+  test('of a product that left the stall is gone, and unknown while nobody can say', async () => {
+    const { status, head, html } = await renderShop('/p/gone', { products: [eggs], settings: [] })
+    expect([status, html]).toEqual([410, expect.stringContaining('no longer for sale')])
+    expect(head).not.toMatch(/canonical|og:|ld\+json/)
+    await expect(renderShop('/p/1-eggs', { settings: [] })).rejects.toThrow('could not be read')
   })
 
   test('that is not for search engines says nothing to them but that', async () => {

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { categoryIn, isInCategory, type StorefrontCategory } from '#contract/categories.ts'
+import { productIdIn } from '#contract/product-path.ts'
 import { productsEndpoint } from '#contract/shop-endpoints.ts'
 import {
   confirmationQuery,
@@ -11,7 +12,7 @@ import {
 } from './api/page-queries.ts'
 import { leavePageState } from './api/page-state.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
-import { MAX_ON_PAGE, settingsQuery } from './api/shop-queries.ts'
+import { MAX_ON_PAGE, productsQuery, settingsQuery } from './api/shop-queries.ts'
 import { accentStyle } from './head/accent-style.ts'
 import { headExtras } from './head/head-extras.ts'
 import { PAGES } from './routes.tsx'
@@ -23,7 +24,7 @@ const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/
 
 export type RenderedPage = {
   template: 'shop' | 'desk'
-  status: 200 | 404
+  status: 200 | 404 | 410
   head: string
   html: string
   state: string
@@ -31,6 +32,11 @@ export type RenderedPage = {
 
 /** The query with which the home page holds every product, for visitors without scripts. */
 const ALL_PRODUCTS = 'all=1'
+
+/** A product's page shows at most so many others that go with it. */
+const MAX_OTHERS = 4
+
+const PRODUCT_PAGE = '/p/:product'
 
 /** The query a page stands or falls with, by the page's path; null for an answer means that there is no such page. */
 const NEEDED: Record<string, (lastSegment: string) => { queryKey: QueryKey }> = {
@@ -48,10 +54,7 @@ export async function render(
 ): Promise<RenderedPage> {
   const [path = '', query = ''] = address.split('?')
   const category = categoryIn(query)
-  const first =
-    query === ALL_PRODUCTS
-      ? { load, areAll: () => true }
-      : firstProductsOf(load, MAX_ON_PAGE, category)
+  const first = partOfProducts(load, { path, query, category })
   const client = createQueryClient(first.load)
   const { prelude } = await prerenderToNodeStream(
     <App pages={PAGES} client={client} path={path} category={category} />,
@@ -61,16 +64,17 @@ export async function render(
   )
   const markup = await text(prelude)
   const head = HEAD_PART.exec(markup)?.[0] ?? ''
-  const isPage = isThere(client, path)
+  const status = statusOf(client, path)
   const settings = await readSettings(client, load)
-  const state = leavePageState(client, meta.version, first.areAll())
+  const { version, origin } = meta
+  const state = leavePageState(client, { path, version, hasAllProducts: first.areAll() })
   return {
     template: findPage(PAGES, path).page.isDesk ? 'desk' : 'shop',
-    status: isPage ? 200 : 404,
+    status,
     head:
       head +
       accentStyle(settings) +
-      (isPage ? headExtras({ head, path, origin: meta.origin, client }) : ''),
+      (status === 200 ? headExtras({ head, path, origin, client }) : ''),
     html: markup.slice(head.length),
     state: JSON.stringify(state).replaceAll('<', '\\u003c'),
   }
@@ -84,16 +88,43 @@ async function readSettings(client: QueryClient, load: Load) {
 }
 
 /**
- * Whether a rendered path is a page of the shop, and what it stands or falls with exists.
+ * 200 for a page of the shop whose content exists, 410 for a product that left the stall.
  * @throws whatever kept the shop from knowing that: such a page must not be kept as a missing one
  */
-function isThere(client: QueryClient, path: string): boolean {
+function statusOf(client: QueryClient, path: string): RenderedPage['status'] {
   const { page, lastSegment } = findPage(PAGES, path)
+  if (page.path === PRODUCT_PAGE) return isOffered(client, productIdIn(lastSegment)) ? 200 : 410
   const query = NEEDED[page.path]?.(lastSegment)
-  if (!query) return page.path !== ANY_OTHER
+  if (!query) return page.path === ANY_OTHER ? 404 : 200
   const needed = client.getQueryState(query.queryKey)
   if (needed?.status === 'error') throw needed.error
-  return needed?.data != null
+  return needed?.data == null ? 404 : 200
+}
+
+function isOffered(client: QueryClient, id: number | null): boolean {
+  const list = client.getQueryData(productsQuery.queryKey)
+  if (!list) throw new Error('The products of a page could not be read.')
+  return list.some((product) => product.id === id)
+}
+
+type Asked = { path: string; query: string; category: StorefrontCategory }
+
+/** What of the products a page shows, and whether that was all of them. */
+function partOfProducts(load: Load, { path, query, category }: Asked) {
+  const { page, lastSegment } = findPage(PAGES, path)
+  if (page.path === PRODUCT_PAGE) return productWithOthers(load, productIdIn(lastSegment))
+  if (query === ALL_PRODUCTS) return { load, areAll: () => true }
+  return firstProductsOf(load, MAX_ON_PAGE, category)
+}
+
+function productWithOthers(load: Load, id: number | null): { load: Load; areAll: () => boolean } {
+  return {
+    areAll: () => false,
+    load: async (apiPath) => {
+      if (apiPath !== productsEndpoint.path) return load(apiPath)
+      return id === null ? [] : load(apiPath, 1 + MAX_OTHERS, id)
+    },
+  }
 }
 
 /** Loads only the beginning of a long list of products, or of those in a category, and remembers whether it was all of it. */

@@ -58,6 +58,14 @@ export const PAGES: readonly Page[] = [
     ),
   },
   {
+    path: '/p/:product',
+    frame: 'shop',
+    ...laterPage(
+      () => import('./shop/product/product-page.tsx').then((code) => code.ProductPage),
+      null,
+    ),
+  },
+  {
     path: '/admin',
     frame: 'own',
     isDesk: true,

@@ -5,8 +5,11 @@ import type { App } from './serve.ts'
 
 export type RenderedPage = { status: number; html: string }
 
-/** Answers a query by its call's path, such as `/api/products`; of a list at most `limit`. */
-export type Load = (apiPath: string, limit?: number) => Promise<unknown>
+/**
+ * Answers a query by its call's path, such as `/api/products`; of a list at
+ * most `limit`, of the products one and what goes with it.
+ */
+export type Load = (apiPath: string, limit?: number, productId?: number) => Promise<unknown>
 
 type Meta = { version: number; origin: string | null }
 
@@ -17,7 +20,7 @@ export type EntryServer = {
 
 type RenderedParts = {
   template: Template
-  status: 200 | 404
+  status: 200 | 404 | 410
   head: string
   html: string
   state: string

@@ -14,6 +14,7 @@ test('every script a page starts with is sealed with the bytes that are served, 
     '/newsletter/confirm/x',
     '/o/x',
     '/pages/our-farm',
+    '/p/1-farm-fresh-eggs-dozen',
   ]
   for (const page of pages) {
     const html = await (await fetch(url + page)).text()

@@ -144,7 +144,7 @@ function atShop(page: Page, url: string, hasScripts: boolean): Page {
 }
 
 /** React leaves its mark on the element it took over. */
-function isAwake(): boolean {
+export function isAwake(): boolean {
   return Object.keys(document.getElementById('root') ?? {}).some((key) =>
     key.startsWith('__reactContainer'),
   )

@@ -45,7 +45,7 @@ async function walkTheStore(
   { receipts, slugs, links }: AttackedShop,
 ): Promise<void> {
   await go('/')
-  for (const id of EACH) await go(`/#product-${id}`)
+  for (const id of EACH) await go(`/p/${id}`)
   await go('/')
   for (const words of ['<img', 'script', 'onerror', ATTACKS[0] ?? '']) {
     await page.getByRole('combobox').first().fill(words)

@@ -79,7 +79,7 @@ describe.each(WIDTHS)('the search box at %i px', (width) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**${address}`)
-    expect(address).toMatch(/^\/#product-\d+$/)
+    expect(address).toMatch(/^\/p\/\d+-dill-pickles/)
     expect(await page.getByRole('button', { name: 'Menu', expanded: true }).count()).toBe(0)
     expect([trace.errors, trace.strangers, logged.length]).toEqual([[], [], 1])
   })

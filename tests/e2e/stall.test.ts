@@ -4,8 +4,16 @@ import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { cents } from '#contract/money.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
-import { insertProduct } from '#server/features/products/product-queries.ts'
-import { aVisitor, drawn, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { archiveProduct, insertProduct } from '#server/features/products/product-queries.ts'
+import {
+  aVisitor,
+  drawn,
+  expectAccessible,
+  isAwake,
+  shot,
+  WIDTHS,
+  withBrowser,
+} from './a-browser.ts'
 import { aDataFolder } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
@@ -55,23 +63,30 @@ async function openLong(page: Page): Promise<void> {
   await page.getByText('Show more (48 of 1,000)', { exact: true }).waitFor()
 }
 
-describe.each(WIDTHS)("a product's own view at %i px", (width) => {
-  test('opens from its card, and Back closes it where one was', async () => {
+describe.each(WIDTHS)("a product's own page at %i px", (width) => {
+  test('opens from its card, is bought from by keyboard, and Back leads to where the card was', async () => {
     const { url } = await anOpenShop()
     const { page, trace } = await aVisitor(url, { width })
     await page.goto('/')
     const link = page.getByRole('link', { name: 'Herb Cheese' })
     await link.scrollIntoViewIfNeeded()
     const before = await scrolled(page)
-    await link.click()
-    const view = page.getByRole('dialog', { name: 'Herb Cheese' })
-    await view.getByText('Free pickup').waitFor()
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/p\/\d+-garden-herb-cheese/)
+    await page.waitForFunction(isAwake)
     await expectAccessible(page, 'product')
     await shot(page, 'product')
+    await page.getByRole('button', { name: /^One more/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 in your cart', { exact: true }).waitFor()
+    await expectAccessible(page, 'product in the cart')
+    await shot(page, 'product-in-cart')
     await page.goBack()
-    await view.waitFor({ state: 'detached' })
-    expect([await scrolled(page), new URL(page.url()).hash]).toEqual([before, ''])
-    expect(await focused(page)).toContain('Herb Cheese')
+    await expect.poll(() => scrolled(page)).toBe(before)
+    expect(new URL(page.url()).pathname).toBe('/')
     expect(trace.errors).toEqual([])
   })
 
@@ -92,16 +107,22 @@ describe.each(WIDTHS)("a product's own view at %i px", (width) => {
     await shot(page, 'low-stock')
   })
 
-  test('of a product that is gone says so', async () => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url, { width })
-    await page.goto('/#product-999999')
-    await page.getByText('This product is no longer for sale.').waitFor()
+  test('of a product that is gone says so, and of none that the page is not found', async () => {
+    const { url, db } = await anOpenShop()
+    const { page, trace } = await aVisitor(url, { width })
+    await write(db, async (tx, emit) => {
+      await archiveProduct(tx, 1, new Date())
+      emit({ kind: 'products', productIds: [1] })
+    })
+    await page.goto('/#product-1')
+    await page.getByRole('heading', { name: 'No longer for sale' }).waitFor()
     await expectAccessible(page, 'gone product')
     await shot(page, 'product-gone')
-    await page.getByRole('button', { name: 'Back to the shop' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(page.url()).toBe(`${url}/`)
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await page.waitForURL(`${url}/`)
+    await page.goto('/p/999999-eggs')
+    expect(await page.title()).toBe('404 Page Not Found')
+    expect(trace.errors.filter((error) => !/status of 4(04|10)/.test(error))).toEqual([])
   })
 
   test('of what is out of stock explains itself, and the toast can be sent away', async () => {
@@ -109,80 +130,39 @@ describe.each(WIDTHS)("a product's own view at %i px", (width) => {
     const { page } = await aVisitor(url, { width })
     await page.goto('/')
     await page.getByRole('link', { name: 'Ruby Beets' }).click()
-    const view = page.getByRole('dialog', { name: /^Ruby Beets/ })
-    await view.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Ruby Beets/ }).waitFor()
+    await page
+      .getByRole('article')
+      .getByRole('button', { name: /^Add .* sold out$/ })
+      .click()
     const toast = page.locator('.toast-card')
     await toast.getByText('This product is currently out of stock.').waitFor()
     await expectAccessible(page, 'sold-out product')
     await shot(page, 'product-sold-out')
     await toast.getByRole('button', { name: 'Close', includeHidden: true }).click()
     await toast.waitFor({ state: 'detached' })
-    expect(await view.isVisible()).toBe(true)
   })
 })
 
-describe("a product's own view", () => {
-  test('opens from a shared link, survives a reload, and closing it leaves the visitor at the stall', async () => {
+describe("a product's own page", () => {
+  test('is read without scripts, and a link of before leads to it', async () => {
     const { url } = await anOpenShop()
-    const { page } = await aVisitor(url)
-    await page.goto('/checkout')
-    await page.waitForURL(`${url}/`)
-    const id = await page.evaluate(async () => (await (await fetch('/api/products')).json())[2].id)
-    await page.goto('/404')
-    await page.goto(`/#product-${id}`)
-    await page.getByRole('dialog').waitFor()
-    await page.reload()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(page.url()).toBe(`${url}/`)
-    await page.goBack()
-    expect(page.url()).toBe(`${url}/404`)
-  })
-
-  test('works by keyboard alone', async () => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url)
+    const { page } = await aVisitor(url, { javaScriptEnabled: false })
     await page.goto('/')
-    await page.getByRole('link', { name: 'Duck Eggs' }).focus()
-    await page.keyboard.press('Enter')
-    const view = page.getByRole('dialog', { name: /^Duck Eggs/ })
-    await view.waitFor()
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Enter')
-    await view.getByText('1 in your cart').waitFor()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    await view.waitFor({ state: 'detached' })
-    expect([page.url(), await focused(page)]).toEqual([
-      `${url}/`,
-      expect.stringContaining('Duck Eggs'),
-    ])
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/Duck Eggs/)
-  })
-
-  test('follows the address when it is changed by hand, and lets the sections be', async () => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url)
-    await page.goto('/')
-    const [one, other] = await page.evaluate(async () => {
-      const list: { id: number; name: string }[] = await (await fetch('/api/products')).json()
-      return [list[0], list[1]]
-    })
-    for (const product of [one, other]) {
-      await page.evaluate((hash) => location.assign(hash), `#product-${product?.id}`)
-      await page.getByRole('dialog', { name: product?.name ?? '' }).waitFor()
-    }
-    await page.evaluate(() => location.assign('#contact'))
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect
-      .poll(() => page.locator('#contact').evaluate((it) => it.getBoundingClientRect().top))
-      .toBeLessThan(200)
-    await page.goBack()
-    await page.getByRole('dialog', { name: other?.name ?? '' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(page.url()).toBe(`${url}/`)
+    await page.getByRole('link', { name: 'Duck Eggs' }).click()
+    const article = page.getByRole('article')
+    await article.waitFor()
+    expect(await article.textContent()).toMatch(
+      /\$\d+\.\d\d.*turn on JavaScript.*Free pickup.*Allergens/s,
+    )
+    const path = new URL(page.url()).pathname
+    const [, id] = /^\/p\/(\d+)-duck-eggs/.exec(path) ?? []
+    const awake = await aVisitor(url)
+    await awake.page.goto(`/#product-${id}`)
+    await awake.page.waitForURL(`${url}${path}`)
+    await awake.page.goto('/')
+    await awake.page.evaluate((hash) => location.assign(hash), `#product-${id}`)
+    await awake.page.waitForURL(`${url}${path}`)
   })
 })
 
@@ -234,9 +214,8 @@ describe('a stall of a thousand products', () => {
     await page.getByRole('link', { name: 'Product 573', exact: true }).waitFor()
     expect(await cards(page).count()).toBe(48)
     expect(await page.getByRole('heading', { level: 3, name: 'Microgreens' }).count()).toBe(1)
-    await page.goto('/404')
-    await page.goto('/#product-1000')
-    await page.getByRole('dialog', { name: 'Product 1000' }).waitFor()
+    await page.goto('/p/1000')
+    await page.getByRole('heading', { level: 1, name: 'Product 1000' }).waitFor()
   })
 
   test('without scripts shows 48 and the way to all', async () => {

@@ -2,22 +2,19 @@ import type { QueryClient } from '@tanstack/react-query'
 import { productsQuery } from './shop-queries.ts'
 
 export type PageState = {
+  /** What was rendered: one page stands for every address that leads nowhere. */
+  path: string
   version: number
   hasAllProducts: boolean
   queries: [key: readonly unknown[], data: unknown][]
 }
 
-export function leavePageState(
-  client: QueryClient,
-  version: number,
-  hasAllProducts: boolean,
-): PageState {
+export function leavePageState(client: QueryClient, left: Omit<PageState, 'queries'>): PageState {
   const loaded = client
     .getQueryCache()
     .findAll({ predicate: ({ state }) => state.status === 'success' })
   return {
-    version,
-    hasAllProducts,
+    ...left,
     queries: loaded.map(({ queryKey, state }) => [queryKey, state.data]),
   }
 }

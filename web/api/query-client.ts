@@ -12,8 +12,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Loads a path of the API in the same process; of a list no more than `limit`. */
-export type Load = (apiPath: string, limit?: number) => Promise<unknown>
+/**
+ * Loads a path of the API in the same process; of a list at
+ * most `limit`, of the products one and what goes with it.
+ */
+export type Load = (apiPath: string, limit?: number, productId?: number) => Promise<unknown>
 
 /** The page's memory of what the shop said: a query's key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7). */
 export function createQueryClient(load?: Load): QueryClient {

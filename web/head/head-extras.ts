@@ -1,10 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { pictureName, variantUrl } from '#contract/pictures.ts'
+import type { Product } from '#contract/products.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { settingsQuery } from '#web/api/shop-queries.ts'
-import { structuredData } from './structured-data.ts'
+import { absolute, productOf, structuredData } from './structured-data.ts'
+
+type SharePicture = { path: string; alt: string; width?: number; height?: number }
 
 /** The picture that goes with a shared link, in px. */
-const SOCIAL_PICTURE = { path: '/social.png', width: 1200, height: 630 }
+const SOCIAL_PICTURE: SharePicture = {
+  path: '/social.png',
+  alt: 'A barn before green hills and a crate of vegetables',
+  width: 1200,
+  height: 630,
+}
 
 type Rendered = {
   /** Title, description and robots as React wrote them, escaped. */
@@ -21,29 +30,47 @@ export function headExtras({ head, path, origin, client }: Rendered): string {
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
   const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1] ?? ''
   const stored = client.getQueryData(settingsQuery.queryKey) ?? []
+  const product = productOf(client, path)
   const facts = {
     'og:site_name': inAttribute(settingValue(stored, 'farm_name')),
-    'og:type': 'website',
+    'og:type': product ? 'product' : 'website',
     'og:title': title,
     'og:description': description,
+    ...(product && {
+      'product:price:amount': product.price.toFixed(2),
+      'product:price:currency': 'USD',
+    }),
   }
   const data = structuredData(client, path, origin ?? '')
   return [
-    origin === null ? '' : addressed(origin, path),
+    origin === null
+      ? ''
+      : addressed(origin, path, (product && pictureOf(product)) ?? SOCIAL_PICTURE),
     ...Object.entries(facts).map(([property, content]) => meta(property, content)),
     data === null ? '' : `<script type="application/ld+json">${inScript(data)}</script>`,
   ].join('')
 }
 
-function addressed(origin: string, path: string): string {
-  const { path: picture, width, height } = SOCIAL_PICTURE
+/** A product's own picture in the width that previews want; null where it has none. */
+function pictureOf({ name, imageUrl }: Product): SharePicture | null {
+  if (!imageUrl) return null
+  const uploaded = pictureName(imageUrl)
+  return {
+    path: uploaded ? variantUrl(uploaded, { width: 1200, format: 'webp' }) : imageUrl,
+    alt: inAttribute(name),
+  }
+}
+
+function addressed(origin: string, path: string, picture: SharePicture): string {
+  const { alt, width, height } = picture
   return [
     `<link rel="canonical" href="${origin}${path}"/>`,
     meta('og:url', origin + path),
-    meta('og:image', origin + picture),
-    meta('og:image:width', String(width)),
-    meta('og:image:height', String(height)),
-    meta('og:image:alt', 'A barn before green hills and a crate of vegetables'),
+    meta('og:image', inAttribute(absolute(picture.path, origin))),
+    ...(width && height
+      ? [meta('og:image:width', String(width)), meta('og:image:height', String(height))]
+      : []),
+    meta('og:image:alt', alt),
     '<meta name="twitter:card" content="summary_large_image"/>',
   ].join('')
 }

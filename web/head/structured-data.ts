@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { productIdIn, productPath } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
 import { marketDaysQuery, productsQuery, settingsQuery } from '#web/api/shop-queries.ts'
-import { productAddress } from '#web/shop/storefront/product-address.ts'
+import { partOfStall } from '#web/shop/product/part-of-stall.ts'
 
 /** What a listed page says to machines, in the words of schema.org; null where there is nothing to say. */
 export function structuredData(client: QueryClient, path: string, origin: string): object | null {
+  const product = productOf(client, path)
+  if (product) return productData(product, origin)
   if (path !== '/') return null
   const products = client.getQueryData(productsQuery.queryKey) ?? []
   const offers = products.map((product, index) => ({
@@ -18,6 +21,42 @@ export function structuredData(client: QueryClient, path: string, origin: string
     '@graph': [
       business(client, origin),
       { '@type': 'ItemList', name: 'Our products', itemListElement: offers },
+    ],
+  }
+}
+
+/** The product whose page a path is; null for every other page. */
+export function productOf(client: QueryClient, path: string): Product | null {
+  const id = path.startsWith('/p/') ? productIdIn(path.slice('/p/'.length)) : null
+  const products = client.getQueryData(productsQuery.queryKey) ?? []
+  return products.find((product) => product.id === id) ?? null
+}
+
+function productData(product: Product, origin: string): object {
+  const { name, description, category, allergens } = product
+  const crumbs = [
+    { name: 'Products', item: `${origin}/` },
+    { name: category, item: origin + partOfStall(category) },
+    { name, item: origin + productPath(product) },
+  ]
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        ...offered(product, origin),
+        ...(description && { description }),
+        ...(allergens && {
+          additionalProperty: { '@type': 'PropertyValue', name: 'Allergens', value: allergens },
+        }),
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: crumbs.map((crumb, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          ...crumb,
+        })),
+      },
     ],
   }
 }
@@ -63,20 +102,28 @@ function places(client: QueryClient): { location?: object[] } {
   return location.length > 0 ? { location } : {}
 }
 
-function offered({ id, name, category, price, stock, imageUrl }: Product, origin: string): object {
+function offered(product: Product, origin: string): object {
+  const { id, name, category, price, stock, imageUrl } = product
   return {
     '@type': 'Product',
+    '@id': `${origin + productPath(product)}#product`,
+    sku: String(id),
     name,
     category,
-    ...(imageUrl && { image: imageUrl.startsWith('/') ? origin + imageUrl : imageUrl }),
+    ...(imageUrl && { image: absolute(imageUrl, origin) }),
     offers: {
       '@type': 'Offer',
       price: price.toFixed(2),
       priceCurrency: 'USD',
       availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
-      url: origin + productAddress(id),
+      itemCondition: 'https://schema.org/NewCondition',
+      url: origin + productPath(product),
     },
   }
+}
+
+export function absolute(url: string, origin: string): string {
+  return url.startsWith('/') ? origin + url : url
 }
 
 type OpeningHours = { dayOfWeek: string; opens: string; closes: string }

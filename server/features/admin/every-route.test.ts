@@ -81,6 +81,7 @@ test.skipIf(ARE_TWO)(
           'GET /',
           'GET /admin',
           'GET /checkout',
+          'GET /p/:product',
           'GET /pages/:slug',
           'GET /o/:secret',
           'GET /o/:secret/pickup.ics',

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { toDollars } from '#contract/money.ts'
 import type { Product, ProductDraft, ProductField } from '#contract/products.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
@@ -29,6 +29,29 @@ export async function listProducts(db: Db): Promise<Product[]> {
 /** The first of `listProducts`; no more is read, however many there are. */
 export async function listFirstProducts(db: Db, most: number): Promise<Product[]> {
   return (await selectStall(db).select(COLUMNS).limit(most).execute()).map(toProduct)
+}
+
+/** A product of the stall, and at most so many in stock that go with it: first its category's. */
+export async function listProductWithOthers(db: Db, id: number, most: number): Promise<Product[]> {
+  const product = await findProduct(db, id)
+  if (!product) return []
+  const others = await db
+    .selectFrom('products')
+    .select(COLUMNS)
+    .where('archived_at', 'is', null)
+    .where('stock', '>', 0)
+    .where('id', '!=', id)
+    .orderBy(sql`case when category = ${product.category} then 0 else 1 end`)
+    .orderBy(sql`case when id > ${id} then 0 else 1 end`)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return [product, ...others.map(toProduct)]
+}
+
+/** Every product that is stored; `archived_at` says that it left the stall. */
+export function listProductNames(db: Db) {
+  return db.selectFrom('products').select(['id', 'name', 'archived_at', 'updated_at']).execute()
 }
 
 export async function listArchivedIds(db: Db): Promise<number[]> {

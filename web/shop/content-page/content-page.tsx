@@ -1,7 +1,6 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { farmDates } from '#contract/date-format.ts'
 import type { Page } from '#contract/pages.ts'
-import { MISSING_SLUG } from '#contract/slug.ts'
 import { contentPageQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
@@ -9,15 +8,8 @@ import { PageHead } from '#web/ui/page-head.tsx'
 
 /** The public screen of a content page (specification, section 2). */
 export function ContentPage({ lastSegment: slug }: { lastSegment: string }) {
-  const page = useContentPage(slug)
+  const { data: page } = useSuspenseQuery(contentPageQuery(slug))
   return page ? <Article page={page} /> : <MissingPage />
-}
-
-/** The server renders all missing pages as one, so what it said of that one holds for whichever was asked. */
-function useContentPage(slug: string): Page | null {
-  const client = useQueryClient()
-  const initialData = () => client.getQueryData(contentPageQuery(MISSING_SLUG).queryKey)
-  return useSuspenseQuery({ ...contentPageQuery(slug), initialData }).data
 }
 
 function Article({ page }: { page: Page }) {

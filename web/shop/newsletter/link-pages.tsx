@@ -1,14 +1,13 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
-import { NO_LINK } from '#contract/newsletter-link.ts'
 import { confirmationQuery, subscriptionQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
-  const data = useLink(confirmationQuery, secret)
+  const { data } = useSuspenseQuery(confirmationQuery(secret))
   if (!data) return <LinkGone />
   if (data.state === 'pending')
     return (
@@ -40,7 +39,7 @@ function LinkGone() {
 }
 
 export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
-  const data = useLink(subscriptionQuery, secret)
+  const { data } = useSuspenseQuery(subscriptionQuery(secret))
   if (!data) return <NobodyHere />
   if (data.state === 'left')
     return (
@@ -68,13 +67,6 @@ function NobodyHere() {
       text={`This link does not match a subscription. Please copy the whole link.${otherwise}`}
     />
   )
-}
-
-/** What a mail's link leads to; the server renders all links that lead nowhere as one, so what it said of that one holds for this. */
-function useLink(linkQuery: typeof confirmationQuery | typeof subscriptionQuery, secret: string) {
-  const client = useQueryClient()
-  const initialData = () => client.getQueryData(linkQuery(NO_LINK).queryKey)
-  return useSuspenseQuery({ ...linkQuery(secret), initialData }).data
 }
 
 type LinkPageProps = { title: string; text: string; press?: string; children?: ReactNode }

@@ -1,8 +1,8 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { farmDates } from '#contract/date-format.ts'
 import { cents, toCents } from '#contract/money.ts'
-import { isReceiptSecret, NO_RECEIPT } from '#contract/receipt-link.ts'
+import { isReceiptSecret } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { formatStanding } from '#contract/standing.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
@@ -151,11 +151,8 @@ export function ReceiptPage({ lastSegment: secret }: { lastSegment: string }) {
   return isReceiptSecret(secret) ? <KnownReceipt secret={secret} /> : <NoReceipt />
 }
 
-/** The server renders all that opens nothing as one, so what it said of that one holds for whichever was asked. */
 function KnownReceipt({ secret }: { secret: string }) {
-  const client = useQueryClient()
-  const initialData = () => client.getQueryData(receiptQuery(NO_RECEIPT).queryKey)
-  const { data: receipt } = useSuspenseQuery({ ...receiptQuery(secret), initialData })
+  const { data: receipt } = useSuspenseQuery(receiptQuery(secret))
   return receipt ? <OrderReceipt receipt={receipt} secret={secret} /> : <NoReceipt />
 }
 

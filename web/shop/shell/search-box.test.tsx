@@ -199,6 +199,7 @@ describe('the list under it', () => {
     const { promise, resolve } = Promise.withResolvers<Product[]>()
     const client = createQueryClient(() => promise)
     takePageState(client, {
+      path: '/',
       version: 1,
       hasAllProducts: false,
       queries: [[productsQuery.queryKey, [eggs]]],
@@ -279,7 +280,7 @@ describe('by keyboard', () => {
     const leave = vi.fn()
     await open(undefined, leave)
     await type('duck', '{ArrowDown}')
-    expect(active()?.getAttribute('href')).toBe('/#product-2')
+    expect(active()?.getAttribute('href')).toBe('/p/2-duck-eggs')
     await userEvent.keyboard('{Enter}')
     expect([log.mock.calls.length, grid(), leave.mock.calls.length]).toEqual([0, null, 1])
   })

@@ -1,14 +1,11 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { PLACED_PLACE } from '#web/shop/cart/placed-room-store.ts'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
-import { whenIdle } from '#web/ui/when-idle.ts'
 import { ContactSection } from './contact-section.tsx'
 import { useNextPickup } from './follow-next-pickup.ts'
 import { NextPickup } from './next-pickup.tsx'
-import { useProductInAddress } from './product-address.ts'
 import { ProductSkeletons } from './product-grid.tsx'
 import { ProductStall } from './product-stall.tsx'
 import { FarmUpdate, FeatureCards, Hero } from './welcome.tsx'
@@ -63,27 +60,7 @@ export function HomePage({ newsletter, children }: HomePageProps) {
           {import.meta.env.SSR && <ContactSection setting={setting} newsletter={newsletter} />}
         </ServerPart>
       </div>
-      <LazyProduct />
       {children}
     </>
-  )
-}
-
-const loadProductDialog = () => import('./product-dialog.tsx')
-
-const LazyProductDialog = lazyComponent(() =>
-  loadProductDialog().then(({ ProductDialog }) => ProductDialog),
-)
-
-function LazyProduct() {
-  const id = useProductInAddress()
-  const [last, setLast] = useState(id)
-  if (id !== null && id !== last) setLast(id)
-  useEffect(() => whenIdle(loadProductDialog), [])
-  if (last === null) return null
-  return (
-    <Suspense fallback={<div className="fixed inset-0 z-40 bg-veil" />}>
-      <LazyProductDialog id={last} isOpen={id !== null} />
-    </Suspense>
   )
 }

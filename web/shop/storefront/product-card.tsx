@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { toCents } from '#contract/money.ts'
+import { productPath } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import { useCartActions, useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { announce } from '#web/ui/announcer.tsx'
@@ -8,7 +9,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { keepFocus, QuantityStepper } from '#web/ui/quantity-stepper.tsx'
-import { productAddress } from './product-address.ts'
 import { StockIndicator } from './stock-indicator.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 
@@ -18,6 +18,7 @@ type ProductCardProps = {
   isFirst: boolean
   /** How many products the category has that begins with this one, 0 where that is not known; null within a category. */
   inGroup: number | null
+  headingLevel?: 3 | 4
 }
 
 /** A product on the stall; there may be a thousand, so a change of the cart draws no card again, only its buttons. */
@@ -25,13 +26,14 @@ export const ProductCard = memo(function ProductCard({
   product,
   isFirst,
   inGroup,
+  headingLevel = 4,
 }: ProductCardProps) {
   return (
     <li className="relative flex flex-col overflow-hidden rounded-2xl border border-straw bg-card">
       <Picture url={product.imageUrl} use="card" isFirst={isFirst} className="aspect-8/5 w-full" />
       <div className="flex grow flex-col px-3 py-2.5 sm:px-4">
         <Category name={product.category} inGroup={inGroup} />
-        <ProductLink product={product} />
+        <ProductLink product={product} headingLevel={headingLevel} />
         <StockIndicator stock={product.stock} />
         <div className="mt-auto grid items-center gap-1 pt-0.5 md:pt-1.5 md:flex md:flex-wrap md:justify-between">
           <p className="leading-tight">
@@ -66,10 +68,15 @@ export function groupId(category: string): string {
   return category.replaceAll(' ', '-')
 }
 
-function ProductLink({ product: { id, name } }: { product: Product }) {
+type ProductLinkProps = Required<Pick<ProductCardProps, 'product' | 'headingLevel'>>
+
+function ProductLink({ product, headingLevel }: ProductLinkProps) {
+  const Heading = `h${headingLevel}` as const
   return (
-    <a href={productAddress(id)} className="rounded-lg after:absolute after:inset-0">
-      <h4 className="text-[1.0625rem] wrap-break-word hyphens-auto sm:text-[1.1875rem]">{name}</h4>
+    <a href={productPath(product)} className="rounded-lg after:absolute after:inset-0">
+      <Heading className="text-[1.0625rem] wrap-break-word hyphens-auto sm:text-[1.1875rem]">
+        {product.name}
+      </Heading>
     </a>
   )
 }

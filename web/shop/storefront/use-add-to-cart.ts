@@ -3,10 +3,10 @@ import { useCartActions } from '#web/shop/cart/cart-store.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** Puts one of a product into the cart, or says why not (specification, section 5). */
-export function useAddToCart(): (product: Product) => void {
+/** Puts so many of a product into the cart, or says why not (specification, section 5). */
+export function useAddToCart(): (product: Product, quantity?: number) => void {
   const { addItem, quantityOf } = useCartActions()
-  return (product) => {
+  return (product, quantity = 1) => {
     const { name, stock } = product
     const inCart = quantityOf(product)
     if (stock <= 0) {
@@ -18,8 +18,8 @@ export function useAddToCart(): (product: Product) => void {
     } else if (inCart >= stock) {
       toast({ title: 'That was the last one', description: `You have the last of our ${name}.` })
     } else {
-      addItem(product)
-      announce(`Added ${name}; ${inCart + 1} in your cart.`)
+      addItem(product, quantity)
+      announce(`Added ${name}; ${quantityOf(product)} in your cart.`)
     }
   }
 }

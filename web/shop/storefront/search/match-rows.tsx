@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { toCents } from '#contract/money.ts'
 import type { PageLink } from '#contract/pages.ts'
+import { productPath } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
@@ -8,7 +9,6 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { productAddress } from '../product-address.ts'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
 import { StockIndicator } from '../stock-indicator.tsx'
 import { useAddToCart } from '../use-add-to-cart.ts'
@@ -35,7 +35,7 @@ export function MatchRow({ product, cells: [open, add], active, onOpen }: MatchR
       <td className="w-full p-1">
         <a
           id={open}
-          href={productAddress(product.id)}
+          href={productPath(product)}
           tabIndex={-1}
           onClick={onOpen}
           data-here={active === open || undefined}

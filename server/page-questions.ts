@@ -1,0 +1,80 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import {
+  confirmationEndpoint,
+  contentPageEndpoint,
+  receiptEndpoint,
+  subscriptionEndpoint,
+} from '#contract/page-endpoints.ts'
+import {
+  marketDaysEndpoint,
+  pageLinksEndpoint,
+  productsEndpoint,
+  settingsEndpoint,
+} from '#contract/shop-endpoints.ts'
+import type { Db } from './db/tables.ts'
+import { listOrderingCalendar } from './features/calendar/list-days.ts'
+import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
+import { showReceipt } from './features/orders/show-receipt.ts'
+import { findPage, type Reader } from './features/pages/find-page.ts'
+import { listPageLinks } from './features/pages/page-queries.ts'
+import {
+  listFirstProducts,
+  listProducts,
+  listProductWithOthers,
+} from './features/products/product-queries.ts'
+import { readPublicSettings } from './features/settings/read-setting.ts'
+import type { Load } from './http/render-page.ts'
+
+type LoadContext = Reader & {
+  now: Date
+  limit?: number | undefined
+  productId?: number | undefined
+}
+
+type Loader<Output> = (db: Db, lastSegment: string, context: LoadContext) => Promise<Output | null>
+
+type PageEndpoint =
+  | typeof productsEndpoint
+  | typeof settingsEndpoint
+  | typeof marketDaysEndpoint
+  | typeof pageLinksEndpoint
+  | typeof contentPageEndpoint
+  | typeof receiptEndpoint
+  | typeof confirmationEndpoint
+  | typeof subscriptionEndpoint
+
+type PageQuestions = {
+  [Ref in PageEndpoint as Ref['path']]: Loader<OutputOf<NonNullable<Ref['endpoint']>>>
+}
+
+/** The same questions as over HTTP, for one reader; null for what does not exist. */
+const PAGE_QUESTIONS = {
+  [productsEndpoint.path]: (db, _, { limit, productId }) => {
+    if (limit === undefined) return listProducts(db)
+    if (productId === undefined) return listFirstProducts(db, limit)
+    return listProductWithOthers(db, productId, limit - 1)
+  },
+  [settingsEndpoint.path]: readPublicSettings,
+  [marketDaysEndpoint.path]: (db, _, { now }) => listOrderingCalendar(db, now),
+  [pageLinksEndpoint.path]: listPageLinks,
+  [contentPageEndpoint.path]: findPage,
+  [receiptEndpoint.path]: (db, secret, { now }) => showReceipt(db, secret, now),
+  [confirmationEndpoint.path]: (db, secret, { now }) => showConfirmation(db, secret, now),
+  [subscriptionEndpoint.path]: showSubscription,
+} satisfies PageQuestions
+
+/** By what stands before a path's parameter, or the whole path where there is none. */
+const QUESTIONS_BY_START = new Map<string, Loader<unknown>>(
+  Object.entries(PAGE_QUESTIONS).map(([path, answer]) => [path.replace(/\{.*/, ''), answer]),
+)
+
+/** Answers from one snapshot. @throws Error for a question no page may ask */
+export function answerQuestions(db: Db, context: LoadContext): Load {
+  return async (apiPath, limit, productId) => {
+    const start = apiPath.slice(0, apiPath.lastIndexOf('/') + 1)
+    const answer = QUESTIONS_BY_START.get(apiPath) ?? QUESTIONS_BY_START.get(start)
+    if (!answer) throw new Error(`No page may ask ${apiPath}.`)
+    const lastSegment = decodeURIComponent(apiPath.slice(start.length))
+    return answer(db, lastSegment, { ...context, limit, productId })
+  }
+}

@@ -1,0 +1,13 @@
+import {
+  categoryAddress,
+  isInCategory,
+  type ProductCategory,
+  STOREFRONT_CATEGORIES,
+} from '#contract/categories.ts'
+import { groupId } from '#web/shop/storefront/product-card.tsx'
+
+/** Where the stall shows a category: filtered by its word, or where it begins if no word names it. */
+export function partOfStall(category: ProductCategory): string {
+  const word = STOREFRONT_CATEGORIES.find((one) => one !== 'all' && isInCategory({ category }, one))
+  return word ? `${categoryAddress(word)}#products` : `/#${groupId(category)}`
+}

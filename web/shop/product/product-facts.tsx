@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isAllergenPage } from '#contract/allergens.ts'
+import { KEPT_COLD, type ProductCategory } from '#contract/categories.ts'
+import type { Product } from '#contract/products.ts'
+import { pageLinksQuery } from '#web/api/shop-queries.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { partOfStall } from './part-of-stall.ts'
+
+/** The way back to the stall, and to the product's own part of it. */
+export function Crumbs({ category }: { category: ProductCategory }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center gap-x-1.5 py-1 text-bark-deep">
+        <li>
+          <TextLink href="/#products" className="font-normal">
+            Products
+          </TextLink>
+        </li>
+        <li className="flex items-center gap-x-1.5">
+          <ChevronRight aria-hidden="true" className="size-4" />
+          <TextLink href={partOfStall(category)} className="font-normal">
+            {category}
+          </TextLink>
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+/** What the farm says of a product, and what people ask of food. */
+export function ProductFacts({ product }: { product: Product }) {
+  const { description, allergens, category } = product
+  const page = useQuery(pageLinksQuery).data?.find(isAllergenPage)
+  const more = page && (
+    <a href={`/pages/${page.slug}`} className="font-semibold underline underline-offset-4">
+      {page.title}
+    </a>
+  )
+  return (
+    <>
+      {description && (
+        <p className="mt-4 wrap-anywhere whitespace-pre-line text-lg">{description}</p>
+      )}
+      <dl className="mt-4 border-t border-straw">
+        <Fact name="Allergens">
+          {allergens ? (
+            <strong>{allergens}</strong>
+          ) : (
+            'Nothing is written down. Please ask us if you need to be sure.'
+          )}
+          {more && <> {more}</>}
+        </Fact>
+        {KEPT_COLD.includes(category) && (
+          <Fact name="Keeping">
+            We keep it cold until you have it; please refrigerate it at home.
+          </Fact>
+        )}
+        <Fact name="Category">{category}</Fact>
+      </dl>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-4 border-b border-straw py-2.5">
+      <dt className="w-24 shrink-0 text-bark-deep">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { aCalendar } from '#tests/a-checkout.tsx'
+import { takePageState } from '#web/api/page-state.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { productsQuery } from '#web/api/shop-queries.ts'
+import { CartProvider } from '#web/shop/cart/cart-store.tsx'
+import { Announcer } from '#web/ui/announcer.tsx'
+import { readToasts } from '#web/ui/toast-store.ts'
+import { ProductPage } from './product-page.tsx'
+
+const eggs: Product = {
+  id: 1,
+  name: 'Brown Eggs',
+  description: 'Collected this morning.\nKeep them cool.',
+  category: 'Farm Eggs',
+  price: 5,
+  stock: 9,
+  imageUrl: '/eggs.webp',
+  unit: 'dozen',
+  allergens: 'eggs',
+}
+const { unit: _, allergens: __, ...plain } = eggs
+const pickles: Product = { ...plain, id: 2, category: 'Pickled Goods', name: 'Pickles', stock: 3 }
+const beets: Product = { ...plain, id: 3, name: 'Beets', stock: 0, description: '' }
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+/** Opens a page that came with these products; the browser asks for no more while nobody needs them. */
+async function openPage(segment: string, products: Product[]): Promise<QueryClient> {
+  const client = createQueryClient(async (path) => {
+    throw new Error(`${path} was asked for.`)
+  })
+  const left: [string, unknown][] = [
+    ['/api/products', products],
+    ['/api/settings', []],
+    ['/api/market-days', aCalendar()],
+    ['/api/pages/links', [{ title: 'Allergens and storage', slug: 'allergens' }]],
+  ]
+  const queries = left.map(([path, data]): [string[], unknown] => [[path], data])
+  takePageState(client, { path: `/p/${segment}`, version: 1, hasAllProducts: false, queries })
+  await act(async () => {
+    render(
+      <QueryClientProvider client={client}>
+        <CartProvider>
+          <ProductPage lastSegment={segment} />
+          <Announcer />
+        </CartProvider>
+      </QueryClientProvider>,
+    )
+  })
+  return client
+}
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+
+describe('a product’s page', () => {
+  test('says everything there is to know of it', async () => {
+    await openPage('1-brown-eggs', [eggs, pickles])
+    const { textContent } = screen.getByRole('article')
+    for (const words of [
+      'Brown Eggs',
+      '$5.00 / dozen',
+      'In Stock',
+      eggs.description,
+      'Saturday 9am to noon',
+      'Allergenseggs',
+      'refrigerate it at home',
+    ])
+      expect(textContent).toContain(words)
+    expect(screen.getByRole('link', { name: 'Farm Eggs' }).getAttribute('href')).toBe(
+      '/?category=eggs#products',
+    )
+    expect(screen.getByRole('link', { name: 'Pickles' }).getAttribute('href')).toBe('/p/2-pickles')
+  })
+
+  test('of which nothing is written about allergens does not say that there are none', async () => {
+    await openPage('2-pickles', [pickles])
+    expect(screen.getByRole('article').textContent).toContain(
+      'Please ask us if you need to be sure',
+    )
+    expect(screen.queryByText('Goes with it')).toBeNull()
+    expect(screen.queryByText(/refrigerate/)).toBeNull()
+  })
+
+  test('puts as many into the cart as are asked for, and never more than there are', async () => {
+    await openPage('2-pickles', [pickles])
+    await press('One more Pickles')
+    await press('Add to cart · $10.00')
+    expect(screen.getByText('2 in your cart')).toBeTruthy()
+    expect(screen.getByText('Added Pickles; 2 in your cart.')).toBeTruthy()
+    expect(
+      screen.getByRole<HTMLButtonElement>('button', { name: 'One more Pickles' }).disabled,
+    ).toBe(true)
+    await press('Add to cart · $5.00')
+    await press('Add to cart · $5.00')
+    expect(screen.getByText('3 in your cart')).toBeTruthy()
+    expect(readToasts()).toMatchObject([{ title: 'That is all we have' }])
+  })
+
+  test('of what is sold out can be asked why', async () => {
+    await openPage('3-beets', [beets])
+    await press('Add Beets to cart, sold out')
+    expect(readToasts()).toMatchObject([
+      { title: 'Out of Stock', description: 'This product is currently out of stock.' },
+    ])
+  })
+
+  test('shows the stock and the price of this moment, and says when it is gone', async () => {
+    const client = await openPage('2-pickles', [pickles, eggs])
+    await press('One more Pickles')
+    const say = (products: Product[]) =>
+      act(async () => client.setQueryData(productsQuery.queryKey, products))
+    await say([{ ...pickles, stock: 1, price: 6 }, eggs])
+    expect(await screen.findByText('· 1 left')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Add to cart · $6.00' })).toBeTruthy()
+    await say([eggs])
+    expect(await screen.findByRole('heading', { name: 'No longer for sale' })).toBeTruthy()
+  })
+})

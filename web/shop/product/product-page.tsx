@@ -1,0 +1,134 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { productIdIn } from '#contract/product-path.ts'
+import type { Product } from '#contract/products.ts'
+import { marketDaysQuery, productsQuery, useSettings } from '#web/api/shop-queries.ts'
+import { useNextPickup } from '#web/shop/storefront/follow-next-pickup.ts'
+import { NextPickup } from '#web/shop/storefront/next-pickup.tsx'
+import { PickupHint } from '#web/shop/storefront/pickup-hint.tsx'
+import { ProductCard } from '#web/shop/storefront/product-card.tsx'
+import { GRID } from '#web/shop/storefront/product-grid.tsx'
+import { NothingHere } from '#web/ui/nothing-here.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { ServerPart } from '#web/ui/server-part.tsx'
+import { BuyBox } from './buy-box.tsx'
+import { Crumbs, ProductFacts } from './product-facts.tsx'
+import { ShareButton } from './share-button.tsx'
+
+/** A product's own page: all there is to know of it, the way into the cart, what goes with it. */
+export function ProductPage({ lastSegment }: { lastSegment: string }) {
+  // The page came with what it shows; the whole list is for whoever needs more.
+  const { data } = useSuspenseQuery({ ...productsQuery, refetchOnMount: false })
+  const id = productIdIn(lastSegment)
+  const products = data ?? []
+  const [otherIds] = useState(() => products.map((one) => one.id).filter((one) => one !== id))
+  const product = products.find((one) => one.id === id)
+  if (!product) return <GoneProduct />
+  const others = otherIds.flatMap((one) => products.find((other) => other.id === one) ?? [])
+  return <OfferedProduct product={product} others={others} />
+}
+
+function OfferedProduct({ product, others }: { product: Product; others: readonly Product[] }) {
+  // The pickup hint waits for nobody, so that it is here that the days are waited for.
+  useSuspenseQuery(marketDaysQuery)
+  const setting = useSettings()
+  useNextPickup(setting('time_zone'))
+  return (
+    <>
+      <ProductHead product={product} farm={setting('farm_name')} />
+      <ServerPart id="next">
+        {import.meta.env.SSR && <NextPickup timeZone={setting('time_zone')} />}
+      </ServerPart>
+      <div className="wrap pb-8">
+        <Crumbs category={product.category} />
+        <article className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-[1.1fr_1fr]">
+          <Picture
+            url={product.imageUrl}
+            use="large"
+            isFirst
+            className="aspect-3/2 w-full rounded-2xl border border-straw"
+          />
+          <div>
+            <div className="flex items-start gap-3">
+              <h1 className="grow text-3xl wrap-anywhere hyphens-auto">{product.name}</h1>
+              <ShareButton name={product.name} />
+            </div>
+            <BuyBox product={product} />
+            <ServerPart id="no-script">
+              {import.meta.env.SSR && <WithoutScript phone={setting('contact_phone')} />}
+            </ServerPart>
+            <PickupHint />
+            <ProductFacts product={product} />
+          </div>
+        </article>
+        {others.length > 0 && <GoesWithIt products={others} />}
+      </div>
+    </>
+  )
+}
+
+/** The most of a description that search engines show, in characters. */
+const MAX_SHOWN = 160
+
+function ProductHead({ product, farm }: { product: Product; farm: string }) {
+  const { name, price, unit, description } = product
+  const words = description.trim().replace(/\s+/gu, ' ')
+  const offer = `${formatDollars(toCents(price))}${unit ? ` / ${unit}` : ''}`
+  return (
+    <PageHead
+      title={`${name} – ${farm}`}
+      description={shortened(words) || `${name}, ${offer}, from ${farm}.`}
+    />
+  )
+}
+
+function shortened(words: string): string {
+  if (words.length <= MAX_SHOWN) return words
+  const end = words.lastIndexOf(' ', MAX_SHOWN)
+  return `${words.slice(0, end > 0 ? end : MAX_SHOWN)} …`
+}
+
+function WithoutScript({ phone }: { phone: string }) {
+  return (
+    <noscript>
+      <p className="mt-4 rounded-xl bg-yolk-pale px-4 py-3">
+        To order here, please turn on JavaScript{phone && `, or call us: ${phone}`}.
+      </p>
+    </noscript>
+  )
+}
+
+function GoesWithIt({ products }: { products: readonly Product[] }) {
+  return (
+    <section aria-labelledby="goes-with-it" className="pt-8">
+      <h2 id="goes-with-it" className="mb-3 text-2xl">
+        Goes with it
+      </h2>
+      <ul className={GRID}>
+        {products.map((product) => (
+          <ProductCard
+            key={product.id}
+            product={product}
+            isFirst={false}
+            inGroup={null}
+            headingLevel={3}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Once for all that left the stall, and for whoever has the page open while it does. */
+function GoneProduct() {
+  return (
+    <NothingHere
+      title="No longer for sale"
+      headTitle={`No longer for sale – ${useSettings()('farm_name')}`}
+      description="This product is no longer for sale."
+      text="This product is no longer for sale. The stall is full of others."
+    />
+  )
+}
