@@ -26,7 +26,8 @@ function beginsAlike(term: string, one: string): boolean {
   return term[0] === one[0] || (term[0] === one[1] && term[1] === one[0])
 }
 
-function stepsBetween(one: string, other: string): number {
+/** How many letters must be changed, added, taken away or exchanged with their neighbor. */
+export function stepsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, place) => place)]
   for (let i = 1; i <= one.length; i++) {
     const row = [i]

@@ -1,6 +1,8 @@
 import { z } from 'zod/mini'
 import { isMailAddress } from './mail-address.ts'
+import { wordsForBadAddress } from './mail-fault.ts'
 import { type Cents, MAX_AMOUNT, parseDollars } from './money.ts'
+import { wordsForBadZip } from './zip-code.ts'
 
 const ID = /^[1-9]\d{0,9}$/
 
@@ -63,9 +65,13 @@ export function emailAddress(missing: string) {
       z.trim(),
       z.minLength(1, missing),
       z.maxLength(254, 'That email address is too long.'),
-      z.email('Please enter a valid email address.'),
-      z.refine(isMailAddress, 'Please enter a valid email address.'),
+      z.email({ error: badAddress }),
+      z.refine(isMailAddress, { error: badAddress }),
     )
+}
+
+function badAddress({ input }: { input?: unknown }): string {
+  return wordsForBadAddress(String(input))
 }
 
 /** What an answer showed may come back as it was read. */
@@ -119,5 +125,5 @@ function holdsControlCharacter(text: string): boolean {
 }
 
 export const zipCode = requiredText(10, 'Please enter your ZIP code.').check(
-  z.regex(/^\d{5}(?:-\d{4})?$/, 'Please enter a ZIP code of five digits.'),
+  z.regex(/^\d{5}(?:-\d{4})?$/, { error: ({ input }) => wordsForBadZip(String(input)) }),
 )

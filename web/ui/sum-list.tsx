@@ -11,9 +11,11 @@ export function SumList({ sums: { subtotal, deliveryFee, deliveryMethod, total }
   return (
     <dl>
       <Row name="Subtotal">{formatDollars(subtotal)}</Row>
-      <Row name="Delivery fee">
-        {deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(deliveryFee)}
-      </Row>
+      {deliveryMethod === 'pickup' ? (
+        <Row name="Pickup">Free</Row>
+      ) : (
+        <Row name="Delivery fee">{formatDollars(deliveryFee)}</Row>
+      )}
       <div className="mt-2 flex justify-between gap-4 border-t border-straw pt-2.5 font-serif text-2xl font-semibold">
         <dt>Total</dt>
         <dd>

@@ -164,12 +164,21 @@ function PlaceFields({ isNew, focused, ...form }: PlaceFieldsProps) {
         </>
       )}
       {isDelivery && (
-        <TextField
-          label="ZIP codes"
-          autoComplete="off"
-          hint="Such as 57747, 57735, or first digits such as 577. Leave it empty to deliver everywhere."
-          {...wired('zips')}
-        />
+        <>
+          <TextField
+            label="ZIP codes"
+            autoComplete="off"
+            hint="Such as 57747, 57735, or first digits such as 577. Leave it empty to deliver everywhere."
+            {...wired('zips')}
+          />
+          <TextField
+            label="Town"
+            maxLength={300}
+            autoComplete="off"
+            hint="Where all of these ZIP codes are in one town, such as Custer, SD: buyers need not type it."
+            {...wired('address')}
+          />
+        </>
       )}
       <TextAreaField
         label="What buyers must know"

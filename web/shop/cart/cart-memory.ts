@@ -1,7 +1,7 @@
 import { type Cart, type CartLine, EMPTY_CART } from '#contract/cart.ts'
-import type { DeliveryMethod } from '#contract/delivery.ts'
 import { parseDollars } from '#contract/money.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
+import { takeHandedOverMethod } from './method-store.ts'
 
 const STORED = 'farmstand:cart:1'
 
@@ -134,23 +134,4 @@ function isLine(value: unknown): value is CartLine {
   return (
     isPriced && Number.isSafeInteger(id) && typeof name === 'string' && Number.isSafeInteger(stock)
   )
-}
-
-const HANDED_OVER = 'farmstand:method'
-
-/** The choice made in the cart panel goes along to the checkout; every other load starts with pickup. */
-export function handOverMethod(method: DeliveryMethod): void {
-  try {
-    sessionStorage.setItem(HANDED_OVER, method)
-  } catch {}
-}
-
-function takeHandedOverMethod(): DeliveryMethod {
-  try {
-    const method = sessionStorage.getItem(HANDED_OVER)
-    sessionStorage.removeItem(HANDED_OVER)
-    return method === 'delivery' ? 'delivery' : 'pickup'
-  } catch {
-    return 'pickup'
-  }
 }

@@ -11,21 +11,27 @@ import { SumList } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CartLineRow } from './cart-line-row.tsx'
-import { handOverMethod } from './cart-memory.ts'
 import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
 import { CheckoutButton } from './checkout-button.tsx'
 import { useDeliveryHint } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
+import { handOverMethod } from './method-store.ts'
 
-/** The cart, sliding in from the right; closed, it still says once on a page what changed in it. */
+/** The cart's panel; closed, it still says once on a page what changed in it. */
 export function CartPanel() {
-  const { items, isCartOpen, setCartOpen, changes } = useCart()
+  const { isCartOpen, changes } = useCart()
   const unseen = isCartOpen ? '' : changes.join(' ')
   useEffect(() => {
     if (unseen) toast({ title: 'Your cart has changed', description: unseen })
   }, [unseen])
   useEffect(() => void lastOrder(), [])
+  return <CartDialog />
+}
+
+/** The cart, sliding in from the right. */
+export function CartDialog() {
+  const { items, isCartOpen, setCartOpen } = useCart()
   return (
     <Dialog
       open={isCartOpen}
@@ -114,17 +120,26 @@ function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const CHECKOUT = '/checkout'
+
 function CartFooter() {
   const cart = useCart()
+  const isThere = window.location.pathname === CHECKOUT
   const goToCheckout = () => {
     handOverMethod(cart.deliveryMethod)
     cart.setCartOpen(false)
-    window.location.assign('/checkout')
+    if (!isThere) window.location.assign(CHECKOUT)
   }
   return (
     <>
       <SumList sums={cart} />
-      <CheckoutButton onGo={goToCheckout} />
+      {isThere ? (
+        <Button size="lg" className="mt-3 w-full" onClick={goToCheckout}>
+          Back to checkout
+        </Button>
+      ) : (
+        <CheckoutButton onGo={goToCheckout} />
+      )}
     </>
   )
 }

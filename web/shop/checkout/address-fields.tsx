@@ -1,14 +1,18 @@
 import { useEffect } from 'react'
 import { formatDay, formatMonthDay } from '#contract/date-format.ts'
+import { US_STATES } from '#contract/us-states.ts'
+import { firstFive, stateOfZip } from '#contract/zip-code.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { DayChoiceField } from './day-choice.tsx'
 import type { FieldErrors } from './purchase.ts'
 import type { DayChoices } from './use-day-choices.ts'
+import type { Fields } from './use-fields.ts'
 
 type AddressFieldsProps = {
+  fields: Fields
   days: DayChoices
   isHidden: boolean
   errors: FieldErrors
@@ -16,9 +20,8 @@ type AddressFieldsProps = {
 }
 
 /** Where an order is delivered, and when: the ZIP code says which days there are to choose from. */
-export function AddressFields({ days, isHidden, errors, onPickup }: AddressFieldsProps) {
+export function AddressFields({ fields, days, isHidden, errors, onPickup }: AddressFieldsProps) {
   const { zone } = days
-  const zipError = errors.zipCode ?? zone.notHere ?? undefined
   const isNotHere = zone.notHere !== null || Boolean(errors.zipCode && errors.notHere)
   useEffect(() => {
     if (zone.notHere) announce(zone.notHere)
@@ -28,42 +31,22 @@ export function AddressFields({ days, isHidden, errors, onPickup }: AddressField
       <legend className="mb-2 font-semibold">Where should we deliver it?</legend>
       <div className="grid grid-cols-6 gap-4">
         <TextField
+          {...fields.wired('address')}
+          {...LINE}
           label="Street address"
-          name="address"
           autoComplete="address-line1"
           required
           error={errors.address}
-          className="col-span-6"
+          className="col-span-6 sm:col-span-4"
         />
         <TextField
-          label="City"
-          name="city"
-          autoComplete="address-level2"
-          required
-          error={errors.city}
-          className="col-span-6 sm:col-span-3"
+          {...fields.wired('apartment')}
+          {...LINE}
+          label="Apartment, suite"
+          autoComplete="address-line2"
+          className="col-span-6 sm:col-span-2"
         />
-        <TextField
-          label="State"
-          name="state"
-          defaultValue={useSettings()('default_state')}
-          maxLength={2}
-          autoComplete="address-level1"
-          required
-          error={errors.state}
-          className="col-span-2 sm:col-span-1"
-        />
-        <TextField
-          label="ZIP code"
-          name="zipCode"
-          inputMode="numeric"
-          maxLength={10}
-          autoComplete="postal-code"
-          required
-          error={zipError}
-          onChange={(event) => zone.setZip(firstFive(event.target.value))}
-          className="col-span-4 sm:col-span-2"
-        />
+        <Town fields={fields} town={zone.town} errors={errors} notHere={zone.notHere} />
       </div>
       {isNotHere && (
         <Button variant="quiet" className="mt-3" onClick={onPickup}>
@@ -75,9 +58,59 @@ export function AddressFields({ days, isHidden, errors, onPickup }: AddressField
   )
 }
 
-/** The five digits that a zone is known by; nothing before they are typed. */
-function firstFive(text: string): string {
-  return /^\s*(\d{5})/.exec(text)?.[1] ?? ''
+const LINE = { autoCapitalize: 'words', spellCheck: false, enterKeyHint: 'next' } as const
+
+type TownProps = {
+  fields: Fields
+  town: string
+  errors: FieldErrors
+  notHere: string | null
+}
+
+/** The ZIP code first: it fills in the city where the farmer says so, and the state. */
+function Town({ fields, town, errors, notHere }: TownProps) {
+  const farmState = useSettings()('default_state')
+  const zip = fields.wired('zipCode')
+  const state = fields.wired('state', stateOfZip(firstFive(zip.value)) ?? farmState)
+  return (
+    <>
+      <TextField
+        {...zip}
+        label="ZIP code"
+        inputMode="numeric"
+        maxLength={10}
+        autoComplete="postal-code"
+        enterKeyHint="next"
+        required
+        error={errors.zipCode ?? notHere ?? undefined}
+        className="col-span-6 sm:col-span-2"
+      />
+      <TextField
+        {...fields.wired('city', town.split(',')[0])}
+        {...LINE}
+        label="City"
+        autoComplete="address-level2"
+        required
+        error={errors.city}
+        className="col-span-6 sm:col-span-2"
+      />
+      <SelectField
+        {...state}
+        label="State"
+        autoComplete="address-level1"
+        required
+        error={errors.state}
+        className="col-span-6 sm:col-span-2"
+      >
+        {!(state.value in US_STATES) && <option value={state.value}>{state.value}</option>}
+        {Object.entries(US_STATES).map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
 }
 
 function DeliveryDay({ days, error }: { days: DayChoices; error: string | undefined }) {

@@ -36,6 +36,11 @@ export type CardConfirmation = {
 export type CardEntryHandle = CardConfirmation & {
   /** Turns what was typed into a token; the card itself never leaves the browser. */
   createPaymentMethod: (payer: Payer) => Promise<CardFailure | { paymentMethod: { id: string } }>
+  /**
+   * Says at its fields what is missing or mistyped; the focus for the first of it, null for a whole card. A wallet, into which
+   * nothing is typed, has none.
+   */
+  findFault?: () => { focus: () => void } | null
 }
 
 /** What a card is typed into; Stripe's one field holds all of them. */

@@ -1,5 +1,4 @@
 import { Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -11,16 +10,9 @@ type CardSectionProps = Pick<CardEntryProps, 'ref' | 'fault' | 'onChange'> & {
   cardEntry: CardProvider['cardEntry'] | undefined
   stage: PaymentStage
   onLoadAgain: (() => unknown) | null
-  children: ReactNode
 }
 
-export function CardSection({
-  cardEntry,
-  stage,
-  onLoadAgain,
-  children,
-  ...entry
-}: CardSectionProps) {
+export function CardSection({ cardEntry, stage, onLoadAgain, ...entry }: CardSectionProps) {
   return (
     <SectionCard title="Card">
       {cardEntry ? (
@@ -38,7 +30,6 @@ export function CardSection({
       ) : (
         <Skeleton className="h-20" />
       )}
-      <div className="mt-5">{children}</div>
     </SectionCard>
   )
 }

@@ -3,17 +3,22 @@ import { flushSync } from 'react-dom'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { useDeliveryHint } from '#web/shop/cart/delivery-hint.ts'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
-import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { PickupFields } from './pickup-fields.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 import type { DayChoices } from './use-day-choices.ts'
+import type { Fields } from './use-fields.ts'
 
-type DeliveryFieldsProps = { errors: FieldErrors; cart: CartOnScreen; days: DayChoices }
+type DeliveryFieldsProps = {
+  fields: Fields
+  errors: FieldErrors
+  cart: CartOnScreen
+  days: DayChoices
+}
 
 /** Pickup with its places, or delivery with its address; what was typed for the other one is kept. */
-export function DeliveryFields({ errors, cart, days }: DeliveryFieldsProps) {
+export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsProps) {
   const { deliveryMethod, setDeliveryMethod, canDeliver } = cart
   const isDelivery = deliveryMethod === 'delivery'
   const ways = useRef<HTMLFieldSetElement>(null)
@@ -22,6 +27,7 @@ export function DeliveryFields({ errors, cart, days }: DeliveryFieldsProps) {
     flushSync(() => setDeliveryMethod('pickup'))
     ways.current?.querySelector<HTMLElement>(':checked')?.focus()
   }
+  const choice = { fields, days, errors }
   return (
     <SectionCard title="Pickup or delivery">
       {days.calendar?.pause && (
@@ -31,7 +37,7 @@ export function DeliveryFields({ errors, cart, days }: DeliveryFieldsProps) {
       )}
       <fieldset ref={ways}>
         <legend className="sr-only">How would you like to get it?</legend>
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-2 gap-3">
           <DeliveryCards
             name="deliveryChoice"
             chosen={deliveryMethod}
@@ -44,60 +50,8 @@ export function DeliveryFields({ errors, cart, days }: DeliveryFieldsProps) {
       <p aria-live="polite" className="mt-3 rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
         {hint}
       </p>
-      <PickupFields days={days} isHidden={isDelivery} errors={errors} />
-      <AddressFields days={days} isHidden={!isDelivery} errors={errors} onPickup={pickUpInstead} />
-    </SectionCard>
-  )
-}
-
-type ContactFieldsProps = { errors: FieldErrors; asksPhone: boolean }
-
-/** `asksPhone`: the farm agrees with the buyer on a day. */
-export function ContactFields({ errors, asksPhone }: ContactFieldsProps) {
-  return (
-    <SectionCard title="Your details">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Full name"
-          name="customerName"
-          autoComplete="name"
-          required
-          error={errors.customerName}
-          className="sm:col-span-2"
-        />
-        <TextField
-          label="Email"
-          name="customerEmail"
-          type="email"
-          autoComplete="email"
-          required
-          hint="We will send your confirmation here."
-          error={errors.customerEmail}
-        />
-        <TextField
-          label="Phone"
-          name="customerPhone"
-          type="tel"
-          autoComplete="tel"
-          hint={
-            asksPhone
-              ? 'We will call or write to agree on the day of your delivery.'
-              : 'Only if something about your order changes.'
-          }
-          error={errors.customerPhone}
-        />
-        <TextAreaField
-          label="Special instructions"
-          name="notes"
-          hint="Anything we should know, such as a gate code."
-          error={errors.notes}
-          className="sm:col-span-2"
-        />
-        <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 font-semibold">
-          <input type="checkbox" name="isGift" value="yes" className="size-5" />
-          It is a gift
-        </label>
-      </div>
+      <PickupFields {...choice} isHidden={isDelivery} />
+      <AddressFields {...choice} isHidden={!isDelivery} onPickup={pickUpInstead} />
     </SectionCard>
   )
 }

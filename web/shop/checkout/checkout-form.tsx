@@ -1,27 +1,37 @@
 import { FlaskConical } from 'lucide-react'
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { handOverMethod } from '#web/shop/cart/method-store.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
 import { CardSection, PayButton } from './card-section.tsx'
-import { ContactFields, DeliveryFields } from './checkout-fields.tsx'
+import { DeliveryFields } from './checkout-fields.tsx'
+import { CheckoutHeading } from './checkout-heading.tsx'
 import { NothingToPay, SoldOutMeanwhile } from './checkout-states.tsx'
+import { ContactFields } from './contact-fields.tsx'
+import { goOnByEnter } from './go-on.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PayLine } from './pay-line.tsx'
 import { isTestMode, type PaymentsConfig, useCardProvider } from './use-card-provider.ts'
-import { useDayChoices } from './use-day-choices.ts'
+import { useFollowedDays } from './use-day-choices.ts'
+import { useFilledForm } from './use-filled-form.ts'
 import { hasOpenEnd, usePayment } from './use-payment.ts'
+
+import './checkout.css'
 
 type CheckoutFormProps = { config: PaymentsConfig | undefined; onConfigMissing: () => unknown }
 
+/** The checkout of a cart; one that is emptied in its own panel is left when the panel is closed. */
 export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
-  const { pay, errors, forgetError, forgetCard, stage, failure, cart } = usePayment(card)
-  const isDelivery = cart.deliveryMethod === 'delivery'
-  const days = useDayChoices(isDelivery, stage === 'filling in')
+  const { fields, days, faults } = useFilledForm()
+  const { pay, forgetCard, stage, failure, cart } = usePayment(card, faults)
+  const isFillingIn = stage === 'filling in'
+  useEffect(() => handOverMethod(cart.chosenMethod), [cart.chosenMethod])
+  useFollowedDays(isFillingIn && days.calendar !== null)
   const { data: provider, isFetching, refetch } = useCardProvider(config)
   const isTest = isTestMode(config)
   const [hadItems] = useState(cart.items.length > 0)
-  if (cart.items.length === 0)
+  if (cart.items.length === 0 && !(hadItems && cart.isCartOpen))
     return hadItems && cart.changes.length > 0 ? (
       <SoldOutMeanwhile changes={cart.changes} />
     ) : (
@@ -33,31 +43,28 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
     event.preventDefault()
     days.accept()
     if (provider) return void pay(event.currentTarget)
-    toast({
-      title: 'Payment Error',
-      description: 'Stripe has not loaded yet. Please try again.',
-      variant: 'destructive',
-    })
+    sayNotLoaded()
     loadAgain?.()
   }
+  const asked = { fields, errors: faults.errors }
   return (
     <>
       {config && isTest && <TestBanner provider={config.provider} />}
       <form
         noValidate
         onSubmit={submit}
-        onInput={(event) => forgetError((event.target as HTMLInputElement).name)}
-        className="wrap py-8"
+        onKeyDown={goOnByEnter}
+        {...faults.listeners}
+        className="checkout wrap py-8"
       >
-        <h1 className="text-[2rem] sm:text-[2.5rem]">Checkout</h1>
+        <CheckoutHeading />
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
-          <fieldset disabled={hasOpenEnd(stage)} className="grid min-w-0 gap-6">
-            <legend className="sr-only">Order information</legend>
-            <DeliveryFields errors={errors} cart={cart} days={days} />
-            <ContactFields errors={errors} asksPhone={isDelivery && days.zone.state === 'agree'} />
-          </fieldset>
           <div className="grid min-w-0 gap-6">
-            <OrderSummary cart={cart} when={days.when} />
+            <fieldset disabled={hasOpenEnd(stage)} className="grid min-w-0 gap-6">
+              <legend className="sr-only">Order information</legend>
+              <DeliveryFields {...asked} cart={cart} days={days} />
+              <ContactFields {...asked} asksPhone={days.isAgreedOn} />
+            </fieldset>
             <CardSection
               cardEntry={provider?.cardEntry}
               ref={card}
@@ -65,15 +72,24 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
               fault={failure?.fault ?? null}
               onChange={forgetCard}
               onLoadAgain={loadAgain}
-            >
-              <PayLine when={days.when} failure={failure} closed={days.closed} stage={stage} />
-              <PayButton total={cart.total} isTest={isTest} stage={stage} />
-            </CardSection>
+            />
           </div>
+          <OrderSummary cart={cart} when={days.when} canEdit={isFillingIn}>
+            <PayLine failure={failure} closed={days.closed} stage={stage} />
+            <PayButton total={cart.total} isTest={isTest} stage={stage} />
+          </OrderSummary>
         </div>
       </form>
     </>
   )
+}
+
+function sayNotLoaded(): void {
+  toast({
+    title: 'Payment Error',
+    description: 'Stripe has not loaded yet. Please try again.',
+    variant: 'destructive',
+  })
 }
 
 const TEXTS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode }> = {

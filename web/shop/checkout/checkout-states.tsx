@@ -1,20 +1,46 @@
 import { useEffect } from 'react'
+import { useSettings } from '#web/api/shop-queries.ts'
 import emptyCrate from '#web/drawings/empty-crate.svg?no-inline'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { carryOpenToast } from '#web/ui/toast-store.ts'
+import { SectionCard } from './section-card.tsx'
 
+/** The form's outlines while it comes; without scripts, how to order all the same. */
 export function CheckoutSkeleton() {
+  const phone = useSettings()('contact_phone')
   return (
     <div className="wrap py-8">
       <h1 className="text-[2rem] sm:text-[2.5rem]">Checkout</h1>
       <noscript>
-        <p className="mt-4">To pay here, please turn on JavaScript.</p>
+        <p className="mt-4">
+          To pay here, please turn on JavaScript{phone && `, or call us: ${phone}`}.
+        </p>
       </noscript>
-      <div aria-busy="true" className="mt-6 grid gap-6 lg:grid-cols-[1fr_25rem]">
-        <Skeleton className="h-[36rem]" />
-        <Skeleton className="h-96" />
+      <div aria-busy="true" className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
+        <div className="grid gap-6">
+          <SectionCard title="Pickup or delivery">
+            <Outlines heights={['h-18', 'h-24', 'h-24']} />
+          </SectionCard>
+          <SectionCard title="Your details">
+            <Outlines heights={['h-12', 'h-12', 'h-12']} />
+          </SectionCard>
+        </div>
+        <SectionCard title="Order summary">
+          <Outlines heights={['h-13', 'h-18', 'h-14']} />
+        </SectionCard>
       </div>
+    </div>
+  )
+}
+
+function Outlines({ heights }: { heights: readonly string[] }) {
+  return (
+    <div className="grid gap-4">
+      {heights.map((height, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+        <Skeleton key={place} className={height} />
+      ))}
     </div>
   )
 }

@@ -13,6 +13,7 @@ test('the day that was shown is the day that is ordered for', async () => {
   const legend = 'Where would you like to pick it up on Saturday, Nov 28?'
   expect(screen.getByRole('group', { name: legend })).toBeTruthy()
   expect(screen.getByText('Saturday 2pm to 5pm · order through Friday')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Someone else picks it up' }))
   await userEvent.type(screen.getByLabelText(/^Who picks it up\?/), 'Grandpa')
   await userEvent.click(screen.getByRole('checkbox', { name: 'It is a gift' }))
   await pay()
@@ -120,7 +121,7 @@ test('five digits of the ZIP code show the days of its zone, and the chosen one 
   const second = screen.getByRole('radio', { name: /^Wednesday, Dec 9\s*3pm to 6pm · order until/ })
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Dec 2/ }).checked).toBe(true)
   await userEvent.click(second)
-  expect(screen.getAllByText('Delivery: Wednesday, Dec 9, 3pm to 6pm, Custer')).toHaveLength(2)
+  expect(screen.getByText('Delivery: Wednesday, Dec 9, 3pm to 6pm, Custer')).toBeTruthy()
   await userEvent.clear(screen.getByLabelText('ZIP code'))
   await typeZip('57747')
   await pay()

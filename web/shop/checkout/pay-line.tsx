@@ -5,14 +5,13 @@ import type { Failure } from './failure.ts'
 import type { PaymentStage } from './use-payment.ts'
 
 type PayLineProps = {
-  when: string | null
   failure: Failure | null
   closed: string | null
   stage: PaymentStage
 }
 
-/** What was refused last, until it is tried again, or why nothing can be ordered; and what the button pays for. */
-export function PayLine({ when, failure, closed, stage }: PayLineProps) {
+/** What was refused last, until it is tried again, or why nothing can be ordered. */
+export function PayLine({ failure, closed, stage }: PayLineProps) {
   return (
     <>
       {closed && !failure && <p className={`mb-3 ${BOX} bg-yolk-pale`}>{closed}</p>}
@@ -22,7 +21,6 @@ export function PayLine({ when, failure, closed, stage }: PayLineProps) {
           <p className={`mb-3 ${BOX} bg-yolk-pale`}>{OPEN_ENDS[stage]}</p>
         )}
       </div>
-      {when && <p className="mb-3 text-[0.9375rem]">{when}</p>}
     </>
   )
 }

@@ -1,17 +1,26 @@
+import { User } from 'lucide-react'
 import { formatDay } from '#contract/date-format.ts'
 import { asSentence, closedSentence } from '#contract/day-words.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { DayChoiceField } from './day-choice.tsx'
+import { LaterField } from './later-field.tsx'
 import type { FieldErrors } from './purchase.ts'
 import type { DayChoices } from './use-day-choices.ts'
+import type { Fields } from './use-fields.ts'
 
 const NO_DAY = 'There is no day to pick up an order right now'
 
-type PickupFieldsProps = { days: DayChoices; isHidden: boolean; errors: FieldErrors }
+type PickupFieldsProps = {
+  fields: Fields
+  days: DayChoices
+  isHidden: boolean
+  errors: FieldErrors
+}
 
 /** Where and when an order is picked up, and by whom. */
-export function PickupFields({ days, isHidden, errors }: PickupFieldsProps) {
+export function PickupFields({ fields, days, isHidden, errors }: PickupFieldsProps) {
   const { calendar, pickup } = days
+  const pickupName = fields.wired('pickupName')
   const isOpen = pickup.options.some((option) => option.isOpen)
   const closed = calendar && closedSentence({ ...calendar, pause: null })
   return (
@@ -31,13 +40,25 @@ export function PickupFields({ days, isHidden, errors }: PickupFieldsProps) {
         }
         say={({ day }) => `You pick it up ${day ? `on ${formatDay(day)}` : ''}`}
       >
-        <TextField
-          label="Who picks it up? (if not you)"
-          name="pickupName"
-          maxLength={120}
-          error={errors.pickupName}
-          className="mt-5"
-        />
+        <div className="mt-3 grid">
+          <LaterField
+            label="Someone else picks it up"
+            icon={<User aria-hidden="true" className="size-5" />}
+            name="pickupName"
+            isFilled={pickupName.value !== ''}
+          >
+            <TextField
+              {...pickupName}
+              label="Who picks it up? (if not you)"
+              maxLength={120}
+              autoComplete="off"
+              autoCapitalize="words"
+              spellCheck={false}
+              enterKeyHint="next"
+              error={errors.pickupName}
+            />
+          </LaterField>
+        </div>
       </DayChoiceField>
     </>
   )

@@ -4,6 +4,8 @@ import type { DeliveryMethod } from '#contract/delivery.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { type Cents, toDollars } from '#contract/money.ts'
 import { basket, type orders } from '#contract/orders.ts'
+import { wordsForBadName } from '#contract/person-name.ts'
+import { wordsForBadPhone } from '#contract/phone-number.ts'
 import { chosenOption } from './day-options.ts'
 
 type PlaceOrderBody = InputOf<typeof orders.place>['body']
@@ -32,7 +34,8 @@ export function purchaseOf(
   const isDelivery = deliveryMethod === 'delivery'
   const { place, day } = chosenOption(text(isDelivery ? 'deliveryDay' : 'pickupLocation'))
   const shippingAddress = {
-    address: text('address'),
+    // An order has one line for both.
+    address: joined(text('address'), text('apartment')),
     city: text('city'),
     state: text('state'),
     zipCode: text('zipCode'),
@@ -66,12 +69,26 @@ export function purchaseOf(
   }
 }
 
+function joined(street: string, apartment: string): string {
+  return street.trim() && apartment.trim() ? `${street.trim()}, ${apartment.trim()}` : street
+}
+
+/**
+ * What the shop would refuse, by field. A name and a phone number are looked at here alone: what other clients send as such is theirs.
+ */
 export function errorsIn(purchase: Purchase): FieldErrors {
   const { error } = safeParse(basket, purchase.basket)
+  const { customerName, customerPhone } = purchase.basket.orderData
+  const name = wordsForBadName(customerName)
+  const phone = wordsForBadPhone(customerPhone ?? '')
   const found = (error?.issues ?? []).map(
     ({ path, message }) => [fieldOf(path.join('.')), message] as const,
   )
-  return Object.fromEntries(found.reverse())
+  return {
+    ...(name && { customerName: name }),
+    ...(phone && { customerPhone: phone }),
+    ...Object.fromEntries(found.reverse()),
+  }
 }
 
 /** The form's field that a refusal speaks of: `orderData.customerEmail` and `customer_email` are both `customerEmail`. */

@@ -1,15 +1,25 @@
 import { type ReactNode, useId } from 'react'
 
-export function SectionCard({ title, children }: { title: string; children: ReactNode }) {
+type SectionCardProps = {
+  title: string
+  /** What can be done with it, beside its title. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+export function SectionCard({ title, aside, children }: SectionCardProps) {
   const id = useId()
   return (
     <section
       aria-labelledby={id}
       className="min-w-0 rounded-2xl border border-straw bg-card p-4.5 sm:p-6"
     >
-      <h2 id={id} className="mb-4 text-[1.375rem]">
-        {title}
-      </h2>
+      <div className="mb-4 flex items-center justify-between gap-3">
+        <h2 id={id} className="text-[1.375rem]">
+          {title}
+        </h2>
+        {aside}
+      </div>
       {children}
     </section>
   )

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { closedSentence } from '#contract/day-words.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
@@ -14,6 +14,7 @@ import {
   settleChoice,
   zoneOptions,
 } from './day-options.ts'
+import { useKept } from './kept-state.ts'
 
 export type DayChoice = {
   options: DayOption[]
@@ -25,7 +26,8 @@ export type DayChoice = {
 
 /** What is known of a delivery's day, by the ZIP code it goes to. */
 export type DeliveryZone = {
-  setZip: (zip: string) => void
+  /** `Custer, SD`, where the farmer says so of its ZIP codes. */
+  town: string
   /** 'agree': the zone, or every zone, has no days of its own. */
   state: 'no ZIP code' | 'looking' | 'unknown' | 'not here' | 'agree' | 'days'
   /** Why nothing is delivered there. */
@@ -35,19 +37,25 @@ export type DeliveryZone = {
   lookAgain: () => unknown
 }
 
+type DaysAsked = {
+  isDelivery: boolean
+  /** Five digits, or nothing. */
+  zip: string
+  checkoutKey: string
+}
+
 const PICKUP = 'pickup'
 
 /**
  * Where and when an order may be picked up or delivered, and what of it is chosen. Of a day that ends or fills up meanwhile the choice
- * moves on to the next; the days are followed while the form is filled in.
+ * moves on to the next.
  */
-export function useDayChoices(isDelivery: boolean, isFillingIn: boolean) {
+export function useDayChoices({ isDelivery, zip, checkoutKey }: DaysAsked) {
   const { calendar, timeZone } = useMarketDays()
-  const [chosen, setChosen] = useState<Record<string, string>>({})
-  const { zone, key } = useDeliveryZone(isDelivery)
-  useFollowedDays(isFillingIn && calendar !== null)
+  const [chosen, change] = useKept('days', checkoutKey)
+  const { zone, key } = useDeliveryZone(isDelivery, zip)
   const choiceIn = (scope: string, options: DayOption[]): DayChoice => {
-    const choose = (value: string) => setChosen((before) => ({ ...before, [scope]: value }))
+    const choose = (value: string) => change({ [scope]: value })
     const { option, news } = settleChoice(options, chosen[scope])
     // Shown as chosen, it is: what becomes of it is told from now on.
     if (option && !news && option.value !== chosen[scope]) choose(option.value)
@@ -63,6 +71,8 @@ export function useDayChoices(isDelivery: boolean, isFillingIn: boolean) {
     delivery,
     /** Who pays has seen what became of an earlier choice. */
     accept: () => current.option && current.choose(current.option.value),
+    /** The farm agrees with the buyer on a day. */
+    isAgreedOn: isDelivery && zone.state === 'agree',
     closed: calendar && (isDelivery ? calendar.pause : closedSentence(calendar)),
     when: isDelivery ? whenDelivered(delivery, zone) : whenPickedUp(pickup),
   }
@@ -79,9 +89,8 @@ function whenDelivered({ option }: DayChoice, { state }: DeliveryZone): string |
 
 export type DayChoices = ReturnType<typeof useDayChoices>
 
-function useDeliveryZone(isDelivery: boolean): { zone: DeliveryZone; key: string } {
+function useDeliveryZone(isDelivery: boolean, zip: string): { zone: DeliveryZone; key: string } {
   const client = useQueryClient()
-  const [zip, setZip] = useState('')
   const { calendar } = useMarketDays()
   const { data, error, isFetching, refetch } = useQuery({
     ...query(marketDays.zone, { params: { zip } }),
@@ -101,7 +110,7 @@ function useDeliveryZone(isDelivery: boolean): { zone: DeliveryZone; key: string
   const lookAgain = () =>
     Promise.all([refetch(), client.refetchQueries({ queryKey: marketDaysQuery.queryKey })])
   return {
-    zone: { setZip, state: stateOf(), notHere, opensAgain, lookAgain },
+    zone: { town: place?.address ?? '', state: stateOf(), notHere, opensAgain, lookAgain },
     key: place?.key ?? '',
   }
 }
@@ -111,7 +120,8 @@ function noDelivery(error: Error | null): string | null {
   return isSo ? error.refusal.message : null
 }
 
-function useFollowedDays(isOn: boolean): void {
+/** Reads the days again as they change, for as long as it is on. */
+export function useFollowedDays(isOn: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
     if (!isOn) return

@@ -20,7 +20,8 @@ import {
   holdMoney,
   placeOrder,
 } from './pay.ts'
-import { errorsIn, type FieldErrors, fieldOf, type Purchase, purchaseOf } from './purchase.ts'
+import { fieldOf, type Purchase, purchaseOf } from './purchase.ts'
+import { type Faults, focusFirst } from './use-faults.ts'
 import { useRepeat } from './use-repeat.ts'
 
 type Stage =
@@ -67,10 +68,9 @@ const DAYS_MOVED_ON: readonly RefusalCode[] = [
 ]
 
 /** Pays for the cart, in the specified order (specification, section 4). */
-export function usePayment(card: RefObject<CardEntryHandle | null>) {
+export function usePayment(card: RefObject<CardEntryHandle | null>, faults: Faults) {
   const cart = useCart()
   const client = useQueryClient()
-  const { errors, showErrors, forgetError } = useFormErrors()
   const [stage, setStage] = useState<Stage>(FILLING_IN)
   const [failure, setFailure] = useState<Failure | null>(null)
   const isPaying = useRef(false)
@@ -94,7 +94,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
       void client.refetchQueries({ queryKey: productsQuery.queryKey })
     const notHere = code === 'delivery-not-here' && { notHere: error }
     const found = field ? { [fieldOf(field, cart.deliveryMethod)]: error, ...notHere } : {}
-    if (field) showErrors(form, found)
+    if (field) faults.show(form, found)
     if (DAYS_MOVED_ON.some((one) => one === code))
       // A day that can be chosen no more takes the focus along.
       void readDaysAgain(client).then(() => focusLost() && focusFirst(form, found))
@@ -133,9 +133,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
     const begun = 'purchase' in stage ? stage : null
     const shown = begun?.cart ?? cart
     const purchase = begun?.purchase ?? purchaseOf(new FormData(form), cart)
-    const found = begun ? {} : errorsIn(purchase)
-    showErrors(form, found)
-    if (Object.keys(found).length > 0) return
+    if (!begun && faults.findAll(form, card.current)) return
     isPaying.current = true
     setStage({ name: 'paying', cart: shown })
     setFailure(null)
@@ -146,7 +144,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
   }
   const onScreen = 'cart' in stage ? stage.cart : cart
   const forgetCard = () => setFailure((known) => (known?.isOfCard ? null : known))
-  return { pay, errors, forgetError, forgetCard, stage: stage.name, failure, cart: onScreen }
+  return { pay, forgetCard, stage: stage.name, failure, cart: onScreen }
 }
 
 async function readDaysAgain(client: QueryClient): Promise<void> {
@@ -154,31 +152,6 @@ async function readDaysAgain(client: QueryClient): Promise<void> {
     client.refetchQueries({ queryKey: marketDaysQuery.queryKey }),
     invalidate(client, marketDays.zone),
   ])
-}
-
-function useFormErrors() {
-  const [errors, setErrors] = useState<FieldErrors>({})
-  return {
-    errors,
-    /** Puts sentences at their fields, in place of those before, and the focus at the first of them. */
-    showErrors: (form: HTMLFormElement, found: FieldErrors) => {
-      flushSync(() => setErrors(found))
-      focusFirst(form, found)
-    },
-    forgetError: (field: string) => setErrors(({ [field]: _, ...others }) => others),
-  }
-}
-
-/** The first field with an error; of several buttons the chosen one. */
-function focusFirst(form: HTMLFormElement, found: FieldErrors): void {
-  const fields = [...form.elements].filter(
-    (element) =>
-      Object.hasOwn(found, element.getAttribute('name') ?? '') && !element.matches(':disabled'),
-  )
-  const name = fields[0]?.getAttribute('name')
-  const ofFirst = fields.filter((element) => element.getAttribute('name') === name)
-  const field = ofFirst.find((element) => element.matches(':checked')) ?? ofFirst[0]
-  if (field instanceof HTMLElement) field.focus()
 }
 
 function focusLost(): boolean {

@@ -140,7 +140,7 @@ describe('a receipt', () => {
     ])
     expect(screen.getAllByRole('definition').map((sum) => sum.textContent)).toEqual([
       '$24.00',
-      'Free pickup',
+      'Free',
       '$24.00',
     ])
   })

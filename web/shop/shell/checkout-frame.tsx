@@ -1,6 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Brand } from './brand.tsx'
 import { SkipLink } from './shop-frame.tsx'
 
@@ -22,6 +25,23 @@ export function CheckoutInFrame() {
       <main id="home" tabIndex={-1} className="outline-none">
         <CheckoutPage />
       </main>
+      <CartToEdit />
     </div>
+  )
+}
+
+const LazyCartDialog = lazyComponent(() =>
+  import('#web/shop/cart/cart-panel.tsx').then(({ CartDialog }) => CartDialog),
+)
+
+/** The cart's panel, once the order is to be changed; what changed in it by itself, the summary says. */
+function CartToEdit() {
+  const { isCartOpen } = useCart()
+  const [isNeeded, setNeeded] = useState(false)
+  if (!isNeeded && isCartOpen) setNeeded(true)
+  return (
+    <Suspense fallback={<div className="fixed inset-0 z-40 bg-soil/35" />}>
+      {isNeeded && <LazyCartDialog />}
+    </Suspense>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { afterPress } from '../after-press.ts'
 import type { CardEntryProps, CardProvider } from '../card-provider.ts'
 import { authenticateInSandbox, type BankOutcome, confirmInSandbox } from './sandbox-calls.ts'
 import { TestCardButtons } from './test-card-buttons.tsx'
@@ -20,12 +21,18 @@ export const sandboxCards: CardProvider = {
   cardEntry: (props) => <SandboxCardEntry {...props} />,
 }
 
+type Faults = Partial<Record<CardField, string>>
+
+/** Fields that were left after something was typed into them. */
+type Left = Partial<Record<CardField, boolean>>
+
 const NOTHING_TYPED: TypedCard = { number: '', expiry: '', cvc: '' }
 
 /** The card entry of the test mode: it takes test numbers only, and lets nothing but their token out. */
 function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
   const [typed, setTyped] = useState(NOTHING_TYPED)
-  const [faults, setFaults] = useState<Partial<Record<CardField, string>>>({})
+  const [faults, setFaults] = useState<Faults>({})
+  const [left, setLeft] = useState<Left>({})
   const [answerBank, setAnswerBank] = useState<((outcome: BankOutcome) => void) | null>(null)
   const fields = useRef<HTMLDivElement>(null)
 
@@ -35,16 +42,23 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
       setAnswerBank(null)
       return authenticateInSandbox(clientSecret, outcome)
     }
+    const findFault = () => {
+      const found = faultsOf(typed, new Date())
+      // The reason why a number was wiped outlives the click that misses it.
+      if (found.number && faults.number === NOT_A_TEST_CARD) found.number = NOT_A_TEST_CARD
+      setFaults(found)
+      const [first] = Object.entries(found)
+      if (!first) return null
+      const [name, message] = first
+      return { message, focus: () => focusField(fields.current, name) }
+    }
     return {
+      findFault,
       createPaymentMethod: async () => {
-        const found = faultsOf(typed, new Date())
-        // The reason why a number was wiped outlives the click that misses it.
-        if (found.number && faults.number === NOT_A_TEST_CARD) found.number = NOT_A_TEST_CARD
-        setFaults(found)
-        const [first] = Object.entries(found)
-        if (!first) return { paymentMethod: { id: testCardOf(typed.number)?.token ?? '' } }
-        focusField(fields.current, first[0])
-        return { error: { message: first[1] } }
+        const fault = findFault()
+        if (!fault) return { paymentMethod: { id: testCardOf(typed.number)?.token ?? '' } }
+        fault.focus()
+        return { error: { message: fault.message } }
       },
       confirmCardPayment: (clientSecret) => confirmInSandbox(clientSecret, authenticate),
       handleNextAction: authenticate,
@@ -61,16 +75,23 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
       cvc: number.startsWith('3') ? '1234' : '123',
     })
     setFaults({})
+    setLeft({})
     onChange()
   }
   return (
     <div ref={fields} className="grid gap-4">
       <CardFields
         typed={typed}
-        faults={fault ? { ...faults, [fault.field]: fault.words } : faults}
+        faults={{
+          ...faults,
+          ...faultsOfLeft(typed, left),
+          ...(fault && { [fault.field]: fault.words }),
+        }}
+        onLeave={(field) => afterPress(() => setLeft({ ...left, [field]: true }))}
         onType={(field, value) => {
           setTyped({ ...typed, [field]: value ?? '' })
           setFaults({ ...faults, [field]: value === null ? NOT_A_TEST_CARD : undefined })
+          setLeft({ ...left, [field]: false })
           onChange()
         }}
       />
@@ -81,6 +102,12 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
       />
     </div>
   )
+}
+
+/** What was typed and left unfinished; an empty field is nobody's fault before Pay. */
+function faultsOfLeft(typed: TypedCard, left: Left): Faults {
+  const found = Object.entries(faultsOf(typed, new Date())) as [CardField, string][]
+  return Object.fromEntries(found.filter(([field]) => left[field] && typed[field] !== ''))
 }
 
 function focusField(fields: HTMLElement | null, name: string): void {
@@ -114,13 +141,14 @@ function BankQuestion({ onAnswer, onFocusLost }: BankQuestionProps) {
 
 type CardFieldsProps = {
   typed: TypedCard
-  faults: Partial<Record<CardField, string>>
+  faults: Faults
   /** Null when what was typed cannot become a test number. */
   onType: (field: CardField, value: string | null) => void
+  onLeave: (field: CardField) => void
 }
 
 /** Number, date and code of a test card; no names, so that no browser offers a real one and no form sends it. */
-function CardFields({ typed, faults, onType }: CardFieldsProps) {
+function CardFields({ typed, faults, onType, onLeave }: CardFieldsProps) {
   const field = (name: CardField) => ({
     'data-card': name,
     value: typed[name],
@@ -128,6 +156,8 @@ function CardFields({ typed, faults, onType }: CardFieldsProps) {
     required: true,
     autoComplete: 'off',
     inputMode: 'numeric' as const,
+    enterKeyHint: name === 'cvc' ? ('go' as const) : ('next' as const),
+    onBlur: () => onLeave(name),
   })
   return (
     <div className="grid grid-cols-2 gap-4">

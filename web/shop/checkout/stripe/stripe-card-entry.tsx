@@ -1,7 +1,7 @@
 import { CardElement, Elements, useElements } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElementStyle } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { useEffect, useImperativeHandle, useState } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
 import type { CardEntryProps, CardProvider } from '../card-provider.ts'
@@ -13,6 +13,10 @@ export async function loadStripeCards(publishableKey: string): Promise<CardProvi
   if (!stripe) throw new Error('Stripe.js only runs in a browser.')
   return { cardEntry: (props) => <StripeCardEntry stripe={stripe} {...props} /> }
 }
+
+const NOTHING_TYPED = 'Please enter your card number, its date, code and ZIP code.'
+
+const INCOMPLETE = 'Something of your card is missing: its number, date, code or ZIP code.'
 
 type StripeCardEntryProps = CardEntryProps & { stripe: Stripe }
 
@@ -30,11 +34,13 @@ function CardLine({ stripe, ref, isDisabled, fault: found, onChange }: StripeCar
   const [style] = useState(cardStyle)
   const [typing, setFault] = useState<string>()
   const [isHere, setIsHere] = useState(false)
+  const missing = useRef<string | null>(NOTHING_TYPED)
   useImperativeHandle(
     ref,
     () =>
       stripeCard(stripe, {
         element: () => elements?.getElement(CardElement) ?? null,
+        missing: () => missing.current,
         onFault: setFault,
       }),
     [stripe, elements],
@@ -63,7 +69,10 @@ function CardLine({ stripe, ref, isDisabled, fault: found, onChange }: StripeCar
               id={id}
               className="min-h-11"
               options={{ style, disableLink: true, disabled: isDisabled }}
-              onChange={({ error }) => {
+              onChange={({ error, complete, empty }) => {
+                missing.current = complete
+                  ? null
+                  : (error?.message ?? (empty ? NOTHING_TYPED : INCOMPLETE))
                 setFault(error?.message)
                 onChange()
               }}

@@ -18,6 +18,7 @@ function aCard(answers: Partial<Answers>, isThere = true) {
   const onFault = vi.fn()
   const card = stripeCard(answers as unknown as Stripe, {
     element: () => (isThere ? element : null),
+    missing: () => null,
     onFault,
   })
   return { card, element, onFault }

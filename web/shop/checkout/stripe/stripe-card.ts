@@ -9,10 +9,25 @@ import type { CardEntryHandle, CardFailure, Payer } from '../card-provider.ts'
 
 type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction'>
 
-type CardField = { element: () => StripeCardElement | null; onFault: (sentence: string) => void }
+type CardField = {
+  element: () => StripeCardElement | null
+  /** What is missing, by what the field said last; null for a whole card. */
+  missing: () => string | null
+  onFault: (sentence: string) => void
+}
 
 /** Stripe's library behind the shop's card entry; what it throws becomes an answer too. */
-export function stripeCard(stripe: Cards, { element, onFault }: CardField): CardEntryHandle {
+export function stripeCard(
+  stripe: Cards,
+  { element, missing, onFault }: CardField,
+): CardEntryHandle {
+  const findFault = () => {
+    const card = element()
+    const sentence = card && missing()
+    if (!sentence) return null
+    onFault(sentence)
+    return { focus: () => card.focus() }
+  }
   const createPaymentMethod: CardEntryHandle['createPaymentMethod'] = async (payer) => {
     const card = element()
     if (!card) return { error: { message: 'Card element not found' } }
@@ -32,6 +47,7 @@ export function stripeCard(stripe: Cards, { element, onFault }: CardField): Card
     return failure
   }
   return {
+    findFault,
     createPaymentMethod: (payer) => createPaymentMethod(payer).catch(wordless),
     confirmCardPayment: (clientSecret) =>
       confirmed(() => stripe.confirmCardPayment(clientSecret, { return_url: returnUrl() })),

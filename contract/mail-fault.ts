@@ -1,0 +1,31 @@
+const AFTER_AT = 'such as gmail.com'
+
+/**
+ * What exactly keeps a text from being an email address, for whoever typed it; a general sentence where no rule below names it.
+ * It only finds words: whether an address is taken, `emailAddress` in shapes.ts decides.
+ */
+export function wordsForBadAddress(typed: string): string {
+  const text = typed.trim().normalize()
+  const [local = '', host = '', ...more] = text.split('@')
+  if (more.length > 0) return 'There is more than one @ in this email address.'
+  if (/\s/.test(text)) return 'There is a space in this email address.'
+  if (text.includes(',')) return 'There is a comma in this email address. Maybe it is a dot?'
+  const odd = oddCharacter(local, host)
+  if (odd) return `We cannot send email to an address with “${odd}” in it.`
+  if (!text.includes('@')) return `Please add the @ and what comes after it, ${AFTER_AT}.`
+  if (local === '') return 'Please add what comes before the @.'
+  if (host === '') return `Please add what comes after the @, ${AFTER_AT}.`
+  if (/\.\./.test(text)) return 'There are two dots in a row in this email address.'
+  if (/^\.|\.$/.test(local) || host.startsWith('.'))
+    return 'A dot is in the wrong place in this email address.'
+  if (/\.$/.test(host)) return 'There is a dot too many at the end of this email address.'
+  if (!host.includes('.')) return `There is no dot after the @. Write it out, ${AFTER_AT}.`
+  return 'Please enter a valid email address.'
+}
+
+/** The first character that mail cannot carry; a whole one, where it takes two code units. */
+function oddCharacter(local: string, host: string): string | undefined {
+  return (
+    [...local].find((one) => !/[\w.+'-]/.test(one)) ?? [...host].find((one) => !/[\w.-]/.test(one))
+  )
+}

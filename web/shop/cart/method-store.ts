@@ -1,0 +1,20 @@
+import type { DeliveryMethod } from '#contract/delivery.ts'
+
+const HANDED_OVER = 'farmstand:method'
+
+/** The choice goes along from the cart to the checkout, over its reload and back; every other load starts with pickup. */
+export function handOverMethod(method: DeliveryMethod): void {
+  try {
+    sessionStorage.setItem(HANDED_OVER, method)
+  } catch {}
+}
+
+export function takeHandedOverMethod(): DeliveryMethod {
+  try {
+    const method = sessionStorage.getItem(HANDED_OVER)
+    sessionStorage.removeItem(HANDED_OVER)
+    return method === 'delivery' ? 'delivery' : 'pickup'
+  } catch {
+    return 'pickup'
+  }
+}

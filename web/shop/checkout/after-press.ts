@@ -1,0 +1,22 @@
+let isPressed = false
+
+if (typeof document !== 'undefined') {
+  document.addEventListener('pointerdown', () => (isPressed = true), true)
+  for (const end of ['pointerup', 'pointercancel'])
+    document.addEventListener(end, () => (isPressed = false), true)
+}
+
+/** Does a thing now, or once the pointer is up: what appears under a finger or a mouse would take the click from its button. */
+export function afterPress(act: () => void): void {
+  if (!isPressed) {
+    act()
+    return
+  }
+  const done = new AbortController()
+  const once = () => {
+    done.abort()
+    setTimeout(act)
+  }
+  for (const end of ['pointerup', 'pointercancel'])
+    document.addEventListener(end, once, { signal: done.signal })
+}

@@ -1,0 +1,87 @@
+import { Plus } from 'lucide-react'
+import type { ChangeEvent } from 'react'
+import { formatPhone } from '#contract/phone-number.ts'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { LaterField } from './later-field.tsx'
+import { MailField } from './mail-field.tsx'
+import type { FieldErrors } from './purchase.ts'
+import { SectionCard } from './section-card.tsx'
+import type { Fields } from './use-fields.ts'
+
+type ContactFieldsProps = { fields: Fields; errors: FieldErrors; asksPhone: boolean }
+
+/** Who buys. `asksPhone`: the farm agrees with the buyer on a day. */
+export function ContactFields({ fields, errors, asksPhone }: ContactFieldsProps) {
+  const phone = fields.wired('customerPhone')
+  const typePhone = ({ target: { value, selectionEnd } }: ChangeEvent<HTMLInputElement>) =>
+    // In the middle of a number the cursor would jump away.
+    fields.type('customerPhone', selectionEnd === value.length ? formatPhone(value) : value)
+  return (
+    <SectionCard title="Your details">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...fields.wired('customerName')}
+          label="Full name"
+          autoComplete="name"
+          autoCapitalize="words"
+          spellCheck={false}
+          enterKeyHint="next"
+          required
+          error={errors.customerName}
+          className="sm:col-span-2"
+        />
+        <MailField fields={fields} error={errors.customerEmail} />
+        <TextField
+          {...phone}
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          enterKeyHint="next"
+          hint={
+            asksPhone
+              ? 'We will call or write to agree on the day of your delivery.'
+              : 'Only if something about your order changes.'
+          }
+          error={errors.customerPhone}
+          onChange={typePhone}
+          onBlur={() => fields.type('customerPhone', formatPhone(phone.value))}
+        />
+        <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 font-semibold sm:col-span-2">
+          <input
+            type="checkbox"
+            name="isGift"
+            value="yes"
+            checked={fields.typed('isGift') === 'yes'}
+            onChange={({ target }) => fields.type('isGift', target.checked ? 'yes' : '')}
+            className="size-5"
+          />
+          It is a gift
+        </label>
+        <div className="grid sm:col-span-2">
+          <NoteField fields={fields} error={errors.notes} />
+        </div>
+      </div>
+    </SectionCard>
+  )
+}
+
+function NoteField({ fields, error }: { fields: Fields; error: string | undefined }) {
+  const notes = fields.wired('notes')
+  return (
+    <LaterField
+      label="Add a note"
+      icon={<Plus aria-hidden="true" className="size-5" />}
+      name="notes"
+      isFilled={notes.value !== ''}
+    >
+      <TextAreaField
+        {...notes}
+        label="Special instructions"
+        autoCapitalize="sentences"
+        hint="Anything we should know, such as a gate code."
+        error={error}
+      />
+    </LaterField>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+
+const KEPT = 'farmstand:checkout'
+
+type Texts = Readonly<Record<string, string>>
+
+/**
+ * What is typed and chosen at the checkout of one cart, kept in this tab over a reload and the way to the shop and back; never a
+ * card. Another cart, as after an order, finds nothing.
+ */
+export function useKept(part: 'fields' | 'days', checkoutKey: string) {
+  const [key] = useState(checkoutKey)
+  const [texts, setTexts] = useState<Texts>(() => readKept(key)[part] ?? {})
+  useEffect(() => keep(key, part, texts), [key, part, texts])
+  const change = (changed: Texts) => setTexts((before) => ({ ...before, ...changed }))
+  return [texts, change] as const
+}
+
+/** The order is placed: whoever uses this browser next finds nothing of it. */
+export function forgetKept(): void {
+  try {
+    sessionStorage.removeItem(KEPT)
+  } catch {}
+}
+
+function keep(checkoutKey: string, part: string, texts: Texts): void {
+  try {
+    const kept = { checkoutKey, ...readKept(checkoutKey), [part]: texts }
+    sessionStorage.setItem(KEPT, JSON.stringify(kept))
+  } catch {}
+}
+
+function readKept(checkoutKey: string): Record<string, Texts> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null')
+    if (!isRecord(kept) || kept.checkoutKey !== checkoutKey) return {}
+    return Object.fromEntries(Object.entries(kept).flatMap(([part, texts]) => textsOf(part, texts)))
+  } catch {
+    return {}
+  }
+}
+
+function textsOf(part: string, value: unknown): [string, Texts][] {
+  if (!isRecord(value)) return []
+  const texts = Object.entries(value).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[name, text] as const] : [],
+  )
+  return [[part, Object.fromEntries(texts)]]
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+type LaterFieldProps = {
+  /** What the link says that brings the field. */
+  label: string
+  icon: ReactNode
+  /** Something stands in it already. */
+  isFilled: boolean
+  /** The field's name, for the focus. */
+  name: string
+  children: ReactNode
+}
+
+/** A field that few need, behind a link. */
+export function LaterField({ label, icon, isFilled, name, children }: LaterFieldProps) {
+  const [isOpen, setOpen] = useState(isFilled)
+  if (isOpen) return children
+  const open = (form: HTMLFormElement | null) => {
+    flushSync(() => setOpen(true))
+    const field = form?.elements.namedItem(name)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  return (
+    <button
+      type="button"
+      onClick={({ currentTarget }) => open(currentTarget.form)}
+      className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 justify-self-start rounded-lg font-semibold text-leaf-deep"
+    >
+      {icon}
+      <span className="underline underline-offset-4">{label}</span>
+    </button>
+  )
+}

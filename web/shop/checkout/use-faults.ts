@@ -1,0 +1,62 @@
+import { type FocusEvent, type SyntheticEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { announce } from '#web/ui/announcer.tsx'
+import { afterPress } from './after-press.ts'
+import type { CardEntryHandle } from './card-provider.ts'
+import type { FieldErrors } from './purchase.ts'
+
+/**
+ * What is wrong with a form, by the names of its fields. A field that was typed into is looked at when it is left; what is said
+ * of it follows what is typed, and goes as soon as it is mended.
+ */
+export function useFaults(find: (form: HTMLFormElement) => FieldErrors) {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const typedInto = useRef(new Set<string>())
+  const onInput = ({ target }: SyntheticEvent) => {
+    const { name, form } = target as HTMLInputElement
+    typedInto.current.add(name)
+    if (!form || !(name in errors)) return
+    const { [name]: _, ...others } = errors
+    const sentence = find(form)[name]
+    setErrors(sentence ? { ...errors, [name]: sentence } : others)
+  }
+  const onBlur = ({ target }: FocusEvent) => {
+    const { name, form } = target as HTMLInputElement
+    if (!form || !typedInto.current.has(name)) return
+    afterPress(() => {
+      const sentence = find(form)[name]
+      if (!sentence) return
+      setErrors((before) => ({ ...before, [name]: sentence }))
+      announce(sentence)
+    })
+  }
+  /** Puts sentences at their fields, in place of those before, and the focus at the first of them. */
+  const show = (form: HTMLFormElement, found: FieldErrors) => {
+    flushSync(() => setErrors(found))
+    focusFirst(form, found)
+  }
+  /** Whether anything is wrong, all of it said in one round; the card stands after the fields. */
+  const findAll = (form: HTMLFormElement, card: CardEntryHandle | null): boolean => {
+    const found = find(form)
+    const ofCard = card?.findFault?.() ?? null
+    show(form, found)
+    const isInFields = Object.keys(found).length > 0
+    if (!isInFields) ofCard?.focus()
+    return isInFields || ofCard !== null
+  }
+  return { errors, listeners: { onInput, onBlur }, show, findAll }
+}
+
+export type Faults = ReturnType<typeof useFaults>
+
+/** The first field with an error; of several buttons the chosen one. */
+export function focusFirst(form: HTMLFormElement, found: FieldErrors): void {
+  const fields = [...form.elements].filter(
+    (element) =>
+      Object.hasOwn(found, element.getAttribute('name') ?? '') && !element.matches(':disabled'),
+  )
+  const name = fields[0]?.getAttribute('name')
+  const ofFirst = fields.filter((element) => element.getAttribute('name') === name)
+  const field = ofFirst.find((element) => element.matches(':checked')) ?? ofFirst[0]
+  if (field instanceof HTMLElement) field.focus()
+}

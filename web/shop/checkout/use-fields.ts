@@ -1,0 +1,34 @@
+import type { ChangeEvent } from 'react'
+import { useKept } from './kept-state.ts'
+
+export type FieldName =
+  | 'customerName'
+  | 'customerEmail'
+  | 'customerPhone'
+  | 'notes'
+  | 'isGift'
+  | 'pickupName'
+  | 'address'
+  | 'apartment'
+  | 'zipCode'
+  | 'city'
+  | 'state'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** What is typed into the checkout's fields; one that was never typed into may show what is known otherwise. */
+export function useFields(checkoutKey: string) {
+  const [typed, change] = useKept('fields', checkoutKey)
+  return {
+    typed: (name: FieldName): string | undefined => typed[name],
+    type: (name: FieldName, value: string) => change({ [name]: value }),
+    /** The wiring of one field; `known` stands in it until something is typed. */
+    wired: (name: FieldName, known = '') => ({
+      name,
+      value: typed[name] ?? known,
+      onChange: ({ target }: ChangeEvent<Control>) => change({ [name]: target.value }),
+    }),
+  }
+}
+
+export type Fields = ReturnType<typeof useFields>

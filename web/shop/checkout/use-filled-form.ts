@@ -1,0 +1,22 @@
+import { firstFive } from '#contract/zip-code.ts'
+import { useCart } from '#web/shop/cart/cart-store.tsx'
+import { errorsIn, purchaseOf } from './purchase.ts'
+import { useDayChoices } from './use-day-choices.ts'
+import { useFaults } from './use-faults.ts'
+import { useFields } from './use-fields.ts'
+
+/** What is typed and chosen at the checkout, and what is wrong with it. */
+export function useFilledForm() {
+  const cart = useCart()
+  const { checkoutKey, deliveryMethod } = cart
+  const fields = useFields(checkoutKey)
+  const isDelivery = deliveryMethod === 'delivery'
+  const zip = firstFive(fields.typed('zipCode') ?? '')
+  const days = useDayChoices({ isDelivery, zip, checkoutKey })
+  const { notHere } = days.zone
+  const faults = useFaults((form) => ({
+    ...(isDelivery && notHere !== null && { zipCode: notHere }),
+    ...errorsIn(purchaseOf(new FormData(form), cart)),
+  }))
+  return { fields, days, faults }
+}
