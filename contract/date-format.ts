@@ -18,6 +18,8 @@ const makeDates = (timeZone: string) => ({
   formatDate: formatter(timeZone, { dateStyle: 'long' }),
   /** `Nov 21, 2026` */
   formatShortDate: formatter(timeZone, { month: 'short', day: 'numeric', year: 'numeric' }),
+  /** `Nov 21` */
+  formatBriefDate: formatter(timeZone, { month: 'short', day: 'numeric' }),
   /** `Saturday, November 21, 2026` */
   formatFullDate: formatter(timeZone, { dateStyle: 'full' }),
   /** `9:05 AM` */

@@ -7,7 +7,13 @@ import { ignored, loadedText, optionalText, plainText } from './shapes.ts'
 const key = z.enum(SETTING_KEYS, 'There is no such setting.')
 const value = plainText(4000, 'A setting must be text.')
 
-const setting = z.object({ key, value: z.string(), description: z.string() })
+const setting = z.object({
+  key,
+  value: z.string(),
+  description: z.string(),
+  /** When it was last changed; for visitors, who read it of the farm update alone. */
+  changedAt: z.optional(z.string()),
+})
 export type Setting = z.output<typeof setting>
 
 export function isPublicSetting({ key }: Pick<Setting, 'key'>): boolean {
@@ -48,6 +54,7 @@ export const settings = {
       value,
       key: ignored,
       description: ignored,
+      changedAt: ignored,
       base: z.optional(z.object({ value: loadedText }, 'The base holds what was loaded.')),
     }),
     output: setting,

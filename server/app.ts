@@ -27,6 +27,7 @@ import { contentPageRoutes } from './features/pages/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
 import type { WhenChanged } from './features/settings/change-setting.ts'
+import { dateFarmUpdate } from './features/settings/date-farm-update.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { logoIcons } from './features/uploads/logo-icons.ts'
@@ -175,6 +176,7 @@ const WHEN_CHANGED: WhenChanged = {
   business_address: async (tx, emit, { now }) => {
     if (await addressFarmStore(tx, now)) emit({ kind: 'days' })
   },
+  farm_update: (tx, _, { now }) => dateFarmUpdate(tx, now),
 }
 
 async function shopRoutes(

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { OrderingCalendar } from '#contract/market-days.ts'
 import type { Page } from '#contract/pages.ts'
 import type { Product } from '#contract/products.ts'
+import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { render } from './entry-server.tsx'
@@ -170,6 +171,31 @@ describe('a rendered page', () => {
     const text = html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')
     expect(text).toContain('Farmers market|Saturday 9am to noon|Farm store|Saturday 2pm to 5pm|')
     expect(text).toContain('We deliver in the Hot Springs area|$5.00, on orders of $20.00 or more')
+  })
+
+  test('dates the farm’s update, and lets an old one be quieter', async () => {
+    const banner = async (setting: { value: string; changedAt?: string }) => {
+      const stored = [{ key: 'farm_update', description: '', ...setting }]
+      const calendar = aCalendar()
+      const { html } = await renderShop('/', { products: [eggs], settings: stored, calendar })
+      const [found = ''] = /<section aria-labelledby="update-title".*?<\/section>/.exec(html) ?? []
+      const said = found.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')
+      return [said, /bg-yolk-pale/.test(found)]
+    }
+    const value = 'Pea shoots are cut.'
+    const title = '|Today&#x27;s Farm Update|'
+    expect(await banner({ value, changedAt: '2026-11-19T03:00:00.000Z' })).toEqual([
+      `${title}${value}| |Nov 18|`,
+      true,
+    ])
+    expect((await banner({ value, changedAt: '2026-10-01T18:00:00.000Z' }))[1]).toBe(false)
+    expect(await banner({ value })).toEqual([`${title}${value}|`, true])
+    const builtIn = PUBLIC_SETTING_VALUES.farm_update
+    for (const nothing of ['', builtIn])
+      expect(await banner({ value: nothing, changedAt: '2026-10-01T18:00:00.000Z' })).toEqual([
+        `${title}${builtIn}|`,
+        true,
+      ])
   })
 
   test('shows a picture of ours in place of the video until someone plays it', async () => {

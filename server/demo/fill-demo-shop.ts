@@ -14,6 +14,7 @@ import {
   replaceLink,
 } from '#server/features/recipes/recipe-queries.ts'
 import { insertSetting } from '#server/features/settings/change-setting.ts'
+import { dateFarmUpdate } from '#server/features/settings/date-farm-update.ts'
 import { recordStartingStock } from '#server/features/stock/move-stock.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import { drawDemoPictures } from './draw-demo-pictures.ts'
@@ -40,6 +41,7 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
         value: DEMO_SETTINGS[key],
         description: SETTINGS[key].description,
       })
+    await dateFarmUpdate(tx, now)
     await addressFarmStore(tx, now, DEMO_MAP)
     const products = new Map<string, number>()
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {

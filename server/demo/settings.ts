@@ -15,8 +15,9 @@ export const DEMO_SETTINGS: Record<SettingKey, string> = {
     'Eggs, vegetables, bagels and cheese from our farm to your table. Order now, pick up at the market.',
   welcome_message:
     'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.',
-  // YouTube's first video: short, real, and not going away.
-  homepage_video_url: 'https://www.youtube.com/watch?v=jNQXAC9IVRw',
+  farm_update: 'The hens are laying well, and fresh pea shoots are cut every Friday.',
+  // Blender's Big Buck Bunny (CC BY): ten minutes in a meadow, until the farmer has a film of his own.
+  homepage_video_url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
 }
 
 /** Where the farm store of the demo shop is: the town, since nobody is at a street there. */

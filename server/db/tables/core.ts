@@ -26,6 +26,7 @@ export type ShopMemoryTable = {
     | 'books_alert'
     | 'password_turn'
     | 'made_password'
+    | 'farm_update_changed'
     | 'environment_password_verdict'
   value: string
 }

@@ -1,5 +1,6 @@
 import { SETTING_KEYS, type SettingKey, settingValue } from '#contract/setting-table.ts'
 import { isPublicSetting, type Setting } from '#contract/settings.ts'
+import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 
 const COLUMNS = ['key', 'value', 'description'] as const
@@ -20,8 +21,12 @@ export async function readSettings(db: Db): Promise<Setting[]> {
   return rows.sort((one, other) => SETTING_KEYS.indexOf(one.key) - SETTING_KEYS.indexOf(other.key))
 }
 
+/** What visitors may read, with the instant at which the farm's update was last changed. */
 export async function readPublicSettings(db: Db): Promise<Setting[]> {
-  return (await readSettings(db)).filter(isPublicSetting)
+  const settings = (await readSettings(db)).filter(isPublicSetting)
+  const changedAt = await getValue(db, 'farm_update_changed')
+  if (changedAt === null) return settings
+  return settings.map((one) => (one.key === 'farm_update' ? { ...one, changedAt } : one))
 }
 
 export async function findSetting(db: Db, key: SettingKey): Promise<Setting | null> {

@@ -92,3 +92,20 @@ test('a setting comes back as it was read, and an unknown field is refused', asy
     (await call('PUT', '/api/settings/hero_title', { ...read, color: 'green' })).json().message,
   ).toBe('Unknown field: color.')
 })
+
+test('visitors read when the farm’s update was last changed, and what they read may come back', async () => {
+  const { shop, call, add, change } = await aDesk()
+  await add('hero_title', 'Hello')
+  await add('farm_update', 'Pea shoots are cut.')
+  const changedAt = '2026-11-18T18:20:00.000Z'
+  shop.clock.now = new Date(changedAt)
+  await change('farm_update', 'The hens are laying well.')
+  shop.clock.now = new Date('2026-11-18T18:40:00.000Z')
+  await change('farm_update', 'The hens are laying well.')
+  await change('hero_title', 'Good morning')
+  const read: { key: string }[] = (await shop.inject({ url: '/api/settings' })).json()
+  const update = { key: 'farm_update', value: 'The hens are laying well.', changedAt }
+  expect(read.find(({ key }) => key === 'farm_update')).toMatchObject(update)
+  expect(read.find(({ key }) => key === 'hero_title')).not.toHaveProperty('changedAt')
+  expect((await call('PUT', '/api/settings/farm_update', update)).statusCode).toBe(200)
+})

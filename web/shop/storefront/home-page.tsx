@@ -37,7 +37,7 @@ export function HomePage({ newsletter, children }: HomePageProps) {
             {import.meta.env.SSR && (
               <>
                 <div className="flex flex-col items-stretch gap-3 lg:flex-row-reverse lg:items-end lg:justify-between">
-                  <FarmUpdate text={setting('farm_update')} />
+                  <FarmUpdate timeZone={setting('time_zone')} />
                   <h2 id="products-title" className="text-[1.625rem] lg:text-[2.125rem]">
                     Our products
                   </h2>

@@ -1,5 +1,10 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Lock, type LucideIcon, MessageCircle, Sprout, Sun } from 'lucide-react'
+import { farmDates } from '#contract/date-format.ts'
+import { nextPickup } from '#contract/day-words.ts'
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
+import { marketDaysQuery, settingsQuery } from '#web/api/shop-queries.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 const FEATURES: { title: string; text: string; Icon: LucideIcon; href?: string }[] = [
   {
@@ -44,19 +49,42 @@ export function FeatureCards() {
   )
 }
 
-/** The banner with its fixed title (specification, section 2), and the farmer's sentence or one that is always true. */
-export function FarmUpdate({ text }: { text: string }) {
+/** So long before the next pickup the farm's update is no news anymore, in ms. */
+const NEWS_FOR = 14 * 24 * 60 * 60_000
+
+/**
+ * The banner with its fixed title (specification, section 2), and the farmer's sentence with its date, or one that is always
+ * true. An old one keeps its place and loses its color.
+ */
+export function FarmUpdate({ timeZone }: { timeZone: string }) {
+  const { data: settings } = useSuspenseQuery(settingsQuery)
+  const { data: calendar } = useSuspenseQuery(marketDaysQuery)
+  const { value, changedAt } = settings?.find(({ key }) => key === 'farm_update') ?? {}
+  const said = value && value !== PUBLIC_SETTING_VALUES.farm_update ? changedAt : undefined
+  const next = calendar && nextPickup(calendar)
+  const isOld = said && next && Date.parse(next.day.opensAt) - Date.parse(said) > NEWS_FOR
   return (
     <section
       aria-labelledby="update-title"
-      className="flex items-center gap-3.5 rounded-2xl bg-yolk-pale px-4 py-2"
+      className={classNames(
+        'flex items-center gap-3.5 rounded-2xl px-4 py-2',
+        isOld ? 'border border-straw bg-card' : 'bg-yolk-pale',
+      )}
     >
       <Sun aria-hidden="true" strokeWidth={1.8} className="size-5 shrink-0 text-yolk-deep" />
       <div>
         <h2 id="update-title" className="text-[1.0625rem]">
           Today's Farm Update
         </h2>
-        <p className="leading-snug">{text || PUBLIC_SETTING_VALUES.farm_update}</p>
+        <p className="leading-snug">
+          {value || PUBLIC_SETTING_VALUES.farm_update}
+          {said && (
+            <time dateTime={said} className="font-semibold whitespace-nowrap text-yolk-deep">
+              {' '}
+              {farmDates(timeZone).formatBriefDate(said)}
+            </time>
+          )}
+        </p>
       </div>
     </section>
   )
