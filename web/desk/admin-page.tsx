@@ -41,8 +41,8 @@ function Behind({ state }: { state: DeskState }) {
 
 function DeskHeader({ isOpen }: { isOpen: boolean }) {
   return (
-    <header className="sticky top-0 z-30 border-b border-straw bg-paper/95">
-      <div className="wrap flex h-16 items-center gap-1.5 sm:h-[4.5rem] sm:gap-3">
+    <header className="@container sticky top-0 z-30 border-b border-straw bg-paper/95 max-[15rem]:static">
+      <div className="wrap flex min-h-16 flex-wrap items-center justify-end gap-1.5 sm:min-h-18 sm:gap-3">
         <Logo />
         <h1 className="mr-auto text-xl text-leaf-deep sm:text-2xl">Farmstand desk</h1>
         <a

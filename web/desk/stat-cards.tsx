@@ -14,7 +14,7 @@ export function StatCards() {
   const isMissing = error !== null
   return (
     <section aria-label="Totals" className="py-6">
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(9rem,40%)),1fr))] gap-3 lg:grid-cols-4 lg:gap-4">
         <StatCard label="Total Orders" figure={data?.totalOrders} isMissing={isMissing} />
         <StatCard
           label="Total Revenue"
@@ -41,7 +41,7 @@ function StatCard({ label, figure, mark, isMissing }: StatCardProps) {
   const waiting = isMissing ? '–' : <Skeleton className="mt-2 h-7 w-20" />
   return (
     <div className="rounded-2xl border border-straw bg-card p-4 sm:px-5">
-      <dt className="flex items-center justify-between gap-1 text-[0.9375rem] text-bark-deep sm:min-h-7 sm:text-base">
+      <dt className="flex flex-wrap items-center justify-between gap-1 text-[0.9375rem] text-bark-deep sm:min-h-7 sm:text-base">
         <span>{label}</span>
         {mark}
       </dt>

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast, MIN_CONTRAST } from '#contract/contrast.ts'
@@ -95,6 +95,14 @@ describe('what is written and marked can be seen', () => {
       { examples: [['#000000'], ['#767676'], ['#9b2743'], ['#0000ff'], ['#d0021b']] },
     )
   })
+})
+
+test('no page names a color that has no place in both palettes', () => {
+  const fixed = /-\[[^\]]*#[\da-f]{3,8}\b|\b(?:bg|text|border|fill|stroke)-(?:white|black)\b/g
+  const found = globSync('web/**/*.tsx').flatMap((path) =>
+    (readFileSync(path, 'utf8').match(fixed) ?? []).map((color) => `${path}: ${color}`),
+  )
+  expect(found).toEqual([])
 })
 
 test('a farm’s color stays as it is by day where its words can be read', () => {

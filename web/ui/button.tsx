@@ -13,14 +13,14 @@ const VARIANTS = {
 }
 
 const SIZES = {
-  sm: 'h-11 px-4 text-[0.9375rem]',
-  md: 'h-11 px-5 text-base',
-  lg: 'h-14 px-6 text-[1.0625rem]',
+  sm: 'min-h-11 px-4 py-1 text-[0.9375rem]',
+  md: 'min-h-11 px-5 py-1 text-base',
+  lg: 'min-h-14 px-6 py-1 text-[1.0625rem]',
   icon: 'size-11 shrink-0',
 }
 
 const BASE =
-  'inline-flex cursor-pointer items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed'
+  'inline-flex min-w-fit cursor-pointer items-center justify-center gap-2 rounded-4xl text-center leading-tight font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed'
 
 type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
 

@@ -26,7 +26,7 @@ export function ChoiceCard(props: ChoiceCardProps) {
     onChoose,
   } = props
   return (
-    <label className="relative flex min-h-11 cursor-pointer items-start gap-2.5 rounded-xl border-[1.5px] border-bark bg-field px-3.5 py-2.5 has-checked:border-leaf has-checked:bg-sprout has-checked:shadow-[inset_0_0_0_1px_var(--color-leaf)] has-disabled:cursor-not-allowed has-disabled:border-straw has-disabled:bg-paper has-disabled:text-bark-deep has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">
+    <label className="relative flex min-h-11 cursor-pointer items-start gap-2.5 rounded-xl border-[1.5px] border-bark bg-field px-3.5 py-2.5 has-checked:border-leaf has-checked:bg-sprout has-checked:[box-shadow:inset_0_0_0_1px_var(--color-leaf)] has-disabled:cursor-not-allowed has-disabled:border-straw has-disabled:bg-paper has-disabled:text-bark-deep has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">
       <input
         type="radio"
         name={name}

@@ -59,9 +59,12 @@ export function Dialog({
           }}
           {...(onEscape && { onEscapeKeyDown: onEscape })}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={classNames('fixed z-50 flex flex-col bg-card raised', PLACES[place])}
+          className={classNames(
+            'fixed z-50 flex flex-col bg-card raised @container overflow-y-auto',
+            PLACES[place],
+          )}
         >
-          <div className="flex items-center justify-between gap-4 border-b border-straw py-3 pr-3 pl-6">
+          <div className="flex items-center justify-between gap-4 border-b border-straw bg-card py-3 pr-3 pl-6 sticky top-0 z-2">
             <Radix.Title className="font-serif text-2xl">{title}</Radix.Title>
             <Radix.Close
               aria-label="Close"
@@ -70,7 +73,7 @@ export function Dialog({
               <X aria-hidden="true" className="size-5" />
             </Radix.Close>
           </div>
-          <div className="grow overflow-y-auto overscroll-contain px-6 py-5">
+          <div className="grow overflow-y-auto overscroll-contain px-6 py-5 short:overflow-visible @max-[17rem]:overflow-visible">
             {description && (
               <Radix.Description className="mb-4 text-bark-deep">{description}</Radix.Description>
             )}

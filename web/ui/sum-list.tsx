@@ -16,7 +16,7 @@ export function SumList({ sums: { subtotal, deliveryFee, deliveryMethod, total }
       ) : (
         <Row name="Delivery fee">{formatDollars(deliveryFee)}</Row>
       )}
-      <div className="mt-2 flex justify-between gap-4 border-t border-straw pt-2.5 font-serif text-2xl font-semibold">
+      <div className="mt-2 flex flex-wrap justify-between gap-x-4 border-t border-straw pt-2.5 font-serif text-2xl font-semibold">
         <dt>Total</dt>
         <dd>
           <Price amount={total} />
@@ -28,7 +28,7 @@ export function SumList({ sums: { subtotal, deliveryFee, deliveryMethod, total }
 
 function Row({ name, children }: { name: string; children: string }) {
   return (
-    <div className="flex justify-between gap-4 py-0.5">
+    <div className="flex flex-wrap justify-between gap-x-4 py-0.5">
       <dt>{name}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>
@@ -46,7 +46,7 @@ type OrderLineProps = {
 /** A line of a placed order: so many of a thing, what one costs, and all of them. */
 export function OrderLine({ item, nameLook, amount, children }: OrderLineProps) {
   return (
-    <li className="flex justify-between gap-4 py-0.5">
+    <li className="flex flex-wrap justify-between gap-x-4 py-0.5">
       <span className="min-w-0 wrap-anywhere">
         <span className={classNames('block', nameLook)}>{item.name}</span>
         <span className="text-[0.9375rem] text-bark-deep tabular-nums">
@@ -77,7 +77,7 @@ export function OrderSums(props: OrderSumsProps) {
 /** A sum under the others. */
 export function SumLine({ name, amount }: { name: string; amount: Cents }) {
   return (
-    <p className="flex justify-between gap-4 font-semibold">
+    <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
       <span>{name}</span>
       <Price amount={amount} />
     </p>

@@ -89,8 +89,8 @@ function FigureCard({ title, isWide = false, children }: FigureCardProps) {
 
 function FigureRow({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <li className="flex min-h-11 items-center gap-3 border-b border-straw py-1.5 last:border-0">
-      <span className="min-w-0 grow wrap-anywhere">{name}</span>
+    <li className="flex min-h-11 flex-wrap items-center justify-end gap-3 border-b border-straw py-1.5 last:border-0">
+      <span className="min-w-0 grow basis-28 wrap-anywhere">{name}</span>
       {children}
     </li>
   )

@@ -20,7 +20,7 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
   const isOn = value !== 'false'
   return (
     <Card className="grid content-start gap-3">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-xl">Every night</h3>
         <Switch
           label={SETTINGS.backup_nightly.label}

@@ -125,14 +125,8 @@ type StepProps = { text: string; label: string; busy?: boolean; onDo: () => void
 function Step({ text, label, busy = false, onDo }: StepProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">
-      <p className="min-w-60 flex-1">{text}</p>
-      <Button
-        variant="quiet"
-        size="sm"
-        busy={busy}
-        className="h-auto min-h-11 whitespace-normal"
-        onClick={onDo}
-      >
+      <p className="flex-1 basis-60">{text}</p>
+      <Button variant="quiet" size="sm" busy={busy} onClick={onDo}>
         {label}
       </Button>
     </li>

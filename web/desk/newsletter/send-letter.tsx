@@ -91,7 +91,7 @@ export function SendTest({ draft, testTo, check }: SendTestProps) {
         label="Send a test to"
         type="email"
         required
-        className="min-w-64 grow"
+        className="grow basis-64"
         error={isAddressWrong ? sentenceOf(sending.error) : undefined}
         value={to}
         onChange={(event) => {

@@ -39,7 +39,7 @@ export function OrderTools({ filter, onFilter, choices = NO_CHOICES }: OrderTool
   const { pickupDate = '' } = filter
   const days = choices.days.includes(pickupDate) ? [] : [pickupDate].filter(Boolean)
   return (
-    <search className="mb-4 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[1.5fr_1fr_1fr_1fr]">
+    <search className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 sm:gap-4 lg:grid-cols-[1.5fr_1fr_1fr_1fr]">
       <FindField filter={filter} onFilter={onFilter} />
       <ToolSelect
         label="Show"
@@ -55,7 +55,7 @@ export function OrderTools({ filter, onFilter, choices = NO_CHOICES }: OrderTool
       />
       <ToolSelect
         label="Market day"
-        className="max-lg:col-span-2"
+        className="max-lg:col-span-full"
         value={pickupDate}
         options={[
           ['', 'Any day'],
@@ -88,7 +88,7 @@ function FindField({ filter, onFilter }: FilterProps) {
   }
   return (
     <form
-      className="max-lg:col-span-2"
+      className="max-lg:col-span-full"
       onSubmit={(event) => {
         event.preventDefault()
         look(typed)
@@ -129,7 +129,7 @@ function DayFields({ filter, onFilter }: FilterProps) {
         Days
         <ChevronDown aria-hidden="true" className="size-5 text-bark-deep group-open:rotate-180" />
       </summary>
-      <div className="grid grid-cols-2 gap-3 pt-1 sm:gap-4 lg:grid-cols-[1fr_1fr_1fr_auto]">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-3 pt-1 sm:gap-4 lg:grid-cols-[1fr_1fr_1fr_auto]">
         {DAYS.map(({ name, label }) => (
           <ToolField key={name} label={label}>
             {(id) => (

@@ -8,7 +8,7 @@ import { UnpaidMark } from './unpaid-mark.tsx'
 
 export function PackingSlip({ order }: { order: Order }) {
   return (
-    <div className="grid gap-4 rounded-xl bg-paper p-4 md:grid-cols-[1.2fr_1fr] md:gap-8 lg:grid-cols-[1.3fr_1fr_1fr]">
+    <div className="grid grid-cols-1 gap-4 rounded-xl bg-paper p-4 md:grid-cols-[1.2fr_1fr] md:gap-8 lg:grid-cols-[1.3fr_1fr_1fr]">
       <ItemList order={order} />
       <Destination order={order} />
       <div className="grid content-start gap-2.5">

@@ -96,8 +96,8 @@ function PageTable({ pages, ...actions }: { pages: readonly Page[] } & PageActio
 function PageRow({ page, onEdit, onDelete }: { page: Page } & PageActions) {
   const { formatDate } = useFarmDates()
   return (
-    <TableRow className="max-md:grid-cols-[1fr_auto] max-md:gap-y-1.5">
-      <td className="max-md:col-span-2">
+    <TableRow className="max-md:flex max-md:flex-wrap max-md:justify-end max-md:gap-y-1.5">
+      <td className="max-md:w-full">
         <p className="leading-snug font-semibold wrap-anywhere">{page.title}</p>
         {page.metaDescription && (
           <p className="max-w-[52ch] text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere">
@@ -105,15 +105,15 @@ function PageRow({ page, onEdit, onDelete }: { page: Page } & PageActions) {
           </p>
         )}
       </td>
-      <td className="text-[0.9375rem] text-bark-deep wrap-anywhere max-md:order-1 max-md:col-span-2">
+      <td className="text-[0.9375rem] text-bark-deep wrap-anywhere max-md:order-1 max-md:w-full">
         /pages/{page.slug}
       </td>
-      <td className="max-md:order-3">
+      <td className="max-md:order-3 max-md:mr-auto">
         <Badge variant={page.isActive ? 'default' : 'secondary'}>
           {page.isActive ? 'Published' : 'Draft'}
         </Badge>
       </td>
-      <td className="text-[0.9375rem] text-bark-deep max-md:order-2 max-md:col-span-2 md:whitespace-nowrap">
+      <td className="text-[0.9375rem] text-bark-deep max-md:order-2 max-md:w-full md:whitespace-nowrap">
         <span className="md:hidden">Created </span>
         <time dateTime={page.createdAt}>{formatDate(page.createdAt)}</time>
       </td>

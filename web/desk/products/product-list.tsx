@@ -63,7 +63,7 @@ type ProductToolsProps = { view: ListView; onView: (change: Partial<ListView>) =
 
 function ProductTools({ view, onView }: ProductToolsProps) {
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr] md:gap-4">
+    <div className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr] md:gap-4">
       <ToolSearch label="Find a product" value={view.find} onType={(find) => onView({ find })} />
       {CHOICES.map(({ name, ...choice }) => (
         <ToolSelect
@@ -108,8 +108,8 @@ function ProductTable({ products, ...actions }: { products: readonly Product[] }
 
 function ProductRow({ product, onEdit, onDelete }: { product: Product } & RowActions) {
   return (
-    <TableRow className="max-md:grid-cols-[1fr_auto_auto] max-md:gap-y-1">
-      <td className="max-md:col-span-3">
+    <TableRow className="max-md:flex max-md:flex-wrap max-md:justify-end max-md:gap-y-1">
+      <td className="max-md:w-full">
         <div className="flex items-center gap-3">
           <Picture
             url={product.imageUrl}
@@ -124,10 +124,10 @@ function ProductRow({ product, onEdit, onDelete }: { product: Product } & RowAct
           </div>
         </div>
       </td>
-      <td className="text-bark-deep max-md:col-span-3 max-md:-mt-1 max-md:pl-17 max-md:text-[0.9375rem] md:text-soil">
+      <td className="text-bark-deep max-md:w-full max-md:-mt-1 max-md:pl-17 max-md:text-[0.9375rem] md:text-soil">
         {product.category}
       </td>
-      <td className="font-semibold max-md:pl-17 max-md:font-serif max-md:text-xl md:font-normal">
+      <td className="font-semibold max-md:mr-auto max-md:pl-17 max-md:font-serif max-md:text-xl md:font-normal">
         <PriceInDollars dollars={product.price} />
       </td>
       <td>

@@ -33,7 +33,7 @@ export function QueryPage<Answer>({ title, ...states }: QueryPageProps<Answer>) 
   const isThere = data !== undefined
   return (
     <>
-      <div className="mb-4 flex items-center justify-between gap-3">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-2xl sm:text-3xl">{title}</h2>
         {isThere && (
           <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>

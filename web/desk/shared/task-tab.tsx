@@ -20,7 +20,7 @@ export function TaskTab<Task>({ title, addLabel, adding, dialogOf, children }: T
   const { task, count, begin, dialog } = useDialogTask<Task>()
   return (
     <>
-      <div className="mb-4 flex items-center justify-between gap-3">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
           {title}
         </h2>

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 
-export const TOOL = classNames('h-11 font-normal', inputLook)
+export const TOOL = classNames('min-h-11 font-normal', inputLook)
 
 type ToolFieldProps = { label: string; children: (id: string) => ReactNode }
 
@@ -10,7 +10,7 @@ type ToolFieldProps = { label: string; children: (id: string) => ReactNode }
 export function ToolField({ label, children }: ToolFieldProps) {
   const id = useId()
   return (
-    <div className="grid content-start gap-1">
+    <div className="grid min-w-0 content-start gap-1">
       <label htmlFor={id} className="text-[0.9375rem] font-semibold">
         {label}
       </label>

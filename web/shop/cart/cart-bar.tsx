@@ -12,7 +12,7 @@ export function CartBar() {
         type="button"
         aria-haspopup="dialog"
         onClick={toggleCart}
-        className={buttonLook({ size: 'lg' }, 'w-full tabular-nums')}
+        className={buttonLook({ size: 'lg' }, 'w-full flex-wrap tabular-nums')}
       >
         {count} {count === 1 ? 'thing' : 'things'} · {formatDollars(subtotal)}
         <span className="ml-auto">View cart</span>

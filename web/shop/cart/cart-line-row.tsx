@@ -13,7 +13,7 @@ export function CartLineRow({ line: { product, quantity } }: { line: CartLine })
     removeItem(product.id)
   }
   return (
-    <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-x-3.5 border-b border-straw py-3.5">
+    <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-x-3.5 border-b border-straw py-3.5 @max-[17rem]:grid-cols-1">
       <Picture url={product.imageUrl} use="thumb" className="size-16 rounded-xl" />
       <div className="min-w-0">
         <p className="leading-snug font-semibold text-pretty">{product.name}</p>

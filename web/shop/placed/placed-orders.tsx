@@ -122,7 +122,7 @@ function Card({ order, receipt, onDismiss, children }: CardProps) {
       className={`overflow-hidden rounded-2xl border-2 bg-card ${isCancelled ? 'border-beet' : 'border-leaf'}`}
     >
       <div
-        className={`flex items-center justify-between gap-3 py-1 pr-1 pl-4 text-white ${isCancelled ? 'bg-beet' : 'bg-leaf'}`}
+        className={`flex items-center justify-between gap-3 py-1 pr-1 pl-4 ${isCancelled ? 'bg-beet text-on-beet' : 'bg-leaf text-on-leaf'}`}
       >
         <h2
           id={titleId}

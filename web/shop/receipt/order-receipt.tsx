@@ -77,7 +77,11 @@ function Heading({ receipt }: { receipt: Receipt }) {
         <Badge variant={receipt.paymentStatus === 'completed' ? 'default' : 'secondary'}>
           {PAYMENT_LABELS[receipt.paymentStatus]}
         </Badge>
-        {receipt.testMode && <Badge variant="secondary">Test order – no money was taken.</Badge>}
+        {receipt.testMode && (
+          <Badge variant="secondary" className="whitespace-normal! text-center">
+            Test order – no money was taken.
+          </Badge>
+        )}
       </p>
       {receipt.confirmation && <Mailed confirmation={receipt.confirmation} />}
     </div>

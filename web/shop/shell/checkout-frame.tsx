@@ -12,7 +12,7 @@ export function CheckoutInFrame() {
     <div className="min-h-dvh">
       <SkipLink />
       <header className="border-b border-straw">
-        <div className="wrap flex h-16 items-center justify-between gap-3">
+        <div className="wrap flex min-h-16 flex-wrap items-center justify-between gap-x-3">
           <Brand />
           <a href="/#products" className={buttonLook({ variant: 'plain' }, '-mr-3')}>
             <ArrowLeft aria-hidden="true" className="size-5" />
@@ -40,7 +40,7 @@ function CartToEdit() {
   const [isNeeded, setNeeded] = useState(false)
   if (!isNeeded && isCartOpen) setNeeded(true)
   return (
-    <Suspense fallback={<div className="fixed inset-0 z-40 bg-soil/35" />}>
+    <Suspense fallback={<div className="fixed inset-0 z-40 bg-veil" />}>
       {isNeeded && <LazyCartDialog />}
     </Suspense>
   )

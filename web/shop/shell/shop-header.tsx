@@ -15,8 +15,8 @@ export const SECTIONS = [
 
 export function ShopHeader() {
   return (
-    <header className="sticky top-0 z-30 border-b border-straw bg-paper">
-      <div className="wrap flex h-14 items-center gap-2 lg:h-[4.5rem] lg:gap-4">
+    <header className="@container sticky top-0 z-30 border-b border-straw bg-paper max-[15rem]:static">
+      <div className="wrap flex min-h-14 flex-wrap items-center justify-end gap-2 lg:min-h-18 lg:gap-4">
         <Brand />
         <nav aria-label="Main" className="hidden lg:block">
           <ul className="flex">
@@ -32,15 +32,16 @@ export function ShopHeader() {
         <div className="ml-auto hidden w-72 lg:block">
           <SearchBox />
         </div>
-        <span className="ml-auto lg:hidden" />
-        <CartButton />
-        <a
-          href="/admin"
-          className="flex min-h-11 items-center rounded-full px-2 text-bark-deep underline underline-offset-4 hover:text-soil max-lg:hidden"
-        >
-          Admin
-        </a>
-        <PhoneMenu />
+        <div className="flex gap-2 lg:gap-4">
+          <CartButton />
+          <a
+            href="/admin"
+            className="flex min-h-11 items-center rounded-full px-2 text-bark-deep underline underline-offset-4 hover:text-soil max-lg:hidden"
+          >
+            Admin
+          </a>
+          <PhoneMenu />
+        </div>
       </div>
     </header>
   )

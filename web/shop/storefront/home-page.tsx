@@ -32,7 +32,7 @@ export function HomePage({ newsletter, children }: HomePageProps) {
         )}
       </ServerPart>
       <div className="wrap">
-        <section id="products" aria-labelledby="products-title" className="pt-3">
+        <section id="products" aria-labelledby="products-title" className="@container pt-3">
           <ServerPart id="today">
             {import.meta.env.SSR && (
               <>

@@ -103,7 +103,7 @@ type CategoryFilterProps = {
 /** Stays in reach under the header while the list is scrolled. */
 function CategoryFilter({ chosen, onChoose, further, isCounted }: CategoryFilterProps) {
   return (
-    <fieldset className="sticky top-14 z-20 -mx-4 mb-1.5 flex min-w-0 gap-2 overflow-x-auto bg-paper px-4 py-2 [scrollbar-width:none] lg:top-18">
+    <fieldset className="sticky top-14 z-20 @max-[17rem]:static -mx-4 mb-1.5 flex min-w-0 gap-2 overflow-x-auto bg-paper px-4 py-2 [scrollbar-width:none] lg:top-18">
       <legend className="sr-only">Show</legend>
       {STOREFRONT_CATEGORIES.map((category) => (
         <button

@@ -14,7 +14,7 @@ export function StockIndicator({ stock }: { stock: number }) {
     <p
       data-stock={level}
       className={classNames(
-        'flex items-center gap-1.5 text-[0.9375rem] leading-5 font-semibold whitespace-nowrap',
+        'flex flex-wrap items-center gap-x-1.5 text-[0.9375rem] leading-5 font-semibold',
         COLORS[level],
       )}
     >
