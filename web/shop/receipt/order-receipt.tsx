@@ -73,15 +73,11 @@ function Heading({ receipt }: { receipt: Receipt }) {
           ? `For ${receipt.customerName}`
           : `Thank you, ${receipt.customerName}. ${formatStatus(receipt)}`}
       </p>
-      <p className="flex flex-wrap justify-center gap-2">
+      <p className="flex flex-wrap justify-center gap-2 *:whitespace-normal!">
         <Badge variant={receipt.paymentStatus === 'completed' ? 'default' : 'secondary'}>
           {PAYMENT_LABELS[receipt.paymentStatus]}
         </Badge>
-        {receipt.testMode && (
-          <Badge variant="secondary" className="whitespace-normal! text-center">
-            Test order – no money was taken.
-          </Badge>
-        )}
+        {receipt.testMode && <Badge variant="secondary">Test order – no money was taken.</Badge>}
       </p>
       {receipt.confirmation && <Mailed confirmation={receipt.confirmation} />}
     </div>
