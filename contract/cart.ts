@@ -11,10 +11,17 @@ export const EMPTY_CART: Cart = { items: [], isCartOpen: false, deliveryMethod: 
 
 export type CartTotals = { subtotal: Cents; deliveryFee: Cents; total: Cents; canDeliver: boolean }
 
-/** More of a product: its line grows, or a new line is appended; never beyond what is in stock. */
-export function addItem(cart: Cart, product: Product, quantity = 1): Cart {
-  const line = cart.items.find((item) => item.product.id === product.id)
-  const items = line ? withProduct(cart.items, product) : [...cart.items, { product, quantity: 0 }]
+/** More of a product: its line grows, or a new one stands last, or `at`; never beyond the stock. */
+export function addItem(
+  { items: before, ...cart }: Cart,
+  product: Product,
+  quantity = 1,
+  at = before.length,
+): Cart {
+  const line = before.find((item) => item.product.id === product.id)
+  const items = line
+    ? withProduct(before, product)
+    : [...before.slice(0, at), { product, quantity: 0 }, ...before.slice(at)]
   return updateQuantity({ ...cart, items }, product.id, (line?.quantity ?? 0) + quantity)
 }
 

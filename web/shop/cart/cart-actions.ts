@@ -7,7 +7,8 @@ import type { CartKeeper } from './cart-memory.ts'
 import { type KnownProducts, settleCart } from './settle-cart.ts'
 
 export type CartActions = {
-  addItem: (product: Product, quantity?: number) => void
+  /** A new line stands last, or in the place of `at`. */
+  addItem: (product: Product, quantity?: number, at?: number) => void
   removeItem: (productId: number) => void
   /** Zero or less removes the line. */
   updateQuantity: (productId: number, quantity: number) => void
@@ -29,7 +30,7 @@ export function cartActions(keeper: CartKeeper, client: QueryClient): CartAction
   const open = () => keeper.change((cart) => ({ ...cart, isCartOpen: true }))
   const close = () => change((cart) => ({ ...cart, isCartOpen: false }))
   return {
-    addItem: (product, quantity) => change((cart) => addItem(cart, product, quantity)),
+    addItem: (product, quantity, at) => change((cart) => addItem(cart, product, quantity, at)),
     removeItem: (productId) => change((cart) => removeItem(cart, productId)),
     updateQuantity: (productId, quantity) =>
       change((cart) => updateQuantity(cart, productId, quantity)),

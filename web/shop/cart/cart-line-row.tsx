@@ -1,22 +1,25 @@
-import type { MouseEvent } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import { times, toCents } from '#contract/money.ts'
+import { productPath } from '#contract/product-path.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { useCart } from './cart-store.tsx'
 
-export function CartLineRow({ line: { product, quantity } }: { line: CartLine }) {
-  const { removeItem, updateQuantity } = useCart()
-  const remove = (event: MouseEvent<HTMLButtonElement>) => {
-    removeButtonBeside(event.currentTarget)?.focus()
-    removeItem(product.id)
-  }
+type CartLineRowProps = { line: CartLine; onRemove: () => void }
+
+export function CartLineRow({ line: { product, quantity }, onRemove }: CartLineRowProps) {
+  const { updateQuantity } = useCart()
   return (
     <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-x-3.5 border-b border-straw py-3.5 @max-[17rem]:grid-cols-1">
       <Picture url={product.imageUrl} use="thumb" className="size-16 rounded-xl" />
       <div className="min-w-0">
-        <p className="leading-snug font-semibold text-pretty">{product.name}</p>
+        <a
+          href={productPath(product)}
+          className="leading-snug font-semibold text-pretty underline-offset-4 hover:underline"
+        >
+          {product.name}
+        </a>
         <QuantityStepper
           name={product.name}
           quantity={quantity}
@@ -34,7 +37,7 @@ export function CartLineRow({ line: { product, quantity } }: { line: CartLine })
         <button
           type="button"
           data-remove
-          onClick={remove}
+          onClick={onRemove}
           aria-label={`Remove ${product.name}`}
           className="-mr-2 h-11 cursor-pointer self-end rounded-lg px-2 text-[0.9375rem] text-bark-deep underline underline-offset-2 hover:text-beet"
         >
@@ -42,12 +45,5 @@ export function CartLineRow({ line: { product, quantity } }: { line: CartLine })
         </button>
       </div>
     </li>
-  )
-}
-
-function removeButtonBeside(button: HTMLElement): HTMLElement | null | undefined {
-  const line = button.closest('li')
-  return (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>(
-    '[data-remove]',
   )
 }

@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CartLineRow } from './cart-line-row.tsx'
+import { CartLines } from './cart-lines.tsx'
 import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
 import { CheckoutButton } from './checkout-button.tsx'
@@ -52,22 +52,9 @@ function CartInside() {
   return (
     <>
       {cart.changes.length > 0 && <ChangesNote changes={cart.changes} />}
-      {cart.items.length === 0 ? <EmptyCart /> : <FullCart />}
-    </>
-  )
-}
-
-function FullCart() {
-  const { items } = useCart()
-  return (
-    <>
-      <OrderDay />
-      <ul className="-mt-3">
-        {items.map((line) => (
-          <CartLineRow key={line.product.id} line={line} />
-        ))}
-      </ul>
-      <DeliveryChoice />
+      {cart.items.length > 0 && <OrderDay />}
+      <CartLines />
+      {cart.items.length === 0 ? <EmptyCart /> : <DeliveryChoice />}
     </>
   )
 }

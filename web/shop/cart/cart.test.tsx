@@ -87,6 +87,7 @@ async function fill(...names: string[]) {
 }
 
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const linesOf = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 const isMarked = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
 const amountOf = (term: string) =>
   screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
@@ -195,7 +196,53 @@ describe('a cart', () => {
     render(<Stall />)
     const user = await fill('Eggs', 'Bagels')
     await user.click(button('Remove Eggs'))
-    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    expect(linesOf()).toEqual(['Eggs removed.Undo', 'Bagels1$5.60Remove'])
+    expect(amountOf('Total')).toBe('$5.60')
+  })
+
+  test('puts a removed line back where it stood, with all that was in it', async () => {
+    render(<Stall />)
+    const user = await fill('Eggs', 'Bagels', 'Bagels', 'Dill')
+    await user.click(button('Remove Bagels'))
+    await user.click(button('Undo: put Bagels back'))
+    expect(linesOf()).toEqual(['Eggs1$5.00Remove', 'Bagels2$11.20Remove', 'Dill1$1.60Remove'])
+    for (const name of ['Eggs', 'Bagels', 'Dill']) await user.click(button(`Remove ${name}`))
+    await user.click(button('Undo: put Dill back'))
+    expect(linesOf()).toEqual(['Dill1$1.60Remove'])
+  })
+
+  test('offers to put a line back only until the next change, or until it is closed', async () => {
+    render(<Stall />)
+    const user = await fill('Eggs', 'Bagels')
+    const undo = () => screen.queryByRole('button', { name: /^Undo/ })
+    await user.click(button('Remove Eggs'))
+    await user.click(button('One more Bagels'))
+    expect(undo()).toBeNull()
+    await user.click(button('One less Bagels'))
+    expect(undo()).toBeNull()
+    await user.click(button('Remove Bagels'))
+    expect(undo()).not.toBeNull()
+    await user.click(button('Close'))
+    await user.click(button('Open'))
+    expect(undo()).toBeNull()
+  })
+
+  test.each([
+    [0, 'Bagels is sold out, so it left your cart.', ['Eggs1$5.00Remove']],
+    [
+      1,
+      'Only 1 of Bagels left; your cart has them all.',
+      ['Eggs1$5.00Remove', 'Bagels1$5.60Remove'],
+    ],
+  ])('with %i left meanwhile, putting a line back says so', async (stock, words, lines) => {
+    const client = clientOf([eggs, bread])
+    render(<Stall list={[eggs, bread]} client={client} />)
+    const user = await fill('Eggs', 'Bagels', 'Bagels')
+    await user.click(button('Remove Bagels'))
+    await act(async () => client.setQueryData(['/api/products'], [eggs, { ...bread, stock }]))
+    await user.click(button('Undo: put Bagels back'))
+    expect(await screen.findByText(words, { selector: 'li' })).toBeTruthy()
+    expect(linesOf().slice(1)).toEqual(lines)
   })
 
   test('is delivered from exactly twenty dollars on, for five', async () => {
@@ -242,16 +289,17 @@ describe('for whoever does not see it, a cart', () => {
     ).toBeTruthy()
   })
 
-  test('hands the focus of a removed line to the next, then to the one before, then to the way back', async () => {
+  test('hands the focus of a removed line to its Undo, and from there back to the line', async () => {
     render(<Stall />)
-    const user = await fill('Eggs', 'Bagels', 'Dill')
+    const user = await fill('Eggs', 'Bagels')
     await user.click(button('Remove Bagels'))
-    expect(document.activeElement).toBe(button('Remove Dill'))
+    expect(document.activeElement).toBe(button('Undo: put Bagels back'))
     await user.keyboard('{Enter}')
-    expect(document.activeElement).toBe(button('Remove Eggs'))
+    expect(document.activeElement).toBe(button('Remove Bagels'))
     await user.keyboard('{Enter}')
-    expect(document.activeElement).toBe(button('Back to the shop'))
-    expect(await said('Removed Eggs. Removed Bagels. Removed Dill. Your cart is empty.'))
+    await user.click(button('Remove Eggs'))
+    expect(document.activeElement).toBe(button('Undo: put Eggs back'))
+    expect(await said('Removed Eggs. Removed Bagels. Your cart is empty.'))
   })
 
   test('hands the focus from a button that is used up to the other one', async () => {

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { CartLine } from '#contract/cart.ts'
+import { CartLineRow } from './cart-line-row.tsx'
+import { useCart } from './cart-store.tsx'
+
+/** A line that was taken out, the place where it stood, and what the cart was without it. */
+type Removed = { line: CartLine; at: number; rest: string }
+
+/** The cart's lines; what was removed last can be put back until something else changes. */
+export function CartLines() {
+  const { items, addItem, removeItem } = useCart()
+  const [last, setLast] = useState<Removed | null>(null)
+  const removed = last?.rest === contentsOf(items) ? last : null
+  if (last !== removed) setLast(null)
+  const remove = (line: CartLine, at: number) => {
+    setLast({ line, at, rest: contentsOf(items.filter((other) => other !== line)) })
+    removeItem(line.product.id)
+  }
+  const putBack = ({ line, at }: Removed) => {
+    flushSync(() => {
+      setLast(null)
+      addItem(line.product, line.quantity, at)
+    })
+    document.querySelectorAll<HTMLElement>('[data-remove]').item(at)?.focus()
+  }
+  const rows = items.map((line, at) => (
+    <CartLineRow key={line.product.id} line={line} onRemove={() => remove(line, at)} />
+  ))
+  if (removed) {
+    const { id, name } = removed.line.product
+    const undo = <UndoRow key={`undo ${id}`} name={name} onUndo={() => putBack(removed)} />
+    rows.splice(removed.at, 0, undo)
+  }
+  return rows.length > 0 && <ul className="-mt-3">{rows}</ul>
+}
+
+function contentsOf(items: readonly CartLine[]): string {
+  return items.map(({ product, quantity }) => `${product.id} x ${quantity}`).join()
+}
+
+function UndoRow({ name, onUndo }: { name: string; onUndo: () => void }) {
+  return (
+    <li className="my-2.5 flex items-center justify-between gap-3 rounded-xl bg-sprout py-1 pr-2 pl-3.5 text-leaf-deep">
+      <span className="wrap-anywhere">{name} removed.</span>
+      <button
+        type="button"
+        ref={focusAtOnce}
+        onClick={onUndo}
+        aria-label={`Undo: put ${name} back`}
+        className="min-h-11 shrink-0 cursor-pointer rounded-lg px-2 font-semibold underline underline-offset-4"
+      >
+        Undo
+      </button>
+    </li>
+  )
+}
+
+/** The button that was pressed is gone: the keyboard goes on where it was. */
+function focusAtOnce(button: HTMLButtonElement | null): void {
+  button?.focus()
+}
