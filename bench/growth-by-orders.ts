@@ -119,6 +119,7 @@ const DESK_PARTS = {
   pages: '/api/pages',
   recipes: '/api/recipes',
   subscribers: '/api/newsletter/subscribers',
+  'who waits': '/api/waiting-list/counts',
   letters: '/api/newsletter/letters',
   'letter, drafted': '/api/newsletter/draft',
   password: '/api/admin/password',

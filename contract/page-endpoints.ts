@@ -2,6 +2,7 @@ import type { EndpointRef } from './endpoint.ts'
 import type { newsletter } from './newsletter.ts'
 import type { pages } from './pages.ts'
 import type { receipts } from './receipts.ts'
+import type { waitingList } from './waiting-list.ts'
 
 // What a single page asks while it is rendered, without schemas: the page needs no validator.
 
@@ -17,4 +18,8 @@ export const confirmationEndpoint: EndpointRef<typeof newsletter.confirmation> =
 
 export const subscriptionEndpoint: EndpointRef<typeof newsletter.subscription> = {
   path: '/api/newsletter/subscriptions/{secret}',
+}
+
+export const waitEndpoint: EndpointRef<typeof waitingList.wait> = {
+  path: '/api/waiting-list/{secret}',
 }

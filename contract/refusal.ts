@@ -34,6 +34,8 @@ export type RefusalCode =
   | 'question-answered'
   | 'backup-running'
   | 'newsletter-closed'
+  | 'in-stock'
+  | 'list-full'
   | 'mail-missing'
   | 'mail-refused'
   | 'nobody-subscribed'

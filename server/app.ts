@@ -8,12 +8,9 @@ import { passwordCheck } from './features/admin/password-check.ts'
 import type { PasswordPlace } from './features/admin/prepare-password.ts'
 import { adminRoutes, historyRoutes, noticeRoutes } from './features/admin/routes.ts'
 import { type AdminSessions, adminSessions } from './features/admin/sessions.ts'
-import { listAllAsStale } from './features/analytics/refresh-sales.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
-import { addressFarmStore } from './features/calendar/address-farm-store.ts'
-import { changeTimeZone } from './features/calendar/change-time-zone.ts'
 import { calendarRoutes, deskCalendarRoutes } from './features/calendar/routes.ts'
 import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
@@ -26,12 +23,11 @@ import { packingRoutes } from './features/packing/routes.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
-import type { WhenChanged } from './features/settings/change-setting.ts'
-import { dateFarmUpdate } from './features/settings/date-farm-update.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { logoIcons } from './features/uploads/logo-icons.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
+import { waitingListRoutes } from './features/waiting-list/routes.ts'
 import { watchForwarded } from './http/address-key.ts'
 import { type CookieJar, cookieJar } from './http/cookies.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
@@ -50,6 +46,7 @@ import type { Metrics } from './watch/metrics.ts'
 import { freeBytes, readiness, scarceMegabytes, watchPlaces } from './watch/readiness.ts'
 import { readOverdue } from './watch/trouble-queries.ts'
 import { type Watched, watchShop } from './watch/watch-shop.ts'
+import { WHEN_CHANGED } from './when-changed.ts'
 
 export type AppParts = {
   shop: Shop
@@ -168,17 +165,6 @@ function builtFiles({ shop, config }: AppParts) {
   }
 }
 
-const WHEN_CHANGED: WhenChanged = {
-  time_zone: async (tx, emit, { before: from, after: to, now: at }) => {
-    await listAllAsStale(tx)
-    await changeTimeZone(tx, emit, { from, to, at })
-  },
-  business_address: async (tx, emit, { now }) => {
-    if (await addressFarmStore(tx, now)) emit({ kind: 'days' })
-  },
-  farm_update: (tx, _, { now }) => dateFarmUpdate(tx, now),
-}
-
 async function shopRoutes(
   app: App,
   { shop, config }: AppParts,
@@ -197,5 +183,6 @@ async function shopRoutes(
   deskCalendarRoutes(app, shop)
   chatRoutes(app, shop, config)
   await newsletterRoutes(app, shop, config)
+  await waitingListRoutes(app, shop, config)
   await uploadRoutes(app, shop)
 }

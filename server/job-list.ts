@@ -25,6 +25,8 @@ import { forgetUnconfirmed } from './features/newsletter/subscription.ts'
 import { eraseOldPersons } from './features/orders/erase-person.ts'
 import { tellOfDays } from './features/orders/queue-day-mails.ts'
 import { removeUnusedPictures } from './features/uploads/pictures.ts'
+import { forgetWaiters } from './features/waiting-list/join-list.ts'
+import { tellWaiters } from './features/waiting-list/tell-waiters.ts'
 import type { Shop } from './shop.ts'
 
 const SECOND = 1000
@@ -71,6 +73,8 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'forget abandoned checkouts', work: forgetCheckouts, isDaily: true },
   { what: 'erase customers of old orders', work: eraseOldPersons, isDaily: true },
   { what: 'forget unconfirmed addresses', work: forgetUnconfirmed, isDaily: true },
+  { what: 'forget who waited too long', work: forgetWaiters, isDaily: true },
+  { what: 'tell who waits for products', work: tellWaiters },
   { what: 'send confirmations', work: sendConfirmations },
   { what: 'send letters', work: sendLetters },
   { what: 'release an unused hold', budget: 4 * SECOND, atOnce: 10, find: findUnusedHolds },

@@ -4,6 +4,7 @@ import {
   contentPageEndpoint,
   receiptEndpoint,
   subscriptionEndpoint,
+  waitEndpoint,
 } from '#contract/page-endpoints.ts'
 import {
   marketDaysEndpoint,
@@ -23,6 +24,7 @@ import {
   listProductWithOthers,
 } from './features/products/product-queries.ts'
 import { readPublicSettings } from './features/settings/read-setting.ts'
+import { showWait } from './features/waiting-list/join-list.ts'
 import type { Load } from './http/render-page.ts'
 
 type LoadContext = Reader & {
@@ -42,6 +44,7 @@ type PageEndpoint =
   | typeof receiptEndpoint
   | typeof confirmationEndpoint
   | typeof subscriptionEndpoint
+  | typeof waitEndpoint
 
 type PageQuestions = {
   [Ref in PageEndpoint as Ref['path']]: Loader<OutputOf<NonNullable<Ref['endpoint']>>>
@@ -61,6 +64,7 @@ const PAGE_QUESTIONS = {
   [receiptEndpoint.path]: (db, secret, { now }) => showReceipt(db, secret, now),
   [confirmationEndpoint.path]: (db, secret, { now }) => showConfirmation(db, secret, now),
   [subscriptionEndpoint.path]: showSubscription,
+  [waitEndpoint.path]: (db, secret, { now }) => showWait(db, secret, now),
 } satisfies PageQuestions
 
 /** By what stands before a path's parameter, or the whole path where there is none. */

@@ -4,11 +4,13 @@ import { confirmPath, leavePath, NO_LINK } from '#contract/newsletter-link.ts'
 import { GONE_PRODUCT_PATH, productIdIn } from '#contract/product-path.ts'
 import { NO_RECEIPT, receiptPath } from '#contract/receipt-link.ts'
 import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
+import { waitPath } from '#contract/waiting-link.ts'
 import type { Db } from './db/tables.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
 import { listPublishedPages, type PageAddresses } from './features/pages/find-page.ts'
 import { listProductPages, type ProductPaths } from './features/products/product-paths.ts'
+import { showWait } from './features/waiting-list/join-list.ts'
 import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'
 import type { ListedPage } from './http/site-files.ts'
 
@@ -48,6 +50,7 @@ export function pageRoutes(
       none: NO_LINK,
       find: (text) => showConfirmation(db, text, now()),
     }),
+    secret({ pathTo: waitPath, none: NO_LINK, find: (text) => showWait(db, text, now()) }),
     secret({ pathTo: leavePath, none: NO_LINK, find: (text) => showSubscription(db, text) }),
     {
       path: '/pages/:slug',

@@ -54,7 +54,7 @@ const places: Record<string, Place> = {
     ],
   },
   'server/app': {
-    files: /^server\/(app|serve-shop-pages|shop-pages|page-questions|shop-live)\.ts$/,
+    files: /^server\/(app|serve-shop-pages|shop-pages|page-questions|shop-live|when-changed)\.ts$/,
     mayUse: [...serverLeaves, 'server/shop', 'server/watch', 'server/features'],
   },
   'server/watch': { files: /^server\/watch\//, mayUse: [...serverLeaves, 'server/shop'] },
@@ -126,7 +126,8 @@ const doors = [
 /** Which server features a feature may use, by all but their routes; always those of lines below its own. */
 const serverFeatures: Record<string, string[]> = {
   chat: ['calendar', 'products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
-  newsletter: ['calendar', 'mail', 'products', 'settings'],
+  newsletter: ['calendar', 'mail', 'products', 'settings', 'waiting-list'],
+  'waiting-list': ['mail', 'products'],
   backups: ['books', 'orders', 'settings'],
   books: ['analytics', 'calendar', 'settings'],
   products: ['stock'],

@@ -24,6 +24,7 @@ import { addQuestionAddresses } from './migrations/0022-question-addresses.ts'
 import { addSalesSums } from './migrations/0023-sales-sums.ts'
 import { addOneOutbox } from './migrations/0024-one-outbox.ts'
 import { addCalendar } from './migrations/0025-calendar.ts'
+import { addWaitingList } from './migrations/0026-waiting-list.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -54,6 +55,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0023-sales-sums', up: addSalesSums },
   { name: '0024-one-outbox', up: addOneOutbox },
   { name: '0025-calendar', up: addCalendar },
+  { name: '0026-waiting-list', up: addWaitingList },
 ]
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)

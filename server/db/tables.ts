@@ -12,6 +12,7 @@ import type { PaymentTables } from './tables/payments.ts'
 import type { ProductTables } from './tables/products.ts'
 import type { RecipeTables } from './tables/recipes.ts'
 import type { SandboxTables } from './tables/sandbox.ts'
+import type { WaitingListTables } from './tables/waiting-list.ts'
 
 /** A connection that reads, or the transaction one is in. Writing needs `write()`. */
 export type Db = Kysely<Tables>
@@ -29,4 +30,5 @@ export interface Tables
     PaymentTables,
     ProductTables,
     RecipeTables,
-    SandboxTables {}
+    SandboxTables,
+    WaitingListTables {}

@@ -37,6 +37,8 @@ const STATUS: Record<RefusalCode, number> = {
   'backup-running': 409,
   'setting-missing': 404,
   'newsletter-closed': 409,
+  'in-stock': 409,
+  'list-full': 409,
   'mail-missing': 409,
   'mail-refused': 409,
   'nobody-subscribed': 409,

@@ -76,8 +76,8 @@ describe('exactly these headers come with', () => {
     const checkout = { ...DESK, 'content-security-policy': `${POLICY} 'none'` }
     expect(await headersOf('/checkout')).toEqual(checkout)
     expect(await headersOf('/admin')).toEqual(DESK)
-    for (const url of [receipt, '/newsletter/confirm/x', '/newsletter/unsubscribe/x'])
-      expect(await headersOf(url), url).toEqual(PRIVATE)
+    const links = ['/newsletter/confirm/x', '/newsletter/unsubscribe/x', '/waiting/x']
+    for (const url of [receipt, ...links]) expect(await headersOf(url), url).toEqual(PRIVATE)
   })
 
   test('a call, its refusal, and what is not there', async () => {

@@ -29,6 +29,7 @@ const PATHS = [
   '/api/payments/stripe/create-intent',
   '/api/admin/login',
   '/api/newsletter/subscribe',
+  '/api/waiting-list',
 ]
 
 const QUESTION = '{"type":"chat","text":"eggs?","sessionId":"V1StGXR8_Z5jdHi6B-myT"}'

@@ -6,10 +6,27 @@ export type OrderMailKind = 'order_confirmed' | 'order_failed' | 'refunded'
 /** `day_message`: the farmer's words to all of a day; `day_list`: the day's list, to the farmer. */
 export type DayMailKind = 'moved' | 'day_message' | 'reminder' | 'ready' | 'day_list'
 
-export type MailKind = OrderMailKind | DayMailKind | 'not_kept' | 'reply' | 'confirm' | 'letter'
+/** `wait_asked` asks whether an address is its owner's wish. */
+export type WaitMailKind = 'wait_asked' | 'back_in_stock'
+
+export type MailKind =
+  | OrderMailKind
+  | DayMailKind
+  | 'not_kept'
+  | 'reply'
+  | 'confirm'
+  | 'letter'
+  | WaitMailKind
 
 /** Mails that wait for one another, each queue with its own pace. */
-export const MAIL_QUEUES = ['orders', 'replies', 'confirmations', 'letters', 'days'] as const
+export const MAIL_QUEUES = [
+  'orders',
+  'replies',
+  'confirmations',
+  'letters',
+  'days',
+  'waiting',
+] as const
 export type MailQueue = (typeof MAIL_QUEUES)[number]
 
 /** Columns that a mail's kind does not need are null or empty. */
@@ -33,10 +50,12 @@ export type OutboxTable = {
   market_day_id: number | null
   message: string | null
   not_after: Instant | null
-  /** What a `confirm` mail's link ends with; kept until it is sent. */
+  /** Who waits for a product; the mail goes with them. */
+  waiter_id: number | null
+  /** What a `confirm` or `wait_asked` mail's link ends with; kept until it is sent. */
   secret: string | null
   secret_hash: string | null
-  /** Empty for the newsletter: the address stands with the subscriber alone. */
+  /** Empty for newsletter and waiting list: the address stands with its owner alone. */
   recipient: Generated<string>
   created_at: Instant
   /** When it is tried next; while it is being sent, when it counts as lost. */

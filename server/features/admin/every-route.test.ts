@@ -51,6 +51,8 @@ test('the calls that need no session are exactly these', async () => {
     'GET /api/products',
     'GET /api/receipts/1',
     'GET /api/settings',
+    'GET /api/waiting-list',
+    'GET /api/waiting-list/1',
     'POST /api/admin/login',
     'POST /api/admin/logout',
     'POST /api/chat/message',
@@ -61,6 +63,7 @@ test('the calls that need no session are exactly these', async () => {
     'POST /api/payments/sandbox/confirm',
     'POST /api/payments/stripe/create-intent',
     'POST /api/receipts/1/cancel',
+    'POST /api/waiting-list',
   ])
 })
 
@@ -111,6 +114,7 @@ test.skipIf(ARE_TWO)(
         ],
         ...['GET /newsletter/confirm/:secret', 'GET /newsletter/unsubscribe/:secret', 'GET /ws'],
         ...['POST /newsletter/confirm/:secret', 'POST /newsletter/unsubscribe/:secret'],
+        ...['GET /waiting/:secret', 'POST /waiting/:secret'],
         'POST /api/payments/stripe/webhook',
       ]
         .map((route) => `public ${route}`)

@@ -4,6 +4,7 @@ import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { closeDay, previewClosing } from '#server/features/orders/close-day.ts'
 import { tellOfDays } from '#server/features/orders/queue-day-mails.ts'
+import { tellWaiters } from '#server/features/waiting-list/tell-waiters.ts'
 import { openShop } from '#server/open-shop.ts'
 import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place } from '#tests/a-backup.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -98,5 +99,35 @@ test.each(ENGINES)(
     const revisions = await again.db.selectFrom('orders').select('revision').orderBy('id').execute()
     expect(revisions.map(({ revision }) => revision)).toEqual([1, 1, 1, 0])
     expect(await checkBooks(again.db, new Date(EVENING.getTime() + 2 * 60 * 60_000))).toEqual([])
+  },
+)
+
+test.each(ENGINES)(
+  'a shop of %s that is put back tells nobody again that a product is back, and nobody who left',
+  async (engine) => {
+    const place = await anEmptyPlace(engine)
+    const first = await openIn(place, NOW)
+    const beets = await aProduct(first.db, { stock: 0 })
+    const wait = (name: string) => ({
+      ...{ product_id: beets.id, mailbox: `${name}@a.example`, email: `${name}@a.example` },
+      ...{ state: 'waiting' as const, asked_at: NOW.toISOString(), secret_hash: name },
+    })
+    const restock = ({ db }: Opened, stock: number) =>
+      write(db, (tx) => tx.updateTable('products').set({ stock }).execute())
+    const names = ['ada', 'bo']
+    await write(first.db, (tx) => tx.insertInto('waiters').values(names.map(wait)).execute())
+    await first.close()
+    const { file } = await aBackupOf(place)
+    const then = await openIn(place, NOW)
+    await write(then.db, (tx) => tx.deleteFrom('waiters').where('secret_hash', '=', 'bo').execute())
+    await restock(then, 1)
+    await tellWaiters(then.shop)
+    expect(then.letters.map(({ to }) => to)).toEqual(['ada@a.example'])
+    await then.close()
+    await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: NOW })
+    const again = await openIn(place, NOW)
+    await restock(again, 1)
+    await tellWaiters(again.shop)
+    expect(again.letters).toEqual([])
   },
 )

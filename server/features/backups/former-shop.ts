@@ -9,6 +9,7 @@ import { openFile } from '#server/db/open-database.ts'
 import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { eraseAgain } from '#server/features/orders/erase-person.ts'
+import { keepKnownWaiters, listWaiters } from './known-waiters.ts'
 import { listSentDayMails, restoreSentDayMails, type SentDayMail } from './sent-day-mails.ts'
 
 export type FormerShop = {
@@ -16,9 +17,17 @@ export type FormerShop = {
   lastOrder: number
   erased: readonly Erased[]
   sentDayMails: readonly SentDayMail[]
+  /** Null where nobody knows. */
+  waiters: readonly string[] | null
 }
 
-export const NO_SHOP: FormerShop = { shopId: null, lastOrder: 0, erased: [], sentDayMails: [] }
+export const NO_SHOP: FormerShop = {
+  shopId: null,
+  lastOrder: 0,
+  erased: [],
+  sentDayMails: [],
+  waiters: null,
+}
 
 export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<FormerShop> {
   const tables = await listTables(db, engine)
@@ -28,6 +37,7 @@ export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<
     lastOrder: await lastOrderNumber(db, engine),
     erased: has('erased_orders') ? await listErased(db) : [],
     sentDayMails: has('market_days') ? await listSentDayMails(db, at) : [],
+    waiters: has('waiters') ? await listWaiters(db) : null,
   }
 }
 
@@ -48,7 +58,7 @@ type Replacement = { former: FormerShop; file: string; dataDir: string; takeOver
 /**
  * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own
  * knowledge or by the lists beside the backups, is erased again: a backup may be older. Whom it told
- * of a market day is not told again.
+ * of a market day, or that a product is back, is not told again.
  */
 export async function replaceFormer(
   tx: Db,
@@ -56,7 +66,10 @@ export async function replaceFormer(
   { former, file, dataDir, takeOver }: Replacement,
 ) {
   const own = await ownShopId(tx, (id) => takeOver || id === former.shopId)
-  if (own.shopId === former.shopId) await restoreSentDayMails(tx, former.sentDayMails)
+  if (own.shopId === former.shopId) {
+    await restoreSentDayMails(tx, former.sentDayMails)
+    if (former.waiters) await keepKnownWaiters(tx, former.waiters)
+  }
   const folders = [...new Set([dirname(file), join(dataDir, 'backups')])]
   const listed = (await Promise.all(folders.map(readErasedList))).flat()
   return {

@@ -1,3 +1,4 @@
+import { mailboxKey } from '#contract/mail-address.ts'
 import type { LinkedSubscription, Subscriber } from '#contract/newsletter.ts'
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { isLinkSecret } from '#contract/newsletter-link.ts'
@@ -7,6 +8,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
+import { deleteMailbox } from '#server/features/waiting-list/waiter-queries.ts'
 import { hashOf, newSecret } from '#server/http/cookies.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import type { Shop } from '#server/shop.ts'
@@ -113,9 +115,10 @@ export async function showSubscription(db: Db, secret: string): Promise<LinkedSu
   return found && { state: found.state }
 }
 
-/** Forgets an address; the history keeps that one was removed, and not which. */
+/** Forgets an address, on the waiting list too; the history keeps that one was removed, and not which. */
 export async function removeSubscriber(db: Db, email: string, now: Date): Promise<void> {
   await write(db, async (tx) => {
+    await deleteMailbox(tx, mailboxKey(email))
     const removed = await deleteSubscriber(tx, email)
     if (!removed) return
     const before = {

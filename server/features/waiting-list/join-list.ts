@@ -1,0 +1,111 @@
+import { mailboxKey } from '#contract/mail-address.ts'
+import { isLinkSecret } from '#contract/newsletter-link.ts'
+import type { LinkedWait } from '#contract/waiting-list.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import { findProduct } from '#server/features/products/product-queries.ts'
+import { hashOf, newSecret } from '#server/http/cookies.ts'
+import type { Shop } from '#server/shop.ts'
+import { sendWaitMails } from './tell-waiters.ts'
+import {
+  countOfProduct,
+  deleteWaiter,
+  findBySecret,
+  forgetOld,
+  insertWaiter,
+  listOfMailbox,
+  startWaiting,
+  type Wait,
+} from './waiter-queries.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/** A link that is not followed is good for so long, in milliseconds; then its row is forgotten. */
+const GOOD_FOR = 3 * DAY
+
+/** Nobody is told of what they asked for longer ago than this, in milliseconds. */
+const MAX_WAIT = 180 * DAY
+
+/** Whoever types the address of another has them get so many mails within `GOOD_FOR`, and no more. */
+const MAX_UNANSWERED = 3
+
+/** So many products one mailbox may wait for, and so many mailboxes for one product. */
+const MAX_OF_MAILBOX = 20
+const MAX_OF_PRODUCT = 500
+
+type Joining = { productId: number; email: string }
+
+/**
+ * Mails a link to an address that wants to be told when a product is back. Says nothing of whether
+ * the address was known. @throws Refusal 'mail-missing', 'product-gone', 'in-stock', 'list-full'
+ */
+export async function joinList(shop: Shop, { productId, email }: Joining): Promise<void> {
+  if (!shop.mail)
+    throw new Refusal('mail-missing', 'We cannot send email right now. Please call us instead.')
+  const product = await findProduct(shop.db, productId)
+  if (!product) throw new Refusal('product-gone', 'This product is no longer for sale.')
+  if (product.stock > 0)
+    throw new Refusal('in-stock', `Good news: ${product.name} is back. You can order it now.`)
+  if ((await countOfProduct(shop.db, productId)) >= MAX_OF_PRODUCT)
+    throw new Refusal('list-full', 'So many people wait for this that the list is full.')
+  await write(shop.db, (tx) => storeWaiter(tx, { productId, email }, shop.now()))
+  shop.later('send a mail of the waiting list', () => sendWaitMails(shop))
+}
+
+async function storeWaiter(tx: Db, { productId, email }: Joining, at: Date): Promise<void> {
+  const mailbox = mailboxKey(email)
+  await forgetOld(tx, agesAt(at))
+  const own = await listOfMailbox(tx, mailbox)
+  const unanswered = own.filter(({ state }) => state === 'asked')
+  if (own.length >= MAX_OF_MAILBOX || unanswered.length >= MAX_UNANSWERED) return
+  const secret = newSecret()
+  const waiter = { product_id: productId, mailbox, email, asked_at: at.toISOString() }
+  const id = await insertWaiter(tx, { ...waiter, secret_hash: hashOf(secret) })
+  if (id === null) return
+  const mail = { queue: 'waiting', kind: 'wait_asked', waiter_id: id, secret } as const
+  await queueMails(tx, [mail], at)
+}
+
+function agesAt(now: Date): { asked: Date; waiting: Date } {
+  return {
+    asked: new Date(now.getTime() - GOOD_FOR),
+    waiting: new Date(now.getTime() - MAX_WAIT),
+  }
+}
+
+/** A link that is not good (any more) changes nothing, as does a second time. */
+export async function confirmWait(db: Db, secret: string, now: Date): Promise<void> {
+  if ((await findLinked(db, secret, now))?.state !== 'asked') return
+  await write(db, async (tx) => {
+    const found = await findLinked(tx, secret, now)
+    if (found?.state === 'asked') await startWaiting(tx, found.id)
+  })
+}
+
+/** Forgets whose link it is; nobody hears of it again, and no mail that waits goes out. */
+export async function leaveList(db: Db, secret: string, now: Date): Promise<void> {
+  if (!(await findLinked(db, secret, now))) return
+  await write(db, async (tx) => {
+    const found = await findLinked(tx, secret, now)
+    if (found) await deleteWaiter(tx, found.id)
+  })
+}
+
+/** Null for a link that is not good. Never the address: links are forwarded. */
+export async function showWait(db: Db, secret: string, now: Date): Promise<LinkedWait> {
+  const found = await findLinked(db, secret, now)
+  if (!found || found.product.isGone) return null
+  const { id, name, stock } = found.product
+  return { state: found.state, product: { id, name, isInStock: stock > 0 } }
+}
+
+async function findLinked(db: Db, secret: string, now: Date): Promise<Wait | null> {
+  return isLinkSecret(secret) ? findBySecret(db, hashOf(secret), agesAt(now).asked) : null
+}
+
+/** Forgets who never answered, who waited too long, and who waits for what is sold no more. */
+export async function forgetWaiters({ db, now }: Shop): Promise<void> {
+  await write(db, (tx) => forgetOld(tx, agesAt(now())))
+}

@@ -1,0 +1,56 @@
+import { waitPath } from '#contract/waiting-link.ts'
+import { write } from '#server/db/write.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
+import type { Shop } from '#server/shop.ts'
+import { composeAsked, composeBack } from './compose-wait-mails.ts'
+import { findWaiter, forgetTold, hasTold, listToTell } from './waiter-queries.ts'
+
+/** So many are written to in a round, which is a minute. */
+const MAX_AT_ONCE = 100
+
+/**
+ * Tells everyone who waits for what can be bought again, once, and forgets them. Asks for what is
+ * there, so that no way into stock can be left out, and no process or crash in between matters:
+ * whoever was not told yet is told by the next round.
+ */
+export async function tellWaiters(shop: Shop): Promise<void> {
+  if (!shop.mail) return
+  await forgetTheTold(shop)
+  const waiters = await listToTell(shop.db, MAX_AT_ONCE)
+  if (waiters.length > 0)
+    await write(shop.db, (tx) => queueMails(tx, waiters.map(mailTo), shop.now()))
+  await sendWaitMails(shop)
+  await forgetTheTold(shop)
+}
+
+function mailTo(waiter_id: number) {
+  return { queue: 'waiting', kind: 'back_in_stock', waiter_id } as const
+}
+
+async function forgetTheTold({ db }: Shop): Promise<void> {
+  if (await hasTold(db)) await write(db, forgetTold)
+}
+
+export function sendWaitMails(shop: Shop): Promise<void> {
+  return sendDue(shop, WAIT_MAILS)
+}
+
+const WAIT_MAILS: Sending = {
+  queue: 'waiting',
+  what: 'send a mail of the waiting list',
+  maxAtOnce: MAX_AT_ONCE,
+  maxRound: 30_000,
+  // Nobody is told of what sold out meanwhile: they wait on.
+  compose: async (db, { kind, waiter_id, secret }, farm) => {
+    const waiter = waiter_id === null ? null : await findWaiter(db, waiter_id)
+    if (!waiter || waiter.product.isGone) return null
+    const { product, email, state } = waiter
+    if (kind === 'back_in_stock')
+      return state === 'waiting' && product.stock > 0
+        ? { to: email, ...composeBack(product, farm) }
+        : null
+    if (state !== 'asked' || secret === null) return null
+    return { to: email, ...composeAsked(product, farm.linkOrigin + waitPath(secret), farm) }
+  },
+}

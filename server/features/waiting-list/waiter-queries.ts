@@ -1,0 +1,159 @@
+import type { Selectable } from 'kysely'
+import type { WaitersTable } from '#server/db/tables/waiting-list.ts'
+import type { Db } from '#server/db/tables.ts'
+
+type WaiterRow = Selectable<WaitersTable>
+
+/** Who waits, and for what as it is now. */
+export type Wait = Pick<WaiterRow, 'id' | 'email' | 'state'> & {
+  product: { id: number; name: string; stock: number; isGone: boolean }
+}
+
+function waits(db: Db) {
+  return db.selectFrom('waiters').innerJoin('products', 'products.id', 'waiters.product_id')
+}
+
+async function findWait(db: Db, key: { id: number } | { secretHash: string; since: Date }) {
+  const columns = waits(db)
+    .select(['waiters.id', 'waiters.email', 'waiters.state'])
+    .select(['products.id as productId', 'name', 'stock', 'archived_at'])
+  const found = await ('id' in key
+    ? columns.where('waiters.id', '=', key.id)
+    : columns
+        .where('secret_hash', '=', key.secretHash)
+        .where((row) =>
+          row.or([row('state', '=', 'waiting'), row('asked_at', '>', key.since.toISOString())]),
+        )
+  ).executeTakeFirst()
+  if (!found) return null
+  const { productId, name, stock, archived_at, ...waiter } = found
+  return { ...waiter, product: { id: productId, name, stock, isGone: archived_at !== null } }
+}
+
+export function findWaiter(db: Db, id: number): Promise<Wait | null> {
+  return findWait(db, { id })
+}
+
+/** By the hash of its link's secret, unless it was asked before an instant and never answered. */
+export function findBySecret(db: Db, secretHash: string, since: Date): Promise<Wait | null> {
+  return findWait(db, { secretHash, since })
+}
+
+export function listOfMailbox(
+  db: Db,
+  mailbox: string,
+): Promise<Pick<WaiterRow, 'product_id' | 'state'>[]> {
+  const own = db.selectFrom('waiters').select(['product_id', 'state'])
+  return own.where('mailbox', '=', mailbox).execute()
+}
+
+/** The new row's number; null where the mailbox waits for the product already. */
+export async function insertWaiter(
+  tx: Db,
+  waiter: Omit<WaiterRow, 'id' | 'state'>,
+): Promise<number | null> {
+  const added = await tx
+    .insertInto('waiters')
+    .values({ ...waiter, state: 'asked' })
+    .onConflict((known) => known.columns(['product_id', 'mailbox']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id ?? null
+}
+
+export async function startWaiting(tx: Db, id: number): Promise<void> {
+  await tx.updateTable('waiters').set({ state: 'waiting' }).where('id', '=', id).execute()
+}
+
+export async function deleteWaiter(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('waiters').where('id', '=', id).execute()
+}
+
+/** Forgets an address for every product, in all its spellings. */
+export async function deleteMailbox(tx: Db, mailbox: string): Promise<void> {
+  await tx.deleteFrom('waiters').where('mailbox', '=', mailbox).execute()
+}
+
+export async function countWaiting(db: Db): Promise<{ productId: number; waiting: number }[]> {
+  return db
+    .selectFrom('waiters')
+    .select((row) => ['product_id as productId', row.fn.countAll<number>().as('waiting')])
+    .where('state', '=', 'waiting')
+    .groupBy('product_id')
+    .orderBy('product_id')
+    .execute()
+}
+
+export async function countOfProduct(db: Db, productId: number): Promise<number> {
+  const waiting = db.selectFrom('waiters').where('product_id', '=', productId)
+  const counted = waiting.where('state', '=', 'waiting')
+  return (
+    await counted.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  ).n
+}
+
+/** Those whose product can be bought again and who have not been written to, the first first. */
+export async function listToTell(db: Db, most: number): Promise<number[]> {
+  const rows = await waits(db)
+    .leftJoin('outbox', (mail) =>
+      mail.onRef('outbox.waiter_id', '=', 'waiters.id').on('outbox.kind', '=', 'back_in_stock'),
+    )
+    .select('waiters.id')
+    .where('state', '=', 'waiting')
+    .where('stock', '>', 0)
+    .where('archived_at', 'is', null)
+    .where('outbox.id', 'is', null)
+    .orderBy('waiters.id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function told(db: Db) {
+  return db.selectFrom('outbox').where('queue', '=', 'waiting').where('kind', '=', 'back_in_stock')
+}
+
+/** Whether a mail that tells somebody was sent or given up since `forgetTold` ran. */
+export async function hasTold(db: Db): Promise<boolean> {
+  const over = told(db).where((row) =>
+    row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]),
+  )
+  return (await over.select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Forgets who was told, or could not be; who was left out since it sold out again waits on. */
+export async function forgetTold(tx: Db): Promise<void> {
+  const over = told(tx)
+    .select('waiter_id')
+    .where((row) =>
+      row.or([
+        row('sent_at', 'is not', null),
+        row.and([row('given_up_at', 'is not', null), row('last_error', 'is not', null)]),
+      ]),
+    )
+  await tx.deleteFrom('waiters').where('id', 'in', over.$castTo<{ waiter_id: number }>()).execute()
+  await tx
+    .deleteFrom('outbox')
+    .where('queue', '=', 'waiting')
+    .where('kind', '=', 'back_in_stock')
+    .where('given_up_at', 'is not', null)
+    .execute()
+}
+
+/** Forgets who never answered, who waited too long, and who waits for what is sold no more. */
+export async function forgetOld(
+  tx: Db,
+  { asked, waiting }: { asked: Date; waiting: Date },
+): Promise<void> {
+  const gone = tx.selectFrom('products').select('id').where('archived_at', 'is not', null)
+  await tx
+    .deleteFrom('waiters')
+    .where((row) =>
+      row.or([
+        row.and([row('state', '=', 'asked'), row('asked_at', '<=', asked.toISOString())]),
+        row('asked_at', '<=', waiting.toISOString()),
+        row('product_id', 'in', gone),
+      ]),
+    )
+    .execute()
+}
