@@ -57,7 +57,9 @@ const PAGE_QUESTIONS = {
     if (productId === undefined) return listFirstProducts(db, limit)
     return listProductWithOthers(db, productId, limit - 1)
   },
-  [settingsEndpoint.path]: readPublicSettings,
+  // What a setting is for is shown at the desk alone, and would be 400 bytes of each page.
+  [settingsEndpoint.path]: async (db) =>
+    (await readPublicSettings(db)).map((setting) => ({ ...setting, description: '' })),
   [marketDaysEndpoint.path]: (db, _, { now }) => listOrderingCalendar(db, now),
   [pageLinksEndpoint.path]: listPageLinks,
   [contentPageEndpoint.path]: findPage,
