@@ -184,7 +184,7 @@ describe('a phone number', () => {
   })
 
   test.each([
-    ['call me maybe', 'A phone number has digits only, such as (605) 555-0182.'],
+    ['call me maybe', 'A phone number has digits only, such as (605)\u00a0555-0182.'],
     ['555-0182', 'Please add the area code, such as (605).'],
     ['(605) 555', 'A phone number has ten digits; this one has 6.'],
     ['605555018299', 'A phone number has ten digits; this one has 12.'],

@@ -21,7 +21,8 @@ export function wordsForBadPhone(typed: string): string | null {
   const text = typed.trim()
   if (text === '') return null
   const [number = ''] = text.split(/(?:ext\.?|x|#)\s*\d+$/i)
-  if (/[^\d\s().+/-]/.test(number)) return 'A phone number has digits only, such as (605) 555-0182.'
+  if (/[^\d\s().+/-]/.test(number))
+    return 'A phone number has digits only, such as (605)\u00a0555-0182.'
   const { length } = number.replaceAll(/\D/g, '')
   if (number.startsWith('+') && length >= 7 && length <= 15) return null
   if (length === 7) return 'Please add the area code, such as (605).'

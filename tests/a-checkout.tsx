@@ -5,6 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import type { MarketDay, OrderingCalendar } from '#contract/market-days.ts'
 import type { Product } from '#contract/products.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { settingsQuery } from '#web/api/shop-queries.ts'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
@@ -159,14 +160,14 @@ function toastShown() {
   return readToasts()[0]
 }
 
-async function openCheckout(): Promise<QueryClient> {
+async function openCheckout(page = <CheckoutPage />): Promise<QueryClient> {
   const client = createQueryClient()
+  // A page comes with the settings.
+  client.setQueryData(settingsQuery.queryKey, [])
   await act(async () => {
     render(
       <QueryClientProvider client={client}>
-        <CartProvider>
-          <CheckoutPage />
-        </CartProvider>
+        <CartProvider>{page}</CartProvider>
       </QueryClientProvider>,
     )
   })

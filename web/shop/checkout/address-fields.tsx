@@ -83,7 +83,7 @@ function Town({ fields, town, errors, notHere }: TownProps) {
         enterKeyHint="next"
         required
         error={errors.zipCode ?? notHere ?? undefined}
-        className="col-span-6 sm:col-span-2"
+        className="col-span-3 sm:col-span-2"
       />
       <TextField
         {...fields.wired('city', town.split(',')[0])}
@@ -92,7 +92,7 @@ function Town({ fields, town, errors, notHere }: TownProps) {
         autoComplete="address-level2"
         required
         error={errors.city}
-        className="col-span-6 sm:col-span-2"
+        className="col-span-3 sm:col-span-2"
       />
       <SelectField
         {...state}

@@ -9,14 +9,12 @@ import { CheckoutHeading } from './checkout-heading.tsx'
 import { NothingToPay, SoldOutMeanwhile } from './checkout-states.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { goOnByEnter } from './go-on.ts'
-import { OrderSummary } from './order-summary.tsx'
+import { OrderGlance, OrderSummary } from './order-summary.tsx'
 import { PayLine } from './pay-line.tsx'
 import { isTestMode, type PaymentsConfig, useCardProvider } from './use-card-provider.ts'
 import { useFollowedDays } from './use-day-choices.ts'
 import { useFilledForm } from './use-filled-form.ts'
 import { hasOpenEnd, usePayment } from './use-payment.ts'
-
-import './checkout.css'
 
 type CheckoutFormProps = { config: PaymentsConfig | undefined; onConfigMissing: () => unknown }
 
@@ -58,6 +56,7 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
         className="checkout wrap py-8"
       >
         <CheckoutHeading />
+        <OrderGlance cart={cart} />
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
           <div className="grid min-w-0 gap-6">
             <fieldset disabled={hasOpenEnd(stage)} className="grid min-w-0 gap-6">
@@ -74,10 +73,12 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
               onLoadAgain={loadAgain}
             />
           </div>
-          <OrderSummary cart={cart} when={days.when} canEdit={isFillingIn}>
-            <PayLine failure={failure} closed={days.closed} stage={stage} />
-            <PayButton total={cart.total} isTest={isTest} stage={stage} />
-          </OrderSummary>
+          <div className="min-w-0 lg:sticky lg:top-16">
+            <OrderSummary cart={cart} when={days.when} canEdit={isFillingIn}>
+              <PayLine failure={failure} closed={days.closed} stage={stage} />
+              <PayButton total={cart.total} isTest={isTest} stage={stage} />
+            </OrderSummary>
+          </div>
         </div>
       </form>
     </>

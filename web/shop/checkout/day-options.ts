@@ -114,7 +114,8 @@ export function settleChoice(
   if (before?.isOpen) return { option: before, news: null }
   const { place, day } = chosenOption(chosen)
   const next = open.find(({ value }) => chosenOption(value).place === place) ?? null
-  if (day === null) return { option: next, news: null }
+  // Neither did a day end while the days are not known.
+  if (day === null || next?.day === null) return { option: next, news: null }
   const advice = next?.day
     ? `Your order is for ${formatDay(next.day)} now, unless you choose another day.`
     : 'Please choose another day.'

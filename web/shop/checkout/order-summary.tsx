@@ -1,5 +1,5 @@
-import { Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, Pencil } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { formatDollars, times, toCents } from '#contract/money.ts'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -25,23 +25,7 @@ export function OrderSummary({ cart, canEdit, when, children }: OrderSummaryProp
           {change}
         </p>
       ))}
-      <ul className="mb-3">
-        {cart.items.map(({ product, quantity }) => (
-          <li
-            key={product.id}
-            className="flex items-center gap-3 border-b border-straw py-2.5 first:pt-0"
-          >
-            <Picture url={product.imageUrl} use="thumb" className="size-13 shrink-0 rounded-xl" />
-            <span className="min-w-0 grow">
-              <span className="block leading-snug font-semibold text-pretty">{product.name}</span>
-              <span className="text-[0.9375rem] text-bark-deep tabular-nums">
-                {quantity} × {formatDollars(toCents(product.price))}
-              </span>
-            </span>
-            <Price amount={times(toCents(product.price), quantity)} className="font-semibold" />
-          </li>
-        ))}
-      </ul>
+      <Lines cart={cart} />
       <div aria-live="polite">
         <SumList sums={cart} />
         {when && <p className="mt-2 text-bark-deep">{when}</p>}
@@ -66,5 +50,52 @@ function EditButton({ canEdit }: Pick<OrderSummaryProps, 'canEdit'>) {
       <Pencil aria-hidden="true" className="size-4.5" />
       <span className="underline underline-offset-4">Edit</span>
     </button>
+  )
+}
+
+/** On a phone, where the summary stands at the end: what this is about, at the top. */
+export function OrderGlance({ cart }: { cart: CartOnScreen }) {
+  const [isOpen, setOpen] = useState(false)
+  const { count, total } = cart
+  return (
+    <details
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="mt-5 rounded-2xl border border-straw bg-card px-4.5 lg:hidden"
+    >
+      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-3">
+        <span className="font-semibold tabular-nums">
+          {count} {count === 1 ? 'thing' : 'things'} · {formatDollars(total)}
+        </span>
+        <span className="inline-flex items-center gap-2 text-leaf-deep">
+          <span className="underline underline-offset-4">
+            {isOpen ? 'Hide the order' : 'Show the order'}
+          </span>
+          <ChevronDown aria-hidden="true" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />
+        </span>
+      </summary>
+      {isOpen && <Lines cart={cart} />}
+    </details>
+  )
+}
+
+function Lines({ cart: { items } }: { cart: CartOnScreen }) {
+  return (
+    <ul className="mb-3">
+      {items.map(({ product, quantity }) => (
+        <li
+          key={product.id}
+          className="flex items-center gap-3 border-b border-straw py-2.5 first:pt-0"
+        >
+          <Picture url={product.imageUrl} use="thumb" className="size-13 shrink-0 rounded-xl" />
+          <span className="min-w-0 grow">
+            <span className="block leading-snug font-semibold text-pretty">{product.name}</span>
+            <span className="text-[0.9375rem] text-bark-deep tabular-nums">
+              {quantity} × {formatDollars(toCents(product.price))}
+            </span>
+          </span>
+          <Price amount={times(toCents(product.price), quantity)} className="font-semibold" />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -58,7 +58,8 @@ export function useDayChoices({ isDelivery, zip, checkoutKey }: DaysAsked) {
     const choose = (value: string) => change({ [scope]: value })
     const { option, news } = settleChoice(options, chosen[scope])
     // Shown as chosen, it is: what becomes of it is told from now on.
-    if (option && !news && option.value !== chosen[scope]) choose(option.value)
+    const isSettled = option?.day !== null || chosen[scope] === undefined
+    if (option && !news && isSettled && option.value !== chosen[scope]) choose(option.value)
     return { options, option, news, choose }
   }
   const pickup = choiceIn(PICKUP, pickupOptions(calendar, timeZone))

@@ -1,0 +1,268 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { aCalendar, aCheckout, aZone, KEY } from '#tests/a-checkout.tsx'
+import { CheckoutInFrame } from '#web/shop/shell/checkout-frame.tsx'
+
+const { answers, fillIn, keepCart, openCheckout, openFilledCheckout, pay, sent, toastShown, left } =
+  aCheckout()
+
+type Field = HTMLInputElement
+
+const field = (label: string | RegExp) => screen.getByLabelText<Field>(label)
+const type = (label: string | RegExp, text: string) => userEvent.type(field(label), text)
+const errorAt = (label: string | RegExp) => {
+  const ids = (field(label).getAttribute('aria-describedby') ?? '').split(' ')
+  const id = ids.find((one) => one.endsWith('-error'))
+  return id ? document.getElementById(id)?.textContent : null
+}
+const orderData = () => (sent[0]?.body.basket as { orderData: object } | undefined)?.orderData
+
+describe('a field is looked at', () => {
+  test('when it is left, not while it is typed for the first time', async () => {
+    await openFilledCheckout()
+    await type('Email', 'zoë@example.com')
+    expect(errorAt('Email')).toBeNull()
+    await userEvent.tab()
+    expect(errorAt('Email')).toBe('We cannot send email to an address with “ë” in it.')
+    expect(field('Email').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('not before Pay where nothing was typed into it', async () => {
+    await openFilledCheckout()
+    field('Full name').focus()
+    await userEvent.tab()
+    expect(errorAt('Full name')).toBeNull()
+    await type('Full name', 'A{Backspace}')
+    await userEvent.tab()
+    expect(errorAt('Full name')).toBe('Please enter your full name.')
+  })
+
+  test('as it is mended: what is said follows what is typed, and goes at once', async () => {
+    await openFilledCheckout()
+    await type('Email', 'maria@@gmail,com')
+    await userEvent.tab()
+    expect(errorAt('Email')).toBe('There is more than one @ in this email address.')
+    await userEvent.clear(field('Email'))
+    await type('Email', 'maria@gmail,')
+    expect(errorAt('Email')).toBe('There is a comma in this email address. Maybe it is a dot?')
+    await type('Email', '{Backspace}.com')
+    expect(errorAt('Email')).toBeNull()
+  })
+
+  test.each([
+    ['Full name', 'maria@gmail.com', 'This looks like an email address. Please enter your name.'],
+    ['Full name', '123', 'Please enter your name in letters.'],
+    [/^Phone/, '555-0182', 'Please add the area code, such as (605).'],
+  ])('in words for just what is wrong: %s %s', async (label, text, sentence) => {
+    await openFilledCheckout()
+    await type(label, text)
+    await userEvent.tab()
+    expect(errorAt(label)).toBe(sentence)
+  })
+})
+
+describe('Pay', () => {
+  test('says all that is wrong in one round, the card’s and the place too, and tries no payment', async () => {
+    await openFilledCheckout()
+    await screen.findByLabelText('Test card number')
+    await pay()
+    expect(errorAt('Full name')).toBe('Please enter your full name.')
+    expect(errorAt('Email')).toBe('Please enter your email address.')
+    expect(errorAt('Test card number')).toBe('Your card number is incomplete.')
+    expect(errorAt('CVC')).toBe('Your card’s security code is incomplete.'.replace('’', "'"))
+    expect(screen.getByText('Please choose a pickup location.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Farmers market/ }))
+    expect([sent, toastShown()]).toEqual([[], undefined])
+  })
+
+  test('leads to the card where all else is well, and no payment has failed', async () => {
+    await fillIn()
+    await userEvent.clear(field('CVC'))
+    await pay()
+    expect(document.activeElement).toBe(field('CVC'))
+    expect([sent, toastShown()]).toEqual([[], undefined])
+  })
+})
+
+describe('a mail domain that looks mistyped', () => {
+  test('is offered as it was meant once the field is left, and taken with one tap', async () => {
+    await openFilledCheckout()
+    await type('Email', 'maria@gmial.con')
+    expect(screen.queryByText(/^Did you mean/)).toBeNull()
+    await userEvent.tab()
+    expect(screen.getByText(/^Did you mean/).textContent).toBe('Did you mean maria@gmail.com?')
+    await userEvent.click(screen.getByRole('button', { name: 'Use maria@gmail.com' }))
+    expect(field('Email').value).toBe('maria@gmail.com')
+    expect(document.activeElement).toBe(field('Email'))
+    expect(screen.queryByText(/^Did you mean/)).toBeNull()
+  })
+
+  test('takes back what was said of it, once the other is taken', async () => {
+    await openFilledCheckout()
+    await type('Email', 'maria@gmail,com')
+    await userEvent.tab()
+    expect(errorAt('Email')).toContain('comma')
+    await userEvent.click(screen.getByRole('button', { name: 'Use maria@gmail.com' }))
+    expect(errorAt('Email')).toBeNull()
+  })
+
+  test('never stands in the way', async () => {
+    await fillIn()
+    await userEvent.clear(field('Email'))
+    await type('Email', 'maria@gmial.com')
+    await pay()
+    expect(orderData()).toMatchObject({ customerEmail: 'maria@gmial.com' })
+  })
+})
+
+describe('an address', () => {
+  const atDelivery = async () => {
+    const { places, days } = aCalendar()
+    const zone = aZone('Custer', null).places.map((one) => ({ ...one, address: 'Custer, SD' }))
+    const pickup = places.filter(({ kind }) => kind === 'pickup')
+    const calendar = { places: [...pickup, ...zone], days, pause: null, isSeeded: false }
+    answers['GET /api/market-days'] = [{ body: calendar }]
+    answers['GET /api/delivery-zones/57730'] = [{ body: { placeKey: 'Custer' } }]
+    answers['GET /api/delivery-zones/82701'] = [{ body: { placeKey: 'Custer' } }]
+    keepCart(4)
+    await fillIn()
+    await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
+  }
+
+  test('gets city and state from its ZIP code, and the apartment goes along with the street', async () => {
+    await atDelivery()
+    expect(field('State').value).toBe('SD')
+    await type('Street address', '1 Main Street')
+    await type(/^Apartment, suite/, 'Unit 4B')
+    await type('ZIP code', '57730')
+    await waitFor(() => expect(field('City').value).toBe('Custer'))
+    await pay()
+    expect(orderData()).toMatchObject({
+      shippingAddress: {
+        address: '1 Main Street, Unit 4B',
+        city: 'Custer',
+        state: 'SD',
+        zipCode: '57730',
+      },
+    })
+  })
+
+  test('keeps what was typed, whatever the ZIP code says', async () => {
+    await atDelivery()
+    await type('City', 'Pringle')
+    await type('ZIP code', '82701')
+    expect(field('State').value).toBe('WY')
+    await userEvent.selectOptions(field('State'), 'Nebraska')
+    await userEvent.clear(field('ZIP code'))
+    await type('ZIP code', '57730')
+    await screen.findByText('We will call or write to agree on the day.')
+    expect([field('City').value, field('State').value]).toEqual(['Pringle', 'NE'])
+  })
+})
+
+describe('what was typed and chosen', () => {
+  const fillAll = async () => {
+    keepCart(4)
+    await fillIn()
+    await type(/^Phone/, '6055550182')
+    await userEvent.click(screen.getByRole('button', { name: 'Someone else picks it up' }))
+    await type(/^Who picks it up/, 'Grandpa')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'It is a gift' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add a note' }))
+    await type(/^Special instructions/, 'Ring twice.')
+    await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
+    await type('Street address', '1 Main Street')
+    await type('ZIP code', '57747')
+  }
+  const shown = () => [
+    ...['Full name', 'Email', /^Phone/, /^Special instructions/, /^Who picks it up/].map(
+      (label) => field(label).value,
+    ),
+    ...['Street address', 'ZIP code'].map((label) => field(label).value),
+    field('It is a gift').checked,
+    screen.getByRole<Field>('radio', { name: /^Delivery/ }).checked,
+    document.querySelector<Field>('[name=pickupLocation]:checked')?.value,
+  ]
+  const ALL = [
+    ...['Ada Buyer', 'ada@example.com', '(605) 555-0182', 'Ring twice.', 'Grandpa'],
+    ...['1 Main Street', '57747', true, true, 'farm_store/2026-11-28'],
+  ]
+
+  test('stands there again after a reload, and nothing of the card was kept', async () => {
+    await fillAll()
+    expect(shown()).toEqual(ALL)
+    cleanup()
+    await openFilledCheckout()
+    await waitFor(() => expect(shown()).toEqual(ALL))
+    expect(screen.queryByText(/has ended/)).toBeNull()
+    expect(JSON.stringify(sessionStorage) + JSON.stringify(localStorage)).not.toMatch(
+      /4242|12 \/ 34/,
+    )
+    expect((await screen.findByLabelText<Field>('Test card number')).value).toBe('')
+  })
+
+  test('is gone after the order', async () => {
+    await fillAll()
+    await userEvent.click(screen.getByRole('radio', { name: /^Pickup/ }))
+    await pay()
+    await waitFor(() => expect(left.assign).toHaveBeenCalledWith('/'))
+    expect(JSON.stringify(sessionStorage)).not.toMatch(/Ada|605|Main Street|Ring/)
+  })
+
+  test('is not another order’s', async () => {
+    await fillAll()
+    cleanup()
+    const stored = localStorage.getItem('farmstand:cart:1') ?? ''
+    localStorage.setItem('farmstand:cart:1', stored.replace(KEY, KEY.replace('3f8e', '4f8e')))
+    await openFilledCheckout()
+    expect(field('Full name').value).toBe('')
+  })
+
+  test('is no trouble where the browser kept something else', async () => {
+    sessionStorage.setItem('farmstand:checkout', `{"checkoutKey":"${KEY}","fields":[1],"days":7}`)
+    await openFilledCheckout()
+    expect(field('Full name').value).toBe('')
+  })
+})
+
+describe('the order', () => {
+  const edit = async () => {
+    keepCart(4)
+    window.history.replaceState(null, '', '/checkout')
+    onTestFinished(() => window.history.replaceState(null, '', '/'))
+    await openCheckout(<CheckoutInFrame />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit your order' }))
+    return screen.findByRole('dialog', { name: 'Your cart' })
+  }
+
+  test('is edited right here, and the sums follow', async () => {
+    const panel = await edit()
+    await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'One less Eggs' }))
+    expect(panel.textContent).toContain('Changed to pickup: the minimum for delivery is $20.00.')
+    await userEvent.click(screen.getByRole('button', { name: 'Back to checkout' }))
+    expect(left.assign).not.toHaveBeenCalled()
+    expect(screen.getByRole('button', { name: /^Pay/ }).textContent).toBe('Pay $16.50 (test)')
+    expect(screen.getByRole<Field>('radio', { name: /^Pickup/ }).checked).toBe(true)
+  })
+
+  test('that was emptied leads home only once its panel is closed', async () => {
+    const panel = await edit()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Eggs' }))
+    expect(panel.textContent).toContain('Your cart is empty')
+    expect(left.replace).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(left.replace).toHaveBeenCalledWith('/'))
+  })
+})
+
+test('the page begins at its heading, and Enter goes on from field to field', async () => {
+  await openFilledCheckout()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Checkout' }))
+  await type('Full name', 'Ada Buyer{Enter}')
+  expect(document.activeElement).toBe(field('Email'))
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement).toBe(field(/^Phone/))
+  expect(sent).toEqual([])
+})
