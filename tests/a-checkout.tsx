@@ -163,7 +163,7 @@ function toastShown() {
 async function openCheckout(page = <CheckoutPage />): Promise<QueryClient> {
   const client = createQueryClient()
   // A page comes with the settings.
-  client.setQueryData(settingsQuery.queryKey, [])
+  await client.prefetchQuery(settingsQuery)
   await act(async () => {
     render(
       <QueryClientProvider client={client}>

@@ -52,7 +52,7 @@ export function MailField({ fields, error }: MailFieldProps) {
           </span>
           <button
             type="button"
-            aria-label={`Use ${meant}`}
+            aria-label={`Use it: ${meant}`}
             onClick={() => take(meant)}
             className="min-h-11 cursor-pointer rounded-lg font-semibold underline underline-offset-4"
           >
