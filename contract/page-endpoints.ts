@@ -23,3 +23,7 @@ export const subscriptionEndpoint: EndpointRef<typeof newsletter.subscription> =
 export const waitEndpoint: EndpointRef<typeof waitingList.wait> = {
   path: '/api/waiting-list/{secret}',
 }
+
+export const waitingListEndpoint: EndpointRef<typeof waitingList.isOpen> = {
+  path: '/api/waiting-list',
+}

@@ -174,6 +174,7 @@ const A_GOOD_DAY: Answers = {
   'POST /api/admin/login': SIGNED_IN,
   'POST /api/admin/logout': { status: 204 },
   'GET /api/analytics/dashboard': { body: FIGURES },
+  'GET /api/waiting-list/counts': { body: [] },
   'GET /api/admin/notices': { body: NO_NOTICES },
   'GET /api/books': { body: BALANCED_BOOKS },
   'GET /api/calendar': { body: { places: [], closures: [], pause: null, days: [] } },

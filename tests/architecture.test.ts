@@ -152,7 +152,8 @@ const mayUseRoutes = ['server/app']
 const cartStore = /^web\/shop\/cart\/(([a-z-]+-)?store|delivery-hint)\.tsx?$/
 const mayUseCartStore = ['storefront', 'product', 'checkout', 'placed']
 const shopRooms: Record<string, string[]> = {
-  product: ['storefront'],
+  product: ['storefront', 'waiting-list'],
+  'waiting-list': ['newsletter'],
   shell: ['storefront', 'cart', 'checkout', 'receipt', 'content-page', 'newsletter', 'chat'],
   placed: ['receipt'],
 }

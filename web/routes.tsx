@@ -50,6 +50,14 @@ export const PAGES: readonly Page[] = [
     ),
   },
   {
+    path: '/waiting/:secret',
+    frame: 'shop',
+    ...laterPage(
+      () => import('./shop/waiting-list/wait-page.tsx').then((code) => code.WaitPage),
+      null,
+    ),
+  },
+  {
     path: '/pages/:slug',
     frame: 'shop',
     ...laterPage(

@@ -3,6 +3,8 @@ import {
   contentPageEndpoint,
   receiptEndpoint,
   subscriptionEndpoint,
+  waitEndpoint,
+  waitingListEndpoint,
 } from '#contract/page-endpoints.ts'
 import { query, queryOrNull } from './query.ts'
 
@@ -18,3 +20,8 @@ export const confirmationQuery = (secret: string) =>
 
 export const subscriptionQuery = (secret: string) =>
   query(subscriptionEndpoint, { params: { secret } })
+
+export const waitQuery = (secret: string) => query(waitEndpoint, { params: { secret } })
+
+/** Whether the shop can tell anybody that a product is back. */
+export const waitingListQuery = query(waitingListEndpoint)

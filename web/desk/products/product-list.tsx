@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
@@ -18,6 +19,7 @@ import {
   readView,
   useListView,
 } from './arrange-products.ts'
+import { waitingCountsQuery } from './products-query.ts'
 
 const SHOWN_AT_ONCE = 100
 
@@ -97,16 +99,24 @@ type RowActions = { onEdit: (product: Product) => void; onDelete: (product: Prod
 const COLUMNS = ['Product', 'Category', 'Price', 'Stock', 'Actions']
 
 function ProductTable({ products, ...actions }: { products: readonly Product[] } & RowActions) {
+  const { data: counts } = useQuery(waitingCountsQuery)
   return (
     <Table caption="Products" columns={COLUMNS}>
       {products.map((product) => (
-        <ProductRow key={product.id} product={product} {...actions} />
+        <ProductRow
+          key={product.id}
+          product={product}
+          waiting={counts?.find(({ productId }) => productId === product.id)?.waiting ?? 0}
+          {...actions}
+        />
       ))}
     </Table>
   )
 }
 
-function ProductRow({ product, onEdit, onDelete }: { product: Product } & RowActions) {
+type RowProps = { product: Product; waiting: number } & RowActions
+
+function ProductRow({ product, waiting, onEdit, onDelete }: RowProps) {
   return (
     <TableRow className="max-md:flex max-md:flex-wrap max-md:justify-end max-md:gap-y-1">
       <td className="max-md:w-full">
@@ -132,6 +142,11 @@ function ProductRow({ product, onEdit, onDelete }: { product: Product } & RowAct
       </td>
       <td>
         <StockBadge stock={product.stock} />
+        {waiting > 0 && (
+          <p className="text-[0.9375rem] text-bark-deep">
+            {waiting === 1 ? '1 person waits for it' : `${waiting} people wait for it`}
+          </p>
+        )}
       </td>
       <td className="whitespace-nowrap">
         <RowButtons

@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { analytics } from '#contract/analytics.ts'
 import { type Product, products } from '#contract/products.ts'
+import { waitingList } from '#contract/waiting-list.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate, queryOrNull } from '#web/api/query.ts'
+import { invalidate, query, queryOrNull } from '#web/api/query.ts'
 import { changeOf } from '../shared/meanwhile.ts'
 import { useChange } from '../shared/use-change.ts'
 import type { TypedProduct } from './product-draft.ts'
@@ -12,6 +13,9 @@ export const deskProductsQuery = queryOptions({
   ...queryOrNull(products.list),
   staleTime: ({ state }) => (state.data === null ? 0 : Number.POSITIVE_INFINITY),
 })
+
+/** How many wait for which product; asked whenever the list is opened. */
+export const waitingCountsQuery = queryOptions({ ...query(waitingList.counts), staleTime: 0 })
 
 /** What is asked for again when products were changed. */
 export const PRODUCT_LISTS = [products.list, analytics.dashboard]

@@ -51,6 +51,17 @@ describe('the table of products', () => {
     ])
   })
 
+  test('says how many wait for what, and nothing where nobody does', async () => {
+    const body = [
+      { productId: BEETS.id, waiting: 3 },
+      { productId: PICKLES.id, waiting: 1 },
+    ]
+    openDesk({ 'GET /api/waiting-list/counts': { body } })
+    expect(await (await rowOf(BEETS.name)).findByText('3 people wait for it')).toBeTruthy()
+    expect((await rowOf(PICKLES.name)).getByText('1 person waits for it')).toBeTruthy()
+    expect((await rowOf(EGGS.name)).queryByText(/wait/)).toBeNull()
+  })
+
   test('on its way it says so', async () => {
     openDesk({ 'GET /api/products': 'silence' })
     expect(await screen.findByText('Loading products...')).toBeTruthy()

@@ -1,10 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { confirmationQuery, subscriptionQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { LinkPage } from './link-page.tsx'
 
 export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
   const { data } = useSuspenseQuery(confirmationQuery(secret))
@@ -66,36 +65,5 @@ function NobodyHere() {
       title="Not on the list"
       text={`This link does not match a subscription. Please copy the whole link.${otherwise}`}
     />
-  )
-}
-
-type LinkPageProps = { title: string; text: string; press?: string; children?: ReactNode }
-
-/** Where a link in a mail leads. Programs follow links too, so nothing happens before a person presses the button; it needs no script. */
-function LinkPage({ title, text, press, children }: LinkPageProps) {
-  const farm = useSettings()('farm_name')
-  return (
-    <div className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28">
-      <PageHead
-        title={`${title} – ${farm}`}
-        description={`The ${farm} newsletter.`}
-        isListed={false}
-      />
-      <h1 className="text-4xl sm:text-5xl">{title}</h1>
-      <p className="max-w-[44ch] text-bark-deep">{text}</p>
-      {press && (
-        <form method="post" className="mt-2">
-          <input type="hidden" name="from" value="page" />
-          <button type="submit" className={buttonLook({ size: 'lg' })}>
-            {press}
-          </button>
-        </form>
-      )}
-      {children ?? (
-        <a href="/" className={buttonLook(press ? { variant: 'plain' } : {}, 'mt-2')}>
-          Return to Home
-        </a>
-      )}
-    </div>
   )
 }

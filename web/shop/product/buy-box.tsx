@@ -4,6 +4,7 @@ import type { Product } from '#contract/products.ts'
 import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { StockIndicator } from '#web/shop/storefront/stock-indicator.tsx'
 import { useAddToCart } from '#web/shop/storefront/use-add-to-cart.ts'
+import { TellMe } from '#web/shop/waiting-list/tell-me.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
@@ -51,6 +52,7 @@ export function BuyBox({ product }: { product: Product }) {
           {isSoldOut ? 'Sold out' : `Add to cart · ${formatDollars(times(price, quantity))}`}
         </Button>
       </div>
+      {isSoldOut && <TellMe product={product} />}
       {inCart > 0 && <p className="mt-2 text-bark-deep tabular-nums">{inCart} in your cart</p>}
     </>
   )

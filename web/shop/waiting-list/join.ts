@@ -1,0 +1,14 @@
+import { waitingList } from '#contract/waiting-list.ts'
+import { call } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
+
+export async function join(
+  productId: number,
+  email: string,
+): Promise<{ done: string } | { refused: string }> {
+  try {
+    return { done: (await call(waitingList.join, { body: { productId, email } })).message }
+  } catch (failure) {
+    return { refused: sentenceOf(failure) }
+  }
+}

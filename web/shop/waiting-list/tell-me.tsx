@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import type { Product } from '#contract/products.ts'
+import { waitingListQuery } from '#web/api/page-queries.ts'
+import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+
+/** The way onto the waiting list of a product that is sold out, where the shop can send mail. */
+export function TellMe({ product }: { product: Product }) {
+  const { data } = useQuery(waitingListQuery)
+  const [isOpen, setOpen] = useState(false)
+  const [done, setDone] = useState<string>()
+  if (!data?.isOpen) return null
+  if (done)
+    return (
+      <p role="status" className="mt-3 rounded-xl bg-sprout px-4 py-3 text-leaf-deep">
+        {done}
+      </p>
+    )
+  if (isOpen) return <TellMeForm product={product} onDone={setDone} />
+  return (
+    <Button variant="quiet" onClick={() => setOpen(true)} className="mt-3 w-full">
+      <BellRing aria-hidden="true" className="size-5" /> Tell me when it is back
+    </Button>
+  )
+}
+
+type TellMeFormProps = { product: Product; onDone: (sentence: string) => void }
+
+function TellMeForm({ product, onDone }: TellMeFormProps) {
+  const [isPending, setPending] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email'))
+    setPending(true)
+    const answer = await ask(product.id, email)
+    setPending(false)
+    if ('done' in answer) onDone(answer.done)
+    else setRefused(answer.refused)
+  }
+  return (
+    <form
+      onSubmit={send}
+      aria-label={`Tell me when ${product.name} is back`}
+      className="mt-3 grid gap-3 rounded-2xl border border-straw bg-card p-4"
+    >
+      <TextField
+        id="tell-me-email"
+        label="Your email"
+        hint="One email when it is back, then we delete your address. We cannot put any aside."
+        error={refused}
+        type="email"
+        name="email"
+        autoComplete="email"
+        inputMode="email"
+        enterKeyHint="send"
+        maxLength={254}
+        required
+        autoFocus
+        onInput={() => setRefused(undefined)}
+      />
+      <Button type="submit" busy={isPending} className="justify-self-start">
+        {isPending ? 'Sending …' : 'Tell me when it is back'}
+      </Button>
+    </form>
+  )
+}
+
+async function ask(productId: number, email: string) {
+  const { join } = await import('./join.ts').catch(() => ({ join: null }))
+  return join ? join(productId, email) : { refused: SOMETHING_WENT_WRONG }
+}

@@ -1,0 +1,69 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { NO_LINK } from '#contract/newsletter-link.ts'
+import { productPath } from '#contract/product-path.ts'
+import { NOT_ME, TELL_ME } from '#contract/waiting-link.ts'
+import { waitQuery } from '#web/api/page-queries.ts'
+import { LinkPage } from '#web/shop/newsletter/link-page.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+
+/** Where somebody says that they want to be told, or not any more. */
+export function WaitPage({ lastSegment: secret }: { lastSegment: string }) {
+  const client = useQueryClient()
+  // The server renders all links that lead nowhere as one.
+  const initialData = () => client.getQueryData(waitQuery(NO_LINK).queryKey)
+  const { data } = useSuspenseQuery({ ...waitQuery(secret), initialData })
+  if (!data)
+    return (
+      <LinkPage
+        of="waiting list"
+        title="Not on the list"
+        text="This link is not on our list, or not any more. It works for three days, and until we have told you or you leave. If it was one of your own, ask again at the product."
+      />
+    )
+  const { state, product } = data
+  if (state === 'asked')
+    return (
+      <LinkPage
+        of="waiting list"
+        title="One more step"
+        text={`Press the button, and we will send you one email when ${product.name} is back. Then we delete your address.`}
+        press="Yes, tell me"
+        sent={formOf(TELL_ME)}
+      >
+        <LeaveForm words="No, that was not me" />
+      </LinkPage>
+    )
+  return (
+    <LinkPage
+      of="waiting list"
+      title={product.isInStock ? `${product.name} is back` : 'You are on the list'}
+      text={
+        product.isInStock
+          ? 'It is in stock right now, while it lasts.'
+          : `We will send you one email when ${product.name} is back in stock. We cannot put any aside, so be quick then.`
+      }
+    >
+      <a href={productPath(product)} className={buttonLook({}, 'mt-2')}>
+        See it in the shop
+      </a>
+      <LeaveForm words="Take me off the list" />
+    </LinkPage>
+  )
+}
+
+function LeaveForm({ words }: { words: string }) {
+  const [name, value] = formOf(NOT_ME)
+  return (
+    <form method="post">
+      <input type="hidden" name={name} value={value} />
+      <button type="submit" className={buttonLook({ variant: 'plain' })}>
+        {words}
+      </button>
+    </form>
+  )
+}
+
+function formOf(answer: string): [name: string, value: string] {
+  const [name = '', value = ''] = answer.split('=')
+  return [name, value]
+}
