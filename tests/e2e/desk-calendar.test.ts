@@ -4,6 +4,7 @@ import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-brows
 import { PASSWORD } from './a-running-shop.ts'
 import { payFor } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
@@ -37,10 +38,12 @@ test.each(WIDTHS)(
     await page.getByRole('button', { name: 'Save this rule' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expectAccessible(page, 'places')
+    if (width === 390) await expectReadable(page, 'places')
     await page.getByRole('link', { name: 'Coming days' }).click()
     const market = page.getByRole('region', { name: 'Farmers market', exact: true })
     await market.getByRole('link', { name: /1 box/ }).waitFor()
     await expectAccessible(page, 'days')
+    if (width === 390) await expectReadable(page, 'days')
     await shot(page, 'calendar-days')
     await market.getByRole('link', { name: /1 box/ }).click()
     const same = page.getByRole('radio', { name: /^Same day at Farm store/ })

@@ -4,6 +4,7 @@ import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-brows
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
@@ -66,6 +67,7 @@ test.each(WIDTHS)('at %i px the lists of a day are worked through by taps', asyn
     await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: list }).click()
     await page.getByText(text).first().waitFor()
     await expectAccessible(page, list)
+    if (width === 390) await expectReadable(page, list)
     expect(await wordsOf(page), list).not.toMatch(FORBIDDEN)
     await shot(page, `desk-lists-${list.toLowerCase().replace(' ', '-')}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

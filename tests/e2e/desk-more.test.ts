@@ -3,6 +3,7 @@ import { aMailServer, headerOf } from '../a-mail-server.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
@@ -48,6 +49,7 @@ test.each(WIDTHS)(
     await page.getByText('The books have not been checked yet.').waitFor()
     await page.getByText(/^Email is not set up/).waitFor()
     await expectAccessible(page, 'desk')
+    if (width === 390) await expectReadable(page, 'desk')
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Emails' }).waitFor()
     await expectAccessible(page, 'more menu')

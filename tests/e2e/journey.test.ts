@@ -3,6 +3,7 @@ import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-brows
 import { PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
@@ -18,6 +19,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const { page, trace } = await aVisitor(shop.url, { width })
     await page.goto('/')
     await expectAccessible(page, 'home')
+    if (width === 390) await expectReadable(page, 'home')
     await shot(page, 'home')
     await page.getByRole('group', { name: 'Show' }).getByText('Eggs').click()
     expect(await page.getByRole('button', ADD).count()).toBe(3)
@@ -27,6 +29,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const cart = page.getByRole('dialog', { name: 'Your cart' })
     await cart.getByText('$10.00').first().waitFor()
     await expectAccessible(page, 'cart')
+    if (width === 390) await expectReadable(page, 'cart')
     await shot(page, 'cart')
     await cart.getByRole('button', { name: 'Secure Checkout with Stripe' }).click()
     await page.waitForURL('**/checkout')
@@ -35,6 +38,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
       .getByText(/^Where would you like to pick it up on Saturday, [A-Z][a-z]{2} \d+\?$/)
       .waitFor()
     await expectAccessible(page, 'checkout')
+    if (width === 390) await expectReadable(page, 'checkout')
     await shot(page, 'checkout')
     await page.getByRole('button', { name: 'Pay $10.00 (test)' }).click()
     await page.waitForURL((url) => url.pathname === '/')
@@ -57,15 +61,18 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Access denied', { exact: true }).first().waitFor()
     await expectAccessible(page, 'gate')
+    if (width === 390) await expectReadable(page, 'gate')
     await shot(page, 'gate')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Welcome to the admin dashboard', { exact: true }).first().waitFor()
     await expectAccessible(page, 'products tab')
+    if (width === 390) await expectReadable(page, 'products tab')
     await shot(page, 'desk-products')
     await page.getByRole('tab', { name: 'Orders' }).click()
     await page.getByText('ada@example.com').first().waitFor()
     await expectAccessible(page, 'orders tab')
+    if (width === 390) await expectReadable(page, 'orders tab')
     await shot(page, 'desk-orders')
     await page.getByLabel('Status of order #1').selectOption('processing')
     await page.getByText('Order status updated', { exact: true }).first().waitFor()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
@@ -79,6 +80,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
         .evaluate((element) => element.clientWidth)
       expect(measure).toBeLessThan(760)
       if (scripts) await expectAccessible(page, 'content page')
+      if (scripts && width === 390) await expectReadable(page, 'content page')
       expect([trace.errors, trace.strangers]).toEqual([[], []])
     },
   )

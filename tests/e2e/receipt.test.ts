@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
@@ -100,6 +101,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await page.title()).toBe('Order #1 – Farmstand')
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     await expectAccessible(page, 'receipt')
+    if (width === 390) await expectReadable(page, 'receipt')
     await shot(page, 'receipt')
     const slip = page.getByRole('article')
     await slip.getByText('Paid', { exact: true }).waitFor()

@@ -16,6 +16,7 @@ import {
 } from './a-browser.ts'
 import { aDataFolder } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
@@ -76,6 +77,7 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     await page.waitForURL(/\/p\/\d+-garden-herb-cheese/)
     await page.waitForFunction(isAwake)
     await expectAccessible(page, 'product')
+    if (width === 390) await expectReadable(page, 'product')
     await shot(page, 'product')
     await page.getByRole('button', { name: /^One more/ }).focus()
     await page.keyboard.press('Enter')

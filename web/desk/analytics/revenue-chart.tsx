@@ -20,7 +20,11 @@ export function RevenueChart({ weeks }: { weeks: Weeks }) {
       chart.setSize({ width: target.clientWidth, height: HEIGHT }),
     )
     watcher.observe(target)
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    const redraw = () => chart.redraw(false)
+    scheme.addEventListener('change', redraw)
     return () => {
+      scheme.removeEventListener('change', redraw)
       watcher.disconnect()
       chart.destroy()
     }
@@ -49,8 +53,8 @@ function lookOf(
 ): UPlot.Options {
   const color = (name: string) =>
     getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`)
-  const style = { font: '15px "Shop Sans", sans-serif', stroke: color('bark-deep') }
-  const lines = { ticks: { show: false }, grid: { stroke: color('straw'), width: 1 } }
+  const style = { font: '15px "Shop Sans", sans-serif', stroke: () => color('bark-deep') }
+  const lines = { ticks: { show: false }, grid: { stroke: () => color('straw'), width: 1 } }
   const bars = UPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
   return {
     width,
@@ -81,7 +85,7 @@ function lookOf(
     ],
     series: [
       {},
-      { fill: color('leaf'), width: 0, points: { show: false }, ...(bars && { paths: bars }) },
+      { fill: () => color('leaf'), width: 0, points: { show: false }, ...(bars && { paths: bars }) },
     ],
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
   }
