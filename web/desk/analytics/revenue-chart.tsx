@@ -85,7 +85,12 @@ function lookOf(
     ],
     series: [
       {},
-      { fill: () => color('leaf'), width: 0, points: { show: false }, ...(bars && { paths: bars }) },
+      {
+        fill: () => color('leaf'),
+        width: 0,
+        points: { show: false },
+        ...(bars && { paths: bars }),
+      },
     ],
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
   }

@@ -158,7 +158,7 @@ function DayProducts({ id }: { id: number }) {
           ) : (
             <Table columns={['Product', 'For this day', 'For other days', 'Still for sale']}>
               {list.map(({ productId, name, ordered, orderedForOthers, forSale }) => (
-                <TableRow key={productId} className="grid-cols-3">
+                <TableRow key={productId} className="max-md:grid max-md:grid-cols-3">
                   <td className="font-semibold max-md:col-span-3">{name}</td>
                   <Amount label="this day" amount={ordered} />
                   <Amount label="other days" amount={orderedForOthers} />

@@ -39,7 +39,7 @@ export function PickedUpBadge({ order }: { order: Order }) {
 export function OrderBox({ order }: { order: Order }) {
   const dates = useFarmDates()
   return (
-    <div className="grid content-start gap-2">
+    <div className="grid grid-cols-1 content-start gap-2">
       {order.pickupName && (
         <p className="flex gap-2.5 text-lg leading-snug font-semibold wrap-anywhere">
           <UserRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bark-deep" />

@@ -43,9 +43,9 @@ export function OrderTable({ orders, ...rest }: OrderTableProps) {
 }
 
 const BODY =
-  'max-md:mb-4 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:rounded-2xl max-md:border max-md:border-straw max-md:bg-card max-md:p-4 md:[&>tr:first-child>td]:border-t md:[&>tr:first-child>td]:border-straw'
+  'max-md:mb-4 max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-3 max-md:gap-y-1 max-md:rounded-2xl max-md:border max-md:border-straw max-md:bg-card max-md:p-4 md:[&>tr:first-child>td]:border-t md:[&>tr:first-child>td]:border-straw'
 
-const WHOLE_LINE = 'max-md:col-span-2'
+const WHOLE_LINE = 'max-md:w-full'
 
 function OrderRows({
   order,
@@ -72,13 +72,13 @@ function OrderRows({
             </a>
           </span>
         </td>
-        <td className={classNames(WHOLE_LINE, 'max-md:row-start-2 md:w-full')}>
+        <td className={classNames(WHOLE_LINE, 'max-md:order-2 md:w-full')}>
           <Customer order={order} />
         </td>
-        <td className="whitespace-nowrap max-md:row-start-3">
+        <td className="max-md:order-3 md:whitespace-nowrap">
           <Total order={order} />
         </td>
-        <td className="max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end">
+        <td>
           <span className="flex flex-wrap gap-1.5 max-md:justify-end md:grid md:justify-items-start">
             <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
               {order.status}
@@ -88,17 +88,17 @@ function OrderRows({
             {order.disputedAt && <Badge variant="destructive">Disputed</Badge>}
           </span>
         </td>
-        <td className="text-[0.9375rem] whitespace-nowrap text-bark-deep max-md:col-start-2 max-md:row-start-3 max-md:text-right">
+        <td className="text-[0.9375rem] text-bark-deep md:whitespace-nowrap max-md:order-3 max-md:text-right">
           <Placed at={order.createdAt} />
         </td>
-        <td className={classNames(WHOLE_LINE, 'max-md:row-start-5 max-md:mt-2')}>
+        <td className={classNames(WHOLE_LINE, 'max-md:order-5 max-md:mt-2')}>
           <OrderStatusSelect order={order} />
         </td>
       </tr>
       <tr className="max-md:contents">
         <td
           colSpan={COLUMNS.length}
-          className={classNames(WHOLE_LINE, 'max-md:row-start-4 max-md:mt-2 md:px-4 md:pb-4')}
+          className={classNames(WHOLE_LINE, 'max-md:order-4 max-md:mt-2 md:px-4 md:pb-4')}
         >
           <PackingSlip order={order} />
         </td>

@@ -11,7 +11,7 @@ export function PackingSlip({ order }: { order: Order }) {
     <div className="grid grid-cols-1 gap-4 rounded-xl bg-paper p-4 md:grid-cols-[1.2fr_1fr] md:gap-8 lg:grid-cols-[1.3fr_1fr_1fr]">
       <ItemList order={order} />
       <Destination order={order} />
-      <div className="grid content-start gap-2.5">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-2.5">
         <OrderBox order={order} />
         {order.customerPhone && <PhoneLine number={order.customerPhone} />}
         {order.notes && (

@@ -52,7 +52,7 @@ function NoSettings() {
 
 function SettingList({ stored, ...props }: { stored: readonly Setting[] } & DraftsProps) {
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:gap-6">
       {SETTING_SECTIONS.map((section) => (
         <Card key={section}>
           <h3 className="text-xl">{section}</h3>
@@ -93,8 +93,8 @@ function SwitchSetting({ setting, value }: { setting: SettingKey; value: string 
   const save = useSaveSetting(setting, { onSaved: () => {} })
   const shown = save.isPending ? save.variables.value : value
   return (
-    <div className="flex items-center justify-between gap-3">
-      <div>
+    <div className="flex flex-wrap items-center justify-end gap-3">
+      <div className="grow basis-40">
         <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">
           {label}
         </h4>

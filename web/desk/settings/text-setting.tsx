@@ -58,9 +58,9 @@ function ShownSetting({ setting, value, editButton, onEdit }: ShownSettingProps)
   const { label, description, kind, empty } = SETTINGS[setting]
   const isEmpty = value.trim() === ''
   return (
-    <div className="grid gap-3">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-start justify-end gap-3">
+        <div className="min-w-0 grow basis-40">
           <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">
             {label}
           </h4>

@@ -28,11 +28,11 @@ export function Table({ columns, caption, children, ...table }: TableProps) {
 }
 
 const CARD =
-  'border-straw max-md:grid max-md:items-center max-md:gap-x-3 max-md:border-b max-md:p-4 max-md:last:border-0'
+  'border-straw max-md:items-center max-md:gap-x-3 max-md:border-b max-md:p-4 max-md:last:border-0'
 const ROW =
   'md:hover:bg-paper/60 md:[&>td]:border-b md:[&>td]:border-straw md:[&>td]:px-4 md:[&>td]:py-3 md:last:[&>td]:border-0'
 
-/** A row; `className` divides its card into columns. */
+/** A row; `className` lays out its card. */
 export function TableRow({ className, children }: { className: string; children: ReactNode }) {
   return <tr className={classNames(CARD, ROW, className)}>{children}</tr>
 }

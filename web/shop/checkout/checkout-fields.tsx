@@ -37,7 +37,7 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
       )}
       <fieldset ref={ways}>
         <legend className="sr-only">How would you like to get it?</legend>
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
           <DeliveryCards
             name="deliveryChoice"
             chosen={deliveryMethod}

@@ -14,7 +14,7 @@ export function SectionCard({ title, aside, children }: SectionCardProps) {
       aria-labelledby={id}
       className="min-w-0 rounded-2xl border border-straw bg-card p-4.5 sm:p-6"
     >
-      <div className="mb-4 flex items-center justify-between gap-3">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3">
         <h2 id={id} className="text-[1.375rem]">
           {title}
         </h2>

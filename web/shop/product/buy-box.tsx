@@ -31,7 +31,7 @@ export function BuyBox({ product }: { product: Product }) {
         </p>
         <StockIndicator stock={product.stock} />
       </div>
-      <div className="mt-3 flex gap-3">
+      <div className="mt-3 flex flex-wrap gap-3">
         {!isSoldOut && (
           <QuantityStepper
             name={product.name}

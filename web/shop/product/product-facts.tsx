@@ -65,9 +65,9 @@ export function ProductFacts({ product }: { product: Product }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex gap-4 border-b border-straw py-2.5">
+    <div className="flex flex-wrap gap-x-4 border-b border-straw py-2.5">
       <dt className="w-24 shrink-0 text-bark-deep">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
+      <dd className="min-w-0 grow basis-40 wrap-anywhere">{children}</dd>
     </div>
   )
 }
