@@ -9,11 +9,11 @@ export function NextPickup({ timeZone }: { timeZone: string }) {
   const words = data && nextPickupWords(data, timeZone)
   return (
     <div id={NEXT_PICKUP} hidden={!words} className="bg-sprout text-leaf-deep">
-      <div className="wrap flex flex-wrap items-center justify-between gap-x-3">
+      <div className="wrap flex items-center justify-between gap-x-3">
         <p data-words="whole" className="py-2.5 font-semibold max-md:hidden">
           {words?.whole}
         </p>
-        <p data-words="brief" className="py-2 text-[0.9375rem] font-semibold md:hidden">
+        <p data-words="brief" className="py-2 text-sm font-semibold md:hidden">
           {words?.brief}
         </p>
         <a
