@@ -419,11 +419,18 @@ describe('a rendered content page', () => {
     expect(html).toContain(
       'Created <time dateTime="2026-11-21T06:30:00.000Z">November 20, 2026</time></span></p>',
     )
-    expect(html).toMatch(/<a href="\/pages\/our-farm"[^>]*>Our &lt;farm&gt;<\/a>/)
+    expect(html).toMatch(/<footer.*<a href="\/pages\/our-farm"[^>]*>Our &lt;farm&gt;<\/a>/s)
     expect(head).toContain('<title>Our &lt;farm&gt; – Farmstand</title>')
     expect(head).toContain('<meta name="description" content="Who we are."/>')
     expect(html).not.toMatch(/<title|<meta|<link|Draft/)
     expect(head).not.toContain('noindex')
+  })
+
+  test('is led to from a phone’s menu, above the door to the desk', async () => {
+    const { html } = await renderPage('/pages/our-farm', page)
+    const [menu = ''] = /popover="auto".*?<\/nav>/s.exec(html) ?? []
+    const paths = [...menu.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)
+    expect(paths).toEqual(['/#home', '/#products', '/#contact', '/pages/our-farm', '/admin'])
   })
 
   test('names the day of its last change only when that was another day', async () => {

@@ -83,6 +83,13 @@ describe('a product on the stall', () => {
     expect(card('Bagels').querySelector('img[data-placeholder]')).toBeTruthy()
   })
 
+  test('says what its price is for, unless its name ends with it', async () => {
+    const dozen = { ...eggs, id: 5, name: 'Eggs, dozen', unit: 'dozen' }
+    await openStall(async () => [{ ...eggs, unit: 'dozen' }, dozen])
+    expect(card('Brown Eggs').textContent).toContain('$5.00 / dozen')
+    expect(card('Eggs, dozen').textContent).not.toContain('/ dozen')
+  })
+
   test('goes into the cart with one tap, up to its stock', async () => {
     await openStall(async () => list)
     const pickles = within(card('Dill Pickles'))
