@@ -25,18 +25,26 @@ const SIZE = 'content-length'
 /** Once everything was removed nothing more is kept, whatever was still on its way. */
 let isOver = false
 
+/** Opening a store makes it anew, so that whoever only looks something up must not. */
+async function openStore(kind: KeptKind): Promise<Cache | null> {
+  return isOver ? null : caches.open(STORES[kind])
+}
+
+function lookUp(cacheName: string, address: string): Promise<Response | undefined> {
+  return caches.match(address, { cacheName, ignoreVary: true })
+}
+
 /** Keeps a whole answer that is the same for everybody; another one is left out. Answers whether it is kept. */
 export async function keep(kind: KeptKind, address: string, response: Response): Promise<boolean> {
-  if (isOver || !isForEverybody(response)) return false
+  if (!isForEverybody(response)) return false
   const body = await response.arrayBuffer()
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.set(SIZE, String(body.byteLength))
-  const store = await caches.open(STORES[kind])
-  await store.delete(address)
-  await store.put(address, new Response(body, { headers }))
-  if (isOver) await removeAll()
-  return !isOver
+  const store = await openStore(kind)
+  await store?.delete(address)
+  await store?.put(address, new Response(body, { headers }))
+  return store !== null
 }
 
 function isForEverybody({ status, type, redirected, headers }: Response): boolean {
@@ -46,47 +54,44 @@ function isForEverybody({ status, type, redirected, headers }: Response): boolea
 
 /** An answer kept by this release, or else by one before it. */
 export async function findKept(kind: KeptKind, address: string): Promise<Response | undefined> {
-  const former = (await caches.keys()).filter((name) => name.startsWith(OURS))
-  for (const name of [STORES[kind], ...former.reverse()]) {
-    const found = await (await caches.open(name)).match(address, ANY)
+  const names = (await caches.keys()).filter((name) => name.startsWith(OURS))
+  for (const name of [STORES[kind], ...names.reverse()]) {
+    const found = await lookUp(name, address)
     if (found) return found
   }
 }
 
-const ANY = { ignoreVary: true }
-
 export async function isKept(kind: KeptKind, address: string): Promise<boolean> {
-  const own = await caches.open(STORES[kind])
-  return (await own.match(address, ANY)) !== undefined
+  return (await lookUp(STORES[kind], address)) !== undefined
 }
 
 /** The same picture in another size or format; undefined when none was seen. */
 export async function findOtherSize({ pathname }: URL): Promise<Response | undefined> {
   const [name = ''] = pathname.split(/[-.]/)
-  const store = await caches.open(STORES.picture)
-  const others = (await store.keys()).filter(({ url }) => new URL(url).pathname.startsWith(name))
-  const last = others.at(-1)
-  return last && store.match(last, ANY)
+  const kept = (await (await openStore('picture'))?.keys()) ?? []
+  const last = kept.findLast(({ url }) => new URL(url).pathname.startsWith(name))
+  return last && lookUp(STORES.picture, last.url)
 }
 
 /** Removes what is too much, the oldest first; and what former releases left, once there is a page of this one. */
 export async function trim(): Promise<void> {
   for (const kind of Object.keys(MOST) as KeptKind[]) await trimStore(kind)
-  const pages = await caches.open(STORES.page)
-  if ((await pages.keys()).length === 0) return
+  const pages = await (await openStore('page'))?.keys()
+  if (!pages?.length) return
   const own: string[] = Object.values(STORES)
   await remove((name) => !own.includes(name))
 }
 
 async function trimStore(kind: KeptKind): Promise<void> {
-  const store = await caches.open(STORES[kind])
+  const store = await openStore(kind)
+  if (!store) return
   const entries = await Promise.all(
     (await store.keys()).map(async (request) => {
-      const kept = await store.match(request, ANY)
+      const kept = await store.match(request)
       return { request, bytes: Number(kept?.headers.get(SIZE) ?? 0) }
     }),
   )
-  for (const { request } of leastRecent(entries, MOST[kind])) await store.delete(request, ANY)
+  for (const { request } of leastRecent(entries, MOST[kind])) await store.delete(request)
 }
 
 /** Removes all that the worker keeps; carts and what is typed are not among it. */
