@@ -17,7 +17,7 @@ import {
 const unknown = { facts: () => [admits], isUnknown: true } as const
 
 /**
- * Forty customers whom the helper was not made for: written before it was, and asked only to see
+ * Customers whom the helper was not made for: written before it was, and asked only to see
  * how it does. Whoever works on the helper works with `to-tune-on.ts`.
  */
 export const SET_ASIDE: readonly FarmQuestion[] = [
@@ -76,6 +76,21 @@ export const SET_ASIDE: readonly FarmQuestion[] = [
     ],
   },
   { ask: 'Are the beets available again?', facts: (farm) => [stands(farm, 'Ruby Beets')] },
+  {
+    ask: 'Could you ship two dozen eggs to my sister in Omaha, Nebraska?',
+    facts: () => [says(/\bno\b|not ship/i), says(/Hot Springs area/i)],
+    never: () => [says(/\byes\b/i)],
+  },
+  {
+    ask: 'whats the farthest you drive, would you come out to Pringle',
+    facts: () => [says(/Hot Springs area/i)],
+    never: () => [says(/\byes\b/i)],
+  },
+  { ask: 'best way to keep tomatoes fresh?', facts: () => [says(/counter/i)] },
+  {
+    ask: 'Once opened, how long does the sauerkraut last?',
+    facts: () => [says(/refrigerator|brine|nothing is written/i)],
+  },
   { ask: 'hi there', facts: () => [says(/\bask\b|help/i)] },
   {
     ask: "Can I return something if it's bad when I get home?",

@@ -21,7 +21,7 @@ const HOURS: FarmQuestion['facts'] = (farm) => [setting(farm, 'business_hours')]
 const PHONE: FarmQuestion['facts'] = (farm) => [setting(farm, 'contact_phone')]
 const DELIVERY: FarmQuestion['facts'] = () => [says(/Hot Springs area/i), FEE, DELIVERED_FROM]
 
-/** Eighty customers the helper is made for. */
+/** Customers the helper is made for. */
 export const TO_TUNE_ON: readonly FarmQuestion[] = [
   {
     ask: 'how much are eggs',
@@ -127,6 +127,15 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   { ask: 'do you deliver?', facts: DELIVERY },
   { ask: 'how much is delivry', facts: DELIVERY },
   { ask: 'Can you ship to Chicago?', facts: () => [says(/Hot Springs area/i)] },
+  { ask: 'do you ship to Denver', facts: () => [says(/^No, we do not ship to Denver/)] },
+  { ask: 'can you mail it to me', facts: () => [says(/do not ship/i), says(/Hot Springs area/i)] },
+  {
+    ask: 'do you deliver to Custer?',
+    facts: (farm) => [says(/Hot Springs area only/i), setting(farm, 'contact_phone')],
+    never: () => [says(/\byes\b/i)],
+  },
+  { ask: 'deliver to hot springs?', facts: () => [says(/^Yes/), FEE, DELIVERED_FROM] },
+  { ask: 'do you deliver in winter', facts: DELIVERY },
   { ask: 'is there a minimum order for delivery', facts: () => [DELIVERED_FROM] },
   { ask: 'How can I pay?', facts: () => [says(/\bcard\b/i)] },
   { ask: 'do you take visa', facts: () => [says(/\bcard\b/i)] },
@@ -155,6 +164,12 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   { ask: 'What is in the smoked chili rub?', facts: () => [says(/chilies/i)] },
   { ask: 'tell me about the farmers cheese', facts: () => [says(/mild|firm/i)] },
   { ask: 'How do I store potatoes?', facts: () => [says(/dark and cool/i)] },
+  { ask: 'how do I store kale', facts: () => [says(/damp towel/i)] },
+  { ask: 'do the carrots go in the fridge?', facts: () => [says(/three weeks in the refriger/i)] },
+  {
+    ask: 'how should I store the everything bagel spice',
+    facts: () => [says(/nothing is written down/i), says('/pages/allergens-and-storage')],
+  },
   { ask: 'can I freeze the bagels', facts: () => [says(/freez/i)] },
   { ask: 'Is your cheese pasteurized?', facts: () => [says(/pasteurized/i)] },
   { ask: 'What do your hens eat?', facts: () => [says('/pages/how-we-keep-hens')] },

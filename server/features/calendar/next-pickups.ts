@@ -1,9 +1,10 @@
 import { formatLongDay } from '#contract/date-format.ts'
 import { asSentence, closedSentence } from '#contract/day-words.ts'
-import { withArea } from '#contract/seeded-facts.ts'
+import { deliveryArea, SEEDED_ZONE, withArea } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listOrderingCalendar } from './list-days.ts'
+import { listOrderingCalendar, readBuyersDays } from './list-days.ts'
+import { coversZip, type Zone } from './zones.ts'
 
 /** `day`: YYYY-MM-DD; `window`: `Saturday 9am to noon`. */
 export type NextPickup = { name: string; address: string; day: string; window: string }
@@ -15,8 +16,39 @@ type NextPickups = {
   closed: string | null
   /** Every pickup place in use that has an address. */
   addresses: { name: string; address: string }[]
+}
+
+/** `area`: what it is called, if anything; `nextDay`: YYYY-MM-DD, null without days. */
+export type DeliveryZone = Zone & { area: string; nextDay: string | null }
+
+export type DeliveryNow = {
   /** `We deliver in the Hot Springs area`; null where the farm does not deliver. */
-  delivery: string | null
+  words: string | null
+  /** `Hot Springs area`; empty where no name says it. */
+  area: string
+  zones: DeliveryZone[]
+}
+
+/** Where the farm delivers to, as its zones say now. */
+export async function readDelivery(db: Db, at: Date): Promise<DeliveryNow> {
+  const { calendar, zones } = await readBuyersDays(db, at)
+  const area = deliveryArea(calendar) ?? ''
+  return {
+    words: withArea('We deliver', calendar),
+    area,
+    zones: zones.map(({ key, name, zips }) => ({
+      ...{ key, name, zips },
+      area: name === SEEDED_ZONE ? area : name,
+      nextDay:
+        calendar.days.find(({ placeKey, state }) => placeKey === key && state === 'open')?.day ??
+        null,
+    })),
+  }
+}
+
+/** Whether a zone names the ZIP code, or digits that it begins with. */
+export function namesZip(zone: DeliveryZone, zipCode: string): boolean {
+  return zone.zips !== null && coversZip(zone, zipCode)
 }
 
 /** The next day at each pickup place for which an order placed now is taken, and where that is. */
@@ -38,6 +70,5 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
     pickups,
     closed: words && asSentence(words),
     addresses: pickup.filter(({ address }) => address !== ''),
-    delivery: withArea('We deliver', calendar),
   }
 }

@@ -6,7 +6,7 @@ import { type NamedProduct, topicsOf } from './farm-index.ts'
 import { splitSentences } from './page-passages.ts'
 import { findTopics, type Topic } from './parse-message.ts'
 import type { ChatQuery } from './read-query.ts'
-import { COOKING, KEEPING, OTHER_TOPICS } from './vocabulary.ts'
+import { COOKING, HOW_KEPT, KEEPING, OTHER_TOPICS } from './vocabulary.ts'
 
 const ENOUGH = 0.6
 
@@ -15,14 +15,20 @@ const BY_HEADING = 0.7
 const BY_TITLE = 0.05
 
 /** The sentence of a published page that fits, with its address; null when none clearly does. */
-export async function answerFromPages({ db, index, message }: ChatQuery): Promise<string | null> {
+export async function answerFromPages(
+  { db, index, message }: ChatQuery,
+  { mustSpeakOf }: { mustSpeakOf?: ReadonlySet<string> } = {},
+): Promise<string | null> {
   const topics = findTopics(message.tokens, index)
   if (topics.length === 0) return null
   const found = index.passages.search(topics.map(({ topic }) => topic).join(' '), {
     combineWith: 'OR',
   })
+  const speaks = ({ text, heading }: SearchResult) =>
+    !mustSpeakOf || topicsOf(`${heading} ${text}`).some((topic) => mustSpeakOf.has(topic))
   const fitting = found
     .slice(0, 30)
+    .filter(speaks)
     .map((result) => ({ result, share: shareOf(result, topics) }))
     .filter(({ share }) => share >= ENOUGH)
     .sort((one, other) => other.share - one.share || one.result.id - other.result.id)
@@ -65,31 +71,55 @@ export async function listPages({ db }: ChatQuery): Promise<string | null> {
   return links.length > 0 ? `Read about us on our pages: ${links.join(', ')}.` : null
 }
 
+const STORAGE = /\bstor(?:age|ing)\b/i
+
+/** What the farm writes of keeping things, for what has nothing of it in its own description. */
+export async function leadToStorage(query: ChatQuery): Promise<string> {
+  const { db, stall } = query
+  const passage = await answerFromPages(query, { mustSpeakOf: KEEPING })
+  if (passage) return passage
+  const what = stall.slice(0, MAX_DESCRIBED).map(nameOf).join(' or ')
+  const page = (await listPageLinks(db)).find(({ title }) => STORAGE.test(title))
+  const more = page ? ` Our page “${page.title}” may help: /pages/${page.slug}` : ''
+  return `Nothing is written down about how to keep ${what}.${more}`
+}
+
 const MAX_DESCRIBED = 2
 
-export function answerDescriptions({
-  mentions,
-  intents,
-  message,
-  index,
-  stall,
-}: ChatQuery): string[] {
+export function answerDescriptions(query: ChatQuery): string[] {
+  const { mentions, intents, message, index, stall } = query
   const named = mentions
     .flatMap(({ products }) => products)
     .filter(({ id }) => stall.some((row) => row.id === id))
-  const query = findTopics(message.tokens, index).map(({ topic }) => topic)
-  const isToCook = hasDetail(message.line, 'preparing')
-  const wanted = intents.has('keeping') ? KEEPING : isToCook ? COOKING : new Set(query)
+  if (intents.has('keeping')) return named.slice(0, MAX_DESCRIBED).flatMap(quoteKeeping)
+  const topics = findTopics(message.tokens, index).map(({ topic }) => topic)
+  const wanted = hasDetail(message.line, 'preparing') ? COOKING : new Set(topics)
   return named.slice(0, MAX_DESCRIBED).flatMap((product) => {
     const sentences = splitSentences(product.description)
     const fitting = sentences.toSorted(
       (one, other) => countOf(other, wanted, product) - countOf(one, wanted, product),
     )
     const [best] = fitting
-    if (!best || (intents.has('keeping') && countOf(best, wanted, product) === 0)) return []
+    if (!best) return []
     const passage = countOf(best, wanted, product) > 0 ? best : sentences.slice(0, 2).join(' ')
-    return [`${nameOf({ name: product.name, unit: product.unit })}: “${passage}”`]
+    return [quoted(product, passage)]
   })
+}
+
+/** The sentence of a description that says most of keeping; none where none says anything of it. */
+function quoteKeeping(product: NamedProduct): string[] {
+  const weighed = splitSentences(product.description)
+    .filter((sentence) => countOf(sentence, KEEPING, product) > 0)
+    .map((sentence) => ({
+      sentence,
+      weight: 2 * countOf(sentence, KEEPING, product) + countOf(sentence, HOW_KEPT, product),
+    }))
+  const [best] = weighed.toSorted((one, other) => other.weight - one.weight)
+  return best ? [quoted(product, best.sentence)] : []
+}
+
+function quoted(product: NamedProduct, passage: string): string {
+  return `${nameOf(product)}: “${passage}”`
 }
 
 function countOf(sentence: string, wanted: ReadonlySet<string>, { stems }: NamedProduct): number {

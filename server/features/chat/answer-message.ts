@@ -1,7 +1,7 @@
 import { holdsCardNumber } from '#contract/card-numbers.ts'
 import type { Shop } from '#server/shop.ts'
 import { answerOrder } from './answer-order.ts'
-import { describeContact } from './describe-shop.ts'
+import { describeContact } from './describe-contact.ts'
 import type { Intent } from './detect-intents.ts'
 import { farmIndex } from './farm-index.ts'
 import { emailIn, secretsIn, withoutEmails } from './parse-message.ts'

@@ -1,9 +1,9 @@
 import { formatLongDay } from '#contract/date-format.ts'
-import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
-import { formatDollars } from '#contract/money.ts'
 import { placeInSentence } from '#contract/seeded-facts.ts'
 import { listNextPickups } from '#server/features/calendar/next-pickups.ts'
 import { listRecipeNames } from '#server/features/recipes/recipe-queries.ts'
+import { describeContact } from './describe-contact.ts'
+import { describeDelivery } from './describe-delivery.ts'
 import { hasDetail, type Intent } from './detect-intents.ts'
 import type { ChatQuery } from './read-query.ts'
 
@@ -55,15 +55,6 @@ async function describePickup({ db, now, setting }: ChatQuery): Promise<string> 
   return `Pickup is free: ${places.join(', or ')}. ${ready} ${setting('pickup_note')}`.trim()
 }
 
-async function describeDelivery({ db, now }: ChatQuery): Promise<string> {
-  const [fee, minimum] = [DELIVERY_FEE, DELIVERY_FROM].map(formatDollars)
-  const { delivery } = await listNextPickups(db, now)
-  const words = delivery
-    ? `${delivery} for ${fee}, on orders of ${minimum} or more.`
-    : 'We do not deliver right now.'
-  return `${words} Pickup is free and has no minimum.`
-}
-
 function describeOrdering(): string {
   return (
     'Put what you like in the cart, choose pickup or delivery at checkout, and pay by card. ' +
@@ -111,11 +102,4 @@ function describeOrderLookup(): string {
 
 function describeTrouble(query: ChatQuery): string {
   return `A person has to handle changes, cancellations and refunds. ${describeContact(query)}`
-}
-
-export function describeContact({ setting }: Pick<ChatQuery, 'setting'>): string {
-  const [phone, email] = [setting('contact_phone'), setting('contact_email')]
-  const ways = [...(phone ? [`call ${phone}`] : []), ...(email ? [`write to ${email}`] : [])]
-  if (ways.length > 0) return `Please ${ways.join(' or ')}.`
-  return 'Please ask your question here and add your email address, and the farmer will see it.'
 }

@@ -80,8 +80,11 @@ export const INTENTS = {
 export const DETAILS = {
   openingTimes: 'open*, hour/hours, clos*',
   shipment: 'delivery/delivered, ship*',
+  byMail: 'ship/ships/shipping/shipped/mail/courier/ups/usps/fedex, post it/them',
   otherPayment: 'cash/check/checks/cheque/venmo/paypal/apple/google/zelle/bitcoin',
   unsubscribing: 'unsubscri*',
+  storing: `store/stored/storing/storage/fridge/refrigerat*/freeze/freezer/freezing/frozen
+    how ... keep/keeps/last/lasts, shelf life, go/goes bad, stay fresh`,
   preparing: 'cook/use/prepare/roast/serve/make/eat',
   wholeStall: `anything/everything/something/whatever/product/products/item/items/thing/things
     stuff/else/avoid*

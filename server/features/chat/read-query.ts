@@ -10,6 +10,8 @@ import { findTopics, type ParsedMessage, parseMessage } from './parse-message.ts
 
 export type ChatQuery = {
   db: Db
+  /** As it was typed, but for mail addresses. */
+  text: string
   now: Date
   index: FarmIndex
   message: ParsedMessage
@@ -39,7 +41,8 @@ type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCa
 export async function readQuery(question: Question): Promise<ChatQuery> {
   const { db, index, text } = question
   const message = parseMessage(text, index)
-  const intents = detectIntents(message.line)
+  const asked = detectIntents(message.line)
+  const intents = isZipAlone(text) ? new Set<Intent>([...asked, 'delivery']) : asked
   const fear = allergenQuestion(text, index.recorded)
   const { mentions, missing } = findMentions(message.tokens, index)
   const wantsAll = fear !== null || !OF_THE_WHOLE_STALL.isDisjointFrom(intents)
@@ -54,3 +57,9 @@ export async function readQuery(question: Question): Promise<ChatQuery> {
 
 /** No answer names more products than this; a word that fits more is a word for half the shop. */
 const MAX_READ = 60
+
+/** Whoever was asked for a ZIP code sends nothing else. */
+function isZipAlone(text: string): boolean {
+  const plain = text.trim().replace(/^(?:(?:my|the|our) )?zip(?: code)?(?: is)?:? /i, '')
+  return /^\d{5}(?:-\d{4})?[.!]?$/.test(plain)
+}

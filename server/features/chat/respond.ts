@@ -1,5 +1,10 @@
 import { answerAllergens } from './answer-allergens.ts'
-import { answerDescriptions, answerFromPages, listPages } from './answer-from-pages.ts'
+import {
+  answerDescriptions,
+  answerFromPages,
+  leadToStorage,
+  listPages,
+} from './answer-from-pages.ts'
 import { answerChoice, answerMentions, describeAssortment } from './describe-products.ts'
 import { SHOP_ANSWERS } from './describe-shop.ts'
 import { type Detail, hasDetail, type Intent } from './detect-intents.ts'
@@ -95,6 +100,8 @@ async function answerOfProducts(query: ChatQuery, isAnswered: boolean): Promise<
   if (descriptions.length > 0)
     return intents.has('price') ? [...descriptions, ...answerMentions(surely)] : descriptions
   if (intents.has('price')) return answerMentions(surely)
+  if (intents.has('keeping') && hasDetail(query.message.line, 'storing'))
+    return [await leadToStorage(surely)]
   if (intents.has('availability') || intents.has('assortment')) {
     const passage = unexplained.length > 0 ? await answerFromPages(query) : null
     return [...answerMentions(surely), ...(passage ? [passage] : [])]

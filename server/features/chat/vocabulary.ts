@@ -73,7 +73,7 @@ export const STOP_WORDS = sets({
     tuesday usually wednesday week weekend`,
   shop: `available cost farm farm's farmer farmers farms free fresh garden home house left local
     market online page price sale shop site stall stand stock store website`,
-  qualities: `best big good great large little new nice old really right small sure well`,
+  qualities: `best big good great large little long new nice old really right small sure well`,
   people: `breakfast dad daughter dinner everyone family father folks friend friends grandma guys
     husband kid kids lunch mom mother party people person son wife`,
   spanish: `cuanto cuesta de donde el es favor gracias hay hola la las los o por que tiene tienen
@@ -154,7 +154,17 @@ export const NUMBERS: readonly string[] = list(
   'zero one two three four five six seven eight nine ten eleven twelve',
 )
 
-/** What a product's description says of cooking it, and of keeping it. */
+/** What a product's description says of cooking it. */
 export const COOKING = set(`bake boil cook eat fry grill mashed melt pan roast salad slice soup
   spread stir toast`)
-export const KEEPING = set('best cool day dry freezer keep month refrigerator week year')
+/** Without one of these a sentence says nothing of keeping. */
+export const KEEPING = set('keep store refrigerator freezer counter within')
+
+/** What says more of keeping, beside those, and nothing by itself. */
+export const HOW_KEPT = set('best cool cupboard damp dark day dry month room week year')
+
+/** What is delivered to or in, and is no town. */
+export const NO_PLACES = set(`address advance apartment april august autumn bulk campsite christmas
+  customers december door doorstep easter fall february general hotel hour hours january july june
+  march may minutes mailbox motel neighbor neighborhood neighbors november october office person
+  porch restaurant restaurants school september spring summer thanksgiving town winter work yard`)

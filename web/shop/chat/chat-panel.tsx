@@ -3,6 +3,7 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { MAX_CHAT_TEXT_LENGTH } from '#contract/chat.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChatMessage, ConversationState } from './conversation.ts'
+import { linkParts } from './link-parts.ts'
 
 type ChatPanelProps = ConversationState & { onSend: (text: string) => void; onClose: () => void }
 
@@ -42,7 +43,7 @@ function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; is
       {messages.map(({ id, sender, content }) => (
         <p key={id} className="chat-message" data-sender={sender}>
           <span className="sr-only">{sender === 'user' ? 'You: ' : 'Farm helper: '}</span>
-          <ChatText text={content} />
+          {sender === 'bot' ? <ChatText text={content} /> : content}
         </p>
       ))}
       {isTyping && (
@@ -110,17 +111,16 @@ function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
   )
 }
 
-const PAGE = /(\/pages\/[a-z0-9-]+)/
-
+/** The helper's words, with what can be tapped; a visitor's own stay as they were typed. */
 function ChatText({ text }: { text: string }) {
-  return text.split(PAGE).map((part, place) =>
-    place % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
-      <a key={place} href={part}>
-        {part}
-      </a>
+  return linkParts(text).map((part, place) =>
+    part.href === null ? (
+      part.text
     ) : (
-      part
+      // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+      <a key={place} href={part.href} rel="noreferrer">
+        {part.text}
+      </a>
     ),
   )
 }

@@ -90,6 +90,19 @@ test('a question is shown at once, the field is free, and the helper types until
   expect(screen.queryByText('The farm helper is typing…')).toBeNull()
 })
 
+test('phone and mail can be tapped in an answer; hostile text and the visitor’s own words stay text', async () => {
+  const said = 'Call (605) 555-0134 or hello@farm.example. <a href="javascript:alert(1)">x</a>'
+  await userEvent.click(await aWidget(async () => Response.json({ message: said })))
+  await userEvent.type(field(), 'My number is (605) 555-0199{Enter}')
+  const phone = await screen.findByRole('link', { name: '(605) 555-0134' })
+  expect(phone.getAttribute('href')).toBe('tel:6055550134')
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    'tel:6055550134',
+    'mailto:hello@farm.example',
+  ])
+  expect(phone.parentElement?.textContent).toBe(`Farm helper: ${said}`)
+})
+
 test('when nobody can be reached, phone and market are named', async () => {
   await userEvent.click(await aWidget(() => Promise.reject(new TypeError('Failed to fetch'))))
   await userEvent.click(screen.getByRole('button', { name: 'When is the market?' }))
