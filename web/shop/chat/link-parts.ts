@@ -1,24 +1,48 @@
 /** A piece of an answer; `href` where it can be tapped. */
 export type Part = { text: string; href: string | null }
 
-/** Addresses of ours and others', mail addresses, and phone numbers as they are written in North America. */
-const TAPPED =
-  /https?:\/\/[^\s<>"“”]+|\/pages\/[a-z0-9-]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}|(?<![\d$#.])(?:\+\d{1,3}[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?!\d)/g
+const MAIL = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}$/
+
+/** As numbers are written in North America. */
+const PHONE = /(?<![\d$#.])(?:\+\d{1,3}[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?!\d)/g
 
 /** Splits a text into what can be tapped and what cannot; joined, the parts are the text again. */
 export function linkParts(text: string): Part[] {
-  const parts: Part[] = []
-  let read = 0
-  for (const { 0: found, index } of text.matchAll(TAPPED)) {
-    const tapped = found.replace(/[.,;:!?)]{1,3}$/, '')
-    if (index > read) parts.push({ text: text.slice(read, index), href: null })
-    parts.push({ text: tapped, href: hrefOf(tapped) })
-    read = index + tapped.length
-  }
-  return read < text.length ? [...parts, { text: text.slice(read), href: null }] : parts
+  const parts = text.split(/(\s)/).flatMap((word) => {
+    const inside = word.replace(/^["“(]/, '').replace(/["”).,;:!?]{1,3}$/, '')
+    const href = hrefOf(inside)
+    if (href === null) return [{ text: word, href }]
+    const start = word.indexOf(inside)
+    const around = [word.slice(0, start), word.slice(start + inside.length)]
+    const [before, after] = around.map((words) => ({ text: words, href: null }))
+    return [before, { text: inside, href }, after].filter((part) => part !== undefined)
+  })
+  return joined(parts).flatMap((part) => (part.href === null ? withPhones(part.text) : [part]))
 }
 
-function hrefOf(tapped: string): string {
-  if (tapped.startsWith('/') || /^https?:/.test(tapped)) return tapped
-  return tapped.includes('@') ? `mailto:${tapped}` : `tel:${tapped.replace(/[^\d+]/g, '')}`
+function hrefOf(word: string): string | null {
+  if (/^\/pages\/[a-z0-9-]+$/.test(word) || /^https?:\/\/[^<>"“”]+$/.test(word)) return word
+  return MAIL.test(word) ? `mailto:${word}` : null
+}
+
+/** Pieces that cannot be tapped, as one where they touch. */
+function joined(parts: readonly Part[]): Part[] {
+  const all: Part[] = []
+  for (const part of parts) {
+    const last = all.at(-1)
+    if (last && last.href === null && part.href === null) last.text += part.text
+    else if (part.text !== '') all.push({ ...part })
+  }
+  return all
+}
+
+function withPhones(text: string): Part[] {
+  const parts: Part[] = []
+  let read = 0
+  for (const { 0: phone, index } of text.matchAll(PHONE)) {
+    parts.push({ text: text.slice(read, index), href: null })
+    parts.push({ text: phone, href: `tel:${phone.replace(/[^\d+]/g, '')}` })
+    read = index + phone.length
+  }
+  return joined([...parts, { text: text.slice(read), href: null }])
 }
