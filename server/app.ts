@@ -97,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   healthRoutes(app, readinessOf(parts))
   if (pages.client) await serveBuilt(app, pages.client, builtFiles(parts))
   serveSiteFiles(app, {
-    origin: config.linkOrigin,
+    ...{ origin: config.linkOrigin, dataDir: config.dataDir },
     listPages: () => listedPages(shop.db),
     contactEmail: () => readSetting(shop.db, 'contact_email'),
     now: shop.now,

@@ -18,11 +18,30 @@ test('only the checkout of a shop with Stripe lets Stripe’s own scripts and fr
   expect(await policyOf(shop, '/checkout')).toMatchObject({
     'default-src': "'none'",
     'script-src': "'self' https://js.stripe.com https://*.js.stripe.com",
-    'connect-src': "'self' https://api.stripe.com",
-    'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+    'connect-src':
+      "'self' https://api.stripe.com https://pay.google.com https://google.com/pay https://www.google.com/pay",
+    'frame-src':
+      'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://pay.google.com',
   })
   for (const url of ['/', '/admin', '/nowhere'])
-    expect(JSON.stringify(await policyOf(shop, url))).not.toContain('stripe')
+    expect(JSON.stringify(await policyOf(shop, url))).not.toMatch(/stripe|google/)
+})
+
+test('only the checkout of a shop with Stripe lets a wallet’s window answer it, and Google ask for a payment', async () => {
+  const withStripe = await aShop({ stripe: await aStripeStandIn() })
+  const windowsOf = async (shop: Awaited<ReturnType<typeof aShop>>, url: string) => {
+    const { headers } = await shop.inject({ url })
+    const [payment] = /payment=\(.*?\)/.exec(String(headers['permissions-policy'])) ?? []
+    return [headers['cross-origin-opener-policy'], payment]
+  }
+  expect(await windowsOf(withStripe, '/checkout')).toEqual([
+    'same-origin-allow-popups',
+    'payment=(self "https://js.stripe.com" "https://pay.google.com")',
+  ])
+  const usual = ['same-origin', 'payment=(self "https://js.stripe.com")']
+  for (const url of ['/', '/admin', '/api/products', '/nowhere'])
+    expect(await windowsOf(withStripe, url)).toEqual(usual)
+  expect(await windowsOf(await aShop(), '/checkout')).toEqual(usual)
 })
 
 test.each([

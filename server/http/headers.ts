@@ -11,6 +11,9 @@ export type PageKind = 'store' | 'private' | 'checkout' | 'admin'
 export type Hsts = 'off' | keyof typeof TWO_YEARS
 const TWO_YEARS = { on: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains' }
 
+const STRIPE_ORIGIN = 'https://js.stripe.com'
+const GOOGLE_PAY = 'https://pay.google.com'
+
 export type Headers = Readonly<Record<string, string>>
 
 /** `publicUrl` is the origin visitors see, null while the shop is only local. */
@@ -21,12 +24,16 @@ export function commonHeaders(publicUrl: string | null, hsts: Hsts): Headers {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
-    'permissions-policy':
-      'camera=(), microphone=(), geolocation=(), usb=(), payment=(self "https://js.stripe.com"), fullscreen=(self "https://www.youtube-nocookie.com")',
+    'permissions-policy': permissions(),
     ...(publicUrl?.startsWith('https:') && hsts !== 'off'
       ? { 'strict-transport-security': TWO_YEARS[hsts] }
       : {}),
   }
+}
+
+function permissions(...payers: string[]): string {
+  const payment = ['self', ...[STRIPE_ORIGIN, ...payers].map((origin) => `"${origin}"`)]
+  return `camera=(), microphone=(), geolocation=(), usb=(), payment=(${payment.join(' ')}), fullscreen=(self "https://www.youtube-nocookie.com")`
 }
 
 /** Headers of calls: no document, nothing kept. */
@@ -60,15 +67,30 @@ export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
     'content-security-policy': policy(kind, setting),
     vary: 'Accept-Encoding',
     ...(kind === 'private' ? PRIVATE_HEADERS : {}),
+    ...(takesStripe(kind, setting) ? WALLET_HEADERS : {}),
   }
 }
 
-/** Where Stripe's card field and its questions come from; no other page needs them. */
-const STRIPE_JS = 'https://js.stripe.com https://*.js.stripe.com'
+function takesStripe(kind: PageKind, { cards }: PageSetting): boolean {
+  return kind === 'checkout' && cards === 'stripe'
+}
+
+/** A wallet asks in a window of its own, which must be able to answer the page. */
+const WALLET_HEADERS: Headers = {
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': permissions(GOOGLE_PAY),
+}
+
+/** Where Stripe's card field, its questions and Google's wallet come from; no other page needs them. */
+const STRIPE_JS = `${STRIPE_ORIGIN} https://*.js.stripe.com`
+const STRIPE_FRAMES = `${STRIPE_JS} https://hooks.stripe.com ${GOOGLE_PAY}`
+/** Chrome asks Google's payment handler by these addresses, on behalf of the page. */
+const STRIPE_CALLS = `https://api.stripe.com ${GOOGLE_PAY} https://google.com/pay https://www.google.com/pay`
 
 /** Radix sets style elements and attributes, hence inline styles; scripts are our files. */
-function policy(kind: PageKind, { publicUrl, cards }: PageSetting): string {
-  const stripe = kind === 'checkout' && cards === 'stripe'
+function policy(kind: PageKind, setting: PageSetting): string {
+  const { publicUrl } = setting
+  const stripe = takesStripe(kind, setting)
   const socket = publicUrl ? ` ${publicUrl.replace(/^http/, 'ws')}` : ''
   const ownFrames = kind === 'checkout' ? "'none'" : 'https://www.youtube-nocookie.com'
   return [
@@ -81,7 +103,7 @@ function policy(kind: PageKind, { publicUrl, cards }: PageSetting): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `script-src 'self'${stripe ? ` ${STRIPE_JS}` : ''}`,
-    `connect-src 'self'${socket}${stripe ? ' https://api.stripe.com' : ''}`,
-    `frame-src ${stripe ? `${STRIPE_JS} https://hooks.stripe.com` : ownFrames}`,
+    `connect-src 'self'${socket}${stripe ? ` ${STRIPE_CALLS}` : ''}`,
+    `frame-src ${stripe ? STRIPE_FRAMES : ownFrames}`,
   ].join('; ')
 }

@@ -79,3 +79,34 @@ test('called back, the worker that is served removes itself, whatever was built'
   expect(headers['cache-control']).toBe('no-cache')
   expect((await inject({ url: '/shop-worker.json' })).json()).toMatchObject({ kill: true })
 })
+
+test('Apple reads the file that the owner laid into the data folder, as it is, and nothing else', async () => {
+  const shop = await aShop()
+  const name = 'apple-developer-merchantid-domain-association'
+  const path = join(shop.config.dataDir, name)
+  const read = () => shop.inject({ url: `/.well-known/${name}` })
+  expect((await read()).statusCode).toBe(404)
+  await mkdir(path)
+  expect((await read()).statusCode).toBe(404)
+  await rm(path, { recursive: true })
+  for (const [bytes, status] of [
+    [0, 404],
+    [9094, 200],
+    [64 * 1024, 200],
+    [64 * 1024 + 1, 404],
+  ] as const) {
+    await writeFile(path, '7'.repeat(bytes))
+    const { statusCode, body } = await read()
+    expect([bytes, statusCode, statusCode === 200 ? body.length : bytes]).toEqual([
+      ...[bytes, status, bytes],
+    ])
+  }
+  await writeFile(path, '7B227073')
+  const { headers, body } = await read()
+  expect(body).toBe('7B227073')
+  expect(headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+})

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isMailAddress } from '#contract/mail-address.ts'
+import { serveApplePayFile } from './apple-pay-file.ts'
 import { FOREVER } from './headers.ts'
 import type { App } from './serve.ts'
 import { serveShopWorker } from './shop-worker.ts'
@@ -16,12 +17,14 @@ type SiteFiles = {
   listPages: () => Promise<ListedPage[]>
   contactEmail: () => Promise<string>
   now: () => Date
+  dataDir: string
 }
 
 export function serveSiteFiles(
   app: App,
-  { origin, listPages, contactEmail, now }: SiteFiles,
+  { origin, listPages, contactEmail, now, dataDir }: SiteFiles,
 ): void {
+  serveApplePayFile(app, dataDir)
   app.get('/robots.txt', { config: { access: 'public' } }, (_, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', AN_HOUR).send(robots(origin)),
   )

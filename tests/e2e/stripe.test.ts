@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { builtPages } from '#server/http/render-page.ts'
-import { aProduct, aShop } from '../a-shop.ts'
+import { type AShop, aProduct, aShop, signIn } from '../a-shop.ts'
 import { deliver, whatIsWrongAtStripe } from '../stripe-stand-in/a-stripe-buyer.ts'
 import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
 import { aStripeStandIn, type StandIn } from '../stripe-stand-in/stand-in.ts'
@@ -158,6 +158,70 @@ describe('a bank that asks', () => {
   })
 })
 
+const wallets = (page: Page) => page.frameLocator('iframe[title="Secure payment button frame"]')
+const sheet = (page: Page) => page.frameLocator('iframe[title="Wallet"]')
+
+describe('a wallet', () => {
+  test.each(WIDTHS)(
+    'at %i px pays what is chosen, is held and taken as a card, and given back as one',
+    async (width) => {
+      const { page, shop, standIn, states, books, trace } = await aCheckoutAtStripe(width)
+      await page.goto('/checkout')
+      await cardFrame(page).getByLabel('Credit or debit card number').waitFor()
+      expect(await page.getByRole('heading', { name: 'Pay in one tap' }).count()).toBe(0)
+      await page.getByRole('radio', { name: /^Farmers market/ }).check()
+      await page.getByRole('heading', { name: 'Pay in one tap' }).waitFor()
+      await page.getByLabel('Full name').fill('Ada Typed')
+      await expectAccessible(page, 'checkout with wallets')
+      await shot(page, 'stripe-wallets')
+      await wallets(page).getByRole('button', { name: 'Apple Pay' }).click()
+      await sheet(page).getByText('Total $5.00').waitFor()
+      await sheet(page).getByRole('button', { name: 'Close' }).click()
+      expect([states(), await page.getByLabel('Full name').inputValue()]).toEqual([[], 'Ada Typed'])
+      // A window of its own: a page that severs its windows would never hear of it.
+      const opened = page.waitForEvent('popup')
+      await wallets(page).getByRole('button', { name: 'Google Pay' }).click()
+      const window = await opened
+      await window.getByText('Total $5.00').waitFor()
+      await window.getByRole('button', { name: 'Pay' }).click()
+      await isPlaced(page)
+      expect(await books()).toEqual([])
+      expect(states()).toEqual(['succeeded'])
+      const [intent] = standIn.till.intents.values()
+      expect(intent).toMatchObject({ capture_method: 'manual', amount: 500, amount_received: 500 })
+      const order = await shop.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+      expect(order).toMatchObject({
+        customer_name: 'Ada Typed',
+        customer_email: 'ada.wallet@example.com',
+      })
+      await cancelAtDesk(shop)
+      expect(await books()).toEqual([])
+      expect(standIn.till.refunds.map(({ amount, status }) => [amount, status])).toEqual([
+        [500, 'succeeded'],
+      ])
+      expect([trace.strangers, trace.errors]).toEqual([[], []])
+    },
+  )
+
+  test('whose card is refused says so at its buttons, and charges nothing', async () => {
+    const { page, stripe, states, books } = await aCheckoutAtStripe(390)
+    stripe.walletCard = 'pm_card_visa_chargeDeclinedInsufficientFunds'
+    await page.goto('/checkout')
+    await page.getByRole('radio', { name: /^Farmers market/ }).check()
+    await wallets(page).getByRole('button', { name: 'Apple Pay' }).click()
+    await sheet(page).getByRole('button', { name: 'Pay' }).click()
+    const section = page.getByRole('region', { name: 'Pay in one tap' })
+    await section.getByText(/not enough money on this card\. Nothing was charged\./).waitFor()
+    await shot(page, 'stripe-wallet-refused')
+    await expectAccessible(page, 'a wallet that was refused')
+    expect(await books()).toEqual([])
+    await typeCard(page, VISA)
+    await pay(page)
+    await isPlaced(page)
+    expect(states()).toEqual(['canceled', 'succeeded'])
+  })
+})
+
 describe('Stripe’s library', () => {
   test('that cannot be had is told, and can be loaded again without losing what was typed', async () => {
     const { page, stripe, states } = await aCheckoutAtStripe(390)
@@ -249,4 +313,16 @@ function lastTold({ told }: StandIn) {
   const last = told.at(-1)
   if (!last) throw new Error('Stripe has sent nothing.')
   return last
+}
+
+/** The farmer cancels the first order, which gives its money back. */
+async function cancelAtDesk(shop: AShop): Promise<void> {
+  const cancelled = await shop.inject({
+    method: 'PUT',
+    url: '/api/orders/1/status',
+    headers: { cookie: await signIn(shop) },
+    payload: { status: 'cancelled' },
+  })
+  expect(cancelled.statusCode).toBe(200)
+  await shop.settled()
 }

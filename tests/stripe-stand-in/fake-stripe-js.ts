@@ -1,23 +1,15 @@
-// Runs in the browser in place of Stripe.js, as a plain script: nothing is imported but types.
+// Runs in the browser in place of Stripe.js, as a plain script after the other two: imports are types, or left out there.
 import type {
   PaymentIntentResult,
   PaymentMethodResult,
   Stripe as Real,
-  StripeCardElement,
   StripeCardElementOptions,
   StripeConstructor,
   StripeElements,
+  StripeElementsOptionsMode,
 } from '@stripe/stripe-js'
-
-type Card = Pick<
-  StripeCardElement,
-  'mount' | 'unmount' | 'destroy' | 'update' | 'focus' | 'blur' | 'clear'
-> & {
-  on: (event: string, hear: Hear) => Card
-  once: (event: string, hear: Hear) => Card
-  off: (event: string, hear: Hear) => Card
-}
-type Hear = (told: unknown) => void
+import { type Card, stripeFrame } from './fake-frame.ts'
+import { methodOfWallet, type Wallet, walletButtons } from './fake-wallets.ts'
 
 /** The card field, which is a frame of Stripe's; what is typed there stays there. */
 type Field = Card & { createPaymentMethod: (key: string) => Promise<PaymentMethodResult> }
@@ -32,55 +24,21 @@ type Faked = Pick<
   | 'retrievePaymentIntent'
   | 'registerAppInfo'
 > & {
-  elements: () => Pick<StripeElements, 'update'> & {
-    create: (type: 'card', options?: StripeCardElementOptions) => Card
+  elements: (options?: StripeElementsOptionsMode) => Pick<StripeElements, 'update' | 'submit'> & {
+    create: (type: string, options?: object) => Card
     getElement: (type: unknown) => Card | null
+    wallet: Wallet | null
   }
   _registerWrapper: (wrapper: unknown) => void
 }
 
-type FrameSays = {
-  from?: string
-  event?: string
-  told?: unknown
-  call?: string
-  answer?: PaymentMethodResult
-}
-
-/** A frame of Stripe's and the way of talking with it. */
-function cardFrame(options: StripeCardElementOptions) {
-  const frame = document.createElement('iframe')
-  const id = `stand-in-card-${crypto.randomUUID()}`
-  Object.assign(frame, {
-    name: id,
+function cardField(options: StripeCardElementOptions): Field {
+  const { frame, heard, calls, bid, remove } = stripeFrame({
     src: 'https://js.stripe.com/stand-in/card',
     title: 'Secure card payment input frame',
-  })
-  Object.assign(frame.style, {
-    border: '0',
-    width: '100%',
     height: options.style?.base?.lineHeight ?? '1.2em',
+    options,
   })
-  const heard: [event: string, hear: Hear][] = []
-  const calls = new Map<string, (answer: PaymentMethodResult) => void>()
-  const bid = (doing: string, given: object = {}) =>
-    frame.contentWindow?.postMessage({ doing, given }, '*')
-  const listen = ({ data }: MessageEvent<FrameSays>) => {
-    if (data.from !== id) return
-    if (data.event === 'ready') bid('update', options)
-    for (const [event, hear] of heard) if (event === data.event) hear(data.told)
-    if (data.call && data.answer) calls.get(data.call)?.(data.answer)
-  }
-  window.addEventListener('message', listen)
-  const remove = () => {
-    window.removeEventListener('message', listen)
-    frame.remove()
-  }
-  return { frame, heard, calls, bid, remove }
-}
-
-function cardField(options: StripeCardElementOptions): Field {
-  const { frame, heard, calls, bid, remove } = cardFrame(options)
   const field: Field = {
     mount: (place) =>
       (place instanceof HTMLElement ? place : document.querySelector(place))?.replaceChildren(
@@ -163,16 +121,34 @@ function fakeStripe(key: string): Faked {
     const outcome = await askBank()
     return ask(`/stand-in/authenticate/${idOf(client_secret)}`, { key, client_secret, outcome })
   }
-  return {
-    elements: () => ({
-      create: (_, options = {}) => {
-        field = cardField(options)
-        return field
+  const elements: Faked['elements'] = (options) => {
+    let known = options
+    const group: ReturnType<Faked['elements']> = {
+      wallet: null,
+      create: (type, own = {}) => {
+        if (type !== 'expressCheckout') {
+          field = cardField(own)
+          return field
+        }
+        group.wallet = walletButtons(() => known, own)
+        return group.wallet
       },
-      getElement: () => field,
-      update: async () => {},
-    }),
-    createPaymentMethod: async () => {
+      getElement: () => group.wallet ?? field,
+      update: async (more) => {
+        known = { ...known, ...more } as typeof known
+      },
+      submit: async () => {
+        if (group.wallet) group.wallet.isSubmitted = group.wallet.isAgreed
+        return { selectedPaymentMethod: 'card' }
+      },
+    }
+    return group
+  }
+  return {
+    elements,
+    createPaymentMethod: async (given: object) => {
+      if ('elements' in given)
+        return methodOfWallet(key, Object(given.elements).wallet as Wallet | null)
       if (!field) throw new Error('We could not retrieve data from the specified Element.')
       return field.createPaymentMethod(key)
     },

@@ -10,7 +10,25 @@ export const STRIPE_ORIGINS = [
   'https://js.stripe.com/',
   'https://hooks.stripe.com/',
   'https://api.stripe.com/',
+  'https://pay.google.com/',
 ]
+
+const LIBRARY = ['fake-frame.ts', 'fake-wallets.ts', 'fake-stripe-js.ts']
+
+/** A file of the library without what only a module may say. */
+function asScript(name: string): string {
+  return stripTypeScriptTypes(read(name))
+    .replaceAll(/^import .*$/gm, '')
+    .replaceAll(/^export (?=\w)/gm, '')
+}
+
+const FRAMES: Readonly<Record<string, string>> = {
+  'https://js.stripe.com/stand-in/card': 'card-frame.html',
+  'https://js.stripe.com/stand-in/wallets': 'wallets-frame.html',
+  'https://js.stripe.com/stand-in/sheet': 'wallet-sheet.html',
+  'https://pay.google.com/stand-in/sheet': 'wallet-sheet.html',
+  'https://hooks.stripe.com/stand-in/bank': 'bank-frame.html',
+}
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
@@ -19,6 +37,8 @@ export type StripeInTheBrowser = {
   isBlocked: boolean
   /** Every number that was typed into Stripe's frame and sent to Stripe. */
   numbers: string[]
+  /** The card in the buyer's wallets. */
+  walletCard: string
   /** What was asked of anybody but the shop and Stripe; it is refused. */
   strangers: string[]
 }
@@ -29,8 +49,13 @@ export async function stripeInTheBrowser(
   shopUrl: string,
   { port }: StandIn,
 ): Promise<StripeInTheBrowser> {
-  const library = stripTypeScriptTypes(read('fake-stripe-js.ts'))
-  const seen: StripeInTheBrowser = { isBlocked: false, numbers: [], strangers: [] }
+  const library = LIBRARY.map(asScript).join('\n')
+  const seen: StripeInTheBrowser = {
+    isBlocked: false,
+    numbers: [],
+    walletCard: 'pm_card_visa',
+    strangers: [],
+  }
   await context.route('**/*', (route) => {
     const { origin, pathname } = new URL(route.request().url())
     const at = `${origin}${pathname}`
@@ -39,10 +64,8 @@ export async function stripeInTheBrowser(
       return seen.isBlocked
         ? route.abort()
         : route.fulfill({ contentType: 'text/javascript', body: library })
-    if (at === 'https://js.stripe.com/stand-in/card')
-      return route.fulfill({ contentType: 'text/html', body: read('card-frame.html') })
-    if (at === 'https://hooks.stripe.com/stand-in/bank')
-      return route.fulfill({ contentType: 'text/html', body: read('bank-frame.html') })
+    const frame = FRAMES[at]
+    if (frame) return route.fulfill({ contentType: 'text/html', body: read(frame) })
     if (at === 'https://api.stripe.com/v1/payment_methods') return answerMethod(route, seen)
     if (origin === 'https://api.stripe.com')
       return forward(route, `http://127.0.0.1:${port}${pathname}`)
@@ -55,10 +78,13 @@ export async function stripeInTheBrowser(
 const CORS = { 'access-control-allow-origin': '*' }
 
 /** A card makes a new payment method each time; a number that is no test card's is declined, as in Stripe's test mode. */
-function answerMethod(route: Route, { numbers }: StripeInTheBrowser): Promise<void> {
-  const number = new URLSearchParams(route.request().postData() ?? '').get('card[number]') ?? ''
+function answerMethod(route: Route, seen: StripeInTheBrowser): Promise<void> {
+  const { numbers, walletCard } = seen
+  const form = new URLSearchParams(route.request().postData() ?? '')
+  const number = form.get('card[number]') ?? ''
   numbers.push(number)
-  const token = testCardOf(number)?.token ?? 'pm_card_chargeDeclined'
+  const typed = testCardOf(number)?.token ?? 'pm_card_chargeDeclined'
+  const token = form.has('card[wallet]') ? walletCard : typed
   return route.fulfill({
     headers: CORS,
     json: { id: `${token}_click${numbers.length}`, object: 'payment_method' },

@@ -97,6 +97,7 @@ test.skipIf(ARE_TWO)(
           'GET /sitemap.xml',
         ],
         ...['GET /.well-known/security.txt', 'GET /.well-known/change-password'],
+        'GET /.well-known/apple-developer-merchantid-domain-association',
         ...[
           'GET /assets/*',
           'GET /uploads/:file',

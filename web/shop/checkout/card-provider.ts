@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import type { CartTotals } from '#contract/cart.ts'
 import type { IntentStatus } from '#contract/payments.ts'
 
 export type CardFailure = {
@@ -58,4 +59,31 @@ export type CardEntryProps = {
   onChange: () => void
 }
 
-export type CardProvider = { cardEntry: (props: CardEntryProps) => ReactNode }
+/** What a wallet knows of who pays; of an address only what it was asked for. */
+export type WalletDetails = {
+  name: string
+  email: string
+  phone: string
+  address: { lines: string[]; city: string; state: string; zip: string } | null
+}
+
+export type WalletProps = {
+  sums: Pick<CartTotals, 'subtotal' | 'deliveryFee' | 'total'>
+  isDelivery: boolean
+  /** Whether the wallet is asked where to deliver, as nobody typed it. */
+  asksAddress: boolean
+  /** Whether the wallet may open now. */
+  onOpen: () => boolean
+  /** Whether an address that the wallet proposes is in the chosen ZIP code. */
+  isChosenZip: (zip: string) => boolean
+  /** Pays with what the wallet holds; answers false when nothing was charged. */
+  onPay: (wallet: CardEntryHandle, details: WalletDetails) => Promise<boolean>
+  /** Whether this browser has any wallet. */
+  onAvailable: (isThere: boolean) => void
+}
+
+/** A provider without wallets leaves them out. */
+export type CardProvider = {
+  cardEntry: (props: CardEntryProps) => ReactNode
+  wallets?: (props: WalletProps) => ReactNode
+}

@@ -15,6 +15,7 @@ import { isTestMode, type PaymentsConfig, useCardProvider } from './use-card-pro
 import { useFollowedDays } from './use-day-choices.ts'
 import { useFilledForm } from './use-filled-form.ts'
 import { hasOpenEnd, usePayment } from './use-payment.ts'
+import { WalletButtons } from './wallet-buttons.tsx'
 
 type CheckoutFormProps = { config: PaymentsConfig | undefined; onConfigMissing: () => unknown }
 
@@ -22,7 +23,8 @@ type CheckoutFormProps = { config: PaymentsConfig | undefined; onConfigMissing: 
 export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
   const { fields, days, faults } = useFilledForm()
-  const { pay, forgetCard, stage, failure, cart } = usePayment(card, faults)
+  const form = useRef<HTMLFormElement>(null)
+  const { pay, byWallet, forgetCard, stage, failure, cart } = usePayment(card, faults)
   const isFillingIn = stage === 'filling in'
   useEffect(() => handOverMethod(cart.chosenMethod), [cart.chosenMethod])
   useFollowedDays(isFillingIn && days.calendar !== null)
@@ -49,6 +51,7 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
     <>
       {config && isTest && <TestBanner provider={config.provider} />}
       <form
+        ref={form}
         noValidate
         onSubmit={submit}
         onKeyDown={goOnByEnter}
@@ -62,6 +65,12 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
             <fieldset disabled={hasOpenEnd(stage)} className="grid min-w-0 gap-6">
               <legend className="sr-only">Order information</legend>
               <DeliveryFields {...asked} cart={cart} days={days} />
+              <WalletButtons
+                {...byWallet}
+                {...{ form, fields, cart, stage, failure }}
+                wallets={provider?.wallets}
+                when={days.closed ? null : days.when}
+              />
               <ContactFields {...asked} asksPhone={days.isAgreedOn} />
             </fieldset>
             <CardSection

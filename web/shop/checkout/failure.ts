@@ -10,19 +10,32 @@ export type Failure = {
   isDecline: boolean
   /** Over as soon as something about the card is changed. */
   isOfCard: boolean
+  /** Said at the wallets. */
+  isOfWallet: boolean
   fault: CardFault | null
 }
 
-const PLAIN = { next: null, isDecline: false, isOfCard: false, fault: null }
+const PLAIN = { next: null, isDecline: false, isOfCard: false, isOfWallet: false, fault: null }
 
-export function failureOf({ error, cardCode, isLost = false, isOfCard = false }: Failed): Failure {
+export function failureOf(failed: Failed): Failure {
+  const { error, cardCode, isLost = false, isOfCard = false, isOfWallet = false } = failed
+  const where = { ...PLAIN, isOfCard, isOfWallet }
   if (cardCode) {
     const { said, next, fault } = declineOf(cardCode)
-    return { title: `${said} Nothing was charged.`, next, isDecline: true, isOfCard: true, fault }
+    const title = `${said} Nothing was charged.`
+    // A wallet's card stands in no field.
+    return {
+      ...where,
+      title,
+      next,
+      isDecline: true,
+      isOfCard: true,
+      fault: isOfWallet ? null : fault,
+    }
   }
-  if (!isLost) return { ...PLAIN, title: error, isOfCard }
+  if (!isLost) return { ...where, title: error }
   return {
-    ...PLAIN,
+    ...where,
     title: 'No connection. Nothing was charged.',
     next: 'Pay again when you are back online',
   }

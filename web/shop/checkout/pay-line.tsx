@@ -16,7 +16,7 @@ export function PayLine({ failure, closed, stage }: PayLineProps) {
     <>
       {closed && !failure && <p className={`mb-3 ${BOX} bg-yolk-pale`}>{closed}</p>}
       <div aria-live="polite">
-        {failure && <FailureLine failure={failure} />}
+        {failure && !failure.isOfWallet && <FailureLine failure={failure} className="mb-3" />}
         {(stage === 'checking' || stage === 'unanswered') && (
           <p className={`mb-3 ${BOX} bg-yolk-pale`}>{OPEN_ENDS[stage]}</p>
         )}
@@ -39,18 +39,20 @@ const OPEN_ENDS = {
     'Your card was accepted, but we could not confirm that your order went through. Press the button to try again; you will not be charged twice.',
 }
 
-function FailureLine({ failure: { title, next, isDecline } }: { failure: Failure }) {
+type FailureLineProps = { failure: Failure; className: string }
+
+export function FailureLine({ failure: { title, next, isDecline }, className }: FailureLineProps) {
   const phone = useSettings()('contact_phone')
   const KEPT = 'What you typed is still here.'
   if (next === null)
     return (
-      <p className={`mb-3 ${BOX} bg-yolk-pale`}>
+      <p className={`${className} ${BOX} bg-yolk-pale`}>
         <strong>{title}</strong> {KEPT}
       </p>
     )
   return (
     <div
-      className={`mb-3 flex gap-3 ${BOX} ${isDecline ? 'border-[1.5px] border-beet bg-beet-pale' : 'bg-yolk-pale'}`}
+      className={`${className} flex gap-3 ${BOX} ${isDecline ? 'border-[1.5px] border-beet bg-beet-pale' : 'bg-yolk-pale'}`}
     >
       {isDecline && <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-beet" />}
       <p>

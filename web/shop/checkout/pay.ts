@@ -18,6 +18,7 @@ export type Failed = {
   /** Why the bank refused the card. */
   cardCode?: string
   isOfCard?: boolean
+  isOfWallet?: boolean
   /** No answer came at all. */
   isLost?: boolean
   /** The card was being confirmed: the money may be held, and become an order. */

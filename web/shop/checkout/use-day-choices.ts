@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { closedSentence } from '#contract/day-words.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
-import { query } from '#web/api/query.ts'
+import { invalidate, query } from '#web/api/query.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
@@ -130,4 +130,12 @@ export function useFollowedDays(isOn: boolean): void {
     followMarketDays(client, { signal: form.signal })
     return () => form.abort()
   }, [client, isOn])
+}
+
+/** Asks again which days there are, when the chosen one has moved on. */
+export async function readDaysAgain(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.refetchQueries({ queryKey: marketDaysQuery.queryKey }),
+    invalidate(client, marketDays.zone),
+  ])
 }

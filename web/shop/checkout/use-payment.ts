@@ -1,12 +1,10 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { marketDays } from '#contract/market-days.ts'
 import type { PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
-import { invalidate } from '#web/api/query.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
-import { marketDaysQuery, productsQuery } from '#web/api/shop-queries.ts'
+import { productsQuery } from '#web/api/shop-queries.ts'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
@@ -21,6 +19,7 @@ import {
   placeOrder,
 } from './pay.ts'
 import { fieldOf, type Purchase, purchaseOf } from './purchase.ts'
+import { readDaysAgain } from './use-day-choices.ts'
 import { type Faults, focusFirst } from './use-faults.ts'
 import { useRepeat } from './use-repeat.ts'
 
@@ -74,6 +73,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>, faults: Faul
   const [stage, setStage] = useState<Stage>(FILLING_IN)
   const [failure, setFailure] = useState<Failure | null>(null)
   const isPaying = useRef(false)
+  const endsOpen = useRef(false)
   const hasJustChanged = useJustChanged(cart.subtotal)
 
   const fail = (
@@ -83,6 +83,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>, faults: Faul
   ) => {
     const { error, field, code } = failed
     isPaying.current = false
+    endsOpen.current = next.name !== 'filling in'
     // The words first: a cart that was emptied in another tab sends the buyer home, and takes along what is open then.
     toast({ title: 'Payment Failed', description: error, variant: 'destructive' })
     flushSync(() => {
@@ -98,7 +99,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>, faults: Faul
     if (DAYS_MOVED_ON.some((one) => one === code))
       // A day that can be chosen no more takes the focus along.
       void readDaysAgain(client).then(() => focusLost() && focusFirst(form, found))
-    if (focusLost()) form.querySelector<HTMLElement>('[type=submit]')?.focus()
+    if (focusLost() || endsOpen.current) form.querySelector<HTMLElement>('[type=submit]')?.focus()
   }
   const leave = (order: PlacedOrder) => {
     cart.clearCart()
@@ -127,31 +128,38 @@ export function usePayment(card: RefObject<CardEntryHandle | null>, faults: Faul
     if (isFirst) fail(end.form, outcome, { stage: { name: 'checking', ...end }, failure: null })
   }
   useRepeat(stage.name === 'checking', () => stage.name === 'checking' && check(stage, false))
-  const pay = async (form: HTMLFormElement) => {
-    if (isPaying.current) return
-    if (stage.name === 'filling in' && hasJustChanged()) return confirmAgain(cart.total)
+  /** Whether it may be paid for what is on the screen; if not, it is said why. */
+  const mayPay = () => {
+    if (isPaying.current) return false
+    if (stage.name !== 'filling in' || !hasJustChanged()) return true
+    confirmAgain(cart.total)
+    return false
+  }
+  const pay = async (form: HTMLFormElement, wallet?: CardEntryHandle) => {
+    if (!mayPay()) return
+    const entry = wallet ?? card.current
     const begun = 'purchase' in stage ? stage : null
     const shown = begun?.cart ?? cart
     const purchase = begun?.purchase ?? purchaseOf(new FormData(form), cart)
-    if (!begun && faults.findAll(form, card.current)) return
+    if (!begun && faults.findAll(form, entry)) return
     isPaying.current = true
     setStage({ name: 'paying', cart: shown })
     setFailure(null)
     if (begun?.name === 'checking') return check(begun, true)
-    const failed = begun ? null : await holdMoney(card.current, purchase)
+    const failed = begun ? null : await holdMoney(entry, purchase)
     if (failed?.mayBeHeld) return check({ form, purchase, cart: shown }, true)
-    await (failed ? failUnlessPlaced(form, failed, purchase) : finish(form, purchase, shown))
+    if (!failed) return finish(form, purchase, shown)
+    await failUnlessPlaced(form, { ...failed, isOfWallet: wallet !== undefined }, purchase)
+  }
+  /** Answers false when it did not go through, and nothing was charged. */
+  const payByWallet = async (form: HTMLFormElement, wallet: CardEntryHandle) => {
+    await pay(form, wallet)
+    return isPaying.current || endsOpen.current
   }
   const onScreen = 'cart' in stage ? stage.cart : cart
   const forgetCard = () => setFailure((known) => (known?.isOfCard ? null : known))
-  return { pay, forgetCard, stage: stage.name, failure, cart: onScreen }
-}
-
-async function readDaysAgain(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.refetchQueries({ queryKey: marketDaysQuery.queryKey }),
-    invalidate(client, marketDays.zone),
-  ])
+  const byWallet = { mayOpen: mayPay, onPay: payByWallet, onRefuse: fail }
+  return { pay, byWallet, forgetCard, stage: stage.name, failure, cart: onScreen }
 }
 
 function focusLost(): boolean {

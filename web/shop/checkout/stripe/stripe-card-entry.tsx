@@ -6,12 +6,16 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
 import type { CardEntryProps, CardProvider } from '../card-provider.ts'
 import { stripeCard } from './stripe-card.ts'
+import { StripeWallets } from './stripe-wallets.tsx'
 
 /** Fetches Stripe's library and answers its card entry; fails when it cannot be had, and may be asked again. */
 export async function loadStripeCards(publishableKey: string): Promise<CardProvider> {
   const stripe = await loadStripe(publishableKey)
   if (!stripe) throw new Error('Stripe.js only runs in a browser.')
-  return { cardEntry: (props) => <StripeCardEntry stripe={stripe} {...props} /> }
+  return {
+    cardEntry: (props) => <StripeCardEntry stripe={stripe} {...props} />,
+    wallets: (props) => <StripeWallets stripe={stripe} {...props} />,
+  }
 }
 
 const NOTHING_TYPED = 'Please enter your card number, its date, code and ZIP code.'

@@ -2,10 +2,11 @@ import type {
   PaymentMethodCreateParams,
   Stripe,
   StripeCardElement,
+  StripeElements,
   StripeError,
 } from '@stripe/stripe-js'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
-import type { CardEntryHandle, CardFailure, Payer } from '../card-provider.ts'
+import type { CardConfirmation, CardEntryHandle, CardFailure, Payer } from '../card-provider.ts'
 
 type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction'>
 
@@ -49,6 +50,28 @@ export function stripeCard(
   return {
     findFault,
     createPaymentMethod: (payer) => createPaymentMethod(payer).catch(wordless),
+    ...confirmation(stripe),
+  }
+}
+
+/** A wallet that its owner has just agreed in; it knows itself whose card it gives. */
+export function stripeWallet(stripe: Cards, elements: StripeElements): CardEntryHandle {
+  const createPaymentMethod = async () => {
+    const submitted = await elements.submit()
+    if (submitted.error) return cardFailure(submitted.error)
+    const { paymentMethod, error } = await stripe.createPaymentMethod({
+      elements,
+    })
+    return paymentMethod ? { paymentMethod: { id: paymentMethod.id } } : cardFailure(error)
+  }
+  return {
+    createPaymentMethod: () => createPaymentMethod().catch(wordless),
+    ...confirmation(stripe),
+  }
+}
+
+function confirmation(stripe: Cards): CardConfirmation {
+  return {
     confirmCardPayment: (clientSecret) =>
       confirmed(() => stripe.confirmCardPayment(clientSecret, { return_url: returnUrl() })),
     handleNextAction: (clientSecret) => confirmed(() => stripe.handleNextAction({ clientSecret })),
@@ -102,7 +125,7 @@ function wordless(): CardFailure {
   return { error: { message: SOMETHING_WENT_WRONG } }
 }
 
-export function cardFailure({ type, code, decline_code, message }: StripeError): CardFailure {
+function cardFailure({ type, code, decline_code, message }: StripeError): CardFailure {
   const isForBuyer = !FOR_PROGRAMMERS.includes(type) || code === NOT_AUTHENTICATED
   const failure = isForBuyer && message ? { error: { message } } : wordless()
   const isDecline = type === 'card_error' || code === NOT_AUTHENTICATED

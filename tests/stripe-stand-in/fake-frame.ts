@@ -1,0 +1,47 @@
+// Runs in the browser with fake-stripe-js.ts, as a plain script: nothing is imported but types.
+import type { PaymentMethodResult, StripeCardElement } from '@stripe/stripe-js'
+
+/** An element, as far as the shop's wrapper of the library asks of it. */
+export type Card = Pick<
+  StripeCardElement,
+  'mount' | 'unmount' | 'destroy' | 'update' | 'focus' | 'blur' | 'clear'
+> & {
+  on: (event: string, hear: Hear) => Card
+  once: (event: string, hear: Hear) => Card
+  off: (event: string, hear: Hear) => Card
+}
+export type Hear = (told: unknown) => void
+
+type FrameSays = {
+  from?: string
+  event?: string
+  told?: unknown
+  call?: string
+  answer?: PaymentMethodResult
+}
+
+type Frame = { src: string; title: string; height: string; options: object }
+
+/** A frame of Stripe's and the way of talking with it. */
+export function stripeFrame({ src, title, height, options }: Frame) {
+  const frame = document.createElement('iframe')
+  const id = `stand-in-${crypto.randomUUID()}`
+  Object.assign(frame, { name: id, src, title, allow: 'payment *' })
+  Object.assign(frame.style, { border: '0', width: '100%', height })
+  const heard: [event: string, hear: Hear][] = []
+  const calls = new Map<string, (answer: PaymentMethodResult) => void>()
+  const bid = (doing: string, given: object = {}) =>
+    frame.contentWindow?.postMessage({ doing, given }, '*')
+  const listen = ({ data }: MessageEvent<FrameSays>) => {
+    if (data.from !== id) return
+    if (data.event === 'ready') bid('update', options)
+    for (const [event, hear] of heard) if (event === data.event) hear(data.told)
+    if (data.call && data.answer) calls.get(data.call)?.(data.answer)
+  }
+  window.addEventListener('message', listen)
+  const remove = () => {
+    window.removeEventListener('message', listen)
+    frame.remove()
+  }
+  return { frame, heard, calls, bid, remove }
+}

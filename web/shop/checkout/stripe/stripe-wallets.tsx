@@ -1,0 +1,112 @@
+import { Elements, ExpressCheckoutElement, useElements } from '@stripe/react-stripe-js'
+import type {
+  ClickResolveDetails,
+  Stripe,
+  StripeElementsOptionsMode,
+  StripeExpressCheckoutElementConfirmEvent,
+  StripeExpressCheckoutElementOptions,
+} from '@stripe/stripe-js'
+import { useMemo } from 'react'
+import { useSettings } from '#web/api/shop-queries.ts'
+import type { WalletDetails, WalletProps } from '../card-provider.ts'
+import { stripeWallet } from './stripe-card.ts'
+
+/** Only what ends as a card: Link has a payment method of its own kind, which the shop's holds do not take. */
+const WALLETS: NonNullable<StripeExpressCheckoutElementOptions['paymentMethods']> = {
+  applePay: 'auto',
+  googlePay: 'auto',
+  link: 'never',
+  amazonPay: 'never',
+  paypal: 'never',
+  klarna: 'never',
+}
+
+/** Apple Pay and Google Pay, drawn by Stripe where the browser has them; what is held is held as for a card. */
+export function StripeWallets({ stripe, ...props }: WalletProps & { stripe: Stripe }) {
+  const { total } = props.sums
+  const options = useMemo<StripeElementsOptionsMode>(
+    () => ({
+      mode: 'payment',
+      amount: total,
+      currency: 'usd',
+      captureMethod: 'manual',
+      paymentMethodCreation: 'manual',
+      allowedPaymentMethodTypes: ['card'],
+    }),
+    [total],
+  )
+  return (
+    <Elements stripe={stripe} options={options}>
+      <WalletLine stripe={stripe} {...props} />
+    </Elements>
+  )
+}
+
+function WalletLine({ stripe, onOpen, onPay, onAvailable, ...asked }: Props) {
+  const elements = useElements()
+  const name = useSettings()('farm_name')
+  const { isDelivery, asksAddress } = asked
+  const options: StripeExpressCheckoutElementOptions = {
+    paymentMethods: WALLETS,
+    business: { name },
+    buttonHeight: 48,
+    emailRequired: true,
+    billingAddressRequired: true,
+    phoneNumberRequired: isDelivery,
+    shippingAddressRequired: asksAddress,
+    allowedShippingCountries: ['US'],
+  }
+  const confirm = async (event: StripeExpressCheckoutElementConfirmEvent) => {
+    if (!elements) return event.paymentFailed()
+    const wallet = stripeWallet(stripe, elements)
+    if (!(await onPay(wallet, detailsOf(event)))) event.paymentFailed({ reason: 'fail' })
+  }
+  return (
+    <ExpressCheckoutElement
+      options={options}
+      onReady={({ availablePaymentMethods: there }) =>
+        onAvailable(Boolean(there?.applePay || there?.googlePay))
+      }
+      onLoadError={() => onAvailable(false)}
+      onClick={(event) => (onOpen() ? event.resolve(sheetOf(asked)) : event.reject())}
+      onShippingAddressChange={({ address, resolve, reject }) =>
+        asked.isChosenZip(address.postal_code) ? resolve() : reject()
+      }
+      onConfirm={confirm}
+    />
+  )
+}
+
+type Props = WalletProps & { stripe: Stripe }
+type Asked = Pick<WalletProps, 'sums' | 'isDelivery' | 'asksAddress'>
+
+/** The sums that the wallet shows; where it is asked for an address, the fee is what its delivery costs. */
+function sheetOf({ sums, isDelivery, asksAddress }: Asked): ClickResolveDetails {
+  const delivery = { displayName: 'Delivery', amount: sums.deliveryFee }
+  return {
+    lineItems: [
+      { name: 'Subtotal', amount: sums.subtotal },
+      ...(isDelivery && !asksAddress
+        ? [{ name: delivery.displayName, amount: delivery.amount }]
+        : []),
+    ],
+    ...(asksAddress ? { shippingRates: [{ id: 'delivery', ...delivery }] } : {}),
+  }
+}
+
+function detailsOf(event: StripeExpressCheckoutElementConfirmEvent): WalletDetails {
+  const { billingDetails: payer, shippingAddress: to } = event
+  return {
+    name: payer?.name ?? to?.name ?? '',
+    email: payer?.email ?? '',
+    phone: payer?.phone ?? '',
+    address: to
+      ? {
+          lines: [to.address.line1, to.address.line2 ?? ''].filter(Boolean),
+          city: to.address.city,
+          state: to.address.state,
+          zip: to.address.postal_code,
+        }
+      : null,
+  }
+}

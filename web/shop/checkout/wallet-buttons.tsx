@@ -1,0 +1,94 @@
+import { type RefObject, useRef, useState } from 'react'
+import { MIN_CHARGE } from '#contract/money.ts'
+import { firstFive } from '#contract/zip-code.ts'
+import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
+import type { CardEntryHandle, CardProvider, WalletProps } from './card-provider.ts'
+import { confirmAgain } from './cart-change.ts'
+import type { Failure } from './failure.ts'
+import type { Failed } from './pay.ts'
+import { FailureLine } from './pay-line.tsx'
+import { SectionCard } from './section-card.tsx'
+import type { Fields } from './use-fields.ts'
+import type { PaymentStage } from './use-payment.ts'
+import { fillEmpty, isSameZip } from './wallet-details.ts'
+
+type WalletButtonsProps = {
+  wallets: CardProvider['wallets'] | undefined
+  form: RefObject<HTMLFormElement | null>
+  fields: Fields
+  cart: CartOnScreen
+  /** When and where; null before that is chosen. */
+  when: string | null
+  stage: PaymentStage
+  failure: Failure | null
+  mayOpen: () => boolean
+  onPay: (form: HTMLFormElement, wallet: CardEntryHandle) => Promise<boolean>
+  onRefuse: (form: HTMLFormElement, failed: Failed) => void
+}
+
+/** Paying with a phone's wallet, once it is clear what, when and where to; nothing where there is none. */
+export function WalletButtons({ wallets, form, stage, failure, ...props }: WalletButtonsProps) {
+  const { cart, fields, when } = props
+  const isDelivery = cart.deliveryMethod === 'delivery'
+  const zip = firstFive(fields.typed('zipCode') ?? '')
+  const isClear = when !== null && cart.total >= MIN_CHARGE && (!isDelivery || zip !== '')
+  const isFillingIn = stage === 'filling in'
+  const [isOpen, setIsOpen] = useState(false)
+  const [isThere, setIsThere] = useState(false)
+  const pay = usePayByWallet(form, props)
+  // What is being paid stays as it is.
+  if (isFillingIn && isOpen !== isClear) setIsOpen(isClear)
+  if (!wallets || !isOpen) return null
+  const buttons = wallets({
+    ...pay,
+    sums: cart,
+    isDelivery,
+    asksAddress: isDelivery && !fields.typed('address')?.trim(),
+    isChosenZip: (other) => isSameZip(other, zip),
+    onAvailable: setIsThere,
+  })
+  return (
+    <div inert={!isFillingIn || !isThere} style={isThere ? {} : UNSEEN}>
+      <SectionCard title="Pay in one tap">
+        {buttons}
+        <div aria-live="polite">
+          {failure?.isOfWallet && <FailureLine failure={failure} className="mt-3" />}
+        </div>
+        <p className="mt-3 text-center text-[0.9375rem] text-bark-deep">or with a card, below</p>
+      </SectionCard>
+    </div>
+  )
+}
+
+/** There, so that it can tell what wallets there are, and taking no room. */
+const UNSEEN = { position: 'absolute', visibility: 'hidden', width: '20rem' } as const
+
+function usePayByWallet(
+  form: RefObject<HTMLFormElement | null>,
+  {
+    cart,
+    fields,
+    mayOpen,
+    onPay,
+    onRefuse,
+  }: Omit<WalletButtonsProps, 'wallets' | 'form' | 'stage' | 'failure'>,
+): Pick<WalletProps, 'onOpen' | 'onPay'> {
+  const agreed = useRef(cart.total)
+  return {
+    onOpen: () => {
+      agreed.current = cart.total
+      return mayOpen()
+    },
+    onPay: async (wallet, details) => {
+      if (!form.current) return false
+      if (cart.total !== agreed.current) {
+        confirmAgain(cart.total)
+        return false
+      }
+      const error = fillEmpty(form.current, fields, details)
+      if (!error) return onPay(form.current, wallet)
+      onRefuse(form.current, { error, field: 'address', isRefused: true, isOfWallet: true })
+      return false
+    },
+  }
+}
