@@ -95,7 +95,10 @@ export function walletButtons(
     tell('shippingaddresschange', { name: OWNER.name, address: HOME, resolve: confirm, reject })
   }
   window.addEventListener('message', ({ data }) => {
-    if (data.from === frame.name && data.event === 'mounted') tell('ready', there)
+    if (data.from === frame.name && data.event === 'mounted') {
+      bid('update', options)
+      tell('ready', there)
+    }
     if (data.from === frame.name && data.pressed) press(data.pressed)
     if (data.wallet) document.querySelector('iframe[title="Wallet"]')?.remove()
     if (data.wallet === 'pay') agree('google_pay')

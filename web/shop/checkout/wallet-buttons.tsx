@@ -54,7 +54,11 @@ export function WalletButtons({ wallets, form, stage, failure, ...props }: Walle
         <div aria-live="polite">
           {failure?.isOfWallet && <FailureLine failure={failure} className="mt-3" />}
         </div>
-        <p className="mt-3 text-center text-[0.9375rem] text-bark-deep">or with a card, below</p>
+        <p className="mt-3 flex items-center gap-3 text-[0.9375rem] text-bark-deep">
+          <span className="grow border-t border-straw" />
+          or with a card
+          <span className="grow border-t border-straw" />
+        </p>
       </SectionCard>
     </div>
   )
