@@ -20,7 +20,7 @@ const SIZES = {
 }
 
 const BASE =
-  'inline-flex min-w-fit cursor-pointer items-center justify-center gap-2 rounded-4xl text-center leading-tight font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed'
+  'inline-flex min-w-fit cursor-pointer items-center justify-center gap-2 rounded-4xl text-center leading-tight font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed'
 
 type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
 

@@ -21,7 +21,7 @@ export function Switch({ label, checked, onChange, busy = false }: SwitchProps) 
         className="group grid h-11 w-15 cursor-pointer place-items-center rounded-full aria-busy:opacity-60"
       >
         <span className="flex h-8 w-14 items-center rounded-full border-[1.5px] border-bark bg-field px-0.5 group-data-[state=checked]:border-leaf group-data-[state=checked]:bg-leaf">
-          <Radix.Thumb className="size-6 rounded-full bg-bark transition-transform duration-150 data-[state=checked]:translate-x-6 data-[state=checked]:bg-on-leaf motion-reduce:transition-none" />
+          <Radix.Thumb className="size-6 rounded-full bg-bark transition-transform data-[state=checked]:translate-x-6 data-[state=checked]:bg-on-leaf motion-reduce:transition-none" />
         </span>
       </Radix.Root>
     </span>

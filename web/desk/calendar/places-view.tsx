@@ -101,9 +101,9 @@ type PlaceCardProps = {
 function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
   const { name, isRetired } = place
   return (
-    <Card aria-label={name} className="grid gap-3">
+    <Card aria-label={name} className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="text-xl wrap-anywhere sm:text-2xl">{name}</h3>
+        <h3 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">{name}</h3>
         {place.kind === 'delivery' && <Badge variant="outline">Delivery</Badge>}
         {isRetired && <Badge variant="secondary">Given up</Badge>}
         <span className="ml-auto flex flex-wrap gap-2">
@@ -153,8 +153,8 @@ function Rules({ place, onBegin }: Omit<PlaceCardProps, 'places'>) {
       {place.rules.length > 0 && (
         <ul className="divide-y divide-straw border-y border-straw">
           {place.rules.map((rule) => (
-            <li key={rule.id} className="flex items-center gap-2 py-2">
-              <span className="grow">
+            <li key={rule.id} className="flex flex-wrap items-center justify-end gap-2 py-2">
+              <span className="grow basis-48">
                 <span className="block font-semibold">{formatRule(rule)}</span>
                 <span className="block text-[0.9375rem] text-bark-deep">
                   {formatRuleTerms(rule)}

@@ -81,9 +81,9 @@ function PackedBox({ order }: { order: PackOrder }) {
   const dates = useFarmDates()
   const tick = usePacked(order.id)
   return (
-    <li className="flex items-center gap-3 rounded-2xl border border-straw bg-sprout p-4">
+    <li className="flex flex-wrap items-center gap-3 rounded-2xl border border-straw bg-sprout p-4">
       <strong className="text-2xl tabular-nums">#{order.id}</strong>
-      <p className="mr-auto min-w-0 wrap-anywhere">
+      <p className="mr-auto min-w-0 flex-1 basis-24 wrap-anywhere">
         <strong className="block font-semibold">{order.customerName}</strong>
         {formatBoxes(order.boxes)} · {formatState(order, dates)}
       </p>
@@ -108,10 +108,10 @@ function OpenBox({ order }: { order: PackOrder }) {
   const tick = usePacked(order.id)
   const [boxes, setBoxes] = useState(order.boxes)
   return (
-    <li className={`${CARD} grid gap-3 p-4`}>
-      <div className="flex items-start gap-3">
+    <li className={`${CARD} grid grid-cols-1 gap-3 p-4`}>
+      <div className="flex flex-wrap items-start gap-3">
         <strong className="text-2xl tabular-nums">#{order.id}</strong>
-        <p className="mr-auto min-w-0 wrap-anywhere">
+        <p className="mr-auto min-w-0 flex-1 basis-24 wrap-anywhere">
           <strong className="block font-semibold">{order.customerName}</strong>
           {order.pickupName && <span className="block">Pickup by {order.pickupName}</span>}
           {order.isGift && (

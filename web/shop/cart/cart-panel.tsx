@@ -65,7 +65,7 @@ function DeliveryChoice() {
   return (
     <fieldset className="mt-5 grid gap-3">
       <legend className="mb-2 font-semibold">How would you like to get it?</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         <DeliveryCards
           name="delivery-method"
           chosen={cart.deliveryMethod}

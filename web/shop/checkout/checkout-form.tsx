@@ -120,7 +120,7 @@ function TestBanner({ provider }: { provider: PaymentsConfig['provider'] }) {
   return (
     <p
       role="note"
-      className="sticky top-0 z-20 max-[20rem]:static border-b border-yolk bg-yolk-pale py-2.5 text-[0.9375rem]"
+      className="sticky top-0 z-20 max-[15rem]:static border-b border-yolk bg-yolk-pale py-2.5 text-[0.9375rem]"
     >
       <span className="wrap flex items-start gap-2.5">
         <FlaskConical aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />

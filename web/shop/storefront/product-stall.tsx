@@ -90,7 +90,7 @@ function MoreProducts({ shown, all, onMore }: ShowMoreProps) {
 }
 
 const CHIP =
-  'min-h-11 shrink-0 cursor-pointer rounded-full border-[1.5px] px-4.5 font-semibold whitespace-nowrap first-letter:uppercase transition-colors duration-150'
+  'min-h-11 shrink-0 cursor-pointer rounded-full border-[1.5px] px-4.5 font-semibold whitespace-nowrap first-letter:uppercase transition-colors'
 
 type CategoryFilterProps = {
   chosen: StorefrontCategory
