@@ -89,11 +89,3 @@ function offsetAt(instant: number, timeZone: string): number {
   })
   return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`) - instant
 }
-
-/** By the reader's own clock: `9:41 AM` of today, `Nov 21, 9:41 AM` of another day. */
-export function formatClock(instant: Date, now: Date): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const { formatDate, formatTime, formatMoment } = farmDates(timeZone)
-  const [at, today] = [instant.toISOString(), now.toISOString()]
-  return formatDate(at) === formatDate(today) ? formatTime(at) : formatMoment(at)
-}

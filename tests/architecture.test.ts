@@ -194,7 +194,8 @@ function trespasses(sources: Source[]): string[] {
   return [...single, ...scatteredReading(sources), ...circles(sources)]
 }
 
-const DATE_FORMATS = 'contract/date-format.ts'
+/** The first by the farm's clock; the other, which no first view needs, by the reader's own. */
+const DATE_FORMATS = ['contract/date-format.ts', 'contract/device-clock.ts']
 
 function ownFaults({ path, lines, readsEnvironment, formatsDates, apiPaths }: Source): string[] {
   const isTooLong = lines > mostLines && !dataMayBeLonger.some((pattern) => pattern.test(path))
@@ -204,8 +205,8 @@ function ownFaults({ path, lines, readsEnvironment, formatsDates, apiPaths }: So
     ...(readsEnvironment && path !== 'server/config/config.ts'
       ? [`${path} reads process.env; only server/config/config.ts may`]
       : []),
-    ...(formatsDates && path !== DATE_FORMATS
-      ? [`${path} formats dates; only ${DATE_FORMATS} may`]
+    ...(formatsDates && !DATE_FORMATS.includes(path)
+      ? [`${path} formats dates; only ${DATE_FORMATS.join(' and ')} may`]
       : []),
     ...(path.startsWith('web/')
       ? apiPaths.map((text) => `${path} writes ${text}; the contract's endpoints know it`)
