@@ -1,8 +1,9 @@
 const AFTER_AT = 'such as gmail.com'
 
 /**
- * What exactly keeps a text from being an email address, for whoever typed it; a general sentence where no rule below names it.
- * It only finds words: whether an address is taken, `emailAddress` in shapes.ts decides.
+ * What exactly keeps a text from being an email address, for whoever typed it; a general sentence
+ * where no rule below names it. It only finds words: whether an address is taken, `emailAddress` in
+ * shapes.ts decides.
  */
 export function wordsForBadAddress(typed: string): string {
   const text = typed.trim().normalize()

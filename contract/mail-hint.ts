@@ -18,7 +18,10 @@ const COMMON = [
 /** Real ones beside a common one, never questioned. */
 const REAL = ['googlemail.com', 'gmx.com', 'gmx.net', 'mail.com', 'ymail.com', 'grail.com']
 
-/** Names that have addresses of their own in many countries: only an ending that is no country of theirs is a slip. */
+/**
+ * Names that have addresses of their own in many countries: only an ending that is no country of
+ * theirs is a slip.
+ */
 const WORLDWIDE = ['yahoo', 'hotmail', 'outlook', 'live', 'aol', 'icloud', 'msn']
 
 /** Endings that do not exist, and what was meant. */
@@ -37,8 +40,9 @@ function meant(ending: string, slips: string): Record<string, string> {
 }
 
 /**
- * The address that a mistyped one was most likely meant to be: `maria@gmail.com` for `maria@gmial.con`; null where nothing looks
- * mistyped. It is only a guess: it may be offered, never required.
+ * The address that a mistyped one was most likely meant to be: `maria@gmail.com` for
+ * `maria@gmial.con`; null where nothing looks mistyped. It is only a guess: it may be offered,
+ * never required.
  */
 export function guessMeantAddress(typed: string): string | null {
   const text = typed
@@ -82,7 +86,10 @@ function nameOf(domain: string): string {
   return domain.slice(0, domain.indexOf('.'))
 }
 
-/** One slip in the name, or its letters in another order; the first letter is rarely a slip, and another one is often another firm. */
+/**
+ * One slip in the name, or its letters in another order; the first letter is rarely a slip, and
+ * another one is often another firm.
+ */
 function isSlipOf(domain: string, common: string): boolean {
   const [name, ending] = [nameOf(domain), domain.slice(domain.indexOf('.') + 1)]
   const [right, itsEnding] = [nameOf(common), common.slice(common.indexOf('.') + 1)]

@@ -1,6 +1,6 @@
 /**
- * What is typed of a US phone number, as it is usually written: `(605) 555-0182`. What is written otherwise, such as a number
- * abroad or one with an extension, stays as it is.
+ * What is typed of a US phone number, as it is usually written: `(605) 555-0182`. What is written
+ * otherwise, such as a number abroad or one with an extension, stays as it is.
  */
 export function formatPhone(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '')

@@ -322,10 +322,11 @@ describe('a place', () => {
     await user.selectOptions(screen.getByLabelText('Kind'), 'We deliver to these ZIP codes')
     await user.type(screen.getByLabelText('Name'), 'Black Hills')
     await user.type(screen.getByLabelText(/ZIP codes/), '57747 57735')
+    await user.type(screen.getByLabelText(/^Town/), 'Hot Springs, SD')
     await user.click(screen.getByRole('button', { name: 'Save this place' }))
     await expectToast('Place added')
     expect(bodies(asked, 'POST /api/places')[0]).toMatchObject({
-      ...{ kind: 'delivery', zips: ['57747', '57735'] },
+      ...{ kind: 'delivery', zips: ['57747', '57735'], address: 'Hot Springs, SD' },
     })
   })
 

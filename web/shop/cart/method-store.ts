@@ -2,7 +2,10 @@ import type { DeliveryMethod } from '#contract/delivery.ts'
 
 const HANDED_OVER = 'farmstand:method'
 
-/** The choice goes along from the cart to the checkout, over its reload and back; every other load starts with pickup. */
+/**
+ * The choice goes along from the cart to the checkout, over its reload and back; every other load
+ * starts with pickup.
+ */
 export function handOverMethod(method: DeliveryMethod): void {
   try {
     sessionStorage.setItem(HANDED_OVER, method)

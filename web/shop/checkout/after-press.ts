@@ -6,7 +6,10 @@ if (typeof document !== 'undefined') {
     document.addEventListener(end, () => (isPressed = false), true)
 }
 
-/** Does a thing now, or once the pointer is up: what appears under a finger or a mouse would take the click from its button. */
+/**
+ * Does a thing now, or once the pointer is up: what appears under a finger or a mouse would take
+ * the click from its button.
+ */
 export function afterPress(act: () => void): void {
   if (!isPressed) {
     act()

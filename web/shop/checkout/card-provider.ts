@@ -5,7 +5,9 @@ import type { IntentStatus } from '#contract/payments.ts'
 export type CardFailure = {
   error: {
     message: string
-    /** Why a bank or a card provider refused, in Stripe's words; missing for what was never sent. */
+    /**
+     * Why a bank or a card provider refused, in Stripe's words; missing for what was never sent.
+     */
     code?: string
     /** No answer came at all. */
     isLost?: boolean
@@ -38,8 +40,8 @@ export type CardEntryHandle = CardConfirmation & {
   /** Turns what was typed into a token; the card itself never leaves the browser. */
   createPaymentMethod: (payer: Payer) => Promise<CardFailure | { paymentMethod: { id: string } }>
   /**
-   * Says at its fields what is missing or mistyped; the focus for the first of it, null for a whole card. A wallet, into which
-   * nothing is typed, has none.
+   * Says at its fields what is missing or mistyped; the focus for the first of it, null for a whole
+   * card. A wallet, into which nothing is typed, has none.
    */
   findFault?: () => { focus: () => void } | null
 }

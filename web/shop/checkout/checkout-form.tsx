@@ -19,7 +19,9 @@ import { WalletButtons } from './wallet-buttons.tsx'
 
 type CheckoutFormProps = { config: PaymentsConfig | undefined; onConfigMissing: () => unknown }
 
-/** The checkout of a cart; one that is emptied in its own panel is left when the panel is closed. */
+/**
+ * The checkout of a cart; one that is emptied in its own panel is left when the panel is closed.
+ */
 export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
   const { fields, days, faults } = useFilledForm()

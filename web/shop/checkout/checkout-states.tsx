@@ -45,7 +45,10 @@ function Outlines({ heights }: { heights: readonly string[] }) {
   )
 }
 
-/** Where the form was, when others bought all that was in the cart: who was about to pay is told, not sent away. */
+/**
+ * Where the form was, when others bought all that was in the cart: who was about to pay is told,
+ * not sent away.
+ */
 export function SoldOutMeanwhile({ changes }: { changes: readonly string[] }) {
   return (
     <section
@@ -67,7 +70,10 @@ export function SoldOutMeanwhile({ changes }: { changes: readonly string[] }) {
   )
 }
 
-/** Home, as an empty cart has nothing to check out (specification, section 2); what emptied it is told there. */
+/**
+ * Home, as an empty cart has nothing to check out (specification, section 2); what emptied it is
+ * told there.
+ */
 export function NothingToPay() {
   useEffect(() => {
     carryOpenToast()

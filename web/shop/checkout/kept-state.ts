@@ -5,8 +5,8 @@ const KEPT = 'farmstand:checkout'
 type Texts = Readonly<Record<string, string>>
 
 /**
- * What is typed and chosen at the checkout of one cart, kept in this tab over a reload and the way to the shop and back; never a
- * card. Another cart, as after an order, finds nothing.
+ * What is typed and chosen at the checkout of one cart, kept in this tab over a reload and the way
+ * to the shop and back; never a card. Another cart, as after an order, finds nothing.
  */
 export function useKept(part: 'fields' | 'days', checkoutKey: string) {
   const [key] = useState(checkoutKey)

@@ -10,7 +10,10 @@ import { chosenOption } from './day-options.ts'
 
 type PlaceOrderBody = InputOf<typeof orders.place>['body']
 
-/** What is bought, as it was at the click on Pay: the same snapshot goes to the payment and to the order. */
+/**
+ * What is bought, as it was at the click on Pay: the same snapshot goes to the payment and to the
+ * order.
+ */
 export type Purchase = {
   checkoutKey: string
   amount: Cents
@@ -25,7 +28,10 @@ type CartForSale = CartTotals & {
   checkoutKey: string
 }
 
-/** The purchase of a filled-in form and a cart. Fields are named after the last part of their path in the order. */
+/**
+ * The purchase of a filled-in form and a cart. Fields are named after the last part of their path
+ * in the order.
+ */
 export function purchaseOf(
   form: FormData,
   { items, total, deliveryMethod, checkoutKey }: CartForSale,
@@ -74,7 +80,8 @@ function joined(street: string, apartment: string): string {
 }
 
 /**
- * What the shop would refuse, by field. A name and a phone number are looked at here alone: what other clients send as such is theirs.
+ * What the shop would refuse, by field. A name and a phone number are looked at here alone: what
+ * other clients send as such is theirs.
  */
 export function errorsIn(purchase: Purchase): FieldErrors {
   const { error } = safeParse(basket, purchase.basket)
@@ -91,7 +98,10 @@ export function errorsIn(purchase: Purchase): FieldErrors {
   }
 }
 
-/** The form's field that a refusal speaks of: `orderData.customerEmail` and `customer_email` are both `customerEmail`. */
+/**
+ * The form's field that a refusal speaks of: `orderData.customerEmail` and `customer_email` are
+ * both `customerEmail`.
+ */
 export function fieldOf(path: string, deliveryMethod: DeliveryMethod = 'pickup'): string {
   const last = path.split('.').at(-1) ?? ''
   const name = last.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

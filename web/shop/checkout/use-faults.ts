@@ -6,8 +6,8 @@ import type { CardEntryHandle } from './card-provider.ts'
 import type { FieldErrors } from './purchase.ts'
 
 /**
- * What is wrong with a form, by the names of its fields. A field that was typed into is looked at when it is left; what is said
- * of it follows what is typed, and goes as soon as it is mended.
+ * What is wrong with a form, by the names of its fields. A field that was typed into is looked at
+ * when it is left; what is said of it follows what is typed, and goes as soon as it is mended.
  */
 export function useFaults(find: (form: HTMLFormElement) => FieldErrors) {
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -30,7 +30,9 @@ export function useFaults(find: (form: HTMLFormElement) => FieldErrors) {
       announce(sentence)
     })
   }
-  /** Puts sentences at their fields, in place of those before, and the focus at the first of them. */
+  /**
+   * Puts sentences at their fields, in place of those before, and the focus at the first of them.
+   */
   const show = (form: HTMLFormElement, found: FieldErrors) => {
     flushSync(() => setErrors(found))
     focusFirst(form, found)

@@ -16,7 +16,10 @@ export type FieldName =
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** What is typed into the checkout's fields; one that was never typed into may show what is known otherwise. */
+/**
+ * What is typed into the checkout's fields; one that was never typed into may show what is known
+ * otherwise.
+ */
 export function useFields(checkoutKey: string) {
   const [typed, change] = useKept('fields', checkoutKey)
   return {

@@ -74,3 +74,13 @@ test('no answer at all is told as well', async () => {
     { title: 'Subscription failed', description: 'Something went wrong. Please try again.' },
   ])
 })
+
+test('a mail domain that looks mistyped is offered as it was meant once the field is left', async () => {
+  render(<NewsletterForm />)
+  await userEvent.type(field(), 'ada@gmial.com')
+  expect(screen.queryByText(/^Did you mean/)).toBeNull()
+  await userEvent.tab()
+  await userEvent.click(await screen.findByRole('button', { name: 'Use it: ada@gmail.com' }))
+  expect(field().value).toBe('ada@gmail.com')
+  expect(screen.queryByText(/^Did you mean/)).toBeNull()
+})

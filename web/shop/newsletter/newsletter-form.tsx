@@ -1,13 +1,25 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+
+const LazyMailHint = lazyComponent(() =>
+  import('#web/ui/mail-hint.tsx').then(({ MailHint }) => MailHint),
+)
 
 /** An address for the newsletter; what was typed stays when the shop says no (specification, sections 4 and 8). */
 export function NewsletterForm() {
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<string>()
+  const [left, setLeft] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const take = (address: string) => {
+    if (field.current) field.current.value = address
+    field.current?.focus()
+    setLeft('')
+  }
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -18,6 +30,7 @@ export function NewsletterForm() {
     if (sentence)
       return toast({ title: 'Subscription failed', description: sentence, variant: 'destructive' })
     form.reset()
+    setLeft('')
     toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
   }
   return (
@@ -31,11 +44,21 @@ export function NewsletterForm() {
         autoComplete="email"
         maxLength={254}
         required
-        onInput={() => setRefused(undefined)}
+        ref={field}
+        onInput={() => {
+          setRefused(undefined)
+          setLeft('')
+        }}
+        onBlur={({ target }) => setLeft(target.value)}
       />
       <Button type="submit" busy={isPending} className="mt-[2.1rem]">
         {isPending ? 'Subscribing...' : 'Subscribe'}
       </Button>
+      {left && (
+        <Suspense>
+          <LazyMailHint typed={left} onTake={take} />
+        </Suspense>
+      )}
     </form>
   )
 }

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { guessMeantAddress } from '#contract/mail-hint.ts'
+import { announce } from './announcer.tsx'
+
+type MailHintProps = {
+  /** An address as its field was left; empty while it is typed. */
+  typed: string
+  onTake: (address: string) => void
+}
+
+/** Offers an address that looks mistyped as it was meant. */
+export function MailHint({ typed, onTake }: MailHintProps) {
+  const meant = guessMeantAddress(typed)
+  useEffect(() => {
+    if (meant) announce(`Did you mean ${meant}?`)
+  }, [meant])
+  if (!meant) return null
+  const take = () => {
+    onTake(meant)
+    announce(`Your email is ${meant} now.`)
+  }
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-3 rounded-xl bg-yolk-pale px-3.5 py-1">
+      <span className="min-w-0 wrap-anywhere">
+        Did you mean <strong>{meant}</strong>?
+      </span>
+      <button
+        type="button"
+        aria-label={`Use it: ${meant}`}
+        onClick={take}
+        className="min-h-11 cursor-pointer rounded-lg font-semibold underline underline-offset-4"
+      >
+        Use it
+      </button>
+    </p>
+  )
+}
