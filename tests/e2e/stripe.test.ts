@@ -216,6 +216,7 @@ describe('a wallet', () => {
     await sheet(page).getByRole('button', { name: 'Pay' }).click()
     const section = page.getByRole('region', { name: 'Pay in one tap' })
     await section.getByText(/not enough money on this card\. Nothing was charged\./).waitFor()
+    expect(await section.evaluate((one) => one.contains(document.activeElement))).toBe(true)
     await shot(page, 'stripe-wallet-refused')
     await expectAccessible(page, 'a wallet that was refused')
     expect(await books()).toEqual([])

@@ -99,7 +99,9 @@ export function usePayment(card: RefObject<CardEntryHandle | null>, faults: Faul
     if (DAYS_MOVED_ON.some((one) => one === code))
       // A day that can be chosen no more takes the focus along.
       void readDaysAgain(client).then(() => focusLost() && focusFirst(form, found))
-    if (focusLost() || endsOpen.current) form.querySelector<HTMLElement>('[type=submit]')?.focus()
+    const isAtWallet = failed.isOfWallet && !field && !endsOpen.current
+    if (isAtWallet || endsOpen.current || focusLost())
+      form.querySelector<HTMLElement>(isAtWallet ? '[data-wallet]' : '[type=submit]')?.focus()
   }
   const leave = (order: PlacedOrder) => {
     cart.clearCart()

@@ -51,7 +51,7 @@ export function WalletButtons({ wallets, form, stage, failure, ...props }: Walle
     <div inert={!isFillingIn || !isThere} style={isThere ? {} : UNSEEN}>
       <SectionCard title="Pay in one tap">
         {buttons}
-        <div aria-live="polite">
+        <div aria-live="polite" data-wallet tabIndex={-1}>
           {failure?.isOfWallet && <FailureLine failure={failure} className="mt-3" />}
         </div>
         <p className="mt-3 flex items-center gap-3 text-[0.9375rem] text-bark-deep">
