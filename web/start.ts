@@ -13,9 +13,6 @@ window.addEventListener('vite:preloadError', () => {
   location.reload()
 })
 
-leadToProduct()
-window.addEventListener('hashchange', leadToProduct)
-
 document.addEventListener('click', recordClick)
 document.addEventListener('submit', recordSubmit)
 
@@ -23,12 +20,6 @@ const placed = makeRoomForPlaced()
 
 // The page is painted before its code is fetched, so that nothing competes with what is seen first.
 requestAnimationFrame(() => setTimeout(wake))
-
-/** Links such as `/#product-7` are older than the products' own pages. */
-function leadToProduct(): void {
-  const [, id] = /^\/#product-([1-9]\d*)$/.exec(location.pathname + location.hash) ?? []
-  if (id) location.replace(`/p/${id}`)
-}
 
 async function wake(): Promise<void> {
   const { alive } = await import('./entry-client.tsx')

@@ -9,13 +9,13 @@ const field = (page: Page) => page.locator('[role=combobox]:visible')
 const list = (page: Page) => page.getByRole('grid', { name: 'Matches' })
 const cards = (page: Page) => page.locator('main').getByRole('button', { name: /^Add .* to cart/ })
 
-/** Goes to the search field by keyboard alone; on a phone it is in the menu. */
+/** Goes to the search field by keyboard alone; on a phone it is one press away, and has the focus then. */
 async function reachField(page: Page): Promise<void> {
-  const isPhone = await page.getByRole('button', { name: 'Menu' }).isVisible()
-  if (isPhone) {
-    await page.getByRole('button', { name: 'Menu' }).focus()
+  if (await page.getByRole('button', { name: 'Menu' }).isVisible()) {
+    await page.getByRole('button', { name: 'Search', exact: true }).first().focus()
     await page.keyboard.press('Enter')
-    await field(page).waitFor()
+    await expect.poll(() => field(page).evaluate((it) => it === document.activeElement)).toBe(true)
+    return
   }
   for (let steps = 0; steps < 12; steps++) {
     await page.keyboard.press('Tab')
@@ -71,6 +71,30 @@ describe.each(WIDTHS)('the search box at %i px', (width) => {
       )
       .toBeLessThan(200)
 
+    await page.goto('/?category=eggs')
+    await reachField(page)
+    await page.keyboard.type('bagels')
+    await list(page).getByText('Sesame Bagels').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${shop.url}/#find=bagels`)
+    await page.waitForFunction(() => document.querySelector('li[style*=outline]'))
+    const found = page.locator('li[style*=outline]')
+    expect(await found.textContent()).toContain('Bagels')
+    await expect.poll(() => found.evaluate(isOnTop)).toBe(true)
+    await expectAccessible(page, 'outlined match')
+    await shot(page, 'search-found', { fullPage: false })
+
+    if (width === 390) await reachField(page)
+    await field(page).fill('curly kale')
+    await list(page).getByText('Curly Kale').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Curly Kale, bunch is outlined on the page.').waitFor()
+    await expect.poll(() => found.evaluate(isOnTop)).toBe(true)
+    expect([await found.textContent(), await list(page).isVisible()]).toEqual([
+      expect.stringContaining('Curly Kale'),
+      true,
+    ])
+
     await page.goto('/')
     await reachField(page)
     await page.keyboard.type('dill pickles')
@@ -81,7 +105,7 @@ describe.each(WIDTHS)('the search box at %i px', (width) => {
     await page.waitForURL(`**${address}`)
     expect(address).toMatch(/^\/p\/\d+-dill-pickles/)
     expect(await page.getByRole('button', { name: 'Menu', expanded: true }).count()).toBe(0)
-    expect([trace.errors, trace.strangers, logged.length]).toEqual([[], [], 1])
+    expect([trace.errors, trace.strangers, logged.length]).toEqual([[], [], 3])
   })
 
   test('says over everything else that a match is out of stock', async () => {

@@ -11,16 +11,16 @@ export function structuredData(client: QueryClient, path: string, origin: string
   if (product) return productData(product, origin)
   if (path !== '/') return null
   const products = client.getQueryData(productsQuery.queryKey) ?? []
-  const offers = products.map((product, index) => ({
+  const listed = products.map((product, index) => ({
     '@type': 'ListItem',
     position: index + 1,
-    item: offered(product, origin),
+    url: origin + productPath(product),
   }))
   return {
     '@context': 'https://schema.org',
     '@graph': [
       business(client, origin),
-      { '@type': 'ItemList', name: 'Our products', itemListElement: offers },
+      { '@type': 'ItemList', name: 'Our products', itemListElement: listed },
     ],
   }
 }

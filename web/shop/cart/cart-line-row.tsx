@@ -16,7 +16,7 @@ export function CartLineRow({ line: { product, quantity }, onRemove }: CartLineR
       <div className="min-w-0">
         <a
           href={productPath(product)}
-          className="leading-snug font-semibold text-pretty underline-offset-4 hover:underline"
+          className="block leading-snug font-semibold text-pretty underline-offset-4 hover:underline"
         >
           {product.name}
         </a>

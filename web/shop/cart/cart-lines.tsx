@@ -41,17 +41,19 @@ function contentsOf(items: readonly CartLine[]): string {
 
 function UndoRow({ name, onUndo }: { name: string; onUndo: () => void }) {
   return (
-    <li className="my-2.5 flex items-center justify-between gap-3 rounded-xl bg-sprout py-1 pr-2 pl-3.5 text-leaf-deep">
-      <span className="wrap-anywhere">{name} removed.</span>
-      <button
-        type="button"
-        ref={focusAtOnce}
-        onClick={onUndo}
-        aria-label={`Undo: put ${name} back`}
-        className="min-h-11 shrink-0 cursor-pointer rounded-lg px-2 font-semibold underline underline-offset-4"
-      >
-        Undo
-      </button>
+    <li className="py-3">
+      <div className="flex items-center justify-between gap-3 rounded-xl bg-sprout py-1 pr-2 pl-3.5 text-leaf-deep">
+        <span className="wrap-anywhere">{name} removed.</span>
+        <button
+          type="button"
+          ref={focusAtOnce}
+          onClick={onUndo}
+          aria-label={`Undo: put ${name} back`}
+          className="min-h-11 shrink-0 cursor-pointer rounded-lg px-2 font-semibold underline underline-offset-4"
+        >
+          Undo
+        </button>
+      </div>
     </li>
   )
 }

@@ -113,7 +113,7 @@ function GoesWithIt({ products }: { products: readonly Product[] }) {
             product={product}
             isFirst={false}
             inGroup={null}
-            headingLevel={3}
+            heading="h3"
           />
         ))}
       </ul>

@@ -14,10 +14,10 @@ export function CartButton() {
       onPointerEnter={() => void loadCartPanel().catch(() => {})}
       aria-haspopup="dialog"
       aria-expanded={isCartOpen}
-      className={buttonLook({ variant: 'quiet' }, 'relative @max-[22rem]:px-3')}
+      className={buttonLook({ variant: 'quiet' }, 'relative @max-[30rem]:px-3')}
     >
       <Icon name="basket" className="size-5" />
-      <span className="@max-[22rem]:sr-only">Cart</span>
+      <span className="@max-[30rem]:sr-only">Cart</span>
       <span className="sr-only">
         {count === 0 ? 'is empty' : `with ${count} ${count === 1 ? 'item' : 'items'}`}
       </span>

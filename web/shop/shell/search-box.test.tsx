@@ -2,7 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { productPath } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import { takePageState } from '#web/api/page-state.ts'
 import { createQueryClient, type Load } from '#web/api/query-client.ts'
@@ -79,6 +80,16 @@ async function type(words: string, keys = '') {
   if (keys) await userEvent.keyboard(keys)
 }
 
+/** Cards as the stall has them. */
+function aStall(): HTMLElement[] {
+  const stall = document.createElement('section')
+  stall.id = 'products'
+  stall.innerHTML = list.map((one) => `<li><a href="${productPath(one)}"></a></li>`).join('')
+  document.body.append(stall)
+  onTestFinished(() => stall.remove())
+  return [...stall.querySelectorAll('li')]
+}
+
 describe('a search field', () => {
   test('is a closed combobox without a list before it is used, on the server as well', async () => {
     const html = renderToString(<Shop client={createQueryClient()} />)
@@ -89,14 +100,46 @@ describe('a search field', () => {
     expect(field().getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('logs what is submitted, goes to the products and says that the visitor leaves', async () => {
+  test('logs what is submitted, keeps the list and leads to the best match on the stall', async () => {
     const log = vi.spyOn(console, 'info').mockReturnValue()
     const leave = vi.fn()
     await open(undefined, leave)
-    await type('eggs', '{Enter}')
-    expect(log.mock.calls).toEqual([['Search:', 'eggs']])
-    expect(location.hash).toBe('#products')
-    expect([grid(), leave.mock.calls.length]).toEqual([null, 1])
+    const cards = aStall()
+    await type('duck', '{Enter}')
+    expect(log.mock.calls).toEqual([['Search:', 'duck']])
+    await vi.waitFor(() =>
+      expect(cards.map(({ style }) => style.outline !== '')).toEqual([false, true, false]),
+    )
+    expect(await screen.findByText('Duck Eggs is outlined on the page.')).toBeTruthy()
+    expect([grid() !== null, document.activeElement, leave.mock.calls.length]).toEqual([
+      true,
+      field(),
+      0,
+    ])
+    await userEvent.clear(field())
+    await type('beets', '{Enter}')
+    await vi.waitFor(() =>
+      expect(cards.map(({ style }) => style.outline !== '')).toEqual([false, false, true]),
+    )
+  })
+
+  test('leads to all products when nothing matches what is submitted, or nothing was typed', async () => {
+    const leave = vi.fn()
+    await open(undefined, leave)
+    await type('zebra', '{Enter}')
+    await vi.waitFor(() => expect(leave).toHaveBeenCalledTimes(1))
+    expect([grid(), location.hash]).toEqual([null, '#products'])
+    await userEvent.clear(field())
+    await userEvent.type(field(), '{Enter}')
+    expect(leave).toHaveBeenCalledTimes(2)
+  })
+
+  test('on another page leads to the home page, with the words', async () => {
+    history.replaceState(null, '', '/pages/hens')
+    const assign = vi.spyOn(location, 'assign').mockReturnValue()
+    await open()
+    await type('duck & 50%', '{Enter}')
+    await vi.waitFor(() => expect(assign.mock.calls).toEqual([['/#find=duck%20%26%2050%25']]))
   })
 
   test('keeps ids apart where two stand on a page', async () => {

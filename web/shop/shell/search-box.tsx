@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { FAILED_TO_LOAD } from '#web/shop/storefront/product-states.tsx'
-import { ListBox, ListMessage, type SearchState } from '#web/shop/storefront/search/list-box.tsx'
+import type { SearchState } from '#web/shop/storefront/search/list-box.tsx'
 import type { MatchListProps } from '#web/shop/storefront/search/match-list.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -20,10 +20,15 @@ const LazyMatchList = lazyComponent(() =>
   ),
 )
 
-/** The search box; submitting it logs the query and filters nothing (specification, section 2). Matches open under it while typing. */
-export function SearchBox({ onLeave }: { onLeave?: () => void }) {
+/**
+ * The search box; submitting it logs the query and filters nothing (specification, section 2).
+ * Matches open under it while typing, and what is submitted leads to the best of them.
+ */
+type SearchBoxProps = { onLeave?: () => void; autoFocus?: boolean }
+
+export function SearchBox({ onLeave, autoFocus = false }: SearchBoxProps) {
   const id = useId()
-  const { search, wasUsed, keys, change, close, onKeyDown, onBlur } = useSearchField()
+  const { search, wasUsed, keys, change, close, onBlur } = useSearchField()
   const leave = () => {
     close()
     onLeave?.()
@@ -31,8 +36,12 @@ export function SearchBox({ onLeave }: { onLeave?: () => void }) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     console.info('Search:', new FormData(event.currentTarget).get('query'))
-    leave()
-    location.assign('/#products')
+    if (search.query.trim()) {
+      change({ isOpen: true, isSent: true })
+    } else {
+      leave()
+      location.assign('/#products')
+    }
   }
   return (
     <search className="relative block" onBlur={onBlur}>
@@ -50,10 +59,12 @@ export function SearchBox({ onLeave }: { onLeave?: () => void }) {
           aria-label="Search products"
           placeholder="Search products"
           autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: only where the field was asked for.
+          autoFocus={autoFocus}
           onFocus={() => change({})}
           onChange={({ currentTarget }) => change({ query: currentTarget.value, isOpen: true })}
           onClick={() => change({ isOpen: true })}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => keys.current?.(event)}
           className="h-11 w-full rounded-full border-[1.5px] border-bark bg-card pr-12 pl-5 text-base placeholder:text-bark-deep"
         />
         <button
@@ -83,38 +94,29 @@ function NoMatchList(frame: ListFrame) {
 function OnlyText({ id, search, text }: ListFrame & { text: string }) {
   return (
     search.isOpen && (
-      <ListBox id={id}>
-        <ListMessage text={text} />
-      </ListBox>
+      <p
+        id={id}
+        className="absolute top-full right-0 z-1 mt-2 w-full rounded-2xl border border-straw bg-card px-5 py-4 font-semibold"
+      >
+        {text}
+      </p>
     )
   )
 }
 
-const AT_REST: SearchState = { query: '', isOpen: false, active: null }
+const AT_REST: SearchState = { query: '', isOpen: false, active: null, isSent: false }
 
-/** What is typed into a search field and whether its list is open; Escape closes the list and then clears, Tab and a focus elsewhere close. */
+/** What is typed into a search field and whether its list is open; a focus elsewhere closes it. */
 function useSearchField() {
   const [search, setSearch] = useState<SearchState | null>(null)
-  const keys = useRef<(event: KeyboardEvent) => void>(null)
-  const { query, isOpen, active } = search ?? AT_REST
+  const keys = useRef<(event: KeyboardEvent<HTMLInputElement>) => void>(null)
+  const { query, isOpen, active, isSent } = search ?? AT_REST
   const change = (next: Partial<SearchState>) =>
-    setSearch((now) => ({ ...(now ?? AT_REST), active: null, ...next }))
+    setSearch((now) => ({ ...(now ?? AT_REST), active: null, isSent: false, ...next }))
   const close = () => change({ isOpen: false })
-  const shown = { query, active, isOpen: isOpen && query.trim() !== '' }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Tab') close()
-    else if (event.key !== 'Escape' || query === '') keys.current?.(event)
-    else {
-      event.preventDefault()
-      if (shown.isOpen) close()
-      else {
-        event.currentTarget.value = ''
-        change({ query: '' })
-      }
-    }
-  }
+  const shown = { query, active, isSent, isOpen: isOpen && query.trim() !== '' }
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
   }
-  return { search: shown, wasUsed: search !== null, keys, change, close, onKeyDown, onBlur }
+  return { search: shown, wasUsed: search !== null, keys, change, close, onBlur }
 }

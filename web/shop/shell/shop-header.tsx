@@ -33,6 +33,7 @@ export function ShopHeader() {
           <SearchBox />
         </div>
         <div className="flex gap-2 lg:gap-4">
+          <PhoneSearch />
           <CartButton />
           <a
             href="/admin"
@@ -47,9 +48,31 @@ export function ShopHeader() {
   )
 }
 
+const SEARCH = 'phone-search'
 const MENU = 'phone-menu'
+const SHEET =
+  'top-14 right-0 bottom-auto left-0 m-0 w-full overflow-visible border-b border-straw bg-card px-4 py-4 text-soil raised lg:hidden'
 const ROW = 'flex min-h-12 items-center rounded-xl px-3 text-lg font-semibold hover:bg-sprout'
 const SMALL_ROW = 'flex min-h-11 items-center rounded-xl px-3 leading-tight hover:bg-sprout'
+
+/** The search of a narrow screen: one tap, and the field has the focus. */
+function PhoneSearch() {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={SEARCH}
+        aria-label="Search"
+        className={buttonLook({ variant: 'quiet', size: 'icon' }, 'lg:hidden')}
+      >
+        <Icon name="search" className="size-5" />
+      </button>
+      <div id={SEARCH} popover="auto" className={SHEET}>
+        <SearchBox autoFocus onLeave={() => close(SEARCH)} />
+      </div>
+    </>
+  )
+}
 
 /** The navigation of a narrow screen; the browser opens and closes it, with or without scripts. */
 function PhoneMenu() {
@@ -64,17 +87,12 @@ function PhoneMenu() {
         <Icon name="menu" className="size-5" />
         <Icon name="close" className="size-5" />
       </button>
-      <div
-        id={MENU}
-        popover="auto"
-        className="top-14 right-0 bottom-auto left-0 m-0 w-full overflow-visible border-b border-straw bg-card px-4 py-4 text-soil raised lg:hidden"
-      >
-        <SearchBox onLeave={closeMenu} />
-        <nav aria-label="Menu" className="mt-3">
+      <div id={MENU} popover="auto" className={SHEET}>
+        <nav aria-label="Menu">
           <ul>
             {SECTIONS.map(({ href, label }) => (
               <li key={href}>
-                <a href={href} onClick={closeMenu} className={ROW}>
+                <a href={href} onClick={() => close(MENU)} className={ROW}>
                   {label}
                 </a>
               </li>
@@ -108,6 +126,6 @@ function PagesOfFarm() {
   )
 }
 
-function closeMenu(): void {
-  document.getElementById(MENU)?.hidePopover()
+function close(id: string): void {
+  document.getElementById(id)?.hidePopover()
 }

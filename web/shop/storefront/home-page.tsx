@@ -8,6 +8,7 @@ import { useNextPickup } from './follow-next-pickup.ts'
 import { NextPickup } from './next-pickup.tsx'
 import { ProductSkeletons } from './product-grid.tsx'
 import { ProductStall } from './product-stall.tsx'
+import { useProductInAddress } from './search/use-product-in-address.ts'
 import { FarmUpdate, FeatureCards, Hero } from './welcome.tsx'
 
 type HomePageProps = { newsletter: ReactNode; children: ReactNode }
@@ -15,6 +16,7 @@ type HomePageProps = { newsletter: ReactNode; children: ReactNode }
 export function HomePage({ newsletter, children }: HomePageProps) {
   const setting = useSettings()
   useNextPickup(setting('time_zone'))
+  useProductInAddress()
   return (
     <>
       <PageHead

@@ -18,7 +18,7 @@ type ProductCardProps = {
   isFirst: boolean
   /** How many products the category has that begins with this one, 0 where that is not known; null within a category. */
   inGroup: number | null
-  headingLevel?: 3 | 4
+  heading?: 'h3' | 'h4'
 }
 
 /** A product on the stall; there may be a thousand, so a change of the cart draws no card again, only its buttons. */
@@ -26,14 +26,14 @@ export const ProductCard = memo(function ProductCard({
   product,
   isFirst,
   inGroup,
-  headingLevel = 4,
+  heading = 'h4',
 }: ProductCardProps) {
   return (
     <li className="relative flex flex-col overflow-hidden rounded-2xl border border-straw bg-card">
       <Picture url={product.imageUrl} use="card" isFirst={isFirst} className="aspect-8/5 w-full" />
       <div className="flex grow flex-col px-3 py-2.5 sm:px-4">
         <Category name={product.category} inGroup={inGroup} />
-        <ProductLink product={product} headingLevel={headingLevel} />
+        <ProductLink product={product} heading={heading} />
         <StockIndicator stock={product.stock} />
         <div className="mt-auto grid items-center gap-1 pt-0.5 md:pt-1.5 md:flex md:flex-wrap md:justify-between">
           <p className="leading-tight">
@@ -68,10 +68,9 @@ export function groupId(category: string): string {
   return category.replaceAll(' ', '-')
 }
 
-type ProductLinkProps = Required<Pick<ProductCardProps, 'product' | 'headingLevel'>>
+type ProductLinkProps = Required<Pick<ProductCardProps, 'product' | 'heading'>>
 
-function ProductLink({ product, headingLevel }: ProductLinkProps) {
-  const Heading = `h${headingLevel}` as const
+function ProductLink({ product, heading: Heading }: ProductLinkProps) {
   return (
     <a href={productPath(product)} className="rounded-lg after:absolute after:inset-0">
       <Heading className="text-[1.0625rem] wrap-break-word hyphens-auto sm:text-[1.1875rem]">

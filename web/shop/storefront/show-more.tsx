@@ -8,6 +8,7 @@ export function ShowMore({ shown, all, onMore }: ShowMoreProps) {
   return (
     <Button
       ref={(end) => whenNearEnd(end, onMore)}
+      data-more
       variant="quiet"
       size="lg"
       onClick={(event) => showAndGoThere(event, shown, onMore)}

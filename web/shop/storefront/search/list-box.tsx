@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react'
 
-/** What a search field and its list share: the words, whether the list is open, and the id of the cell the keyboard is at. */
-export type SearchState = { query: string; isOpen: boolean; active: string | null }
+/** What a search field and its list share. */
+export type SearchState = {
+  query: string
+  isOpen: boolean
+  /** The id of the cell that the keyboard is at. */
+  active: string | null
+  /** The words were sent and not changed since: the list makes room for where they led. */
+  isSent: boolean
+}
 
 type ListBoxProps = { id: string; height?: string; children: ReactNode }
 

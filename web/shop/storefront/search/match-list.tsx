@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { announce } from '#web/ui/announcer.tsx'
+import { leadToProduct } from './lead-to-match.ts'
 import { ListBox, ListMessage, type SearchState } from './list-box.tsx'
 import { AllergenMatch, cellsOf, FailedMatches, MatchRow, NoMatches } from './match-rows.tsx'
 import { pressListKey } from './press-list-key.ts'
@@ -18,16 +19,20 @@ export type MatchListProps = {
   search: SearchState
   onChange: (change: Partial<SearchState>) => void
   onLeave: () => void
-  keys: Ref<(event: KeyboardEvent) => void>
+  keys: Ref<(event: KeyboardEvent<HTMLInputElement>) => void>
 }
 
 /** What stands above the list, and a little air below it, in px. */
 const NOT_OURS = 152
 
+/** The height of a list that leaves the page to be seen. */
+const SHORT = '11rem'
+
 /** The matches of what is typed, under the field; the focus stays in the field, which points at the active cell. */
 export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProps) {
-  const { isOpen, active } = search
-  const question = useDeferredValue(search.query.trim())
+  const { isOpen, active, isSent } = search
+  const typed = search.query.trim()
+  const question = useDeferredValue(typed)
   const matches = useMatches(question)
   const room = useVisibleHeight() - NOT_OURS
   const sentence = formatMatches(matches, question)
@@ -35,10 +40,11 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   const rows = rowsOf(matches, id)
   useImperativeHandle(keys, () => (event) => pressListKey(event, { search, rows, onChange }))
   useOutsidePress(id, isOpen ? () => onChange({ isOpen: false }) : null)
-  useAnnouncement(isOpen ? sentence : null, question)
+  useAnnouncement(isOpen && typed === question ? sentence : null, question)
+  useLead(isSent && typed === question ? matches : null, question, onLeave)
   if (!isOpen) return null
   return (
-    <ListBox id={id} height={`max(11rem, min(38rem, ${room}px))`}>
+    <ListBox id={id} height={isSent ? SHORT : `max(${SHORT}, min(38rem, ${room}px))`}>
       {matches.state === 'looking' && <ListMessage text="Searching…" />}
       {matches.state === 'failed' && (
         <FailedMatches
@@ -83,13 +89,33 @@ const pageCell = (id: string) => `${id}-page`
 /** How long typing must rest before anything is said, in ms. */
 const REST = 500
 
-/** Says a sentence to screen readers once typing rests, and the same one again after another question; null is silence. */
+/** Once for what was sent: leads to the best match; where there is none, to all products. */
+function useLead(sent: Matches | null, question: string, onLeave: () => void): void {
+  const lead = useEffectEvent(() => {
+    if (sent?.state !== 'found') return
+    const [best] = sent.products
+    if (best) return void leadToProduct(best, question)
+    onLeave()
+    location.assign('/#products')
+  })
+  const state = sent?.state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes meanwhile leads nobody again.
+  useEffect(lead, [state, question])
+}
+
+/**
+ * Says a sentence to screen readers once typing rests, and the same one again after another
+ * question; null is silence, and what was said of an older question is taken back.
+ */
 function useAnnouncement(sentence: string | null, question: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question with the same answer is answered as well.
   useEffect(() => {
     if (sentence === null) return
     const timer = setTimeout(() => announce(sentence), REST)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      announce('')
+    }
   }, [sentence, question])
 }
 

@@ -9,8 +9,22 @@ type ListKeys = {
   onChange: (change: Partial<SearchState>) => void
 }
 
-/** Does what a key pressed in the field means to its list: arrows choose a cell or open the list, Enter presses the cell. */
-export function pressListKey(
+/**
+ * Does what a key pressed in the field means to its list: arrows choose a cell or open the list,
+ * Enter presses the cell, Escape closes the list and then clears the field, Tab closes.
+ */
+export function pressListKey(event: KeyboardEvent<HTMLInputElement>, keys: ListKeys): void {
+  const { isOpen, query } = keys.search
+  const isEscape = event.key === 'Escape' && query !== ''
+  if (isEscape) event.preventDefault()
+  if (event.key === 'Tab' || (isEscape && isOpen)) keys.onChange({ isOpen: false })
+  else if (isEscape) {
+    event.currentTarget.value = ''
+    keys.onChange({ query: '' })
+  } else moveInGrid(event, keys)
+}
+
+function moveInGrid(
   event: KeyboardEvent,
   { search: { isOpen, active }, rows, onChange }: ListKeys,
 ): void {

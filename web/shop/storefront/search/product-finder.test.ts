@@ -110,6 +110,17 @@ describe('matches are in order', () => {
     expect(productFinder(list)('eggs').map(({ id }) => id)).toEqual([4, 2, 1, 3])
   })
 
+  test('equal ones of the category with most of them first: bagels before a spice for them', () => {
+    const spice = { ...eggs, id: 1, name: 'Bagel Spice', category: 'Seasonings & Mixes' as const }
+    const bagels = [2, 3].map((id) => ({
+      ...eggs,
+      id,
+      name: 'Bagels',
+      category: 'Bakery' as const,
+    }))
+    expect(productFinder([spice, ...bagels])('bagel').map(({ id }) => id)).toEqual([2, 3, 1])
+  })
+
   test('a typing error is not looked for where the word itself is found', () => {
     const list = [
       { ...eggs, id: 1, name: 'Kale', description: '' },

@@ -27,7 +27,8 @@ const FORGIVING = ['name', 'category']
 /**
  * Answers questions about these products, best match first: every word counts wherever it stands, from its first
  * letters on, without accents and in either number. Only where nothing fits as typed are small typing errors forgiven,
- * and only then is one word out of several enough. Equal matches: what is in stock first, then the order of the list.
+ * and only then is one word out of several enough. Equal matches: what is in stock first, then the
+ * category with most of them (bagels before a spice for bagels), then the order of the list.
  */
 export function productFinder(products: readonly Product[]): (question: string) => Product[] {
   const index = new MiniSearch<Product>({
@@ -87,9 +88,14 @@ function swapped(term: string): string[] {
 
 function ranked(products: readonly Product[], scores: ReadonlyMap<unknown, number>): Product[] {
   const score = (product: Product) => scores.get(product.id) ?? 0
-  return products
-    .filter(({ id }) => scores.has(id))
-    .sort(
-      (one, other) => score(other) - score(one) || Number(other.stock > 0) - Number(one.stock > 0),
-    )
+  const found = products.filter(({ id }) => scores.has(id))
+  const kin = new Map<string, number>()
+  for (const { category } of found) kin.set(category, (kin.get(category) ?? 0) + 1)
+  const kinOf = ({ category }: Product) => kin.get(category) ?? 0
+  return found.sort(
+    (one, other) =>
+      score(other) - score(one) ||
+      Number(other.stock > 0) - Number(one.stock > 0) ||
+      kinOf(other) - kinOf(one),
+  )
 }
