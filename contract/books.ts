@@ -6,6 +6,8 @@ export const BOOK_LAWS = [
   'stock',
   'movements',
   'subtotal',
+  'changed',
+  'balance',
   'captured',
   'paid',
   'refunds',

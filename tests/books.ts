@@ -49,7 +49,7 @@ async function wrongOrders(db: Db): Promise<string[]> {
       const delta = moved
         .filter((one) => one.product_id === item.product_id)
         .reduce((sum, one) => sum + one.delta, 0)
-      const owed = order.stock_taken ? item.returned - item.quantity : 0
+      const owed = order.stock_taken ? item.returned - item.quantity - item.changed : 0
       if (delta !== owed)
         wrong.push(`order ${order.id}: product ${item.product_id} moved ${delta}, owed ${owed}`)
     }

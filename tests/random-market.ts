@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aProduct } from './a-shop.ts'
@@ -75,6 +76,35 @@ const refunding = fc
     ),
   )
 
+const changing = fc
+  .record({
+    id: orderNumber,
+    off: which,
+    units: fc.integer({ min: 1, max: 2 }),
+    isMissing: fc.boolean(),
+  })
+  .map(({ id, off, units, isMissing }) =>
+    deed(`takes ${units} of ${off} off order ${id} for another`, async (market) => {
+      const found = await market.desk('GET', `/api/orders/${id}`)
+      const [gone, come] = [await seen(market, off), await seen(market, 1 - off)]
+      if (found.statusCode !== 200 || gone.id === come.id) return
+      const { items }: Order = found.json()
+      const price = items.find(({ productId }) => productId === gone.id)?.price ?? 0
+      const lines = [
+        { productId: gone.id, units: -units, goods: isMissing ? 'missing' : 'sellable' },
+        { productId: come.id, units: 1, price: Math.min(price, come.price) },
+      ]
+      const change = { lines, reason: 'Frost', tellsBuyer: true }
+      const ask = (more: object) =>
+        market.desk('POST', `/api/orders/${id}/changes`, { ...change, ...more })
+      const preview = await ask({ id: crypto.randomUUID() })
+      if (preview.statusCode !== 200) return
+      const { revision } = preview.json()
+      const sent = { id: crypto.randomUUID(), revision }
+      await Promise.all([ask(sent), ask(sent)])
+    }),
+  )
+
 const editing = fc
   .record({ place: which, price: fc.integer({ min: 100, max: 900 }) })
   .map(({ place, price }) =>
@@ -119,9 +149,10 @@ const troubling = fc
 
 /** What anybody may do at the market. */
 export const deeds = fc.oneof(
-  { weight: 6, arbitrary: buying },
+  { weight: 9, arbitrary: buying },
   { weight: 3, arbitrary: deciding },
   { weight: 2, arbitrary: refunding },
+  { weight: 2, arbitrary: changing },
   { weight: 1, arbitrary: editing },
   { weight: 2, arbitrary: passing },
   { weight: 2, arbitrary: troubling },

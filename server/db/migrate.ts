@@ -25,6 +25,7 @@ import { addSalesSums } from './migrations/0023-sales-sums.ts'
 import { addOneOutbox } from './migrations/0024-one-outbox.ts'
 import { addCalendar } from './migrations/0025-calendar.ts'
 import { addWaitingList } from './migrations/0026-waiting-list.ts'
+import { addOrderChanges } from './migrations/0027-order-changes.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -56,6 +57,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0024-one-outbox', up: addOneOutbox },
   { name: '0025-calendar', up: addCalendar },
   { name: '0026-waiting-list', up: addWaitingList },
+  { name: '0027-order-changes', up: addOrderChanges },
 ]
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)

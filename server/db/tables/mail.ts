@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-export type OrderMailKind = 'order_confirmed' | 'order_failed' | 'refunded'
+export type OrderMailKind = 'order_confirmed' | 'order_failed' | 'refunded' | 'changed'
 
 /** `day_message`: the farmer's words to all of a day; `day_list`: the day's list, to the farmer. */
 export type DayMailKind = 'moved' | 'day_message' | 'reminder' | 'ready' | 'day_list'
@@ -39,7 +39,7 @@ export type OutboxTable = {
   order_id: number | null
   /** The refund a `refunded` mail tells of. */
   refund_id: string | null
-  /** The payment a `not_kept` mail tells of. */
+  /** The payment a `not_kept` mail tells of, or the change of a `changed` one. */
   about: Generated<string>
   /** The question that a `reply` answers; the mail goes with it. */
   question_id: number | null

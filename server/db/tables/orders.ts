@@ -57,6 +57,46 @@ export type OrderItemsTable = {
   unit_cents: Cents
   /** So many were given back by refunds of a part; a cancellation brings the rest. */
   returned: Generated<number>
+  /** What those units were worth, whatever was refunded for them. */
+  returned_cents: Generated<number>
+  /** So many came in (or, below 0, went) by the order's changes. */
+  changed: Generated<number>
+  changed_cents: Generated<number>
+}
+
+/** A change of an order that stands: the ledger is only ever added to. */
+export type OrderChangesTable = {
+  /** A UUID of the page's; the same again is the same change. */
+  id: string
+  order_id: number
+  /** Of the order's changes: 1, 2, 3 … */
+  number: number
+  changed_by: ChangedBy
+  reason: string
+  body_hash: string
+  /** What the fee falls by where a delivery becomes a pickup, 0 or below. */
+  delivery_cents: number
+  /** What the order is worth less: the lines and the fee together, 0 or below. */
+  delta_cents: number
+  /** What was decided to be given back, by a refund with the change's id; the provider may know of less. */
+  refunded_cents: number
+  /** What was not, since nothing was left of the payment. */
+  forgone_cents: number
+  from_day_id: number | null
+  to_day_id: number | null
+  at: Instant
+}
+
+export type ChangedBy = 'farmer' | 'short' | 'weighing'
+
+/** `units` above 0 came in, below 0 went; `goods` says where those are that went. */
+export type OrderChangeLinesTable = {
+  change_id: string
+  product_id: number
+  name: string
+  units: number
+  cents: number
+  goods: 'sellable' | 'missing' | null
 }
 
 export type OrderTermsTable = { word: string; order_id: number }
@@ -67,6 +107,8 @@ export type ErasedOrdersTable = { mark: string; order_id: number; at: Instant }
 export type OrderTables = {
   orders: OrdersTable
   order_items: OrderItemsTable
+  order_changes: OrderChangesTable
+  order_change_lines: OrderChangeLinesTable
   order_words: OrderTermsTable
   erased_orders: ErasedOrdersTable
 }

@@ -18,7 +18,17 @@ export type ProductsTable = {
   updated_at: Instant
 }
 
-export type MovementReason = 'start' | 'adjusted' | 'sold' | 'returned'
+/** `missing`: owed to a buyer, and never grown, or broken. */
+export type MovementReason = 'start' | 'adjusted' | 'sold' | 'returned' | JournalReason
+
+export type JournalReason =
+  | 'harvest'
+  | 'waste'
+  | 'missing'
+  | 'counted'
+  | 'gift'
+  | 'market'
+  | 'undone'
 
 /** Written with every change of stock: `products.stock` is the sum of a product's deltas. */
 export type StockMovementsTable = {
@@ -27,6 +37,10 @@ export type StockMovementsTable = {
   delta: number
   reason: MovementReason
   order_id: number | null
+  /** The farmer's word on it. */
+  note: Generated<string | null>
+  /** The movement it takes back; each at most once. */
+  undoes_id: Generated<number | null>
   at: Instant
 }
 

@@ -87,24 +87,26 @@ async function countBest(db: Db, since: string): Promise<Figures['bestSellers']>
       'returned',
       'unit_cents',
     ])
+    .select(['changed', 'returned_cents', 'changed_cents'])
     .orderBy('product_id')
     .execute()
   const linesOf = Map.groupBy(items, ({ order_id }) => order_id)
   for (const order of counted) {
     const lines = linesOf.get(order.id) ?? []
-    const isAllBack = lines.every(({ quantity, returned }) => quantity === returned)
-    const worth = lines.map(
-      (line) => (line.quantity - (isAllBack ? 0 : line.returned)) * line.unit_cents,
-    )
+    const agreed = lines.map((line) => line.quantity * line.unit_cents)
+    const left = lines.map((line, place) => {
+      return (agreed[place] ?? 0) - line.returned_cents + line.changed_cents
+    })
+    const worth = left.every((one) => one === 0) ? agreed : left
     const goods = Math.max(0, order.taken - order.delivery_cents)
     const all = worth.reduce((sum, one) => sum + one, 0)
     const upTo = (place: number) =>
       Math.floor((goods * worth.slice(0, place).reduce((sum, one) => sum + one, 0)) / all)
-    lines.forEach(({ productId, name, quantity, returned }, place) => {
+    lines.forEach(({ productId, name, quantity, returned, changed }, place) => {
       sold.push({
         productId,
         name,
-        quantity: quantity - returned,
+        quantity: quantity - returned + changed,
         cents: upTo(place + 1) - upTo(place),
       })
     })

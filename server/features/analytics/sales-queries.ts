@@ -1,5 +1,7 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Cents } from '#contract/money.ts'
 import type { SalesMoney } from '#server/db/tables/analytics.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, Tables } from '#server/db/tables.ts'
 import { BLOCK_SIZE, blockOf, type DaySales, type PlacedOrder } from './sum-sales.ts'
 
 /** Part of the database's sums: of one kind of money, and of days (YYYY-MM-DD) from one on. */
@@ -47,7 +49,8 @@ export async function readOrders(db: Db, block: number): Promise<PlacedOrder[]> 
   const rows = await db
     .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['orders.id', 'orders.created_at', 'orders.status', 'orders.delivery_cents'])
+    .select(['orders.id', 'orders.created_at', 'orders.status'])
+    .select((row) => feeOf(row).as('delivery_cents'))
     .select(['payments.livemode', 'payments.captured_cents'])
     .select((row) =>
       row
@@ -67,10 +70,18 @@ export async function readOrders(db: Db, block: number): Promise<PlacedOrder[]> 
   }))
 }
 
+/** The fee that was agreed on, less what changes took off it. */
+function feeOf(row: ExpressionBuilder<Tables, 'orders'>) {
+  const changes = row.selectFrom('order_changes').whereRef('order_id', '=', 'orders.id')
+  const fee = changes.select((change) => change.fn.sum('order_changes.delivery_cents').as('cents'))
+  return sql<Cents>`orders.delivery_cents + coalesce(${fee}, 0)`
+}
+
 export function readLines(db: Db, block: number) {
   return db
     .selectFrom('order_items')
     .select(['order_id', 'product_id', 'quantity', 'returned', 'unit_cents'])
+    .select(['returned_cents', 'changed', 'changed_cents'])
     .where('order_id', '>=', block * BLOCK_SIZE)
     .where('order_id', '<', (block + 1) * BLOCK_SIZE)
     .orderBy('order_id')

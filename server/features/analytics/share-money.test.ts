@@ -31,7 +31,12 @@ test('what products brought makes what was kept of every order without its deliv
           delivery_cents: fee as Cents,
           net: net as Cents,
         }
-        return { ...one, orderId, productId, ...money }
+        const changes = {
+          changed: 0,
+          changed_cents: 0,
+          returned_cents: one.returned * one.unit_cents,
+        }
+        return { ...one, orderId, productId, ...changes, ...money }
       }),
     )
     const sold = soldOf(lines)

@@ -1,15 +1,12 @@
 import type { Cents } from '#contract/money.ts'
-import { standingOf } from '#contract/standing.ts'
+import { standingCentsOf, standingOf } from '#contract/standing.ts'
 
 export type PaidLine = {
   orderId: number
   productId: number
-  quantity: number
-  returned: number
-  unit_cents: Cents
   delivery_cents: Cents
   net: number
-}
+} & Parameters<typeof standingCentsOf>[0]
 
 export type Sold = { productId: number; quantity: number; cents: number }
 
@@ -37,7 +34,7 @@ function soldOfOrder(lines: readonly PaidLine[]): Sold[] {
   const [first] = lines
   if (!first || first.net <= 0) return []
   const money = Math.max(0, first.net - first.delivery_cents)
-  const standing = lines.map((line) => standingOf(line) * line.unit_cents)
+  const standing = lines.map(standingCentsOf)
   const agreed = lines.map((line) => line.quantity * line.unit_cents)
   const shares = shareOut(money, standing.some((worth) => worth > 0) ? standing : agreed)
   return lines.map((line, place) => ({

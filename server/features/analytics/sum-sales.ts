@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { SalesMoney } from '#server/db/tables/analytics.ts'
+import type { OrderItemsTable } from '#server/db/tables/orders.ts'
 import { type PaidLine, type Sold, soldOf } from './share-money.ts'
 
 /** `kept`: what was taken for it and not given back, in cents. */
@@ -14,10 +16,7 @@ export type PlacedOrder = {
   stored: number
 }
 
-type OrderLine = Pick<PaidLine, 'quantity' | 'returned' | 'unit_cents'> & {
-  order_id: number
-  product_id: number
-}
+type OrderLine = Selectable<Omit<OrderItemsTable, 'name'>>
 
 /** Orders that are not cancelled, cents kept of all, and what sold of each product on a day. */
 export type DaySales = {
@@ -54,17 +53,13 @@ function paidLines(
   { id, delivery_cents, stored }: PlacedOrder,
   lines: readonly OrderLine[],
 ): PaidLine[] {
-  return lines.map(({ product_id, quantity, returned, unit_cents }) => {
-    return {
-      orderId: id,
-      productId: product_id,
-      quantity,
-      returned,
-      unit_cents,
-      delivery_cents,
-      net: stored,
-    }
-  })
+  return lines.map((line) => ({
+    ...line,
+    orderId: id,
+    productId: line.product_id,
+    delivery_cents,
+    net: stored,
+  }))
 }
 
 /** In every time zone a day begins with a quarter of a UTC hour, in minutes. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** All orders and payments, those of these numbers, or payments that have no order. */
@@ -57,7 +58,7 @@ export function findWrongMovements(db: Db, part: Part) {
         select order_id, product_id, delta as moved, 0 as owed from stock_movements
         where order_id is not null and ${isOf(part, 'order_id')}
         union all
-        select order_id, product_id, 0 as moved, case when stock_taken then returned - quantity else 0 end as owed
+        select order_id, product_id, 0 as moved, case when stock_taken then -${STANDING_UNITS} else 0 end as owed
         from order_items join orders on orders.id = order_items.order_id
         where ${isOf(part, 'order_items.order_id')}
       ) as sides

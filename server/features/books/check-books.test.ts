@@ -92,6 +92,35 @@ describe('a row that differs is named, in words and figures:', () => {
       ],
     ],
     [
+      'a line that says it was changed and has no change',
+      sql`update order_items set changed = 1, changed_cents = 200 where order_id = 2`,
+      [
+        { law: 'movements', subject: 'order:2', found: -1, expected: -2 },
+        {
+          law: 'changed',
+          subject: 'order:2',
+          found: 200,
+          expected: 0,
+          words: 'Order #2 has product 1 changed by 1 for $2.00, but its changes say 0 for $0.00.',
+        },
+      ],
+    ],
+    [
+      'a change whose lines are not what it says',
+      sql`insert into order_changes (id, order_id, number, changed_by, reason, body_hash, delivery_cents,
+        delta_cents, refunded_cents, forgone_cents, at)
+        values ('one', 2, 1, 'farmer', 'Frost', '', 0, -300, 0, 300, '')`,
+      [
+        {
+          law: 'balance',
+          subject: 'order:2',
+          found: -300,
+          expected: 0,
+          words: 'Change 1 of order #2 says -$3.00, but its lines add up to $0.00.',
+        },
+      ],
+    ],
+    [
       'an order that was taken less than it costs',
       sql`update payments set captured_cents = 1400 where order_id = 1`,
       [

@@ -15,6 +15,7 @@ import {
   sumMovementsAfter,
   sumMovementsOf,
 } from './book-queries.ts'
+import { wrongChangedLines, wrongChanges } from './check-changes.ts'
 import { checkDays, isOfDays, lateOrders, wrongPlaces } from './check-days.ts'
 
 /**
@@ -30,6 +31,8 @@ async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
   const laws = [
     wrongMovements,
     wrongSubtotals,
+    wrongChangedLines,
+    wrongChanges,
     wrongCaptures,
     ordersWithoutMoney,
     wrongRefunds,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DayProduct } from '#contract/calendar-days.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
@@ -17,7 +18,6 @@ export async function listDayProducts(db: Db, id: number, at: Date): Promise<Day
     .executeTakeFirst()
   if (!day) throw new Refusal('not-found', `There is no market day #${id}.`)
   const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
-  const standing = sql<number>`order_items.quantity - order_items.returned`
   const rows = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
@@ -25,9 +25,11 @@ export async function listDayProducts(db: Db, id: number, at: Date): Promise<Day
     .innerJoin('products', 'products.id', 'order_items.product_id')
     .select(['products.id', 'products.name', 'products.stock'])
     .select(
-      sql<number>`sum(case when market_days.id = ${id} then ${standing} else 0 end)`.as('ours'),
+      sql<number>`sum(case when market_days.id = ${id} then ${STANDING_UNITS} else 0 end)`.as(
+        'ours',
+      ),
     )
-    .select(sql<number>`sum(${standing})`.as('all'))
+    .select(sql<number>`sum(${STANDING_UNITS})`.as('all'))
     .where('orders.status', '!=', 'cancelled')
     .where((where) =>
       where.or([where('market_days.id', '=', id), where('market_days.day', '>=', today)]),

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
-import { standingOf } from '#contract/standing.ts'
+import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
@@ -122,14 +122,22 @@ export function hasStockToReturn(order: Whereabouts & Pick<OrderRow, 'stock_take
   return order.stock_taken && !hasLeft(order)
 }
 
-export async function listOrderLines(db: Db, orderId: number): Promise<StockLine[]> {
+/** A line with its standing units, and what they are worth. */
+export type StandingLine = StockLine & { cents: number }
+
+export async function listOrderLines(db: Db, orderId: number): Promise<StandingLine[]> {
   const items = db
     .selectFrom('order_items')
     .selectAll()
     .where('order_id', '=', orderId)
     .orderBy('product_id')
   return (await items.execute())
-    .map((item) => ({ productId: item.product_id, name: item.name, quantity: standingOf(item) }))
+    .map((item) => ({
+      productId: item.product_id,
+      name: item.name,
+      quantity: standingOf(item),
+      cents: standingCentsOf(item),
+    }))
     .filter(({ quantity }) => quantity > 0)
 }
 

@@ -1,6 +1,7 @@
 import { KEPT_COLD, type ProductCategory } from '#contract/categories.ts'
 import type { ListPlace, PackOrder } from '#contract/packing-lists.ts'
-import { isUnpaid, standingOf } from '#contract/standing.ts'
+import { isUnpaid } from '#contract/standing.ts'
+import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
 import type { ListScope, ScopePlace } from './list-scope.ts'
@@ -59,7 +60,7 @@ function standingLines(db: Db, { orders, lines }: ListScope) {
     .innerJoin('products', 'products.id', 'order_items.product_id')
     .where(lines)
     .where('order_id', 'in', db.selectFrom('orders').select('orders.id').where(orders))
-    .whereRef('quantity', '>', 'returned')
+    .where(STANDING_UNITS, '>', 0)
 }
 
 export type BoxItem = PackOrder['items'][number]
@@ -67,7 +68,7 @@ export type BoxItem = PackOrder['items'][number]
 /** What stands of the orders of a list, by the order's number; names as they were ordered. */
 export async function listBoxItems(db: Db, scope: ListScope): Promise<Map<number, BoxItem[]>> {
   const rows = await standingLines(db, scope)
-    .select(['order_id', 'product_id', 'order_items.name', 'quantity', 'returned'])
+    .select(['order_id', 'product_id', 'order_items.name', STANDING_UNITS.as('units')])
     .select('products.category')
     .orderBy('order_id')
     .orderBy('product_id')
@@ -76,11 +77,11 @@ export async function listBoxItems(db: Db, scope: ListScope): Promise<Map<number
   return new Map([...byOrder].map(([id, lines]) => [id, lines.map(showItem)]))
 }
 
-type LineRow = { product_id: number; name: string; category: ProductCategory }
+type LineRow = { product_id: number; name: string; units: number; category: ProductCategory }
 
-function showItem(row: LineRow & { quantity: number; returned: number }): BoxItem {
-  const { product_id: productId, name, category } = row
-  return { productId, name, units: standingOf(row), isCold: KEPT_COLD.includes(category) }
+function showItem(row: LineRow): BoxItem {
+  const { product_id: productId, name, units, category } = row
+  return { productId, name, units, isCold: KEPT_COLD.includes(category) }
 }
 
 /** The places of a list with how many orders and boxes they have. */

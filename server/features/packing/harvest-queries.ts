@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { ListScope, ScopePlace } from './list-scope.ts'
 
@@ -9,7 +10,7 @@ export type Need = { marketDayId: number | null; productId: number; units: numbe
 export type Print = { marketDayId: number; needs: Record<string, number>; printedAt: string }
 
 export async function listNeeds(db: Db, { orders, lines }: ListScope): Promise<Need[]> {
-  const units = sql<number>`sum(order_items.quantity - order_items.returned)`
+  const units = sql<number>`sum(${STANDING_UNITS})`
   const rows = await db
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')

@@ -51,7 +51,9 @@ async function makeDays({ db }: AShop, productIds: number[], from: number, many:
       const its = standing.get(dayOf.get(market_day_id ?? 0) ?? '')
       if (its && status !== 'cancelled') {
         its.orders += 1
-        its.units += sum(lines.map(({ quantity, returned }) => quantity - returned))
+        its.units += sum(
+          lines.map(({ quantity, returned, changed }) => quantity - returned + changed),
+        )
       }
       return lines
     })
@@ -86,8 +88,11 @@ function orderRow(at: { id: number; day: string; place_id: number }, receipt_sec
 function linesOf(order_id: number, productIds: number[]) {
   return productIds.slice(any(productIds.length)).map((product_id) => {
     const quantity = 1 + any(9)
-    const line = { order_id, product_id, quantity, returned: any(quantity + 1) }
-    return { ...line, name: 'Goods', unit_cents: 500 as Cents }
+    const returned = any(quantity + 1)
+    const changed = any(3) - Math.min(2, quantity - returned)
+    const line = { order_id, product_id, quantity, returned, changed }
+    const worth = { returned_cents: returned * 500, changed_cents: changed * 500 }
+    return { ...line, ...worth, name: 'Goods', unit_cents: 500 as Cents }
   })
 }
 

@@ -112,7 +112,7 @@ export async function adjustStock(
 /** Writes down that goods which came back on paper are not there: the stock, which they never reached, stays as it is. */
 export async function writeOff(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const line of lines)
-    await recordAdjustment(tx, line.productId, -line.quantity, 'adjusted', at)
+    await recordAdjustment(tx, line.productId, -line.quantity, 'missing', at)
 }
 
 export async function recordStartingStock(
@@ -128,7 +128,7 @@ async function recordAdjustment(
   tx: Db,
   productId: number,
   delta: number,
-  reason: 'start' | 'adjusted',
+  reason: 'start' | 'adjusted' | 'missing',
   at: Date,
 ) {
   const movement = { product_id: productId, delta, reason, order_id: null, at: at.toISOString() }

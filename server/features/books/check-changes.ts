@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { BookRow } from '#contract/books.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
+import type { Db } from '#server/db/tables.ts'
+import { isOf, type Part, rowsOf } from './book-queries.ts'
+
+const dollars = (amount: number) => formatDollars(amount as Cents)
+
+export async function wrongChangedLines(db: Db, part: Part): Promise<BookRow[]> {
+  return (await findWrongChangedLines(db, part)).map((row) => ({
+    law: 'changed',
+    subject: `order:${row.order_id}`,
+    found: row.cents,
+    expected: row.owed_cents,
+    words: `Order #${row.order_id} has product ${row.product_id} changed by ${row.units} for ${dollars(row.cents)}, but its changes say ${row.owed_units} for ${dollars(row.owed_cents)}.`,
+  }))
+}
+
+export async function wrongChanges(db: Db, part: Part): Promise<BookRow[]> {
+  return (await findWrongChanges(db, part)).map(
+    ({ order_id, number, delta, lines, decided, refunded }) => ({
+      law: 'balance',
+      subject: `order:${order_id}`,
+      found: delta === lines ? refunded : delta,
+      expected: delta === lines ? decided : lines,
+      words:
+        delta === lines
+          ? `Change ${number} of order #${order_id} refunded ${dollars(refunded)} of the ${dollars(decided)} that were decided.`
+          : `Change ${number} of order #${order_id} says ${dollars(delta)}, but its lines add up to ${dollars(lines)}.`,
+    }),
+  )
+}
+
+/** A line's changed units and cents are those of its order's changes. */
+function findWrongChangedLines(db: Db, part: Part) {
+  return rowsOf(
+    db,
+    sql<{
+      order_id: number
+      product_id: number
+      units: number
+      cents: number
+      owed_units: number
+      owed_cents: number
+    }>`
+      select order_id, product_id, sum(units) as units, sum(cents) as cents,
+        sum(owed_units) as owed_units, sum(owed_cents) as owed_cents
+      from (
+        select order_id, product_id, changed as units, changed_cents as cents, 0 as owed_units, 0 as owed_cents
+        from order_items where (changed <> 0 or changed_cents <> 0) and ${isOf(part, 'order_id')}
+        union all
+        select order_id, product_id, 0, 0, units, cents
+        from order_change_lines join order_changes on order_changes.id = order_change_lines.change_id
+        where ${isOf(part, 'order_changes.order_id')}
+      ) as sides
+      group by order_id, product_id
+      having sum(units) <> sum(owed_units) or sum(cents) <> sum(owed_cents)
+      order by order_id, product_id`,
+  )
+}
+
+/** A change's lines and its fee are what the order is worth less, and its refund is no more than was decided. */
+function findWrongChanges(db: Db, part: Part) {
+  return rowsOf(
+    db,
+    sql<{
+      order_id: number
+      number: number
+      delta: number
+      lines: number
+      decided: number
+      refunded: number
+    }>`
+      select order_changes.order_id, order_changes.number, order_changes.delta_cents as delta,
+        order_changes.delivery_cents + coalesce(sums.cents, 0) as lines,
+        order_changes.refunded_cents as decided, coalesce(refunds.amount_cents, 0) as refunded
+      from order_changes
+      left join (select change_id, sum(cents) as cents from order_change_lines group by change_id) as sums
+        on sums.change_id = order_changes.id
+      left join refunds on refunds.id = order_changes.id
+      where ${isOf(part, 'order_changes.order_id')} and (
+        order_changes.delta_cents <> order_changes.delivery_cents + coalesce(sums.cents, 0)
+        or coalesce(refunds.amount_cents, 0) > order_changes.refunded_cents
+      )
+      order by order_changes.order_id, order_changes.number`,
+  )
+}
