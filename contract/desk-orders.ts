@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { orderChange } from './order-changes.ts'
 import { orderFilter } from './order-filter.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { order } from './orders.ts'
@@ -27,7 +28,7 @@ const orderEvent = z.object({
   at: instant,
   /** `bank`: the buyer took the charge back there. */
   by: z.enum(['buyer', 'desk', 'bank']),
-  kind: z.enum(['placed', 'status', 'refund', 'retry', 'dispute', 'erased', 'moved']),
+  kind: z.enum(['placed', 'status', 'refund', 'retry', 'dispute', 'erased', 'moved', 'goods']),
   from: z.nullable(z.enum(ORDER_STATUSES)),
   to: z.nullable(z.enum(ORDER_STATUSES)),
   amount: z.nullable(z.number()),
@@ -45,6 +46,7 @@ const orderDetail = z.object({
     left: z.number(),
   }),
   isErased: z.boolean(),
+  changes: z.array(orderChange),
   history: z.array(orderEvent),
 })
 export type OrderDetail = z.output<typeof orderDetail>

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { orderedDay, pickupPlace } from './destination.ts'
 import { endpoint } from './endpoint.ts'
+import { orderChange } from './order-changes.ts'
 import { order } from './orders.ts'
 import { emailAddress, instant } from './shapes.ts'
 
@@ -34,6 +35,8 @@ const receipt = z.object({
     z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),
   ),
   refunded: z.number(),
+  /** What the farm changed in it, the first change first; absent where nothing. */
+  changes: z.optional(z.array(orderChange)),
   /** Until when the buyer may cancel by this link, after the farm moved the day; absent where not. */
   mayCancelUntil: z.optional(instant),
   /** As agreed; `standing` is what is left of `quantity` after refunds. */

@@ -27,6 +27,7 @@ export type RefusalCode =
   | 'slug-taken'
   | 'password-fixed'
   | 'refund-impossible'
+  | 'change-impossible'
   | 'setting-missing'
   | 'mail-waiting'
   | 'person-needed'

@@ -30,6 +30,7 @@ const STATUS: Record<RefusalCode, number> = {
   'slug-taken': 409,
   'password-fixed': 409,
   'refund-impossible': 409,
+  'change-impossible': 409,
   'mail-waiting': 409,
   'person-needed': 409,
   'person-forgotten': 409,

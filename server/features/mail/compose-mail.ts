@@ -36,10 +36,11 @@ function layOut(mail: MailWithRows, { livemode }: { livemode: boolean }, farm: F
   return { subject, text: textOf(parts), html: htmlOf(parts, farm) }
 }
 
-function rowsOf({ order, items, givenBack }: MailFacts): Row[] {
-  const lines = items.map((item): Row => {
+function rowsOf({ order, items, givenBack, changes }: MailFacts): Row[] {
+  const placed = items.filter(({ quantity }) => quantity > 0)
+  const lines = placed.map((item): Row => {
     const what =
-      item.returned > 0 && order.status !== 'cancelled'
+      item.returned > 0 && item.changed === 0 && order.status !== 'cancelled'
         ? formatLine(item)
         : `${item.quantity} × ${item.name}`
     return [what, formatDollars(times(item.unit_cents, item.quantity))]
@@ -47,15 +48,43 @@ function rowsOf({ order, items, givenBack }: MailFacts): Row[] {
   const fee: Row[] =
     order.delivery_cents > 0 ? [['Delivery', formatDollars(order.delivery_cents as Cents)]] : []
   const total: Row = ['Total', formatDollars(order.total_cents)]
-  if (givenBack === 0) return [...lines, ...fee, total]
-  const left = cents(order.total_cents - givenBack)
+  const changed = changedRows(items, changes)
+  if (givenBack === 0 && changed.length === 0) return [...lines, ...fee, total]
+  const ofChanges = sumOf(changes, ({ refunded_cents }) => refunded_cents)
+  const other = cents(ofChanges - givenBack)
+  const after = changed.length > 0 ? 'Total after changes' : 'Total after refund'
   return [
     ...lines,
     ...fee,
     total,
-    ['Refunded', formatDollars(cents(-givenBack))],
-    ['Total after refund', formatDollars(left)],
+    ...changed,
+    ...(other === 0 ? [] : [['Refunded', formatDollars(other)] satisfies Row]),
+    [after, formatDollars(cents(order.total_cents - givenBack))],
   ]
+}
+
+/** What changes did to an order, by product; the rows and the total as it was placed add up. */
+function changedRows(items: MailFacts['items'], changes: MailFacts['changes']): Row[] {
+  const ofItems = items
+    .filter(({ changed, changed_cents }) => changed !== 0 || changed_cents !== 0)
+    .map(({ changed, changed_cents, name }): Row => {
+      const verb = changed < 0 ? 'Taken off' : 'Added'
+      return [`${verb}: ${Math.abs(changed)} × ${name}`, formatDollars(cents(changed_cents))]
+    })
+  const fee = sumOf(changes, ({ delivery_cents }) => delivery_cents)
+  const forgone = sumOf(changes, ({ forgone_cents }) => forgone_cents)
+  return [
+    ...ofItems,
+    ...(fee === 0 ? [] : [['Delivery', formatDollars(cents(fee))] satisfies Row]),
+    ...(forgone === 0 ? [] : [['Refunded before', formatDollars(cents(forgone))] satisfies Row]),
+  ]
+}
+
+function sumOf(
+  changes: MailFacts['changes'],
+  figure: (change: MailFacts['changes'][number]) => number,
+): number {
+  return changes.reduce((sum, change) => sum + figure(change), 0)
 }
 
 function textOf({ note, sentences, rows, link, end, sign }: Parts): string {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { standingOf } from '#contract/standing.ts'
+import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { DayMailKind } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -77,14 +77,13 @@ async function readList(db: Db, dayId: number): Promise<Omit<DayListFacts, 'day'
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
     .select(['orders.id', 'orders.customer_name', 'payments.livemode', 'order_items.product_id'])
-    .select(['order_items.name', 'order_items.quantity', 'order_items.returned'])
+    .select(['order_items.name', STANDING_UNITS.as('standing')])
     .where('orders.market_day_id', '=', dayId)
     .where('orders.status', '!=', 'cancelled')
     .orderBy('orders.id')
     .orderBy('order_items.product_id')
     .execute()
-  const items = rows.map((row) => ({ ...row, standing: standingOf(row) }))
-  const orders = [...Map.groupBy(items, ({ id }) => id)].map(([id, lines]) => ({
+  const orders = [...Map.groupBy(rows, ({ id }) => id)].map(([id, lines]) => ({
     id,
     name: lines[0]?.customer_name ?? '',
     livemode: lines[0]?.livemode ?? false,
@@ -93,7 +92,7 @@ async function readList(db: Db, dayId: number): Promise<Omit<DayListFacts, 'day'
       .map(({ standing, name }) => `${standing} × ${name}`)
       .join(', '),
   }))
-  const live = items.filter(({ livemode }) => livemode)
+  const live = rows.filter(({ livemode }) => livemode)
   const totals = [...Map.groupBy(live, (item) => item.product_id).values()].map((lines) => ({
     name: lines[0]?.name ?? '',
     quantity: lines.reduce((sum, { standing }) => sum + standing, 0),

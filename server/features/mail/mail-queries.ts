@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
+import { type ChangeRow, listChanges } from '#server/db/order-changes.ts'
 import type { MailKind, MailQueue, OrderMailKind } from '#server/db/tables/mail.ts'
 import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -20,6 +21,9 @@ export type MailFacts = {
   items: Selectable<OrderItemsTable>[]
   livemode: boolean
   givenBack: Cents
+  /** The order's changes, the first one first, and the one that a `changed` mail tells of. */
+  changes: ChangeRow[]
+  change: ChangeRow | null
   refund: { amount_cents: number; reason: string } | null
 }
 
@@ -125,7 +129,7 @@ export async function readFacts(
     .where('order_id', 'in', ids)
     .orderBy('product_id')
     .execute()
-  const given = await sumsGivenBack(db, ids)
+  const [given, changes] = [await sumsGivenBack(db, ids), await listChanges(db, ids)]
   const destinations = await readDestinations(db, rows)
   const refunds = await listRefunds(
     db,
@@ -137,7 +141,10 @@ export async function readFacts(
     if (!order || !destination || !isOfOrder(mail.kind)) return []
     const lines = items.filter((item) => item.order_id === order.id)
     const refund = refunds.find((one) => one.id === mail.refund_id) ?? null
+    const changesOf = changes.get(order.id) ?? []
     const money = {
+      changes: changesOf,
+      change: changesOf.find(({ id }) => id === mail.about) ?? null,
       livemode: order.livemode ?? false,
       givenBack: given.get(order.id) ?? (0 as Cents),
       refund,
@@ -152,8 +159,15 @@ export async function readFacts(
   return new Map(facts)
 }
 
+const OF_ORDERS: readonly OrderMailKind[] = [
+  'order_confirmed',
+  'order_failed',
+  'refunded',
+  'changed',
+]
+
 function isOfOrder(kind: MailKind): kind is OrderMailKind {
-  return kind === 'order_confirmed' || kind === 'order_failed' || kind === 'refunded'
+  return OF_ORDERS.some((known) => known === kind)
 }
 
 /** What was given back of some orders, or is about to be. */

@@ -56,9 +56,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     title: 'Your refund is on its way',
     sentences: [
       `${greeting(facts)}we refunded ${formatDollars((facts.refund?.amount_cents ?? 0) as Cents)} of the ${formatDollars(facts.order.total_cents)} you paid for order #${facts.order.id} to the card you used.`,
-      ...(facts.refund
-        ? [`Reason: ${facts.refund.reason}.`.replace(/[.!?]\.$/, (end) => end.slice(0, 1))]
-        : []),
+      ...(facts.refund ? [formatReason(facts.refund.reason)] : []),
       ...linesGivenBack(facts),
       ...whatRemains(facts),
       'Your bank may take five to ten days to show it.',
@@ -66,6 +64,47 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     showsLines: false,
     link: receipt(facts, linkOrigin),
   }),
+  changed: (facts, { settings, linkOrigin }) => ({
+    subject: `We changed your order #${facts.order.id}`,
+    title: 'We changed your order',
+    sentences: [
+      `${greeting(facts)}we changed your order #${facts.order.id}.`,
+      ...whatChanged(facts),
+      ...(facts.change?.reason ? [formatReason(facts.change.reason)] : []),
+      ...moneyOfChange(facts),
+      ...whereItGoes(facts, settings),
+    ],
+    showsLines: true,
+    link: receipt(facts, linkOrigin),
+  }),
+}
+
+/** `We took 3 × Beets off your order and added 2 × Eggs.` */
+function whatChanged({ change }: MailFacts): string[] {
+  const went = listUnits(change?.lines.filter(({ units }) => units < 0) ?? [])
+  const came = listUnits(change?.lines.filter(({ units }) => units > 0) ?? [])
+  if (went && came) return [`We took ${went} off your order and added ${came}.`]
+  if (went) return [`We took ${went} off your order.`]
+  return came ? [`We added ${came} to your order.`] : []
+}
+
+const list = new Intl.ListFormat('en-US')
+
+function listUnits(lines: readonly { units: number; name: string }[]): string {
+  return list.format(lines.map(({ units, name }) => `${Math.abs(units)} × ${name}`))
+}
+
+function moneyOfChange({ change }: MailFacts): string[] {
+  if (!change || change.refunded_cents === 0) return []
+  const amount = formatDollars(change.refunded_cents as Cents)
+  return [
+    `We refunded ${amount} to the card you used. Your bank may take five to ten days to show it.`,
+  ]
+}
+
+/** `Reason: Frost.`, with one full stop however it was typed. */
+function formatReason(reason: string): string {
+  return `Reason: ${reason}.`.replace(/[.!?]\.$/, (end) => end.slice(0, 1))
 }
 
 /** A line of which something was given back: `Carrots: 12 ordered, 8 given`. */

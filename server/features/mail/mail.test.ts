@@ -300,6 +300,7 @@ describe('the words of a mail', () => {
     livemode: true,
     givenBack: 0 as never,
     refund: null,
+    ...{ changes: [], change: null },
     items: [
       {
         order_id: 7,
@@ -307,6 +308,7 @@ describe('the words of a mail', () => {
         name: 'Eggs & <b>ham</b>',
         quantity: 2,
         returned: 0,
+        ...{ returned_cents: 0, changed: 0, changed_cents: 0 },
         unit_cents: 500 as never,
       },
     ],

@@ -7,7 +7,8 @@ export type OutboxMail = Selectable<OutboxTable>
 
 /**
  * Puts a mail to an order's customer into the outbox, in the transaction of what it tells of; at
- * most one of a kind per order, and one per refund. `sendMails` sends it after the commit.
+ * most one of a kind per order, and one per refund, but none for the refund of a change, whose own
+ * mail tells of it. `sendMails` sends it after the commit.
  */
 export async function queueMail(
   tx: Db,
@@ -15,8 +16,15 @@ export async function queueMail(
   at: Date,
 ): Promise<void> {
   const { kind, orderId, refundId = null } = mail
+  if (refundId !== null && (await isOfChange(tx, refundId))) return
   const recipient = sql<string>`(select customer_email from orders where id = ${orderId})`
   await queueMails(tx, [{ kind, order_id: orderId, refund_id: refundId, recipient }], at)
+}
+
+/** A change's refund bears the change's id. */
+async function isOfChange(tx: Db, refundId: string): Promise<boolean> {
+  const change = tx.selectFrom('order_changes').select('id').where('id', '=', refundId)
+  return (await change.executeTakeFirst()) !== undefined
 }
 
 /** Puts a mail about a payment that became no order into the outbox; at most one per payment. */

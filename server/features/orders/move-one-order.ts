@@ -38,9 +38,7 @@ export async function moveOneOrder(
   const answer = await write(shop.db, async (tx, emit) => {
     const { order } = await lockOrderAndPayment(tx, orderId, at)
     if (await wasMoved(tx, orderId, operation)) return { ...showMove(shop, order), isMoved: true }
-    // Nobody closes them meanwhile; in the order of their numbers, as everybody locks them.
-    const days = [order.market_day_id ?? moveTo, moveTo].sort((one, other) => one - other)
-    for (const id of new Set(days)) await lockDay(tx, id)
+    await lockDays(tx, order, moveTo)
     const to = await findTarget(tx, order, moveTo, at)
     const from = order.market_day_id === null ? null : await findDay(tx, order.market_day_id)
     const shown = showMove(shop, order, to)
@@ -52,6 +50,12 @@ export async function moveOneOrder(
   })
   sendDayMailsLater(shop)
   return answer
+}
+
+/** Nobody closes them meanwhile; in the order of their numbers, as everybody locks them. */
+export async function lockDays(tx: Db, order: OrderRow, moveTo: number): Promise<void> {
+  const days = [order.market_day_id ?? moveTo, moveTo].sort((one, other) => one - other)
+  for (const id of new Set(days)) await lockDay(tx, id)
 }
 
 async function findTarget(

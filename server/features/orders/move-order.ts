@@ -41,21 +41,30 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
   if (order.revision !== move.revision)
     throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
   checkZone(order, to)
-  await changeRoom(tx, from?.id ?? null, to.id)
-  const isPickup = order.delivery_method === 'pickup'
-  const key = sql<PickupLocation>`(select key from places where id = ${to.place_id})`
-  const pickup = isPickup ? { pickup_location: key, pickup_date: to.day } : {}
-  await tx
-    .updateTable('orders')
-    .set({ ...pickup, market_day_id: to.id, settled_at: null, revision: sql`revision + 1` })
-    .set({ cancel_until: cancelUntil(to, at) })
-    .where('id', '=', id)
-    .execute()
+  await setDay(tx, order, to, at)
   const [before, after] = [from && dayOf(from), { ...dayOf(to), operation: move.operation }]
   await recordChange(tx, { action: 'moved', subject: `order:${id}`, before, after }, at)
   if (move.tellsBuyer) await tellBuyer(tx, order, move)
   emit({ kind: 'orders', orderId: id })
   return true
+}
+
+/**
+ * Makes an order one of another market day, with room there and a new revision; a delivery becomes
+ * a pickup where the day is one.
+ */
+export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date): Promise<void> {
+  await changeRoom(tx, order.market_day_id, to.id)
+  const key = sql<PickupLocation>`(select key from places where id = ${to.place_id})`
+  const pickup = { pickup_location: key, pickup_date: to.day }
+  const method = { delivery_method: 'pickup', shipping_address: null } as const
+  await tx
+    .updateTable('orders')
+    .set({ market_day_id: to.id, settled_at: null, revision: sql`revision + 1` })
+    .set({ cancel_until: cancelUntil(to, at) })
+    .set(to.place.kind === 'pickup' ? { ...pickup, ...method } : {})
+    .where('id', '=', order.id)
+    .execute()
 }
 
 /** Whether an operation has moved an order. */
@@ -72,7 +81,7 @@ export async function wasMoved(tx: Db, orderId: number, operation: string): Prom
 const moved = z.object({ operation: z.string() })
 
 export function checkZone({ id, shipping_address: to }: OrderRow, { place }: DayWithPlace): void {
-  if (!to || coversZip(place, to.zipCode)) return
+  if (!to || place.kind === 'pickup' || coversZip(place, to.zipCode)) return
   throw new Refusal(
     'delivery-not-here',
     `Order #${id} goes to ZIP code ${to.zipCode}, which ${place.name} does not cover.`,

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import { shareOf } from '#contract/standing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
+import {
+  listOrderLines,
+  type OrderRow,
+  type StandingLine,
+} from '#server/features/checkout/order-record.ts'
 import {
   giveBackStock,
   recordMovements,
-  type StockLine,
   takeStock,
   writeOff,
 } from '#server/features/stock/move-stock.ts'
@@ -56,30 +60,38 @@ async function takeOff(
   tx: Db,
   order: OrderRow,
   parts: boolean | readonly Part[],
-): Promise<StockLine[]> {
+): Promise<StandingLine[]> {
   if (parts === false) return []
   const held = order.stock_taken ? await listOrderLines(tx, order.id) : []
-  const lines = parts === true ? held : parts.map((part) => lineOf(held, part))
+  const lines = parts === true ? held : sumByProduct(parts).map((part) => lineOf(held, part))
   for (const line of lines) await markReturned(tx, order.id, line)
   return lines
 }
 
-function lineOf(held: readonly StockLine[], part: Part): StockLine {
-  const line = held.find((one) => one.productId === part.productId)
-  if (line && part.quantity <= line.quantity) return { ...line, quantity: part.quantity }
+function sumByProduct(parts: readonly Part[]): Part[] {
+  return [...Map.groupBy(parts, ({ productId }) => productId)].map(([productId, its]) => ({
+    productId,
+    quantity: its.reduce((sum, { quantity }) => sum + quantity, 0),
+  }))
+}
+
+function lineOf(held: readonly StandingLine[], { productId, quantity }: Part): StandingLine {
+  const line = held.find((one) => one.productId === productId)
+  if (line && quantity <= line.quantity)
+    return { ...line, quantity, cents: shareOf(line, quantity) }
   throw tooMany()
 }
 
-/** A product named twice in one call is caught by the row itself. */
-async function markReturned(tx: Db, orderId: number, line: StockLine): Promise<void> {
-  const marked = await tx
+async function markReturned(tx: Db, orderId: number, line: StandingLine): Promise<void> {
+  await tx
     .updateTable('order_items')
-    .set((row) => ({ returned: sql`${row.ref('returned')} + ${line.quantity}` }))
+    .set({
+      returned: sql`returned + ${line.quantity}`,
+      returned_cents: sql`returned_cents + ${line.cents}`,
+    })
     .where('order_id', '=', orderId)
     .where('product_id', '=', line.productId)
-    .where(sql<number>`quantity - returned`, '>=', line.quantity)
-    .executeTakeFirst()
-  if (marked.numUpdatedRows === 0n) throw tooMany()
+    .execute()
 }
 
 function tooMany(): Refusal {

@@ -1,6 +1,7 @@
 import { deskOrders, MAX_ORDERS } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { marketDayChanges } from '#contract/market-day-changes.ts'
+import { orderChanges } from '#contract/order-changes.ts'
 import { NO_SUCH_PLACE, type OrderFilter } from '#contract/order-filter.ts'
 import { orders } from '#contract/orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
@@ -17,6 +18,7 @@ import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { cancellingByLink } from './cancel-by-link.ts'
+import { changeOrder, previewChange } from './change-order.ts'
 import { changeOrderStatus, changeOrderStatuses } from './change-order-status.ts'
 import { closeDay, previewClosing } from './close-day.ts'
 import { listUnsettledDays } from './day-orders.ts'
@@ -42,6 +44,11 @@ export function orderRoutes(app: App, shop: Shop): void {
     changeOrderStatus(shop, params.id, body.status),
   )
   serve(app, refunds.request, ({ params, body }) => refundOrder(shop, params.id, body))
+  serve(app, orderChanges.change, ({ params, body: { revision, ...draft } }) =>
+    revision === undefined
+      ? previewChange(shop, params.id, draft)
+      : changeOrder(shop, params.id, { ...draft, revision }),
+  )
   serve(app, refunds.retry, ({ params }) => retryRefund(shop, params.id))
   serve(app, receipts.show, ({ params }, { reply }) => {
     reply.headers(PRIVATE_HEADERS)

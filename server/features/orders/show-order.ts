@@ -10,6 +10,7 @@ import type { Db } from '#server/db/tables.ts'
 import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/refund-record.ts'
 import { requireOrder } from './require-order.ts'
+import { showChanges } from './show-changes.ts'
 
 /**
  * One order with its payment at the provider and all that happened to it. @throws Refusal
@@ -21,6 +22,7 @@ export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
   return {
     ...order,
     isErased: order.customerEmail === '',
+    changes: await showChanges(db, id),
     payment: await paymentOf(db, id),
     history: eventsOf(order, await listHistory(db, id, refundIds)),
   }
@@ -49,6 +51,7 @@ function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
 
 const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
 const movedTo = z.object({ day: z.string(), place: z.string() })
+const goodsChanged = z.object({ refunded: z.number(), reason: z.string() })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
 
 function eventOf(
@@ -81,6 +84,11 @@ function eventOf(
   if (action === 'retried') {
     const amount = order.refunds.find((one) => subject === `refund:${one.id}`)?.amount ?? null
     return { ...nothing, at, by: 'desk', kind: 'retry', amount }
+  }
+  const change = z.safeParse(goodsChanged, after)
+  if (action === 'goods-changed' && change.success) {
+    const { refunded: amount, reason } = change.data
+    return { ...nothing, at, by: 'desk', kind: 'goods', amount, reason }
   }
   const moved = z.safeParse(movedTo, after)
   if (action === 'moved' && moved.success) {

@@ -11,6 +11,7 @@ import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { findConfirmation } from '#server/features/mail/mail-queries.ts'
 import { mayCancelUntil } from './may-cancel.ts'
 import { findOrderOfReceipt } from './order-queries.ts'
+import { showChanges } from './show-changes.ts'
 
 /**
  * The receipt that a secret opens, with the order's state of this moment; null for any other text.
@@ -20,7 +21,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
   const found = isReceiptSecret(secret) ? await findOrderOfReceipt(db, secret) : null
   if (!found) return null
   const { order, row } = found
-  const cancelUntil = mayCancelUntil(row)
+  const [cancelUntil, changes] = [mayCancelUntil(row), await showChanges(db, order.id)]
   return {
     id: order.id,
     createdAt: order.createdAt,
@@ -32,6 +33,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     deliveryFee: order.deliveryFee,
     total: order.total,
     refunded: toDollars(found.refunded),
+    ...(changes.length > 0 ? { changes } : {}),
     ...(cancelUntil ? { mayCancelUntil: cancelUntil } : {}),
     deliveryMethod: order.deliveryMethod,
     pickupLocation: order.pickupLocation,

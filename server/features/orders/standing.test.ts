@@ -145,7 +145,7 @@ describe('goods that are missing', () => {
     expect(moves.slice(1)).toEqual([
       { delta: -12, reason: 'sold', order_id: 1 },
       { delta: 4, reason: 'returned', order_id: 1 },
-      { delta: -4, reason: 'adjusted', order_id: null },
+      { delta: -4, reason: 'missing', order_id: null },
     ])
     expect((await its.desk('GET', '/api/orders/1')).json().items).toMatchObject([
       { quantity: 1, returned: 0, standing: 1 },

@@ -19,6 +19,7 @@ const detailOf = (order: Order): OrderDetail => ({
   ...order,
   isErased: false,
   payment: { provider: 'sandbox', reference: null, left: 27 },
+  changes: [],
   history: [],
 })
 

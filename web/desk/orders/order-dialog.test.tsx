@@ -9,6 +9,7 @@ const DETAIL: OrderDetail = {
   ...MARTAS,
   payment: { provider: 'sandbox', reference: 'sbx_pi_7', left: 27 },
   isErased: false,
+  changes: [],
   history: [
     { ...nothing, at: '2026-11-19T04:05:00.000Z', by: 'buyer', kind: 'placed', to: 'pending' },
     {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarDays, ReceiptText, Undo2, UserX } from 'lucide-react'
+import { CalendarDays, ReceiptText, Replace, Undo2, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { deskOrders, type OrderDetail } from '#contract/desk-orders.ts'
 import { call } from '#web/api/call.ts'
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { QueryStates } from '../shared/query-page.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { orderQuery, refreshOrders } from './orders-query.ts'
@@ -47,6 +48,7 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
 function OrderActions({ order }: { order: OrderDetail }) {
   const [isGivingBack, setGivingBack] = useState(false)
   const [isMoving, setMoving] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   return (
     <div className="flex flex-wrap items-center gap-2">
       {order.payment.left > 0 && (
@@ -61,6 +63,12 @@ function OrderActions({ order }: { order: OrderDetail }) {
           Move to…
         </Button>
       )}
+      {order.status !== 'cancelled' && !order.hasLeft && (
+        <Button variant="quiet" onClick={() => setChanging(true)}>
+          <Replace aria-hidden="true" className="size-5" />
+          Change
+        </Button>
+      )}
       <a
         href={order.receiptUrl}
         target="_blank"
@@ -72,6 +80,7 @@ function OrderActions({ order }: { order: OrderDetail }) {
       </a>
       <PrintButtons orders={[order]} />
       {!order.isErased && <ErasePerson id={order.id} />}
+      {isChanging && <ChangeDialog order={order} onClose={() => setChanging(false)} />}
       {isMoving && <MoveDialog order={order} onClose={() => setMoving(false)} />}
       {isGivingBack && <RefundDialog order={order} onClose={() => setGivingBack(false)} />}
     </div>

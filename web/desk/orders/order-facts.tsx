@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { OrderDetail, OrderEvent } from '#contract/desk-orders.ts'
-import { cents, formatDollars, times, toCents } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import { formatDollars, times, toCents } from '#contract/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { OrderLine, OrderSums, SumLine } from '#web/ui/sum-list.tsx'
+import { ChangeSums } from '#web/ui/change-sums.tsx'
+import { OrderLine, OrderSums } from '#web/ui/sum-list.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -124,27 +124,34 @@ function Destination({ order }: { order: OrderDetail }) {
   )
 }
 
-function OrderLines({ order }: { order: Order }) {
+function OrderLines({ order }: { order: OrderDetail }) {
   const givenBack = givenBackOf(order)
   return (
     <>
       <ul className="mb-3">
-        {order.items.map((item) => (
-          <OrderLine
-            key={item.productId}
-            item={item}
-            amount={times(toCents(item.price), item.quantity)}
-          >
-            {item.returned > 0 && (
-              <span className="block text-[0.9375rem] font-semibold tabular-nums">
-                {item.returned} refunded, {item.standing} left
-              </span>
-            )}
-          </OrderLine>
-        ))}
+        {order.items
+          .filter(({ quantity }) => quantity > 0)
+          .map((item) => (
+            <OrderLine
+              key={item.productId}
+              item={item}
+              amount={times(toCents(item.price), item.quantity)}
+            >
+              {item.standing < item.quantity && item.returned === 0 && (
+                <span className="block text-[0.9375rem] font-semibold tabular-nums">
+                  {item.standing} left
+                </span>
+              )}
+              {item.returned > 0 && (
+                <span className="block text-[0.9375rem] font-semibold tabular-nums">
+                  {item.returned} refunded, {item.standing} left
+                </span>
+              )}
+            </OrderLine>
+          ))}
       </ul>
       <OrderSums order={order} />
-      {givenBack > 0 && <SumLine name="Refunded" amount={cents(-givenBack)} />}
+      <ChangeSums changes={order.changes} refunded={givenBack} />
     </>
   )
 }
@@ -179,6 +186,7 @@ function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: 
     refund: `The desk refunded ${money}: ${reason}`,
     retry: `The desk retried the refund of ${money}.`,
     moved: `The order was moved to ${reason}.`,
+    goods: `The desk changed the order${amount ? ` and refunded ${money}` : ''}${reason ? `: ${reason}` : '.'}`,
     erased: 'The customer was erased: name, email, phone, address and notes.',
     dispute: 'The customer disputed the charge with their bank.',
   }

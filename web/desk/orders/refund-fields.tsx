@@ -1,17 +1,10 @@
 import { type Dispatch, type SetStateAction, useId } from 'react'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
-import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
-import {
-  lineOf,
-  type RefundErrors,
-  type RefundForm,
-  unitsOf,
-  type Whereabouts,
-  withLine,
-} from './refund-draft.ts'
+import { lineOf, type RefundErrors, type RefundForm, unitsOf, withLine } from './refund-draft.ts'
+import { WhereField } from './where-field.tsx'
 
 type RefundFieldsProps = {
   order: OrderDetail
@@ -109,34 +102,5 @@ function RefundLine({ item, order, form, onForm }: RefundLineProps) {
         <WhereField item={item} where={typed.where} onChange={(where) => change({ where })} />
       ) : null}
     </li>
-  )
-}
-
-const PLACES: { where: Whereabouts; label: string; note: string }[] = [
-  { where: 'sellable', label: 'Can still be sold', note: 'Back in stock' },
-  { where: 'missing', label: 'Missing', note: 'Never grew, or broke: stock stays the same' },
-]
-
-type WhereFieldProps = Pick<RefundLineProps, 'item'> & {
-  where: Whereabouts | null
-  onChange: (where: Whereabouts) => void
-}
-
-function WhereField({ item, where, onChange }: WhereFieldProps) {
-  return (
-    <fieldset className="col-span-2 mt-2 mb-1.5 grid gap-2 sm:grid-cols-2">
-      <legend className="sr-only">What happens to {item.name}?</legend>
-      {PLACES.map((place) => (
-        <ChoiceCard
-          key={place.where}
-          name={`where-${item.productId}`}
-          label={place.label}
-          note={place.note}
-          value={place.where}
-          checked={where === place.where}
-          onChoose={() => onChange(place.where)}
-        />
-      ))}
-    </fieldset>
   )
 }

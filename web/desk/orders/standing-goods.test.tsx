@@ -46,7 +46,7 @@ const openShort = () =>
   openDesk(
     {
       'GET /api/orders?limit=50': { body: [SHORT] },
-      'GET /api/orders/128': { body: { ...SHORT, payment, history: [] } },
+      'GET /api/orders/128': { body: { ...SHORT, payment, changes: [], history: [] } },
     },
     'orders/128',
   )

@@ -49,6 +49,7 @@ test.each([
     ...MARTAS,
     paymentStatus,
     payment: { provider: 'sandbox', reference: 'sbx_pi_7', left: 0 },
+    changes: [],
     history: [],
   }
   openDesk({ 'GET /api/orders/128': { body: detail } }, 'orders/128')

@@ -1,21 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { farmDates } from '#contract/date-format.ts'
-import { cents, toCents } from '#contract/money.ts'
 import { isReceiptSecret } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { formatStanding } from '#contract/standing.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { OrderLine, OrderSums, SumLine } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { Destination } from './destination.tsx'
 import { formatMoneyBack, formatStatus, mailWords, PAYMENT_LABELS } from './receipt-labels.ts'
+import { ReceiptLines } from './receipt-lines.tsx'
 import { RememberReceipt } from './remember-receipt.tsx'
 
 export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
@@ -163,35 +161,5 @@ function NoReceipt() {
       description={`There is no such receipt at ${useSettings()('farm_name')}.`}
       text="There is no receipt at this address. Please copy the whole link."
     />
-  )
-}
-
-function ReceiptLines({ receipt }: { receipt: Receipt }) {
-  const { items, status } = receipt
-  const [total, refunded] = [toCents(receipt.total), toCents(receipt.refunded)]
-  return (
-    <>
-      <h2 className="sr-only">What you bought</h2>
-      <ul className="mb-3">
-        {items.map((item, index) => (
-          <OrderLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: what was agreed never changes, and two lines may read alike
-            key={index}
-            item={item}
-            nameLook="font-semibold"
-            amount={toCents(item.lineTotal)}
-          >
-            {item.standing < item.quantity && status !== 'cancelled' && (
-              <span className="block text-[0.9375rem] font-semibold">{formatStanding(item)}</span>
-            )}
-          </OrderLine>
-        ))}
-      </ul>
-      <OrderSums order={receipt} />
-      {refunded > 0 && <SumLine name="Refunded" amount={cents(-refunded)} />}
-      {refunded > 0 && refunded < total && (
-        <SumLine name="Total after refund" amount={cents(total - refunded)} />
-      )}
-    </>
   )
 }

@@ -1,0 +1,103 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import type { Cents } from './money.ts'
+import { MAX_UNITS } from './products.ts'
+import { dollars, id, idInPath, instant, plainText } from './shapes.ts'
+
+/** Where the goods are that an order no longer gets: they can still be sold, or never grew, or broke. */
+const goods = z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.')
+
+const changeLine = z
+  .strictObject({
+    productId: id,
+    /** So many come in, or, below 0, so many fewer. */
+    units: z.int('The quantity must be a whole number.').check(
+      z.refine((units) => units !== 0, 'The quantity must not be 0.'),
+      z.minimum(-MAX_UNITS, 'This order does not have that many.'),
+      z.maximum(MAX_UNITS, 'That is more than the farm has.'),
+    ),
+    /** What one that comes in costs, in dollars: at most the shop's price, which is meant where this is absent. */
+    price: z.optional(dollars(0 as Cents, 'Please enter a price of 0 or more.')),
+    /** Of what goes; sellable where absent. */
+    goods: z.optional(goods),
+  })
+  .check(
+    z.refine(({ units, price }) => units > 0 || price === undefined, {
+      message: 'What goes is given back at the price that was paid for it.',
+      path: ['price'],
+    }),
+    z.refine(({ units, goods }) => units < 0 || goods === undefined, {
+      message: 'Only what goes may be missing.',
+      path: ['goods'],
+    }),
+  )
+export type ChangeLine = z.output<typeof changeLine>
+
+const changeDraft = z.strictObject({
+  /** A UUID of the page's own: the same change again is made once. */
+  id: z.uuid('That is not the id of a change.').check(z.toLowerCase()),
+  lines: z.array(changeLine).check(z.maxLength(200, 'At most 200 lines, please.')),
+  /** The market day it is for from now on; of another place, too. */
+  moveTo: z.optional(z.nullable(id)),
+  /** What the buyer reads of it; may be empty. */
+  reason: plainText(200, 'Please write a reason.').check(z.trim()),
+  tellsBuyer: z.boolean('Please say yes or no.'),
+  /** Of the order as the farmer saw it. */
+  revision: z.optional(z.int()),
+})
+export type ChangeDraft = z.output<typeof changeDraft>
+
+/** What a change does to one product; `amount` in dollars, below 0 for what goes. */
+const changedLine = z.object({
+  productId: id,
+  name: z.string(),
+  units: z.int(),
+  amount: z.number(),
+  goods: z.nullable(goods),
+})
+
+const amounts = {
+  lines: z.array(changedLine),
+  /** What the delivery fee falls by, 0 or below. */
+  deliveryFee: z.number(),
+  /** What goes back to the card. */
+  refunded: z.number(),
+  /** What does not, since nothing is left of the payment. */
+  forgone: z.number(),
+}
+
+/** A change as it was made; amounts in dollars. */
+export const orderChange = z.object({
+  ...amounts,
+  reason: z.string(),
+  /** The new day and place, where it was moved. */
+  movedTo: z.nullable(z.object({ day: z.string(), placeName: z.string() })),
+  at: instant,
+})
+export type OrderChange = z.output<typeof orderChange>
+
+/** How an order changes, before it does and after. */
+const changeOutcome = z.object({
+  ...amounts,
+  isChanged: z.boolean(),
+  /** Of the order; it is sent back with the decision. */
+  revision: z.int(),
+  /** How many boxes the new day may have by this change; null where it has room, or any number of boxes. */
+  most: z.nullable(z.int()),
+  /** Email is set up and the order has an address, so that the buyer can be told. */
+  canTellBuyer: z.boolean(),
+})
+export type ChangeOutcome = z.output<typeof changeOutcome>
+
+export const orderChanges = {
+  change: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/changes',
+    access: 'admin',
+    summary:
+      'Takes items off an order, swaps them or moves it to another day, never for more than was paid, and refunds the difference; without `revision`, only says what that would do.',
+    params: z.strictObject({ id: idInPath }),
+    body: changeDraft,
+    output: changeOutcome,
+  }),
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Cents } from '#contract/money.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import {
+  giveBackStock,
+  recordMovements,
+  takeStock,
+  writeOff,
+} from '#server/features/stock/move-stock.ts'
+import { unpackChangedOrder } from './packed-state.ts'
+import type { PlannedLine } from './plan-change.ts'
+
+/**
+ * Changes an order's lines and moves the stock with them; answers the products whose stock moved.
+ * What is missing never reaches the shelf. @throws Refusal 'sold-out'
+ */
+export async function applyChangedLines(
+  tx: Db,
+  order: OrderRow,
+  lines: readonly PlannedLine[],
+  at: Date,
+): Promise<number[]> {
+  // Products are locked in the order of their numbers, as by everybody.
+  const inOrder = [...lines].sort((one, other) => one.productId - other.productId)
+  for (const line of inOrder) {
+    const { productId, name, units, goods } = line
+    if (units > 0) await takeStock(tx, [{ productId, name, quantity: units }])
+    if (goods === 'sellable') await giveBackStock(tx, [{ productId, name, quantity: -units }])
+    await changeLine(tx, order.id, line)
+  }
+  await recordMoves(tx, order.id, inOrder, at)
+  if (lines.length > 0) await unpackChangedOrder(tx, order)
+  return inOrder.filter(({ goods }) => goods !== 'missing').map(({ productId }) => productId)
+}
+
+async function recordMoves(
+  tx: Db,
+  orderId: number,
+  lines: readonly PlannedLine[],
+  at: Date,
+): Promise<void> {
+  const stockLines = lines.map(({ units, ...line }) => ({ ...line, quantity: Math.abs(units) }))
+  const [came, went] = [
+    stockLines.filter(({ goods }) => goods === null),
+    stockLines.filter(({ goods }) => goods !== null),
+  ]
+  await recordMovements(tx, came, { reason: 'sold', orderId, at })
+  await recordMovements(tx, went, { reason: 'returned', orderId, at })
+  const missing = went.filter(({ goods }) => goods === 'missing')
+  await writeOff(tx, missing, at)
+}
+
+async function changeLine(
+  tx: Db,
+  order_id: number,
+  { productId: product_id, name, units, cents }: PlannedLine,
+): Promise<void> {
+  const known = await tx
+    .updateTable('order_items')
+    .set({ changed: sql`changed + ${units}`, changed_cents: sql`changed_cents + ${cents}` })
+    .where('order_id', '=', order_id)
+    .where('product_id', '=', product_id)
+    .executeTakeFirst()
+  if (known.numUpdatedRows > 0n) return
+  const unit_cents = (cents / units) as Cents
+  const change = { changed: units, changed_cents: cents }
+  await tx
+    .insertInto('order_items')
+    .values({ order_id, product_id, name, quantity: 0, unit_cents, ...change })
+    .execute()
+}

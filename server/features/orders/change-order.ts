@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { ChangeDraft, ChangeOutcome } from '#contract/order-changes.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { ChangeRow } from '#server/db/order-changes.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Emit, snapshot, write } from '#server/db/write.ts'
+import { hasRoom } from '#server/features/calendar/choose-day.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { requestRefund } from '#server/features/checkout/refund-record.ts'
+import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import type { Shop } from '#server/shop.ts'
+import { applyChangedLines } from './apply-changed-lines.ts'
+import { lockDays } from './move-one-order.ts'
+import { setDay } from './move-order.ts'
+import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
+import { findNewDay, type Plan, planFor } from './plan-order-change.ts'
+import { lockOrderAndPayment, noSuchOrder } from './require-order.ts'
+import { showAmounts } from './show-changes.ts'
+
+/** What a change would do. @throws Refusal as `changeOrder` does */
+export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promise<ChangeOutcome> {
+  return snapshot(shop.db, async (db) => {
+    const row = db.selectFrom('orders').selectAll().where('id', '=', id)
+    const order = (await row.executeTakeFirst()) ?? noSuchOrder(id)
+    const plan = await planFor(db, order, await findPaymentOfOrder(db, id), draft, shop.now())
+    return { ...showPlan(plan, order.revision), ...aboutBuyer(shop, order), isChanged: false }
+  })
+}
+
+/**
+ * Changes an order that stands, once: what it gets, its day and its place, and what goes back to the
+ * card, together. Nothing it does costs the buyer anything.
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile',
+ * 'sold-out', 'product-gone', 'invalid', 'delivery-not-here', 'not-now'
+ */
+export async function changeOrder(
+  shop: Shop,
+  id: number,
+  draft: ChangeDraft & { revision: number },
+): Promise<ChangeOutcome> {
+  const at = shop.now()
+  const { outcome, paymentId } = await write(shop.db, async (tx, emit) => {
+    const { order, payment } = await lockOrderAndPayment(tx, id, at)
+    const buyer = aboutBuyer(shop, order)
+    const known = await findKnown(tx, order, draft)
+    if (known)
+      return { outcome: { ...showRow(known, order), ...buyer }, paymentId: payment?.id ?? null }
+    if (order.revision !== draft.revision)
+      throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
+    const plan = await planFor(tx, order, payment, draft, at)
+    await applyPlan(tx, emit, { order, payment, plan, draft, at })
+    const shown = showPlan(plan, order.revision + 1)
+    return { outcome: { ...shown, ...buyer, isChanged: true }, paymentId: payment?.id ?? null }
+  })
+  if (paymentId) await shop.later('give money back', () => sendRefunds(shop, paymentId))
+  shop.sendMails()
+  return outcome
+}
+
+/** The order's new day, which nobody closed meanwhile, or the same order anew. */
+async function makeRevision(tx: Db, order: OrderRow, { to }: Plan, at: Date): Promise<void> {
+  if (!to) {
+    const row = tx.updateTable('orders').where('id', '=', order.id)
+    await row.set({ revision: sql`revision + 1` }).execute()
+    return
+  }
+  await lockDays(tx, order, to.id)
+  await setDay(tx, order, await findNewDay(tx, order, to.id, at), at)
+}
+
+type Apply = {
+  order: OrderRow
+  payment: PaymentRow | null
+  plan: Plan
+  draft: ChangeDraft
+  at: Date
+}
+
+async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void> {
+  const { order, payment, plan, draft, at } = apply
+  const { id } = draft
+  const reason = draft.reason || 'order changed'
+  const productIds = await applyChangedLines(tx, order, plan.lines, at)
+  await recordLedger(tx, apply)
+  if (payment && plan.refunded > 0) {
+    const restock = plan.lines.some(({ goods }) => goods === 'sellable')
+    await requestRefund(tx, payment.id, { id, amount: plan.refunded, reason, restock }, at)
+  }
+  await makeRevision(tx, order, plan, at)
+  if (draft.tellsBuyer && order.customer_email !== '') await tellBuyer(tx, order, draft, at)
+  if (productIds.length > 0) emit({ kind: 'stock', productIds })
+  if (plan.to) emit({ kind: 'days' })
+  emit({ kind: 'orders', orderId: order.id })
+}
+
+async function tellBuyer(tx: Db, order: OrderRow, { id }: ChangeDraft, at: Date): Promise<void> {
+  const recipient = order.customer_email
+  await queueMails(tx, [{ kind: 'changed', about: id, order_id: order.id, recipient }], at)
+}
+
+function showPlan(plan: Plan, revision: number) {
+  const { to } = plan
+  return { ...showAmounts(rowOf(plan)), revision, most: to && !hasRoom(to) ? to.taken + 1 : null }
+}
+
+function showRow(row: ChangeRow, { revision }: OrderRow) {
+  return { ...showAmounts(row), revision, most: null, isChanged: true }
+}
+
+function aboutBuyer({ mail }: Shop, { customer_email }: OrderRow) {
+  return { canTellBuyer: mail !== null && customer_email !== '' }
+}

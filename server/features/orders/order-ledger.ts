@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { ChangeDraft } from '#contract/order-changes.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { type ChangeRow, findChange } from '#server/db/order-changes.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import type { Plan } from './plan-order-change.ts'
+import { showAmounts } from './show-changes.ts'
+
+type Entry = { order: OrderRow; plan: Plan; draft: ChangeDraft; at: Date }
+
+/** Adds a change to an order's ledger, and to the history. */
+export async function recordLedger(tx: Db, { order, plan, draft, at }: Entry): Promise<void> {
+  const { lines, ...amounts } = rowOf(plan)
+  const { last } = await tx
+    .selectFrom('order_changes')
+    .select((row) => row.fn.max('number').as('last'))
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('order_changes')
+    .values({
+      id: draft.id,
+      order_id: order.id,
+      number: (last ?? 0) + 1,
+      changed_by: 'farmer',
+      reason: draft.reason,
+      body_hash: hashOfDraft(draft),
+      ...amounts,
+      from_day_id: plan.to ? order.market_day_id : null,
+      to_day_id: plan.to?.id ?? null,
+      at: at.toISOString(),
+    })
+    .execute()
+  const rows = lines.map((line) => ({ change_id: draft.id, ...line }))
+  if (rows.length > 0) await tx.insertInto('order_change_lines').values(rows).execute()
+  const day = plan.to && { day: plan.to.day, place: plan.to.place.name }
+  const after = { change: draft.id, reason: draft.reason, ...showAmounts(rowOf(plan)) }
+  await recordChange(
+    tx,
+    {
+      action: 'goods-changed',
+      subject: `order:${order.id}`,
+      before: null,
+      after: { ...after, ...day },
+    },
+    at,
+  )
+}
+
+/** The change that was made by this id. @throws Refusal 'change-impossible' for another one */
+export async function findKnown(
+  tx: Db,
+  order: OrderRow,
+  draft: ChangeDraft,
+): Promise<ChangeRow | null> {
+  const known = await findChange(tx, draft.id)
+  if (!known || (known.order_id === order.id && known.body_hash === hashOfDraft(draft)))
+    return known
+  throw new Refusal(
+    'change-impossible',
+    'This was already saved as another change. Please look at the order.',
+    { field: 'id' },
+  )
+}
+
+function hashOfDraft({ lines, moveTo = null, reason }: ChangeDraft): string {
+  const said = lines.map(({ productId, units, price = null, goods = null }) => [
+    productId,
+    units,
+    price,
+    goods,
+  ])
+  return createHash('sha256')
+    .update(JSON.stringify([said, moveTo, reason]))
+    .digest('base64url')
+}
+
+/** A plan as the ledger keeps it. */
+export function rowOf({ lines, delivery, delta, refunded }: Plan) {
+  return {
+    delivery_cents: delivery,
+    delta_cents: delta,
+    refunded_cents: refunded,
+    forgone_cents: 0 - delta - refunded,
+    lines: lines.map(({ productId: product_id, ...line }) => ({ product_id, ...line })),
+  }
+}

@@ -1,0 +1,91 @@
+import { type Cents, cents, formatDollars } from '#contract/money.ts'
+import type { ChangeLine } from '#contract/order-changes.ts'
+import { shareOf } from '#contract/standing.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { StandingLine } from '#server/features/checkout/order-record.ts'
+
+/** What may come into an order, at what the shop asks today. */
+export type Offer = { id: number; name: string; price_cents: Cents }
+
+/** `units` and `cents` are below 0 for what goes. */
+export type PlannedLine = {
+  productId: number
+  name: string
+  units: number
+  cents: number
+  goods: 'sellable' | 'missing' | null
+}
+
+/** `delta`: what the order is worth less, in cents: its lines and what its fee falls by; 0 or below. */
+export type PlannedChange = { lines: PlannedLine[]; delta: number }
+
+type Facts = {
+  /** What stands of the order. */
+  standing: readonly StandingLine[]
+  offers: readonly Offer[]
+  /** What the delivery fee falls by, in cents, 0 or below. */
+  delivery: number
+}
+
+/**
+ * What a change does to an order's lines. What goes is worth its share of what was agreed; what
+ * comes in costs at most the shop's price, and never more than what goes is worth.
+ * @throws Refusal 'change-impossible', 'product-gone'
+ */
+export function planChange(
+  drafts: readonly ChangeLine[],
+  { standing, offers, delivery }: Facts,
+): PlannedChange {
+  if (new Set(drafts.map(({ productId }) => productId)).size < drafts.length)
+    throw impossible('Please name each product once.')
+  const lines = drafts.map((draft, index) =>
+    draft.units < 0 ? whatGoes(draft, standing, index) : whatComes(draft, offers, index),
+  )
+  const delta = lines.reduce((sum, line) => sum + line.cents, delivery)
+  if (delta > 0) {
+    const more = formatDollars(cents(delta))
+    throw impossible(
+      `That would cost ${more} more, which the card was not charged for. Lower the price, or ask the customer to order it.`,
+    )
+  }
+  const left = standing.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (lines.reduce((sum, { units }) => sum + units, left) === 0)
+    throw impossible('That leaves nothing of the order. Please cancel it instead.')
+  return { lines, delta }
+}
+
+function whatGoes(
+  { productId, units, goods = 'sellable' }: ChangeLine,
+  standing: readonly StandingLine[],
+  index: number,
+): PlannedLine {
+  const line = standing.find((one) => one.productId === productId)
+  if (!line || line.quantity < -units)
+    throw impossible(
+      line
+        ? `This order has only ${line.quantity} of ${line.name}.`
+        : 'This product is not in the order.',
+      `lines.${index}.units`,
+    )
+  return { productId, name: line.name, units, cents: 0 - shareOf(line, -units), goods }
+}
+
+function whatComes(
+  { productId, units, price }: ChangeLine,
+  offers: readonly Offer[],
+  index: number,
+): PlannedLine {
+  const offer = offers.find(({ id }) => id === productId)
+  if (!offer) throw new Refusal('product-gone', 'This product is no longer sold.')
+  if (price !== undefined && price > offer.price_cents)
+    throw impossible(
+      `${offer.name} is ${formatDollars(offer.price_cents)}. Please ask for that or less.`,
+      `lines.${index}.price`,
+    )
+  const cost = (price ?? offer.price_cents) * units
+  return { productId, name: offer.name, units, cents: cost, goods: null }
+}
+
+function impossible(message: string, field?: string): Refusal {
+  return new Refusal('change-impossible', message, field ? { field } : {})
+}

@@ -1,0 +1,78 @@
+import { type Cents, cents } from '#contract/money.ts'
+import type { ChangeDraft } from '#contract/order-changes.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
+import { hasLeft, listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
+import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { refundableCents } from '#server/features/checkout/refund-record.ts'
+import { checkZone } from './move-order.ts'
+import { type PlannedChange, planChange } from './plan-change.ts'
+import { checkTarget } from './plan-closing.ts'
+
+/** `refunded` of it goes back to the card; `delivery`: what the fee falls by; `to`: the new day. */
+export type Plan = PlannedChange & { refunded: Cents; delivery: number; to: DayWithPlace | null }
+
+/**
+ * What a change does to an order as it is now.
+ * @throws Refusal 'order-cancelled', 'change-impossible', 'product-gone', 'invalid',
+ * 'delivery-not-here', 'not-now'
+ */
+export async function planFor(
+  db: Db,
+  order: OrderRow,
+  payment: PaymentRow | null,
+  { lines, moveTo }: ChangeDraft,
+  at: Date,
+): Promise<Plan> {
+  checkMayChange(order, payment)
+  const to = moveTo ? await findNewDay(db, order, moveTo, at) : null
+  if (lines.length === 0 && !to)
+    throw new Refusal('change-impossible', 'Please change something first.')
+  const becomesPickup = order.delivery_method === 'shipping' && to?.place.kind === 'pickup'
+  const delivery = becomesPickup ? 0 - order.delivery_cents : 0
+  const ids = lines.filter(({ units }) => units > 0).map(({ productId }) => productId)
+  const [standing, offers] = [await listOrderLines(db, order.id), await listOffers(db, ids)]
+  const planned = planChange(lines, { standing, offers, delivery })
+  const left = payment?.state === 'captured' ? await refundableCents(db, payment) : 0
+  return { ...planned, refunded: cents(Math.min(0 - planned.delta, left)), delivery, to }
+}
+
+/** As for a move, and a delivery may be picked up as well. @throws Refusal 'invalid' */
+export async function findNewDay(
+  db: Db,
+  order: OrderRow,
+  id: number,
+  at: Date,
+): Promise<DayWithPlace> {
+  const to = await findDay(db, id)
+  const kind = order.delivery_method === 'pickup' ? 'pickup' : to?.place.kind
+  checkTarget({ dayId: order.market_day_id, kind: kind ?? 'delivery' }, to, at)
+  checkZone(order, to)
+  return to
+}
+
+async function listOffers(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('products')
+    .select(['id', 'name', 'price_cents'])
+    .where('id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .execute()
+}
+
+/** @throws Refusal 'order-cancelled', 'change-impossible', 'not-now' */
+function checkMayChange(order: OrderRow, payment: PaymentRow | null): void {
+  if (order.status === 'cancelled')
+    throw new Refusal('order-cancelled', `Order #${order.id} was cancelled.`)
+  if (hasLeft(order))
+    throw new Refusal(
+      'change-impossible',
+      `Order #${order.id} has already left the farm. You can still refund a part of it.`,
+    )
+  if (payment?.state === 'capturing' || payment?.state === 'canceling')
+    throw new Refusal('not-now', 'Its payment is on its way. Please try again in a minute.', {
+      retryAfter: 60,
+    })
+}

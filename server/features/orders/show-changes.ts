@@ -1,0 +1,46 @@
+import { cents, toDollars } from '#contract/money.ts'
+import type { OrderChange } from '#contract/order-changes.ts'
+import { type ChangeRow, listChanges } from '#server/db/order-changes.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
+
+/** The changes of an order, the first one first. */
+export async function showChanges(db: Db, orderId: number): Promise<OrderChange[]> {
+  const changes = (await listChanges(db, [orderId])).get(orderId) ?? []
+  const days = await listDaysWithPlaces(
+    db,
+    changes.flatMap(({ to_day_id }) => to_day_id ?? []),
+  )
+  return changes.map((change) => showChange(change, days))
+}
+
+function showChange(change: ChangeRow, days: readonly DayWithPlace[]): OrderChange {
+  const to = days.find(({ id }) => id === change.to_day_id)
+  return {
+    ...showAmounts(change),
+    reason: change.reason,
+    movedTo: to ? { day: to.day, placeName: to.place.name } : null,
+    at: change.at,
+  }
+}
+
+type Amounts = Pick<ChangeRow, 'delivery_cents' | 'refunded_cents' | 'forgone_cents'> & {
+  lines: readonly Omit<ChangeRow['lines'][number], 'change_id'>[]
+}
+
+/** What a change does to goods and money, in dollars. */
+export function showAmounts(change: Amounts) {
+  const dollars = (amount: number) => toDollars(cents(amount))
+  return {
+    lines: change.lines.map((line) => ({
+      productId: line.product_id,
+      name: line.name,
+      units: line.units,
+      amount: dollars(line.cents),
+      goods: line.goods,
+    })),
+    deliveryFee: dollars(change.delivery_cents),
+    refunded: dollars(change.refunded_cents),
+    forgone: dollars(change.forgone_cents),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Dispatch, SetStateAction } from 'react'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import { parseDollars } from '#contract/money.ts'
+import type { Product } from '#contract/products.ts'
+import type { Whereabouts } from './refund-draft.ts'
+
+/** A product that comes into the order: so many, at a price for one as it is typed. */
+export type SwappedIn = { productId: number; name: string; units: number; price: string }
+
+/** What a change makes of an order: how many of each line stay, where the others are, and what comes in. */
+export type ChangeForm = {
+  units: Record<number, number>
+  where: Record<number, Whereabouts>
+  swappedIn: SwappedIn[]
+  reason: string
+  tellsBuyer: boolean
+}
+
+export type Item = OrderDetail['items'][number]
+
+export type EditedChange = {
+  order: OrderDetail
+  form: ChangeForm
+  onForm: Dispatch<SetStateAction<ChangeForm>>
+}
+
+export const NO_CHANGE: ChangeForm = {
+  units: {},
+  where: {},
+  swappedIn: [],
+  reason: '',
+  tellsBuyer: true,
+}
+
+/** How many of a line are left by the change. */
+export function unitsLeft({ units }: ChangeForm, { productId, standing }: Item): number {
+  return units[productId] ?? standing
+}
+
+export function linesOf(form: ChangeForm, items: readonly Item[]) {
+  const went = items.flatMap((item) => {
+    const { productId } = item
+    const units = unitsLeft(form, item) - item.standing
+    return units < 0 ? [{ productId, units, goods: form.where[productId] ?? 'sellable' }] : []
+  })
+  const came = form.swappedIn.map(({ productId, units, price }) => ({
+    productId,
+    units,
+    price: price.trim(),
+  }))
+  return [...went, ...came]
+}
+
+export function wrongPrice({ price }: SwappedIn): string | null {
+  const amount = parseDollars(price)
+  return amount === null || amount < 0 ? 'Please enter an amount such as 4.50.' : null
+}
+
+/** What may be swapped in: on sale, and not in the order yet. */
+export function offersFor(
+  { items }: OrderDetail,
+  { swappedIn }: ChangeForm,
+  products: readonly Product[],
+): Product[] {
+  const taken = new Set([...items, ...swappedIn].map(({ productId }) => productId))
+  return products.filter(({ id, stock }) => stock > 0 && !taken.has(id))
+}

@@ -1,0 +1,85 @@
+import { formatDollars, toCents } from '#contract/money.ts'
+import type { ChangeOutcome } from '#contract/order-changes.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
+import { type EditedChange, type Item, unitsLeft } from './change-draft.ts'
+import { CheckField } from './check-field.tsx'
+import { SwapFields } from './swap-fields.tsx'
+import { WhereField } from './where-field.tsx'
+
+type ChangeFieldsProps = EditedChange & { outcome: ChangeOutcome | undefined }
+
+export function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps) {
+  const canTell = outcome?.canTellBuyer ?? order.customerEmail !== ''
+  return (
+    <div className="grid gap-5">
+      <ul aria-label="What the order gets">
+        {order.items
+          .filter(({ standing }) => standing > 0)
+          .map((item) => (
+            <ChangeLine key={item.productId} item={item} form={form} onForm={onForm} />
+          ))}
+      </ul>
+      <SwapFields order={order} form={form} onForm={onForm} />
+      <TextField
+        label="Why"
+        name="reason"
+        maxLength={200}
+        value={form.reason}
+        hint="Optional. The customer reads it in the email."
+        onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
+      />
+      {canTell ? (
+        <CheckField
+          label="Tell the customer by email"
+          checked={form.tellsBuyer}
+          onChange={(tellsBuyer) => onForm((now) => ({ ...now, tellsBuyer }))}
+        />
+      ) : (
+        <p className="text-bark-deep">
+          No email can be sent. Please call{order.customerPhone ? ` ${order.customerPhone}` : ''}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ChangeLineProps = Omit<EditedChange, 'order'> & { item: Item }
+
+function ChangeLine({ item, form, onForm }: ChangeLineProps) {
+  const { productId, name, standing, price } = item
+  const units = unitsLeft(form, item)
+  const step = (by: 1 | -1) =>
+    onForm((now) => ({
+      ...now,
+      units: { ...now.units, [productId]: unitsLeft(now, item) + by },
+    }))
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-straw py-3">
+      <p className="min-w-0 wrap-anywhere">
+        <span className={classNames('font-semibold', units === 0 && 'line-through')}>{name}</span>
+        <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
+          {standing} in the order · {formatDollars(toCents(price))} each
+        </span>
+      </p>
+      <QuantityStepper
+        name={name}
+        quantity={units}
+        min={0}
+        max={standing}
+        onStep={step}
+        className="flex items-center rounded-full border-[1.5px] border-bark bg-field"
+      />
+      {units < standing && (
+        <WhereField
+          item={item}
+          where={form.where[productId] ?? 'sellable'}
+          onChange={(where) =>
+            onForm((now) => ({ ...now, where: { ...now.where, [productId]: where } }))
+          }
+        />
+      )}
+    </li>
+  )
+}

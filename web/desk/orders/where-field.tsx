@@ -1,0 +1,33 @@
+import { ChoiceCard } from '#web/ui/choice-card.tsx'
+import type { Whereabouts } from './refund-draft.ts'
+
+const PLACES: { where: Whereabouts; label: string; note: string }[] = [
+  { where: 'sellable', label: 'Can still be sold', note: 'Back in stock' },
+  { where: 'missing', label: 'Missing', note: 'Never grew, or broke: stock stays the same' },
+]
+
+type WhereFieldProps = {
+  item: { productId: number; name: string }
+  where: Whereabouts | null
+  onChange: (where: Whereabouts) => void
+}
+
+/** Where goods are that an order does not get. */
+export function WhereField({ item, where, onChange }: WhereFieldProps) {
+  return (
+    <fieldset className="col-span-2 mt-2 mb-1.5 grid gap-2 sm:grid-cols-2">
+      <legend className="sr-only">What happens to {item.name}?</legend>
+      {PLACES.map((place) => (
+        <ChoiceCard
+          key={place.where}
+          name={`where-${item.productId}`}
+          label={place.label}
+          note={place.note}
+          value={place.where}
+          checked={where === place.where}
+          onChoose={() => onChange(place.where)}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,35 @@
+import { type Cents, cents, toCents } from '#contract/money.ts'
+import type { OrderChange } from '#contract/order-changes.ts'
+import { SumLine } from './sum-list.tsx'
+
+type ChangeSumsProps = { changes: readonly OrderChange[]; refunded: Cents }
+
+/** What became of an order after it was placed: what its changes took off and added, and what else was refunded. */
+export function ChangeSums({ changes, refunded }: ChangeSumsProps) {
+  const other = cents(refunded - sumOf(changes, 'refunded'))
+  const [fee, forgone] = [sumOf(changes, 'deliveryFee'), sumOf(changes, 'forgone')]
+  return (
+    <>
+      {changes.flatMap((change, index) =>
+        change.lines.map(({ productId, name, units, amount }) => (
+          <SumLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: changes are only ever added at the end
+            key={`${index} ${productId}`}
+            name={`${units < 0 ? 'Taken off' : 'Added'}: ${Math.abs(units)} × ${name}`}
+            amount={toCents(amount)}
+          />
+        )),
+      )}
+      {fee !== 0 && <SumLine name="Delivery fee" amount={fee} />}
+      {forgone > 0 && <SumLine name="Refunded before" amount={forgone} />}
+      {other > 0 && <SumLine name="Refunded" amount={cents(-other)} />}
+    </>
+  )
+}
+
+function sumOf(
+  changes: readonly OrderChange[],
+  figure: 'refunded' | 'deliveryFee' | 'forgone',
+): Cents {
+  return cents(changes.reduce((sum, change) => sum + toCents(change[figure]), 0))
+}
