@@ -175,9 +175,10 @@ describe('a stall of a thousand products', () => {
     await openLong(page)
     expect(await cards(page).count()).toBe(48)
     await page.getByRole('link', { name: 'Contact' }).last().click()
+    // In the upper half: of a shop that says little of itself, the page ends before it is at the top.
     await expect
       .poll(() => page.locator('#contact').evaluate((it) => it.getBoundingClientRect().top))
-      .toBeLessThan(200)
+      .toBeLessThan(400)
     expect(await cards(page).count()).toBe(48)
     await page.evaluate(() => window.scrollTo(0, 0))
     await page.waitForTimeout(1600)

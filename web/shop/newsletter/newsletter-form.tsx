@@ -34,7 +34,7 @@ export function NewsletterForm() {
     toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
   }
   return (
-    <form onSubmit={send} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5">
+    <form onSubmit={send} className="flex items-start gap-3">
       <TextField
         id="newsletter-email"
         label="Email for the newsletter"
@@ -44,6 +44,7 @@ export function NewsletterForm() {
         autoComplete="email"
         maxLength={254}
         required
+        className="grow"
         ref={field}
         onInput={() => {
           setRefused(undefined)

@@ -99,7 +99,7 @@ describe('a product’s page', () => {
     await press('Add to cart · $5.00')
     await press('Add to cart · $5.00')
     expect(screen.getByText('3 in your cart')).toBeTruthy()
-    expect(readToasts()).toMatchObject([{ title: 'That is all we have' }])
+    expect(readToasts()).toMatchObject([{ title: 'That was the last one' }])
   })
 
   test('of what is sold out can be asked why', async () => {

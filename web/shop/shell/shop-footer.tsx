@@ -1,17 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
+import { ServerPart } from '#web/ui/server-part.tsx'
 import { SECTIONS } from './shop-header.tsx'
 
 export function ShopFooter() {
+  return <ServerPart id="footer">{import.meta.env.SSR && <Footer />}</ServerPart>
+}
+
+function Footer() {
   const setting = useSettings()
   const { data } = useSuspenseQuery(pageLinksQuery)
   const pages = (data ?? []).map(({ title, slug }) => ({ href: `/pages/${slug}`, label: title }))
   return (
     <footer className="on-dark mt-6 bg-foot pt-3 pb-20 sm:pt-8 sm:pb-8 text-on-foot">
       <div className="wrap flex flex-wrap items-start justify-between gap-x-12">
-        <p className="leading-9">{setting('farm_name')} · From our farm to your table.</p>
+        <p className="py-1.5">{setting('farm_name')} · From our farm to your table.</p>
         <nav aria-label="Quick links">
-          <ul className="flex flex-wrap gap-x-5">
+          <ul className="flex flex-wrap gap-x-4">
             {[...SECTIONS, ...pages, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (
               <li key={href}>
                 <a

@@ -34,7 +34,7 @@ function Facts({ setting }: Pick<ContactSectionProps, 'setting'>) {
   const { data: calendar } = useSuspenseQuery(marketDaysQuery)
   const [phone, email] = [setting('contact_phone'), setting('contact_email')]
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-2xl border border-straw bg-card px-4 py-3 leading-snug sm:p-6.5 md:gap-y-2.5">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-2xl border border-straw bg-card px-4 py-3 leading-snug sm:p-6.5">
       <Fact name="Address">{setting('business_address')}</Fact>
       <Fact name="Hours">{setting('business_hours')}</Fact>
       <Fact name="Phone">

@@ -35,7 +35,7 @@ export const ProductCard = memo(function ProductCard({
         <Category name={product.category} inGroup={inGroup} />
         <ProductLink product={product} heading={heading} />
         <StockIndicator stock={product.stock} />
-        <div className="mt-auto grid items-center gap-1 pt-0.5 md:pt-1.5 md:flex md:flex-wrap md:justify-between">
+        <div className="mt-auto grid items-center gap-1 md:pt-1 md:flex md:flex-wrap md:justify-between">
           <p className="leading-tight">
             <Price amount={toCents(product.price)} className="font-serif text-xl font-semibold" />
             {product.unit && !product.name.endsWith(product.unit) && (
