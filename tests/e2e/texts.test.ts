@@ -1,7 +1,7 @@
 // Every text of the specification that a visitor can meet, read on the screen where it belongs.
 
 import type { Page } from 'playwright-core'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aVisitor, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
@@ -42,6 +42,20 @@ describe('home', () => {
     await reads(page, 'In Stock', 'Low Stock', 'Out of Stock')
     for (const word of ['all', 'eggs', 'vegetables', 'pickled goods', 'seasonings', 'microgreens'])
       await page.getByRole('button', { name: word, exact: true }).waitFor()
+  })
+
+  test('shows 24 products on a phone within 5,200 px, the first one within a screen and a half', async () => {
+    const { page } = await aPage('/')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const heights = await page.evaluate(() => ({
+      page: document.documentElement.scrollHeight,
+      first: document.querySelector('#products li')?.getBoundingClientRect().bottom ?? Infinity,
+      day: document.querySelector('#next-pickup')?.getBoundingClientRect().height ?? Infinity,
+    }))
+    expect(await page.locator('#products li').count()).toBe(24)
+    expect(heights.page).toBeLessThanOrEqual(5200)
+    expect(heights.first).toBeLessThanOrEqual(1266)
+    expect(heights.day).toBeLessThanOrEqual(44)
   })
 
   test('says that a product is out of stock when it is asked for', async () => {
