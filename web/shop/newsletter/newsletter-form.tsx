@@ -34,7 +34,7 @@ export function NewsletterForm() {
     toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
   }
   return (
-    <form onSubmit={send} className="flex items-start gap-3">
+    <form onSubmit={send} className="flex flex-wrap items-start gap-x-3">
       <TextField
         id="newsletter-email"
         label="Email for the newsletter"
@@ -44,7 +44,7 @@ export function NewsletterForm() {
         autoComplete="email"
         maxLength={254}
         required
-        className="grow"
+        className="min-w-0 flex-1"
         ref={field}
         onInput={() => {
           setRefused(undefined)
@@ -56,9 +56,11 @@ export function NewsletterForm() {
         {isPending ? 'Subscribing...' : 'Subscribe'}
       </Button>
       {left && (
-        <Suspense>
-          <LazyMailHint typed={left} onTake={take} />
-        </Suspense>
+        <div className="w-full">
+          <Suspense>
+            <LazyMailHint typed={left} onTake={take} />
+          </Suspense>
+        </div>
       )}
     </form>
   )
