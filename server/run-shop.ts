@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from './config/config.ts'
 import { messageAtStart } from './db/owner-messages.ts'
 import { makePrivate } from './db/private-files.ts'
+import { draftLegalPages } from './demo/add-legal-pages.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
 import { serveMetrics } from './watch/metrics.ts'
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
   if (config.workers > 1 && cluster.isPrimary)
     return openWorkers(config.workers, config.metricsPort)
   const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
+  if (!config.demo) await draftLegalPages(opened.shop.db, opened.shop.now())
   if (opened.metrics && config.metricsPort !== null) {
     const host = config.metricsHost
     const port = await serveMetrics(opened.metrics, { port: config.metricsPort, host })

@@ -30,6 +30,7 @@ const places: Record<string, Place> = {
     mayUse: [
       ...serverLeaves,
       'server/open-shop',
+      'server/demo',
       'server/dev-pages',
       'server/watch',
       'server/workers',

@@ -17,6 +17,7 @@ import { insertSetting } from '#server/features/settings/change-setting.ts'
 import { dateFarmUpdate } from '#server/features/settings/date-farm-update.ts'
 import { recordStartingStock } from '#server/features/stock/move-stock.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
+import { insertLegalPages } from './add-legal-pages.ts'
 import { drawDemoPictures } from './draw-demo-pictures.ts'
 import { DEMO_PAGES, type DemoPage } from './pages.ts'
 import { DEMO_PRODUCTS } from './products.ts'
@@ -52,6 +53,7 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
     }
     for (const recipe of DEMO_RECIPES) await insertDemoRecipe(tx, recipe, products, now)
     for (const page of DEMO_PAGES) await insertPageRow(tx, demoPageRow(page, now.toISOString()))
+    await insertLegalPages(tx, { isPublished: true, at: now.toISOString() })
   })
 }
 

@@ -11,6 +11,7 @@ export type ShopMemoryTable = {
     | 'admin_password_hash'
     | 'environment_password_hash'
     | 'demo_filled'
+    | 'legal_pages'
     | 'payments_live'
     | 'stripe_checked'
     | 'stripe_admitted'

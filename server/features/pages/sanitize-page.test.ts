@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { LEGAL_PAGES } from '#contract/legal-pages.ts'
 import { DEMO_PAGES } from '#server/demo/pages.ts'
 import { ATTACKS, attackMixes } from '#tests/html-attacks.ts'
 import { sanitizePage } from './sanitize-page.ts'
@@ -20,8 +21,8 @@ describe('what a farmer writes stays', () => {
     expect(await sanitizePage(html)).toEqual({ html, removed: [] })
   })
 
-  test('as do the pages of the demo shop', async () => {
-    for (const { content } of DEMO_PAGES)
+  test('as do the pages of the demo shop, and the drafts of a new one', async () => {
+    for (const { content } of [...DEMO_PAGES, ...LEGAL_PAGES])
       expect(await sanitizePage(content)).toEqual({ html: content, removed: [] })
   })
 })

@@ -11,6 +11,7 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { LegalOffer } from './legal-offer.tsx'
 import { DeletePageDialog, PageDialog } from './page-dialog.tsx'
 import { RemovedNote } from './removed-note.tsx'
 
@@ -73,6 +74,7 @@ function PageList(actions: PageActions) {
               </p>
             </ListEmpty>
           )}
+          <LegalOffer existing={list} />
         </>
       )}
     </QueryStates>

@@ -1,10 +1,14 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { PRIVACY_PATH } from '#contract/legal-slugs.ts'
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
-import { useSettings } from '#web/api/shop-queries.ts'
+import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
 import { NEWSLETTER_PLACE } from './lazy-newsletter.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 export function NewsletterSection() {
   const setting = useSettings()
+  const { data: pages } = useSuspenseQuery(pageLinksQuery)
+  const hasPrivacy = pages?.some(({ slug }) => `/pages/${slug}` === PRIVACY_PATH)
   if (setting('newsletter_enabled') === 'false') return null
   return (
     <section
@@ -18,6 +22,14 @@ export function NewsletterSection() {
       <div id={NEWSLETTER_PLACE}>
         <NewsletterForm />
       </div>
+      {hasPrivacy && (
+        <p className="mt-2 text-[0.9375rem] text-bark-deep">
+          What we do with your address:{' '}
+          <a href={PRIVACY_PATH} className="underline underline-offset-4">
+            Privacy
+          </a>
+        </p>
+      )}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Brand } from './brand.tsx'
+import { CheckoutFoot } from './checkout-foot.tsx'
 import { SkipLink } from './shop-frame.tsx'
 
 export function CheckoutInFrame() {
@@ -25,6 +26,7 @@ export function CheckoutInFrame() {
       <main id="home" tabIndex={-1} className="outline-none">
         <CheckoutPage />
       </main>
+      <CheckoutFoot />
       <CartToEdit />
     </div>
   )

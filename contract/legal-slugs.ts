@@ -1,0 +1,5 @@
+/** The pages that the checkout leads to once they are published, by their slugs. */
+export const LEGAL_SLUGS = ['terms', 'refunds', 'privacy'] as const
+export type LegalSlug = (typeof LEGAL_SLUGS)[number]
+
+export const PRIVACY_PATH = '/pages/privacy'
