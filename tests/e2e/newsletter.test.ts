@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
 import { type Arrived, aMailServer, headerOf } from '../a-mail-server.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
@@ -160,3 +161,32 @@ test.each(WIDTHS)(
     await shot(page, 'newsletter-nobody')
   },
 )
+
+test('who finds a product sold out is told when it is back, by a link in a mail', async () => {
+  const { server, shop } = await aWritingShop()
+  await write(shop.db, async (tx) => {
+    await tx.updateTable('products').set({ stock: 0 }).where('id', '=', 1).execute()
+  })
+  const { page, trace } = await aVisitor(shop.url, { width: 390 })
+  await page.goto('/p/1-farm-fresh-eggs')
+  await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+  await shot(page, 'tell-me-form')
+  await page.getByLabel('Your email').fill('ada@example.com')
+  await expectAccessible(page, 'a sold-out product')
+  await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+  await page.getByText('Please check your email').waitFor()
+  await shot(page, 'tell-me-asked')
+  const path = () => /\/waiting\/[\w-]{43}/.exec(textOf(server.arrived.at(-1)))?.[0]
+  await expect.poll(path).toBeTruthy()
+  await page.goto(path() ?? '')
+  await shot(page, 'waiting-asked')
+  await page.getByRole('button', { name: 'Yes, tell me' }).click()
+  await page.getByRole('heading', { level: 1, name: 'You are on the list' }).waitFor()
+  await expectAccessible(page, 'the waiting list')
+  await shot(page, 'waiting')
+  await page.getByRole('button', { name: 'Take me off the list' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Not on the list' }).waitFor()
+  await shot(page, 'waiting-left')
+  expect(await shop.db.selectFrom('waiters').selectAll().execute()).toEqual([])
+  expect(trace.strangers).toEqual([])
+})

@@ -23,12 +23,12 @@ export function NewsletterSection() {
         <NewsletterForm />
       </div>
       {hasPrivacy && (
-        <p className="mt-2 text-[0.9375rem] text-bark-deep">
-          What we do with your address:{' '}
-          <a href={PRIVACY_PATH} className="underline underline-offset-4">
-            Privacy
-          </a>
-        </p>
+        <a
+          href={PRIVACY_PATH}
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          Privacy
+        </a>
       )}
     </section>
   )
