@@ -204,6 +204,15 @@ describe('what was typed and chosen', () => {
     expect((await screen.findByLabelText<Field>('Test card number')).value).toBe('')
   })
 
+  test('is not said to have ended while the days are not known', async () => {
+    await fillAll()
+    cleanup()
+    answers['GET /api/market-days'] = [{ status: 503, body: {} }]
+    await openFilledCheckout()
+    expect(document.querySelector<Field>('[name=pickupLocation]:checked')?.value).toBe('farm_store')
+    expect(screen.queryByText(/has ended/)).toBeNull()
+  })
+
   test('is gone after the order', async () => {
     await fillAll()
     await userEvent.click(screen.getByRole('radio', { name: /^Pickup/ }))
