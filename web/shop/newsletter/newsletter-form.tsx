@@ -34,7 +34,7 @@ export function NewsletterForm() {
     toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
   }
   return (
-    <form onSubmit={send} className="flex flex-wrap items-start gap-x-3">
+    <form onSubmit={send} className="flex flex-wrap items-start gap-3">
       <TextField
         id="newsletter-email"
         label="Email for the newsletter"
