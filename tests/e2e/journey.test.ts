@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
@@ -31,6 +32,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await expectAccessible(page, 'cart')
     if (width === 390) await expectReadable(page, 'cart')
     await shot(page, 'cart')
+    await expectLinesInLowWindow(page)
     await cart.getByRole('button', { name: 'Secure Checkout with Stripe' }).click()
     await page.waitForURL('**/checkout')
     await fillCheckout(page)
@@ -261,4 +263,17 @@ async function ordersOf(url: string): Promise<unknown[]> {
   })
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
   return (await fetch(`${url}/api/orders`, { headers: { cookie } })).json()
+}
+
+/** A phone on its side: the cart's sums leave room for what it holds. */
+async function expectLinesInLowWindow(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 844, height: 390 })
+  const line = page.getByRole('dialog').getByRole('listitem').first()
+  const uncovered = await line.evaluate((element) => {
+    const { left, top, bottom } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + 30, (top + bottom) / 2))
+  })
+  expect(uncovered).toBe(true)
+  if (before) await page.setViewportSize(before)
 }

@@ -2,9 +2,7 @@ import type { Product } from '#contract/products.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProductCard } from './product-card.tsx'
 
-/** What takes the focus comes to rest under the chips that stick, not behind them. */
-export const GRID =
-  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(7.5rem,40%)),1fr))] gap-x-3 gap-y-2.5 md:grid-cols-3 md:gap-4.5 lg:grid-cols-4 [&_:is(a,button)]:scroll-mt-9'
+export const GRID = 'stall-grid'
 
 const FIRST_ROW = 4
 
