@@ -18,18 +18,17 @@ export function NewsletterSection() {
       <h3 id="newsletter-title" className="text-xl">
         News from the farm
       </h3>
-      <p className="mb-2 text-[0.9375rem] text-bark-deep">{NEWSLETTER_CONSENT}</p>
+      <p className="mb-2 text-[0.9375rem] text-bark-deep">
+        {NEWSLETTER_CONSENT}{' '}
+        {hasPrivacy && (
+          <a href={PRIVACY_PATH} className="underline underline-offset-4">
+            Privacy
+          </a>
+        )}
+      </p>
       <div id={NEWSLETTER_PLACE}>
         <NewsletterForm />
       </div>
-      {hasPrivacy && (
-        <a
-          href={PRIVACY_PATH}
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-        >
-          Privacy
-        </a>
-      )}
     </section>
   )
 }
