@@ -414,7 +414,7 @@ describe('a rendered content page', () => {
 
   test('is led to from a phone’s menu, above the door to the desk', async () => {
     const { html } = await renderPage('/pages/our-farm', page)
-    const [menu = ''] = /popover="auto".*?<\/nav>/s.exec(html) ?? []
+    const [menu = ''] = /id="phone-menu".*?<\/nav>/s.exec(html) ?? []
     const paths = [...menu.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)
     expect(paths).toEqual(['/#home', '/#products', '/#contact', '/pages/our-farm', '/admin'])
   })
