@@ -1,12 +1,13 @@
 import { Elements, ExpressCheckoutElement, useElements } from '@stripe/react-stripe-js'
 import type {
+  ButtonThemeOption,
   ClickResolveDetails,
   Stripe,
   StripeElementsOptionsMode,
   StripeExpressCheckoutElementConfirmEvent,
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useSettings } from '#web/api/shop-queries.ts'
 import type { WalletDetails, WalletProps } from '../card-provider.ts'
 import { stripeWallet } from './stripe-card.ts'
@@ -45,11 +46,13 @@ export function StripeWallets({ stripe, ...props }: WalletProps & { stripe: Stri
 function WalletLine({ stripe, onOpen, onPay, onAvailable, ...asked }: Props) {
   const elements = useElements()
   const name = useSettings()('farm_name')
+  const [buttonTheme] = useState(themeOfButtons)
   const { isDelivery, asksAddress } = asked
   const options: StripeExpressCheckoutElementOptions = {
     paymentMethods: WALLETS,
     business: { name },
     buttonHeight: 48,
+    buttonTheme,
     emailRequired: true,
     billingAddressRequired: true,
     phoneNumberRequired: isDelivery,
@@ -75,6 +78,12 @@ function WalletLine({ stripe, onOpen, onPay, onAvailable, ...asked }: Props) {
       onConfirm={confirm}
     />
   )
+}
+
+/** Black buttons would not be seen on the dark page. */
+function themeOfButtons(): ButtonThemeOption {
+  const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'white' : 'black'
+  return { applePay: theme, googlePay: theme }
 }
 
 type Props = WalletProps & { stripe: Stripe }
