@@ -9,14 +9,14 @@ export function Logo({ url = '' }: { url?: string }) {
         src={variantUrl(name, { width: 160, format: 'webp' })}
         srcSet={`${variantUrl(name, { width: 280, format: 'webp' })} 2x`}
         alt=""
-        className="size-[2.125rem] shrink-0 object-contain @max-[17rem]:hidden"
+        className="size-[2.125rem] shrink-0 object-contain @max-[19rem]:hidden"
       />
     )
   return (
     <svg
       viewBox="0 0 34 34"
       aria-hidden="true"
-      className="size-[2.125rem] shrink-0 @max-[17rem]:hidden"
+      className="size-[2.125rem] shrink-0 @max-[19rem]:hidden"
     >
       <circle cx="17" cy="17" r="17" fill="#2f5d3a" />
       <path

@@ -32,7 +32,7 @@ export function ShopHeader() {
         <div className="ml-auto hidden w-72 lg:block">
           <SearchBox />
         </div>
-        <div className="flex gap-2 lg:gap-4">
+        <div className="flex gap-1.5 lg:gap-4">
           <PhoneSearch />
           <CartButton />
           <a
