@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openDesk } from '#tests/a-desk.tsx'
+
+beforeEach(() => history.replaceState(null, '', '/admin'))
+
+const page = (id: number, slug: string) => ({
+  ...{ id, slug, title: slug, content: '<p>Ours.</p>', metaDescription: null, isActive: true },
+  ...{ createdAt: '2026-11-18T18:00:00.000Z', updatedAt: '2026-11-18T18:00:00.000Z' },
+})
+
+test('the desk offers what is missing of terms, refunds and privacy, as a draft', async () => {
+  const { user, asked } = openDesk(
+    {
+      'GET /api/pages': { body: [page(1, 'terms'), page(2, 'refunds')] },
+      'POST /api/pages': { status: 201, body: { ...page(3, 'privacy'), removed: [] } },
+    },
+    '#pages',
+  )
+  const offer = await screen.findByRole('button', { name: 'Add a draft: Privacy' })
+  expect(screen.queryByRole('button', { name: 'Add a draft: Terms' })).toBeNull()
+  await user.click(offer)
+  const bodies = asked.filter(({ call }) => call === 'POST /api/pages').map(({ body }) => body)
+  expect(bodies).toEqual([
+    expect.objectContaining({ slug: 'privacy', title: 'Privacy', isActive: false }),
+  ])
+})
