@@ -60,11 +60,23 @@ const treeshake = {
     'requiredText',
     'emailAddress',
   ],
+  // Loading one of our own modules does nothing: what is imported and not used stays out.
+  moduleSideEffects: [
+    { test: /\/(?:contract|web\/(?:api|desk|shop|ui))\/.*\.tsx?$/, sideEffects: false },
+  ],
 }
 
 /** What starts the page, small, with what fetches code; then one chunk for the first page with everything it imports. */
-const start = { name: 'start', test: /\/start\.ts$|preload-helper|rolldown\/runtime/, priority: 2 }
+const start = { name: 'start', test: /\/start\.ts$|preload-helper|rolldown\/runtime/, priority: 3 }
 const first = { name: 'first', test: /\/entry-client\.tsx$/, priority: 1 }
+
+/** What the first page has from the server ready made, and only its later parts run: it does not travel with the first chunk. */
+const later = {
+  name: 'later',
+  test: /\/contract\/(date-format|day-words|newsletter-consent|seeded-facts|wall-time|youtube-id)\.ts$|\/web\/ui\/(field|video-frame)\.tsx$|\/newsletter-form\.tsx$/,
+  includeDependenciesRecursively: false,
+  priority: 2,
+}
 
 const client = {
   outDir: inProject('dist/client'),
@@ -73,7 +85,7 @@ const client = {
   rolldownOptions: {
     treeshake,
     input: [inProject('web/shop.html'), inProject('web/desk.html')],
-    output: { codeSplitting: { groups: [start, first] } },
+    output: { codeSplitting: { groups: [start, first, later] } },
   },
 }
 

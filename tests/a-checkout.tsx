@@ -1,4 +1,3 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -9,6 +8,8 @@ import { settingsQuery } from '#web/api/shop-queries.ts'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
+import type { QueryClient } from './api/query-client.ts'
+import { QueryClientProvider } from './api/use-query.tsx'
 
 /** The checkout key of the cart in these stories. */
 export const KEY = '3f8e2a90-1c4d-4b6e-9a57-0d2c8b1e4f63'

@@ -11,7 +11,7 @@ import {
   SETTING_VALUES,
   SETTINGS,
 } from '#contract/setting-table.ts'
-import { createQueryClient } from '#web/api/query-client.ts'
+import { createDeskClient } from '#web/desk/shared/desk-client.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'
 import { AdminPage } from '../web/desk/admin-page.tsx'
 
@@ -207,7 +207,7 @@ export function openDesk(changes: Answers = {}, hash = '') {
   const answers = { ...A_GOOD_DAY, ...changes }
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => answer(answers, calls, path, init))
   window.location.hash = hash
-  const client = createQueryClient()
+  const client = createDeskClient()
   render(
     <QueryClientProvider client={client}>
       <AdminPage />

@@ -21,6 +21,8 @@ const serverLeaves = [
   'server/outside',
 ]
 const browserPackages = /^(?!zod$|node:|#|fastify|@fastify|kysely|pg$)/
+/** The first view has no room for TanStack Query: the shop asks by web/api/use-query.tsx. */
+const shopPackages = /^(?!zod$|node:|#|fastify|@fastify|kysely|pg$|@tanstack\/)/
 
 const places: Record<string, Place> = {
   contract: { files: /^contract\//, mayUse: [], packages: /^zod\/mini$/ },
@@ -102,7 +104,7 @@ const places: Record<string, Place> = {
   'web/shop': {
     files: /^web\/shop\/[^/]+\//,
     mayUse: ['web/ui', 'web/api', 'contract'],
-    packages: browserPackages,
+    packages: shopPackages,
   },
   'web/desk': {
     files: /^web\/desk\//,

@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { categoryIn, isInCategory, type StorefrontCategory } from '#contract/categories.ts'
 import { productIdIn } from '#contract/product-path.ts'
@@ -11,7 +10,7 @@ import {
   subscriptionQuery,
 } from './api/page-queries.ts'
 import { leavePageState } from './api/page-state.ts'
-import { createQueryClient, type Load } from './api/query-client.ts'
+import { createQueryClient, type Load, type QueryClient } from './api/query-client.ts'
 import { MAX_ON_PAGE, productsQuery, settingsQuery } from './api/shop-queries.ts'
 import { accentStyle } from './head/accent-style.ts'
 import { headExtras } from './head/head-extras.ts'
@@ -39,7 +38,7 @@ const MAX_OTHERS = 4
 const PRODUCT_PAGE = '/p/:product'
 
 /** The query a page stands or falls with, by the page's path; null for an answer means that there is no such page. */
-const NEEDED: Record<string, (lastSegment: string) => { queryKey: QueryKey }> = {
+const NEEDED: Record<string, (lastSegment: string) => { queryKey: readonly unknown[] }> = {
   '/o/:secret': receiptQuery,
   '/newsletter/confirm/:secret': confirmationQuery,
   '/newsletter/unsubscribe/:secret': subscriptionQuery,
@@ -97,7 +96,7 @@ function statusOf(client: QueryClient, path: string): RenderedPage['status'] {
   const query = NEEDED[page.path]?.(lastSegment)
   if (!query) return page.path === ANY_OTHER ? 404 : 200
   const needed = client.getQueryState(query.queryKey)
-  if (needed?.status === 'error') throw needed.error
+  if (needed?.error) throw needed.error
   return needed?.data == null ? 404 : 200
 }
 

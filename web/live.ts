@@ -1,6 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { liveConnection } from './api/live-connection.ts'
 import { followProducts } from './api/live-products.ts'
+import type { QueryClient } from './api/query-client.ts'
 import { mindConnection } from './shop/offline/mind-connection.ts'
 
 /** Connects a page with the shop, so that it shows what is there now, or of when it is; `version` is the data version it was made with. */

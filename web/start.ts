@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from './api/query-client.ts'
 import { makeRoomForPlaced } from './shop/cart/placed-room-store.ts'
 
 const RELOADED = 'farmstand:reloaded'

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { call } from './call.ts'
-import { ApiFailure, read, sentenceOf } from './request.ts'
+import { ApiFailure, sentenceOf } from './request.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -60,18 +60,5 @@ describe('a call of the contract', () => {
     const failure = await failureOf(call(products.list))
     expect(failure.message).toBe('502: Bad Gateway')
     expect(sentenceOf(failure)).toBe('Something went wrong. Please try again.')
-  })
-})
-
-describe('reading a path', () => {
-  test('being signed out is a failure, or null where that is asked for', async () => {
-    answering('{"code":"signed-out","message":"Please sign in."}', { status: 401 })
-    expect((await failureOf(read('/api/admin/session'))).status).toBe(401)
-    expect(await read('/api/admin/session', { on401: 'null' })).toBeNull()
-  })
-
-  test('any other refusal is a failure in both ways', async () => {
-    answering('', { status: 500 })
-    expect((await failureOf(read('/api/products', { on401: 'null' }))).status).toBe(500)
   })
 })

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { LiveNews } from '#contract/live.ts'
 import type { Product } from '#contract/products.ts'
 import type { LiveConnection } from './live-connection.ts'
@@ -9,9 +8,23 @@ const SPREAD = 2000
 
 const KEY = productsQuery.queryKey
 
+/** What is asked of a page's memory; the shop's own and the desk's of TanStack Query both answer it. */
+type ProductMemory = {
+  getQueryState: (key: typeof KEY) =>
+    | {
+        data: Product[] | null | undefined
+        isInvalidated: boolean
+        fetchStatus: 'fetching' | 'idle' | 'paused'
+      }
+    | undefined
+  setQueryData: (key: typeof KEY, products: Product[]) => unknown
+  invalidateQueries: (by: { queryKey: typeof KEY; refetchType?: 'none' }) => Promise<void>
+  getQueryCache: () => { subscribe: (listener: () => void) => () => void }
+}
+
 /** `version` is the data version the page was made with. Returns how to stop. */
 export function followProducts(
-  client: QueryClient,
+  client: ProductMemory,
   connection: LiveConnection,
   version: number,
 ): () => void {
@@ -29,9 +42,8 @@ export function followProducts(
     putNews(client, news)
   })
   // A list that was on its way may be older than what was heard meanwhile.
-  const stopWatching = client.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.queryKey[0] !== KEY[0] || meanwhile.length === 0 || isReading())
-      return
+  const stopWatching = client.getQueryCache().subscribe(() => {
+    if (meanwhile.length === 0 || isReading()) return
     const late = meanwhile
     meanwhile = []
     for (const news of late) putNews(client, news)
@@ -45,12 +57,12 @@ export function followProducts(
   }
 }
 
-function readAgain(client: QueryClient): void {
+function readAgain(client: ProductMemory): void {
   void client.invalidateQueries({ queryKey: KEY })
 }
 
 /** Puts one product into the list as it is now. A list of which only the beginning is known stays a beginning. */
-function putNews(client: QueryClient, news: LiveNews): void {
+function putNews(client: ProductMemory, news: LiveNews): void {
   const list = client.getQueryState(KEY)
   if (!list?.data) return
   const next = changedList(list.data, news, !list.isInvalidated)

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from './query-client.ts'
 import { productsQuery } from './shop-queries.ts'
 
 export type PageState = {
@@ -10,13 +10,7 @@ export type PageState = {
 }
 
 export function leavePageState(client: QueryClient, left: Omit<PageState, 'queries'>): PageState {
-  const loaded = client
-    .getQueryCache()
-    .findAll({ predicate: ({ state }) => state.status === 'success' })
-  return {
-    ...left,
-    queries: loaded.map(({ queryKey, state }) => [queryKey, state.data]),
-  }
+  return { ...left, queries: client.all() }
 }
 
 /** Puts a state into the browser's memory; a list that is not whole will be fetched once by the first who shows it. */

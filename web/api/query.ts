@@ -1,12 +1,12 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Endpoint, type EndpointRef, type OutputOf, pathOf } from '#contract/endpoint.ts'
 import { type Arguments, type Parts, queryString } from './call.ts'
+import type { Query } from './query-client.ts'
 
 export type Readable = Endpoint & { method: 'GET' }
 
-/** The key and the type of an endpoint's answer; the client's own query function asks for it. */
+/** The key and the type of an endpoint's answer; the client's own function asks for it. */
 export function query<E extends Readable>(endpoint: E | EndpointRef<E>, ...[input]: Arguments<E>) {
-  return queryOptions<OutputOf<E>>({ queryKey: keyOf(endpoint.path, input) })
+  return { queryKey: keyOf(endpoint.path, input) } as Query<OutputOf<E>>
 }
 
 /** The same where null stands for an answer that is missing. */
@@ -14,7 +14,7 @@ export function queryOrNull<E extends Readable>(
   endpoint: E | EndpointRef<E>,
   ...[input]: Arguments<E>
 ) {
-  return queryOptions<OutputOf<E> | null>({ queryKey: keyOf(endpoint.path, input) })
+  return { queryKey: keyOf(endpoint.path, input) } as Query<OutputOf<E> | null>
 }
 
 /** Joined by slashes, the parts of a key are the call's address (specification, section 7). */
@@ -22,8 +22,10 @@ function keyOf(path: string, { params, query }: Parts = {}): readonly string[] {
   return (path + queryString(query)).split(/\/(?=\{)/).map((part) => pathOf(part, params))
 }
 
+type Invalidated = { invalidateQueries: (by: { queryKey: string[] }) => Promise<void> }
+
 /** Has what these endpoints answered asked for again: at once where it is shown, else when it is. */
-export async function invalidate(client: QueryClient, ...endpoints: Readable[]): Promise<void> {
+export async function invalidate(client: Invalidated, ...endpoints: Readable[]): Promise<void> {
   const keys = endpoints.map(({ path }) => path.split('/{').slice(0, 1))
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }

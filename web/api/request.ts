@@ -27,18 +27,9 @@ export function sentenceOf(failure: unknown, fallback = SOMETHING_WENT_WRONG): s
   return failure instanceof ApiFailure && failure.hasSentence ? failure.refusal.message : fallback
 }
 
-/** Reads a path of the shop; with `on401: 'null'` being signed out is an answer, not a failure. */
-export async function read(
-  path: string,
-  { on401 = 'throw' }: { on401?: 'throw' | 'null' } = {},
-): Promise<unknown> {
-  try {
-    const response = await send('GET', path)
-    return await response.json()
-  } catch (failure) {
-    if (on401 === 'null' && failure instanceof ApiFailure && failure.status === 401) return null
-    throw failure
-  }
+/** Reads a path of the shop. */
+export async function read(path: string): Promise<unknown> {
+  return (await send('GET', path)).json()
 }
 
 /** @throws ApiFailure when the shop says no, TypeError or TimeoutError when nobody answers */

@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { type PublicSettingKey, publicSettingValue } from '#contract/public-settings.ts'
@@ -9,6 +8,7 @@ import {
   settingsEndpoint,
 } from '#contract/shop-endpoints.ts'
 import { listQuery } from './query-client.ts'
+import { useSuspenseQuery } from './use-query.tsx'
 
 /** A page comes with at most this many products, and the stall shows so many more at a time. */
 export const MAX_ON_PAGE = 48

@@ -3,9 +3,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { SignInSkeleton } from './account/sign-in-card.tsx'
 
-const Later = lazy(() =>
-  import('./admin-page.tsx').then(({ AdminPage }) => ({ default: AdminPage })),
-)
+const Later = lazy(() => import('./desk.tsx').then(({ Desk }) => ({ default: Desk })))
 
 export function DeskPage() {
   if (!useHydrated()) return <DeskSkeleton />

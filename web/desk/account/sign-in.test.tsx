@@ -12,7 +12,7 @@ import {
   SIGNED_IN,
   SIGNED_OUT,
 } from '#tests/a-desk.tsx'
-import { createQueryClient } from '#web/api/query-client.ts'
+import { createDeskClient } from '#web/desk/shared/desk-client.ts'
 import { AdminPage } from '../admin-page.tsx'
 
 const WRONG = {
@@ -100,7 +100,7 @@ describe('the gate', () => {
     const ask = vi.fn()
     vi.stubGlobal('fetch', ask)
     const html = renderToString(
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={createDeskClient()}>
         <AdminPage />
       </QueryClientProvider>,
     )

@@ -1,7 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { addItem, type Cart, removeItem, updateQuantity } from '#contract/cart.ts'
 import type { DeliveryMethod } from '#contract/delivery.ts'
 import type { Product } from '#contract/products.ts'
+import type { QueryClient } from '#web/api/query-client.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import type { CartKeeper } from './cart-memory.ts'
 import { type KnownProducts, settleCart } from './settle-cart.ts'

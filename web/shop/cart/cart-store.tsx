@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -11,6 +10,7 @@ import { type Cart, type CartTotals, cartTotals, itemCount } from '#contract/car
 import type { DeliveryMethod } from '#contract/delivery.ts'
 import type { Product } from '#contract/products.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
+import { useQuery, useQueryClient } from '#web/api/use-query.tsx'
 import { type CartActions, cartActions, quantityIn } from './cart-actions.ts'
 import { type CartKeeper, createCartKeeper, UNREAD } from './cart-memory.ts'
 import { changesInCart, settleCart } from './settle-cart.ts'

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
@@ -7,6 +6,7 @@ import type { OrderingCalendar } from '#contract/market-days.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
+import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { ChatWidget } from './chat-widget.tsx'
 
 const WELCOME = 'Good morning from the hens.'

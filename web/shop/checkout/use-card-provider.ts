@@ -1,6 +1,6 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { payments } from '#contract/payments.ts'
+import { useQuery } from '#web/api/use-query.tsx'
 import type { CardProvider } from './card-provider.ts'
 
 export type PaymentsConfig = OutputOf<typeof payments.config>
@@ -27,6 +27,7 @@ export function isTestMode(config: PaymentsConfig | undefined): boolean {
 export function useCardProvider(config: PaymentsConfig | undefined) {
   return useQuery({
     queryKey: ['card provider', config?.provider, config?.publishableKey],
-    queryFn: config ? () => LOADERS[config.provider](config) : skipToken,
+    queryFn: config && (() => LOADERS[config.provider](config)),
+    enabled: config !== undefined,
   })
 }

@@ -1,5 +1,6 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import type { QueryClient } from '#web/api/query-client.ts'
+import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { PlacedOrders } from './placed-orders.tsx'
 
 /** Shows the orders this browser placed in the room that the home page made for them. */

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { Receipt } from '#contract/receipts.ts'
-import { receiptQuery } from '#web/api/page-queries.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { PLACED_ORDERS } from '#web/shop/cart/placed-room-store.ts'
@@ -17,10 +15,7 @@ import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { PlacedFacts } from './placed-facts.tsx'
 import { isOver, placedTitle } from './placed-words.ts'
-
-/** While the confirmation is on its way its state is asked again, so often and after so many ms. */
-const MOST_LOOKS = 5
-const NEXT_LOOK = 4000
+import { usePlacedReceipt } from './use-placed-receipt.ts'
 
 /** The orders that this browser placed, each until it is put away or its day is over. */
 export function PlacedOrders({ place }: { place: HTMLElement }) {
@@ -71,19 +66,10 @@ type OnePlacedProps = {
   onShown: () => void
 }
 
-/** Asked of its receipt whenever the page is looked at, since the farm may have moved it, or somebody called it off. */
 function OnePlaced({ order, onOver, onDismiss, onShown }: OnePlacedProps) {
   const { receiptUrl } = order
   const timeZone = useSettings()('time_zone')
-  const { data, error } = useQuery({
-    ...receiptQuery(receiptUrl.slice('/o/'.length)),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) =>
-      state.data?.confirmation?.state === 'waiting' && state.dataUpdateCount < MOST_LOOKS
-        ? NEXT_LOOK
-        : false,
-  })
+  const { data, error } = usePlacedReceipt(receiptUrl)
   const isGone = error instanceof ApiFailure && error.status === 404
   const isPast = data ? isOver(order, data, { now: new Date(), timeZone }) : isGone
   useEffect(() => {

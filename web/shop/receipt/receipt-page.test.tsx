@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -9,6 +8,7 @@ import type { Setting } from '#contract/settings.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/shop-queries.ts'
+import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { ReceiptPage } from './order-receipt.tsx'
 

@@ -1,6 +1,7 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import type { StorefrontCategory } from '#contract/categories.ts'
+import type { QueryClient } from '#web/api/query-client.ts'
+import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { AddressedCategory } from '#web/shop/storefront/addressed-category.ts'
 import { Announcer } from '#web/ui/announcer.tsx'

@@ -1,5 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
+import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 import { SECTIONS } from './shop-header.tsx'
 

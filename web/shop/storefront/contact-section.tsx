@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { farmDates } from '#contract/date-format.ts'
 import { openPickupDays } from '#contract/day-words.ts'
@@ -9,6 +8,7 @@ import type { PublicSettingKey } from '#contract/public-settings.ts'
 import { withArea } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
+import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { FarmFilm } from './farm-film.tsx'
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }

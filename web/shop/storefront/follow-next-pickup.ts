@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useQueryClient } from '#web/api/use-query.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** The server's sentence of the next pickup stands in the element of this id. */

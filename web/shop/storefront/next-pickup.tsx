@@ -1,6 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { nextPickupWords } from '#contract/day-words.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
+import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { NEXT_PICKUP } from './follow-next-pickup.ts'
 
 /** The next pickup and until when to order for it, under the shop's header: on a phone in one line, with the way to where. */

@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, use, useState } from 'react'
 import {
   categoryAddress,
@@ -9,6 +8,7 @@ import {
 } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { inStallOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
+import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { AddressedCategory } from './addressed-category.ts'

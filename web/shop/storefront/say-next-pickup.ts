@@ -1,6 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { nextPickupWords } from '#contract/day-words.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
+import type { QueryClient } from '#web/api/query-client.ts'
 
 type Saying = { place: HTMLElement; timeZone: string; signal: AbortSignal }
 

@@ -1,8 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { farmDates } from '#contract/date-format.ts'
 import { nextPickup } from '#contract/day-words.ts'
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { marketDaysQuery, settingsQuery } from '#web/api/shop-queries.ts'
+import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 const FEATURES: { title: string; text: string; line: string; href?: string }[] = [

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import type { Product } from '#contract/products.ts'
 import { waitingListQuery } from '#web/api/page-queries.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
+import { useQuery } from '#web/api/use-query.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 

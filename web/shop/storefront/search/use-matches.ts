@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isAllergenPage } from '#contract/allergens.ts'
 import type { PageLink } from '#contract/pages.ts'
 import type { Product } from '#contract/products.ts'
 import { pageLinksQuery, productsQuery } from '#web/api/shop-queries.ts'
+import { useQuery } from '#web/api/use-query.tsx'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
 import { stallSearch } from './product-finder.ts'
 

@@ -1,0 +1,14 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AdminPage } from './admin-page.tsx'
+import { createDeskClient } from './shared/desk-client.ts'
+
+/** The desk with its memory of what the shop said. */
+export function Desk() {
+  const [client] = useState(createDeskClient)
+  return (
+    <QueryClientProvider client={client}>
+      <AdminPage />
+    </QueryClientProvider>
+  )
+}

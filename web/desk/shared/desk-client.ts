@@ -1,0 +1,37 @@
+import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
+import { ApiFailure, read } from '#web/api/request.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** With 'null' being signed out is an answer, not a failure. */
+    queryMeta: { on401?: 'throw' | 'null' }
+  }
+}
+
+/** The desk's memory of what the shop said: a query's key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7). */
+export function createDeskClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: answerOf,
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+async function answerOf({ queryKey, meta }: QueryFunctionContext): Promise<unknown> {
+  try {
+    return await read(queryKey.join('/'))
+  } catch (failure) {
+    const isSignedOut = failure instanceof ApiFailure && failure.status === 401
+    if (isSignedOut && meta?.on401 === 'null') return null
+    throw failure
+  }
+}
