@@ -70,14 +70,6 @@ const treeshake = {
 const start = { name: 'start', test: /\/start\.ts$|preload-helper|rolldown\/runtime/, priority: 3 }
 const first = { name: 'first', test: /\/entry-client\.tsx$/, priority: 1 }
 
-/** What the first page has from the server ready made, and only its later parts run: it does not travel with the first chunk. */
-const later = {
-  name: 'later',
-  test: /\/contract\/(date-format|day-words|newsletter-consent|seeded-facts|wall-time|youtube-id)\.ts$|\/web\/ui\/(field|video-frame)\.tsx$|\/newsletter-form\.tsx$/,
-  includeDependenciesRecursively: false,
-  priority: 2,
-}
-
 const client = {
   outDir: inProject('dist/client'),
   emptyOutDir: true,
@@ -85,7 +77,7 @@ const client = {
   rolldownOptions: {
     treeshake,
     input: [inProject('web/shop.html'), inProject('web/desk.html')],
-    output: { codeSplitting: { groups: [start, first, later] } },
+    output: { codeSplitting: { groups: [start, first] } },
   },
 }
 

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { MarketDay, OrderingCalendar } from '#contract/market-days.ts'
 import type { Product } from '#contract/products.ts'
+import type { QueryClient } from '#web/api/query-client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/shop-queries.ts'
+import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
-import type { QueryClient } from './api/query-client.ts'
-import { QueryClientProvider } from './api/use-query.tsx'
 
 /** The checkout key of the cart in these stories. */
 export const KEY = '3f8e2a90-1c4d-4b6e-9a57-0d2c8b1e4f63'
@@ -164,7 +164,7 @@ function toastShown() {
 async function openCheckout(page = <CheckoutPage />): Promise<QueryClient> {
   const client = createQueryClient()
   // A page comes with the settings.
-  await client.prefetchQuery(settingsQuery)
+  await client.fetchQuery(settingsQuery)
   await act(async () => {
     render(
       <QueryClientProvider client={client}>

@@ -41,9 +41,9 @@ export async function weighFirstView(url: string): Promise<FirstView> {
 async function scriptsOf(url: string, named: string[]): Promise<string[]> {
   const code = async (path: string) => brotliDecompressSync(await travelling(url + path)).toString()
   const [, first = ''] = /import\([`"]\.(\/[^`"]+)[`"]\)/.exec(await code(named[0] ?? '')) ?? []
-  const imported = [...(await code(`/assets${first}`)).matchAll(/from ?[`"]\.(\/[^`"]+)[`"]/g)].map(
-    ([, path]) => path ?? '',
-  )
+  const imported = [
+    ...(await code(`/assets${first}`)).matchAll(/(?:from|import) ?[`"]\.(\/[^`"]+)[`"]/g),
+  ].map(([, path]) => path ?? '')
   return [...new Set([...named, ...[first, ...imported].map((path) => `/assets${path}`)])]
 }
 

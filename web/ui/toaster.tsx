@@ -1,17 +1,17 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { lazyComponent } from './lazy-component.tsx'
 import { readNoToasts, readToasts, showCarriedToast, subscribeToToasts } from './toast-store.ts'
-import { whenIdle } from './when-idle.ts'
+import { whenUsed } from './when-idle.ts'
 
 const loadToastList = () => import('./toast-list.tsx')
 const LazyToastList = lazyComponent(() => loadToastList().then(({ ToastList }) => ToastList))
 
-/** The place for toasts; its code is fetched when idle, or with the first toast. */
+/** The place for toasts; its code is fetched once somebody uses the page, or with the first toast. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, readToasts, readNoToasts)
   useEffect(() => {
     showCarriedToast()
-    return whenIdle(loadToastList)
+    return whenUsed(loadToastList)
   }, [])
   if (toasts.length === 0) return null
   return (

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { whenIdle } from '#web/ui/when-idle.ts'
+import { whenUsed } from '#web/ui/when-idle.ts'
 
 /** The server's form stands in the element of this id. */
 export const NEWSLETTER_PLACE = 'newsletter-form'
 
-/** Brings the form that the server made to life when the browser is idle, or when it is sent. */
+/** Brings the form that the server made to life once somebody uses the page, or when it is sent. */
 export function LazyNewsletter() {
   useEffect(wakeNewsletter, [])
   return null
@@ -27,7 +27,7 @@ function wakeNewsletter(): () => void {
     wake().then(() => place.querySelector('form')?.requestSubmit(), tellFailure)
   }
   place.addEventListener('submit', sendAwake, { signal: listening.signal })
-  const stop = whenIdle(wake)
+  const stop = whenUsed(wake)
   return () => {
     stop()
     listening.abort()
