@@ -233,7 +233,9 @@ describe.each(['SQLite', 'PostgreSQL'])(
         isActive: true,
       })
       await desk.call('PUT', `/api/pages/${id}`, { ...about, title: 'About', isActive: false })
-      expect(await desk.load(['/api/pages'])).toMatchObject([
+      const pages: { id: number }[] = await desk.load(['/api/pages'])
+      // A new shop has drafts of its own.
+      expect(pages.filter((page) => page.id === id)).toMatchObject([
         { id, title: 'About', isActive: false },
       ])
       await desk.call('DELETE', `/api/pages/${id}`)

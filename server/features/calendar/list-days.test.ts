@@ -55,7 +55,7 @@ describe('a ZIP code', () => {
     expect(await zoneOf('57747')).toBe(town)
     expect(await zoneOf('57747-1234')).toBe(town)
     expect(await zoneOf('57735')).toBe(hills)
-    expect(await zoneOf('5774')).toEqual([400, 'Please enter a ZIP code of five digits.'])
+    expect(await zoneOf('5774')).toEqual([400, 'A ZIP code has five digits; this one has 4.'])
     expect(await zoneOf('99501')).toEqual([409, 'We deliver to 57747, 5773. Please choose pickup.'])
     const { places, days } = await calendarOf(farm)
     expect(said(days).filter((day) => day.startsWith(town))).toEqual([
