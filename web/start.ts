@@ -2,14 +2,17 @@ import type { QueryClient } from './api/query-client.ts'
 import { makeRoomForPlaced } from './shop/cart/placed-room-store.ts'
 
 const RELOADED = 'farmstand:reloaded'
+const HEAD = { method: 'HEAD' }
 
 /** What visitors did before anybody listened: buttons pressed and forms sent. It is done once the page is alive. */
 const early: (() => void)[] = []
 
-/** After a new release the code of an open page may be gone: the page is loaded anew, once. */
-window.addEventListener('vite:preloadError', () => {
-  if (sessionStorage.getItem(RELOADED) === location.href) return
-  sessionStorage.setItem(RELOADED, location.href)
+/** After a new release the code of an open page may be gone: the page is loaded anew, once, where the shop answers at all. */
+window.addEventListener('vite:preloadError', async () => {
+  const { href } = location
+  if (sessionStorage.getItem(RELOADED) === href || !(await fetch('/', HEAD).catch(() => null)))
+    return
+  sessionStorage.setItem(RELOADED, href)
   location.reload()
 })
 

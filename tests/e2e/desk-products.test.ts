@@ -105,7 +105,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.type('20')
     await page.keyboard.press('Escape')
-    expect(await cell('Stock of Quail Eggs, fifteen').inputValue()).toBe('2')
+    await expect.poll(() => cell('Stock of Quail Eggs, fifteen').inputValue()).toBe('2')
     await page.getByText('3 cells changed').waitFor()
     await page.getByRole('button', { name: 'Save all' }).click()
     await page.getByText('Stock must be a whole number.').waitFor()
