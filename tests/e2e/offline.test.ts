@@ -21,6 +21,17 @@ async function kept(page: Page, path: string): Promise<void> {
     .toBe(true)
 }
 
+/** Waits until code is kept that comes in an idle moment. */
+async function keptCode(page: Page, part: string): Promise<void> {
+  const isKept = async (name: string) => {
+    for (const store of await caches.keys())
+      for (const { url } of await (await caches.open(store)).keys())
+        if (url.includes(name)) return true
+    return false
+  }
+  await expect.poll(() => page.evaluate(isKept, part)).toBe(true)
+}
+
 /** How wide a picture is that is asked for now; it throws for one that is broken. */
 function widthOf(page: Page, address: string): Promise<number> {
   return page.evaluate(async (src) => {
@@ -46,6 +57,7 @@ test.each(LOOKED_AT)(
     await kept(page, '/pages/pickup-and-delivery')
     await page.goto('/')
     await addToCart(page, 'Farm Fresh Eggs')
+    await keptCode(page, 'cart-panel')
     await context.setOffline(true)
     await page.reload()
     const line = page.locator('#offline')

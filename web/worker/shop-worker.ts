@@ -60,7 +60,9 @@ async function answerFile(event: FetchMoment, kind: KeptKind): Promise<Response>
   const url = new URL(event.request.url)
   try {
     const response = await fetch(event.request)
-    event.waitUntil(keepFile(kind, url, async () => response.clone()))
+    // Now: once the page has read it, it can be copied no more.
+    const copy = response.clone()
+    event.waitUntil(keepFile(kind, url, async () => copy))
     return response
   } catch {
     return kind === 'picture' ? offlinePicture(url) : offlineAsset(url)

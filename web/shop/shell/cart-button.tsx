@@ -3,7 +3,7 @@ import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { whenUsed } from '#web/ui/when-idle.ts'
+import { whenIdle, whenUsed } from '#web/ui/when-idle.ts'
 
 export function CartButton() {
   const { count, isCartOpen, toggleCart } = useCart()
@@ -38,12 +38,13 @@ const loadCartPanel = () => import('#web/shop/cart/cart-panel.tsx')
 
 const LazyCartPanel = lazyComponent(() => loadCartPanel().then(({ CartPanel }) => CartPanel))
 
-/** The place of the cart panel; its code comes once somebody uses the page, with the first opening, or to say what changed in a closed cart. */
+/** The place of the cart panel; its code comes once somebody uses the page or the cart holds something, with the first opening, or to say what changed in a closed cart. */
 export function LazyCart() {
-  const { isCartOpen, changes } = useCart()
+  const { isCartOpen, changes, count } = useCart()
+  const isEmpty = count === 0
   const [isNeeded, setNeeded] = useState(false)
   if (!isNeeded && (isCartOpen || changes.length > 0)) setNeeded(true)
-  useEffect(() => whenUsed(loadCartPanel), [])
+  useEffect(() => (isEmpty ? whenUsed : whenIdle)(loadCartPanel), [isEmpty])
   if (!isNeeded) return null
   return (
     <Suspense fallback={isCartOpen && <div className="fixed inset-0 z-40 bg-veil" />}>

@@ -40,7 +40,8 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   const rows = rowsOf(matches, id)
   useImperativeHandle(keys, () => (event) => pressListKey(event, { search, rows, onChange }))
   useOutsidePress(id, isOpen ? () => onChange({ isOpen: false }) : null)
-  useAnnouncement(isOpen && typed === question ? sentence : null, question)
+  // What was sent is answered by where it leads.
+  useAnnouncement(isOpen && !isSent && typed === question ? sentence : null, question)
   useLead(isSent && typed === question ? matches : null, question, onLeave)
   if (!isOpen) return null
   return (
