@@ -152,7 +152,7 @@ export const deeds = fc.oneof(
   { weight: 9, arbitrary: buying },
   { weight: 3, arbitrary: deciding },
   { weight: 2, arbitrary: refunding },
-  { weight: 2, arbitrary: changing },
+  { weight: 5, arbitrary: changing },
   { weight: 1, arbitrary: editing },
   { weight: 2, arbitrary: passing },
   { weight: 2, arbitrary: troubling },

@@ -51,7 +51,11 @@ export async function listProductWithOthers(db: Db, id: number, most: number): P
 
 /** Every product that is stored; `archived_at` says that it left the stall. */
 export function listProductNames(db: Db) {
-  return db.selectFrom('products').select(['id', 'name', 'archived_at', 'updated_at']).execute()
+  return db
+    .selectFrom('products')
+    .select(['id', 'name', 'archived_at', 'updated_at'])
+    .orderBy('id')
+    .execute()
 }
 
 export async function listArchivedIds(db: Db): Promise<number[]> {

@@ -181,7 +181,10 @@ async function askedAbout({ hash, answers, put, saved, field, current, wrap, ...
   await desk.user.clear(input)
   await desk.user.type(input, form.typed)
   await desk.user.click(screen.getByRole('button', { name: form.save }))
-  const question = within(await screen.findByRole('dialog', { name: 'Changed in the meantime' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Changed in the meantime' })
+  // It takes presses once the dialog below it knows that it is covered.
+  await waitFor(() => expect(dialog.style.pointerEvents).not.toBe('none'))
+  const question = within(dialog)
   const bodies = () => desk.asked.filter(({ call }) => call === put).map(({ body }) => body)
   return { ...desk, input, question, bodies }
 }
