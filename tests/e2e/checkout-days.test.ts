@@ -155,8 +155,8 @@ test('a day that fills up in mid-checkout is said at its choice, the next one is
   await choice
     .getByText(/^Farmers market takes no more orders for .* The next day with room is/)
     .waitFor()
-  expect(await market.first().isDisabled()).toBe(true)
-  expect(await market.nth(1).isChecked()).toBe(true)
+  await expect.poll(() => market.first().isDisabled()).toBe(true)
+  await expect.poll(() => market.nth(1).isChecked()).toBe(true)
   expect(await page.getByLabel(/^Special instructions/).inputValue()).toBe('The gate code is 12.')
   await expectAccessible(page, 'a day that filled up')
   await shot(page, 'checkout-day-full')

@@ -104,10 +104,12 @@ function GridFooter({ changed, busy, onSave }: GridFooterProps) {
 }
 
 /** Esc in a changed cell takes that cell back and leaves the dialog open. */
-function takeBack(event: KeyboardEvent, { products, typed, type }: Grid): void {
-  const place = event.target instanceof HTMLElement ? placeOf(event.target) : null
+function takeBack(event: KeyboardEvent, { products, type }: Grid): void {
+  const cell = event.target instanceof HTMLInputElement ? event.target : null
+  const place = cell && placeOf(cell)
   const product = place && products[place.row]
-  if (!product || typed[cellOf(product.id, place.column)] === undefined) return
+  // The cell itself is asked: what was typed just now may not be drawn yet.
+  if (!product || cell.value === standing(product, place.column)) return
   event.preventDefault()
   type(product, place.column, standing(product, place.column))
 }
