@@ -52,7 +52,12 @@ export const PriceGridRow = memo(function PriceGridRow({
             value={texts[column] ?? standing(product, column)}
             onChange={(event) => onType(product, column, event.target.value)}
             onFocus={(event) => event.target.select()}
-            onKeyDown={moveInGrid}
+            onKeyDown={(event) => {
+              // The dialog undoes it as well, once it knows that nothing lies above it.
+              if (event.key === 'Escape' && texts[column] !== undefined)
+                onType(product, column, standing(product, column))
+              moveInGrid(event)
+            }}
             onPaste={(event) => {
               const block = event.clipboardData.getData('text/plain')
               // One word goes where the caret is, as everywhere.
