@@ -3,6 +3,7 @@ import { keysOf } from './keys-of.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
 import { wrongInContactEmail, wrongInMonths } from './setting-checks.ts'
 import type { SettingEntry } from './setting-entry.ts'
+import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from './tenders.ts'
 
 /** Every setting the shop knows, with its built-in value: what visitors may read, then what is the owner's alone. */
 export const SETTING_VALUES = {
@@ -13,6 +14,7 @@ export const SETTING_VALUES = {
   backup_keep_daily: '7',
   backup_keep_weekly: '4',
   erase_orders_after_months: '0',
+  ways_to_pay: DEFAULT_WAYS_TO_PAY,
 } as const satisfies Record<string, string>
 
 export type SettingKey = keyof typeof SETTING_VALUES
@@ -159,5 +161,13 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     kind: 'line',
     empty: 'Customers are never erased.',
     wrong: wrongInMonths,
+  },
+  ways_to_pay: {
+    label: 'Ways to pay',
+    description: 'How you take money for phone orders and at the stall',
+    section: null,
+    kind: 'line',
+    empty: 'You take cash, checks and the other usual ways to pay.',
+    wrong: wrongInWaysToPay,
   },
 }

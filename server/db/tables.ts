@@ -12,6 +12,7 @@ import type { PaymentTables } from './tables/payments.ts'
 import type { ProductTables } from './tables/products.ts'
 import type { RecipeTables } from './tables/recipes.ts'
 import type { SandboxTables } from './tables/sandbox.ts'
+import type { TenderTables } from './tables/tenders.ts'
 import type { WaitingListTables } from './tables/waiting-list.ts'
 
 /** A connection that reads, or the transaction one is in. Writing needs `write()`. */
@@ -31,4 +32,5 @@ export interface Tables
     ProductTables,
     RecipeTables,
     SandboxTables,
+    TenderTables,
     WaitingListTables {}

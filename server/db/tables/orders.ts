@@ -47,6 +47,8 @@ export type OrdersTable = {
   farm_note: Generated<string | null>
   /** When the farmer settled it by phone, for an order of a closed day. */
   settled_at: Generated<Instant | null>
+  /** `other`: the farmer wrote it down; what is taken for it stands in `tenders`, and it never has a payment. */
+  payment_method: Generated<'card' | 'other'>
 }
 
 export type OrderItemsTable = {

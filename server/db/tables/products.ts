@@ -41,6 +41,8 @@ export type StockMovementsTable = {
   note: Generated<string | null>
   /** The movement it takes back; each at most once. */
   undoes_id: Generated<number | null>
+  /** The walk-in sale it was for, or undoes. */
+  sale_id: Generated<string | null>
   at: Instant
 }
 

@@ -131,7 +131,11 @@ export async function applyChanges(
     await tx.updateTable('market_days').set(to).where('id', '=', id).where(isFree).execute()
   const ids = removed.map(({ id }) => id)
   if (ids.length === 0) return
-  await tx.deleteFrom('market_days').where('id', 'in', ids).where(isUnused).execute()
+  await tx
+    .deleteFrom('market_days')
+    .where('id', 'in', ids)
+    .where(sql<boolean>`(${isUnused})`)
+    .execute()
   await tx
     .updateTable('market_days')
     .set({ state: 'closed' })
@@ -140,8 +144,23 @@ export async function applyChanges(
     .execute()
 }
 
-const isUnused = sql<boolean>`not exists
-  (select 1 from orders where orders.market_day_id = market_days.id)`
+/** Whatever speaks of a day keeps it. */
+const isUnused = sql.join(
+  [
+    ...['orders', 'outbox', 'sales', 'tenders', 'cash_moves', 'cash_counts', 'no_shows'].map(
+      (table) => isNowhere(table, 'market_day_id'),
+    ),
+    isNowhere('order_changes', 'from_day_id'),
+    isNowhere('order_changes', 'to_day_id'),
+    isNowhere('no_shows', 'to_day_id'),
+  ],
+  sql` and `,
+)
+
+function isNowhere(table: string, column: string) {
+  return sql<boolean>`not exists
+    (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = market_days.id)`
+}
 
 export const isFree = sql<boolean>`not exists (select 1 from orders
   where orders.market_day_id = market_days.id and orders.status <> 'cancelled')`

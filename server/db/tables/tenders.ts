@@ -1,0 +1,90 @@
+import type { Generated } from 'kysely'
+import type { Cents } from '#contract/money.ts'
+import type { Day } from './calendar.ts'
+import type { Instant } from './columns.ts'
+
+/** A walk-in sale. Its id is the page's UUID: the same again is the same sale. */
+export type SalesTable = {
+  id: string
+  body_hash: string
+  /** The market day it was made on; null at the farm between two. */
+  market_day_id: number | null
+  /** The sum of its lines; 0 is a gift. */
+  total_cents: Cents
+  note: string | null
+  at: Instant
+  /** Undone: its goods and its money went back, the latter by tenders below 0. */
+  undone_at: Generated<Instant | null>
+}
+
+/** `cents` is of the whole line: three for $5.00 has no price of one. */
+export type SaleItemsTable = {
+  sale_id: string
+  number: number
+  /** Null for what is no product of the shop. */
+  product_id: number | null
+  name: string
+  units: number
+  cents: Cents
+  /** So many of them the stock had; the rest was sold though the books had none. */
+  from_stock: Generated<number>
+}
+
+/** Money taken (or, below 0, given back) for one order or one sale. Only ever added to. */
+export type TendersTable = {
+  /** The page's UUID: the same again is taken once. */
+  id: string
+  order_id: number | null
+  sale_id: string | null
+  /** The way to pay as it was called then, and whether it counted in the cash box then. */
+  name: string
+  is_cash: boolean
+  amount_cents: number
+  note: string | null
+  /** The market day in whose box it is; null for what was taken elsewhere. */
+  market_day_id: number | null
+  at: Instant
+}
+
+/** Change in the box at the start (a mistake is another one), put in, or, below 0, paid out. */
+export type CashMovesTable = {
+  id: string
+  market_day_id: number
+  kind: 'start' | 'put_in' | 'paid_out'
+  amount_cents: number
+  note: string | null
+  at: Instant
+}
+
+/** What was counted, and what should have been there then; a later count never edits an earlier one. */
+export type CashCountsTable = {
+  id: string
+  market_day_id: number
+  /** Of the day's counts: 1, 2, 3 … */
+  number: number
+  expected_cents: number
+  counted_cents: Cents
+  note: string | null
+  at: Instant
+}
+
+/** What the farmer decided about an order that nobody came for on that day. */
+export type NoShowsTable = {
+  id: string
+  order_id: number
+  market_day_id: number
+  decision: 'keep' | 'next_day' | 'give_away' | 'cancel'
+  keep_until: Day | null
+  to_day_id: number | null
+  message: Generated<string>
+  at: Instant
+}
+
+export type TenderTables = {
+  sales: SalesTable
+  sale_items: SaleItemsTable
+  tenders: TendersTable
+  cash_moves: CashMovesTable
+  cash_counts: CashCountsTable
+  no_shows: NoShowsTable
+}
