@@ -37,7 +37,7 @@ const receipt = z.object({
   refunded: z.number(),
   /** What the farm changed in it, the first change first; absent where nothing. */
   changes: z.optional(z.array(orderChange)),
-  /** Until when the buyer may cancel by this link, after the farm moved the day; absent where not. */
+  /** Until when the buyer may cancel by this link; absent where not. */
   mayCancelUntil: z.optional(instant),
   /** As agreed; `standing` is what is left of `quantity` after refunds. */
   items: z.array(
@@ -66,7 +66,7 @@ export const receipts = {
     path: '/api/receipts/{secret}/cancel',
     access: 'public',
     summary:
-      'Cancels an order that the farm moved to another day, for a day after; its money goes back.',
+      'Cancels an order by its buyer, until ordering for its day ends where the farmer allows it, or for a day after the farm moved it; its money goes back.',
     params: z.strictObject({ secret: z.string() }),
     body: z.strictObject({ email: emailAddress('Please enter the email address of your order.') }),
     output: receipt,

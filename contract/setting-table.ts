@@ -10,6 +10,7 @@ export const SETTING_VALUES = {
   ...PUBLIC_SETTING_VALUES,
   chat_recipe_names: 'false',
   day_reminders: 'true',
+  buyer_cancels: 'false',
   backup_nightly: 'true',
   backup_keep_daily: '7',
   backup_keep_weekly: '4',
@@ -132,6 +133,14 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     kind: 'switch',
     empty: 'Customers are reminded at 6 PM the day before.',
     whenOff: 'Customers get no reminder.',
+  },
+  buyer_cancels: {
+    label: 'Cancelling by the buyer',
+    description: 'Whether buyers may cancel on their receipt until ordering for their day ends',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'Buyers call you to cancel.',
+    whenOff: 'Buyers call you to cancel.',
   },
   backup_nightly: {
     label: 'Back up every night',

@@ -86,8 +86,10 @@ function boxes({ order: { boxes: count } }: DayFacts): string[] {
   return count > 1 ? [`There are ${count} boxes.`] : []
 }
 
-function mayCancel({ order: { cancel_until } }: DayFacts, timeZone: string): string[] {
-  return cancel_until
+/** As long as its box is not packed, and the bank is not asked: `may-cancel.ts` has the rule. */
+function mayCancel({ order }: DayFacts, timeZone: string): string[] {
+  const { cancel_until, packed_at, disputed_at } = order
+  return cancel_until && packed_at === null && disputed_at === null
     ? [
         `If this does not work for you, you can cancel on your receipt until ${farmDates(timeZone).formatMoment(cancel_until)}, and we will refund you in full.`,
       ]

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
-import { isReceiptSecret } from '#contract/receipt-link.ts'
+import { mailboxKey } from '#contract/mail-address.ts'
+import { isReceiptSecret, NO_RECEIPT } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { secondsUntil, slidingWindow } from '#server/core/recent-tries.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { readDestination } from '#server/features/calendar/read-destinations.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { giveMoneyBack, setStatus } from './change-order-status.ts'
 import { mayCancelUntil } from './may-cancel.ts'
+import type { LockedOrder } from './require-order.ts'
 import { requireReceipt } from './show-receipt.ts'
 
 const HOUR = 60 * 60_000
@@ -19,8 +23,8 @@ const MAX_TRIES = 5
 export type CancelRequest = { secret: string; email: string; address: string }
 
 /**
- * Cancels an order for whoever has its receipt's address and knows its email address, while the
- * farm's move of the day allows it. A wrong email address and a wrong secret are answered alike.
+ * Cancels an order for whoever has its receipt's address and knows its email address, while
+ * `mayCancelUntil` allows it. A wrong email address and a wrong secret are answered alike.
  */
 export function cancellingByLink(shop: Shop): (request: CancelRequest) => Promise<Receipt> {
   const tries = slidingWindow(shop.db, { of: 'cancellation', within: HOUR }, shop.now)
@@ -40,39 +44,50 @@ export function cancellingByLink(shop: Shop): (request: CancelRequest) => Promis
   }
 }
 
-/** @throws Refusal 'not-found', 'day-closed' when it is too late */
+/** @throws Refusal 'not-found', 'not-now', 'day-closed' when it is too late, or never was allowed */
 async function cancelByLink(shop: Shop, secret: string, email: string): Promise<Receipt> {
   const order = await findOrderOf(shop.db, secret, email)
   if (order.status !== 'cancelled') {
     const at = shop.now()
-    const check = (now: OrderRow) => checkMayCancel(now, at)
-    const request = { id: order.id, status: 'cancelled', at, mayReopen: false, check } as const
+    const request = {
+      id: order.id,
+      status: 'cancelled',
+      at,
+      mayReopen: false,
+      by: 'buyer',
+    } as const
     const paymentId = await write(shop.db, (tx, emit) =>
-      setStatus(tx, emit, { ...request, by: 'buyer' }),
+      setStatus(tx, emit, { ...request, check: (found) => checkMayCancel(tx, found, at) }),
     )
     if (paymentId) await giveMoneyBack(shop, paymentId)
   }
   return requireReceipt(shop.db, secret, shop.now())
 }
 
+/** Whatever is wrong, the database is asked the same, so that the answer takes as long. */
 async function findOrderOf(
   db: Db,
   secret: string,
   email: string,
 ): Promise<Pick<OrderRow, 'id' | 'status'>> {
-  const order = isReceiptSecret(secret)
-    ? await db
-        .selectFrom('orders')
-        .select(['id', 'status', 'customer_email'])
-        .where('receipt_secret', '=', secret)
-        .executeTakeFirst()
-    : undefined
-  if (order && order.customer_email.toLowerCase() === email.toLowerCase()) return order
+  const order = await db
+    .selectFrom('orders')
+    .select(['id', 'status', 'customer_email'])
+    .where('receipt_secret', '=', isReceiptSecret(secret) ? secret : NO_RECEIPT)
+    .executeTakeFirst()
+  if (order && mailboxKey(order.customer_email) === mailboxKey(email)) return order
   throw new Refusal('not-found', 'There is no order with this email address at this link.')
 }
 
-function checkMayCancel(order: OrderRow, at: Date): void {
+async function checkMayCancel(tx: Db, { order, payment }: LockedOrder, at: Date): Promise<void> {
   if (order.status === 'cancelled') return
-  if (mayCancelUntil(order) > at.toISOString()) return
-  throw new Refusal('day-closed', 'This order can no longer be cancelled here. Please call us.')
+  if (payment?.state === 'capturing')
+    throw new Refusal('not-now', 'Your payment is on its way. Please try again in a minute.', {
+      retryAfter: 60,
+    })
+  const { day } = await readDestination(tx, order)
+  if ((await mayCancelUntil(tx, { order, isCapturing: false, day })) > at.toISOString()) return
+  const phone = await readSetting(tx, 'contact_phone')
+  const call = phone ? `Please call us at ${phone}.` : 'Please call us.'
+  throw new Refusal('day-closed', `This order can no longer be cancelled here. ${call}`)
 }

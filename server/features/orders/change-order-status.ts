@@ -19,7 +19,7 @@ import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { movePayment } from '#server/features/checkout/transitions.ts'
 import type { Shop } from '#server/shop.ts'
 import { retakeOrderStock } from './order-stock.ts'
-import { lockOrderAndPayment, requireOrder } from './require-order.ts'
+import { type LockedOrder, lockOrderAndPayment, requireOrder } from './require-order.ts'
 
 /**
  * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods have
@@ -49,7 +49,7 @@ type StatusRequest = {
   mayReopen: boolean
   reason?: string
   by?: 'desk' | 'buyer'
-  check?: (order: OrderRow) => void
+  check?: (found: LockedOrder) => Promise<void>
 }
 
 /**
@@ -63,7 +63,7 @@ export async function setStatus(
 ): Promise<string | null> {
   const { id, status, at, reason, by = 'desk' } = request
   const { order, payment } = await lockOrderAndPayment(tx, id, at)
-  request.check?.(order)
+  await request.check?.({ order, payment })
   if (order.status === status) return payment?.id ?? null
   if (order.status === 'cancelled' && !request.mayReopen)
     throw await refusalOfCancelled(tx, payment)

@@ -1,9 +1,34 @@
+import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
 
-type Cancellable = Pick<OrderRow, 'cancel_until' | 'collected_at' | 'status' | 'has_left'>
+type Cancellable = {
+  order: Pick<
+    OrderRow,
+    'cancel_until' | 'collected_at' | 'disputed_at' | 'has_left' | 'packed_at' | 'status'
+  >
+  /** Its payment is being taken. */
+  isCapturing: boolean
+  /** The day that it is for, if any. */
+  day: { order_until: string } | null
+}
 
-/** Empty for an order that its buyer may not cancel by its link. */
-export function mayCancelUntil(order: Cancellable): string {
-  const isOver = order.status === 'cancelled' || hasLeft(order)
-  return isOver ? '' : (order.cancel_until ?? '')
+/**
+ * Until when an order's buyer may cancel it by its link: until ordering for its day ends, where the
+ * farmer allows that, and for a while after the farm moved it. Empty where not.
+ */
+export async function mayCancelUntil(
+  db: Db,
+  { order, isCapturing, day }: Cancellable,
+): Promise<string> {
+  const isOver = order.status === 'cancelled' || order.disputed_at !== null || hasLeft(order)
+  if (isOver || isCapturing || order.packed_at !== null) return ''
+  const isAllowed = (await readSetting(db, 'buyer_cancels')) === 'true'
+  const ends = [order.cancel_until, isAllowed ? day?.order_until : null]
+  return (
+    ends
+      .flatMap((until) => until ?? [])
+      .sort()
+      .at(-1) ?? ''
+  )
 }

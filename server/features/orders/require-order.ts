@@ -10,15 +10,13 @@ export async function requireOrder(db: Db, id: number): Promise<Order> {
   return (await findOrder(db, id)) ?? noSuchOrder(id)
 }
 
+export type LockedOrder = { order: OrderRow; payment: PaymentRow | null }
+
 /**
  * Locks an order and its payment until the transaction ends: the payment first, as everybody does,
  * so that no two wait for each other. @throws Refusal 'not-found'
  */
-export async function lockOrderAndPayment(
-  tx: Db,
-  id: number,
-  at: Date,
-): Promise<{ order: OrderRow; payment: PaymentRow | null }> {
+export async function lockOrderAndPayment(tx: Db, id: number, at: Date): Promise<LockedOrder> {
   const payment = await lockPaymentOfOrder(tx, id, at)
   const order = await lockOrder(tx, id)
   return { order: order ?? noSuchOrder(id), payment }

@@ -21,7 +21,8 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
   const found = isReceiptSecret(secret) ? await findOrderOfReceipt(db, secret) : null
   if (!found) return null
   const { order, row } = found
-  const [cancelUntil, changes] = [mayCancelUntil(row), await showChanges(db, order.id)]
+  const changes = await showChanges(db, order.id)
+  const { cancelUntil, ...where } = await whereAndWhen(db, found, at)
   return {
     id: order.id,
     createdAt: order.createdAt,
@@ -38,7 +39,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     deliveryMethod: order.deliveryMethod,
     pickupLocation: order.pickupLocation,
     pickupDate: order.pickupDate,
-    ...(await whereAndWhen(db, row, at)),
+    ...where,
     shippingAddress: order.shippingAddress,
     customerName: order.customerName,
     pickupName: row.pickup_name,
@@ -48,14 +49,18 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
   }
 }
 
+type Found = { order: Order; row: OrderRow }
+
 async function whereAndWhen(
   db: Db,
-  order: OrderRow,
+  { order: { paymentStatus }, row: order }: Found,
   at: Date,
-): Promise<Pick<Receipt, 'place' | 'marketDay'>> {
+): Promise<Pick<Receipt, 'place' | 'marketDay'> & { cancelUntil: string }> {
   const { place, day } = await readDestination(db, order)
+  const isCapturing = paymentStatus === 'authorized'
   const isOpen = takesOrders({ place, day }, at.toISOString()) && (await readPause(db, at)) === null
   return {
+    cancelUntil: await mayCancelUntil(db, { order, isCapturing, day }),
     place: place && {
       name: place.name,
       address: place.address,

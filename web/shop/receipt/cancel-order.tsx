@@ -1,5 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { farmDates } from '#contract/date-format.ts'
+import { formatOrderUntil } from '#contract/day-words.ts'
+import type { Receipt } from '#contract/receipts.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
@@ -8,24 +10,32 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-type CancelProps = { secret: string; until: string }
+type CancelProps = { secret: string; until: string; marketDay: Receipt['marketDay'] }
 
-/** For an order that the farm moved to another day: its buyer may cancel for a while. */
-export function CancelOrder({ secret, until }: CancelProps) {
+/** For as long as the buyer may cancel, with whom to call after it. */
+export function CancelOrder({ secret, until, marketDay }: CancelProps) {
   const canRun = useHydrated()
-  const { formatMoment } = farmDates(useSettings()('time_zone'))
+  const setting = useSettings()
+  const phone = setting('contact_phone')
   if (!canRun || Date.parse(until) <= Date.now()) return null
   return (
     // A footer, which is not printed.
     <footer className="border-t border-dashed border-bark py-5">
-      <h2 className="text-lg">We moved your order to another day</h2>
+      <h2 className="text-lg">Plans changed?</h2>
       <p className="mb-3">
-        If this does not work for you, you can cancel until {formatMoment(until)}. We will refund
-        you in full.
+        You can cancel this order here {formatUntil(until, marketDay, setting('time_zone'))}, and we
+        will refund you in full. After that, please call us{phone && ` at ${phone}`}.
       </p>
       <CancelForm secret={secret} />
     </footer>
   )
+}
+
+/** `through Friday`, as the end of ordering reads; else `until Nov 20, 11:00 AM`. */
+function formatUntil(until: string, day: Receipt['marketDay'], timeZone: string): string {
+  return day?.orderUntil === until
+    ? formatOrderUntil(day, timeZone).replace(/^order /, '')
+    : `until ${farmDates(timeZone).formatMoment(until)}`
 }
 
 function CancelForm({ secret }: { secret: string }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { farmDates } from '#contract/date-format.ts'
+import { ORDER_STATUS } from '#contract/order-status.ts'
 import { isReceiptSecret } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
@@ -35,7 +36,13 @@ export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: st
               <Destination receipt={receipt} />
             </Section>
           )}
-          {receipt.mayCancelUntil && <CancelOrder secret={secret} until={receipt.mayCancelUntil} />}
+          {receipt.mayCancelUntil && (
+            <CancelOrder
+              secret={secret}
+              until={receipt.mayCancelUntil}
+              marketDay={receipt.marketDay}
+            />
+          )}
           <Section>
             <ReceiptLines receipt={receipt} />
           </Section>
@@ -46,7 +53,7 @@ export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: st
             </Section>
           )}
           <Section>
-            <Questions />
+            <Questions receipt={receipt} />
           </Section>
         </article>
         <TornEdge />
@@ -104,14 +111,18 @@ function Section({ children }: { children: ReactNode }) {
   return <section className="border-t border-dashed border-bark py-5">{children}</section>
 }
 
-function Questions() {
+function Questions({ receipt: { status } }: { receipt: Receipt }) {
   const setting = useSettings()
   const phone = setting('contact_phone')
   const email = setting('contact_email')
   if (!phone && !email) return null
   return (
     <div className="text-center">
-      <h2 className="text-lg">Questions about your order?</h2>
+      <h2 className="text-lg">
+        {ORDER_STATUS[status].isToPack
+          ? 'Questions about your order, or a change?'
+          : 'Questions about your order?'}
+      </h2>
       <p className="flex flex-wrap justify-center gap-x-6">
         {phone && (
           <TextLink href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="wrap-anywhere">

@@ -103,7 +103,7 @@ afterEach(() => {
 describe('a receipt', () => {
   test('names nobody to ask while nobody has said how to be reached', () => {
     render(<Page known={{}} settings={[]} />)
-    expect(screen.queryByText('Questions about your order?')).toBeNull()
+    expect(screen.queryByText(/^Questions about your order/)).toBeNull()
     expect(screen.queryAllByRole('link', { name: /555|@/ })).toEqual([])
   })
 
@@ -320,7 +320,7 @@ test.each([SECRET, '12', 'a%2Fb'])(
   },
 )
 
-describe('an order that the farm moved', () => {
+describe('an order that its buyer may cancel', () => {
   const until = '2026-11-20T18:00:00.000Z'
   const moved = { mayCancelUntil: until }
   const field = () => screen.queryByLabelText('Email address of your order')
@@ -335,7 +335,9 @@ describe('an order that the farm moved', () => {
     const cancelled = { ...receipt, status: 'cancelled', refunded: 24 }
     const fetching = vi.fn(async () => Response.json(cancelled))
     vi.stubGlobal('fetch', fetching)
-    expect(open(moved)).toContain('you can cancel until Nov 20, 11:00 AM.')
+    expect(open(moved)).toContain(
+      'here until Nov 20, 11:00 AM, and we will refund you in full. After that, please call us at (605) 555-0134.',
+    )
     const address = screen.getByLabelText('Email address of your order')
     await userEvent.type(address, 'ada@example.com')
     await userEvent.click(screen.getByRole('button', { name: 'Cancel my order' }))
@@ -344,6 +346,13 @@ describe('an order that the farm moved', () => {
     expect(fetching).toHaveBeenCalledExactlyOnceWith(
       `/api/receipts/${SECRET}/cancel`,
       expect.objectContaining({ body: JSON.stringify({ email: 'ada@example.com' }) }),
+    )
+  })
+
+  test('says until when in the words in which ordering ends', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
+    expect(open({ mayCancelUntil: DAY.orderUntil })).toContain(
+      'cancel this order here through Friday',
     )
   })
 
