@@ -44,6 +44,14 @@ export type StockMovementsTable = {
   /** The walk-in sale it was for, or undoes. */
   sale_id: Generated<string | null>
   at: Instant
+  /** Of the call at the desk that moved it, as `Caller` has them; null where none did. */
+  device: Generated<string | null>
+  address: Generated<string | null>
+  /** A UUID of the page's own: what was sent twice is made once. */
+  command_id: Generated<string | null>
+  /** How many a count found, and how many of the product were promised to orders then. */
+  counted: Generated<number | null>
+  promised: Generated<number | null>
 }
 
 export type ProductTables = {

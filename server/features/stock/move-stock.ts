@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import { currentCaller } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { MovementReason } from '#server/db/tables/products.ts'
+import type { MovementReason, StockMovementsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
 
 export type StockLine = { productId: number; name: string; quantity: number }
@@ -51,7 +52,16 @@ export async function recordMovements(
     order_id: why.orderId,
     at: why.at.toISOString(),
   })
-  if (lines.length > 0) await tx.insertInto('stock_movements').values(lines.map(movement)).execute()
+  if (lines.length > 0) await insertMovements(tx, lines.map(movement)).execute()
+}
+
+type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address'>
+
+/** Writes movements down with who is at the desk. Every one of them goes this way. */
+export function insertMovements(tx: Db, movements: readonly Movement[]) {
+  const { device, address } = currentCaller() ?? { device: null, address: null }
+  const rows = movements.map((movement) => ({ ...movement, device, address }))
+  return tx.insertInto('stock_movements').values(rows)
 }
 
 /** Refuses lines that stock does not cover now; nothing is taken or reserved. @throws Refusal 'sold-out' */
@@ -132,5 +142,5 @@ async function recordAdjustment(
   at: Date,
 ) {
   const movement = { product_id: productId, delta, reason, order_id: null, at: at.toISOString() }
-  await tx.insertInto('stock_movements').values(movement).execute()
+  await insertMovements(tx, [movement]).execute()
 }
