@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify'
-import { isLinkSecret } from '#contract/newsletter-link.ts'
 import { NOT_ME, TELL_ME, waitPath } from '#contract/waiting-link.ts'
 import { waitingList } from '#contract/waiting-list.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
+import { serveLinkForms } from '#server/http/link-forms.ts'
 import { rateLimit, wholeShop } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
@@ -12,9 +11,6 @@ import { countWaiting } from './waiter-queries.ts'
 /** An hour, of one address and of all. What one mailbox gets is the list's own rule. */
 const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 100
-
-/** A button's form, in bytes. */
-const MAX_FORM = 4096
 
 const ANSWER = 'Please check your email: press the button there, and we will tell you.'
 
@@ -40,26 +36,11 @@ export async function waitingListRoutes(
     return showWait(shop.db, params.secret, shop.now())
   })
   serve(app, waitingList.counts, () => countWaiting(shop.db))
-  await app.register(async (forms) => takeForms(forms, shop))
-}
-
-/** The mail's link only shows a page; its buttons send a form. */
-function takeForms(forms: App, shop: Shop): void {
-  forms.removeAllContentTypeParsers()
-  forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_FORM }, (_, body, done) =>
-    done(null, body),
-  )
-  const options = { config: { access: 'public' as const }, bodyLimit: MAX_FORM }
-  forms.post(waitPath(':secret'), options, async (request, reply) => {
-    const secret = secretOf(request)
-    if (request.body === TELL_ME) await confirmWait(shop.db, secret, shop.now())
-    if (request.body === NOT_ME) await leaveList(shop.db, secret, shop.now())
-    return reply.headers(PRIVATE_HEADERS).redirect(waitPath(secret), 303)
+  await serveLinkForms(app, {
+    [waitPath(':secret')]: async (secret, sent, reply) => {
+      if (sent === TELL_ME) await confirmWait(shop.db, secret, shop.now())
+      if (sent === NOT_ME) await leaveList(shop.db, secret, shop.now())
+      return reply.redirect(waitPath(secret), 303)
+    },
   })
-}
-
-/** A secret of another shape is nobody's, and must not come back in a header. */
-function secretOf(request: FastifyRequest): string {
-  const { secret } = request.params as { secret: string }
-  return isLinkSecret(secret) ? secret : 'unknown'
 }
