@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import fc from 'fast-check'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
@@ -6,7 +7,14 @@ import { aProduct } from './a-shop.ts'
 import { aTroubledShop, silence } from './a-troubled-shop.ts'
 
 type Troubled = Awaited<ReturnType<typeof aTroubledShop>>
-export type Market = Troubled & { shelf: Product[] }
+export type Market = Troubled & {
+  shelf: Product[]
+  /** Whose deeds asked the provider for a hold or for money, in words. */
+  charges: Set<string>
+}
+
+/** The deed that runs, and all that follows from it. */
+const current = new AsyncLocalStorage<string>()
 
 /** One thing somebody does; it never fails, whatever the shop answers. */
 export type Deed = { run: (market: Market) => Promise<unknown>; [fc.toStringMethod]: () => string }
@@ -23,7 +31,7 @@ const STATUSES = ['pending', 'shipped', 'delivered', 'cancelled', 'cancelled']
 const which = fc.nat(1)
 export const orderNumber = fc.integer({ min: 1, max: 6 })
 export const deed = (words: string, run: Deed['run']): Deed => ({
-  run,
+  run: (market) => current.run(words, () => run(market)),
   [fc.toStringMethod]: () => words,
 })
 
@@ -113,9 +121,9 @@ const editing = fc
     ),
   )
 
-const passing = fc
-  .constantFrom(1, 2, 11, 16)
-  .map((minutes) => deed(`${minutes} minutes pass`, (market) => market.round(minutes)))
+const pass = (minutes: number) => deed(`${minutes} minutes pass`, (market) => market.round(minutes))
+
+const passing = fc.constantFrom(1, 2, 11, 16).map(pass)
 
 /** From now on one of the provider's steps is not done, or done without an answer; or all is well again. */
 const troubling = fc
@@ -171,11 +179,17 @@ export async function aMarket(): Promise<Market> {
     await aProduct(its.shop.db, { name: 'Bagels', price: 160, stock: STOCK }),
     await aProduct(its.shop.db, { name: 'Cheese', price: 560, stock: STOCK }),
   ]
-  return { ...its, shelf }
+  const charges = new Set<string>()
+  const { createIntent, capture } = its.calm
+  const noteWhose = () => charges.add(current.getStore() ?? 'nobody')
+  its.calm.createIntent = (...asked) => noteWhose() && createIntent(...asked)
+  its.calm.capture = (...asked) => noteWhose() && capture(...asked)
+  its.provider({})
+  return { ...its, shelf, charges }
 }
 
 /** From now on the provider answers again, and what was left in the middle is settled. */
-export async function calmDown({ provider, round }: Market): Promise<void> {
-  provider({})
-  for (const minutes of [2, 2, 16, 2]) await round(minutes)
+export async function calmDown(market: Market): Promise<void> {
+  market.provider({})
+  for (const minutes of [2, 2, 16, 2]) await pass(minutes).run(market)
 }
