@@ -133,6 +133,7 @@ function callsOfDay(day: string): Record<string, string> {
   const lists = ['harvest', 'pack', 'hand-over', 'delivery', 'bake', 'labels']
   return {
     calendar: '/api/calendar',
+    'not picked up': '/api/no-shows',
     'closed days with orders': '/api/market-days/unsettled',
     'products of a day': '/api/market-days/1/products',
     'days to pack for': '/api/days',

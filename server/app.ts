@@ -18,6 +18,7 @@ import { checkoutLimits, NO_LIMITS } from './features/checkout/checkout-limits.t
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
+import { noShowRoutes } from './features/no-shows/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { packingRoutes } from './features/packing/routes.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
@@ -180,6 +181,7 @@ async function shopRoutes(
   orderRoutes(app, shop)
   calendarRoutes(app, shop, version.exact)
   packingRoutes(app, shop)
+  noShowRoutes(app, shop)
   deskCalendarRoutes(app, shop)
   chatRoutes(app, shop, config)
   await newsletterRoutes(app, shop, config)

@@ -135,6 +135,7 @@ const serverFeatures: Record<string, string[]> = {
   books: ['analytics', 'calendar', 'settings'],
   products: ['stock'],
   packing: ['orders', 'checkout', 'recipes', 'settings'],
+  'no-shows': ['orders', 'checkout', 'calendar', 'stock', 'mail', 'settings'],
   orders: ['checkout', 'calendar', 'stock', 'mail', 'settings'],
   checkout: ['calendar', 'stock', 'mail', 'settings'],
   mail: ['calendar', 'settings'],

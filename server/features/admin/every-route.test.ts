@@ -139,6 +139,12 @@ const TAKES_TWO_STEPS = /^\/api\/(?:day-rules|closures)/
 const HOURS = { opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00' }
 
 /** The day of an order that is over. */
+const LONG_OVER = {
+  order_until: '2026-02-06T16:00:00.000Z',
+  opens_at: '2026-02-07T16:00:00.000Z',
+  closes_at: '2026-02-07T19:00:00.000Z',
+}
+
 const OVER = { pickup_date: '2026-02-07' }
 
 /** An order that could not be kept, of the payment 1. */
@@ -252,6 +258,10 @@ test('every call of the desk that changes the shop leaves a row in the history',
       },
       ...{ tellsBuyer: true, revision: 1 },
     },
+    'POST /api/orders/1/no-show': {
+      ...{ id: crypto.randomUUID(), decision: 'keep', keepUntil: '2026-11-25', message: '' },
+      revision: 2,
+    },
     'PUT /api/orders/1/settled': { isSettled: true },
     'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
     'PUT /api/products/1': { price: 9 },
@@ -333,6 +343,10 @@ test('every call of the desk that changes the shop leaves a row in the history',
     // It was moved to a day that is still to come.
     if (call === 'DELETE /api/orders/1/person')
       await write(shop.db, (tx) => tx.updateTable('orders').set(OVER).execute())
+    if (call === 'POST /api/orders/1/no-show')
+      await write(shop.db, (tx) =>
+        tx.updateTable('market_days').set(LONG_OVER).where('id', '=', moveTo).execute(),
+      )
     const before = (await rows()).length
     const answer = await shop.inject({
       method,

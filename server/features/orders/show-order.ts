@@ -51,6 +51,7 @@ function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
 
 const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
 const movedTo = z.object({ day: z.string(), place: z.string() })
+const keptUntil = z.object({ until: z.string() })
 const goodsChanged = z.object({ refunded: z.number(), reason: z.string() })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
 
@@ -95,6 +96,10 @@ function eventOf(
     const { day, place } = moved.data
     return { ...nothing, at, by: 'desk', kind: 'moved', reason: `${formatLongDay(day)}, ${place}` }
   }
+  const kept = z.safeParse(keptUntil, after)
+  if (action === 'kept' && kept.success)
+    return { ...nothing, at, by: 'desk', kind: 'kept', reason: formatLongDay(kept.data.until) }
+  if (action === 'given away') return { ...nothing, at, by: 'desk', kind: 'given_away' }
   if (action === 'erased') return { ...nothing, at, by: 'desk', kind: 'erased' }
   return action === 'disputed' ? { ...nothing, at, by: 'bank', kind: 'dispute' } : null
 }

@@ -33,6 +33,9 @@ export const CALENDAR_SENTENCES: Readonly<Record<string, Sentence>> = {
   'day written to': (entry) => `Message sent to ${peopleIn(entry)} of ${dayIn(entry)}`,
   'order moved': ({ subject, before, after }) =>
     `Order ${subject.split(':')[1]} moved from ${stopIn(before)} to ${stopIn(after)}`,
+  'order kept': (entry) =>
+    `Order ${numberIn(entry)} not picked up, kept until ${formatDay(textIn(entry.after, 'until'))}`,
+  'order given away': (entry) => `Order ${numberIn(entry)} not picked up, given away`,
   'order settled': ({ subject, after }) =>
     `Order ${subject.split(':')[1]} ${after?.isSettled === false ? 'is open again' : 'settled by phone'}`,
 }
@@ -42,6 +45,8 @@ export function listBuyersWords({ after }: HistoryEntry): string[] {
   const message = textIn(after, 'message')
   return message === '' ? [] : [`Buyers read: “${message}”`]
 }
+
+const numberIn = ({ subject }: HistoryEntry) => subject.split(':')[1]
 
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 

@@ -187,6 +187,8 @@ function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: 
     retry: `The desk retried the refund of ${money}.`,
     moved: `The order was moved to ${reason}.`,
     goods: `The desk changed the order${amount ? ` and refunded ${money}` : ''}${reason ? `: ${reason}` : '.'}`,
+    kept: `It was not picked up and is kept until ${reason}.`,
+    given_away: 'It was not picked up, and its goods were given away.',
     erased: 'The customer was erased: name, email, phone, address and notes.',
     dispute: 'The customer disputed the charge with their bank.',
   }

@@ -1,0 +1,105 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { calendarDay, id, idInPath, instant, plainText } from './shapes.ts'
+
+/** What becomes of an order that nobody came for; nothing is decided by itself. */
+export const NO_SHOW_DECISIONS = ['keep', 'next_day', 'give_away', 'cancel'] as const
+export type NoShowDecision = (typeof NO_SHOW_DECISIONS)[number]
+
+/** An order that was not picked up; amounts in dollars. */
+const noShow = z.object({
+  id,
+  customerName: z.string(),
+  customerPhone: z.nullable(z.string()),
+  boxes: z.int(),
+  isPacked: z.boolean(),
+  /** What stands of it. */
+  items: z.array(z.object({ name: z.string(), units: z.int() })),
+  /** What is left of the card's payment, and goes back where it is cancelled. */
+  left: z.number(),
+  isUnpaid: z.boolean(),
+  /** It is kept until this day (YYYY-MM-DD), as was decided; over when the day is. */
+  keptUntil: z.nullable(z.string()),
+  isKept: z.boolean(),
+  /** Sent back with a decision. */
+  revision: z.int(),
+  /** Email is set up and the order has an address. */
+  canTellBuyer: z.boolean(),
+})
+export type NoShow = z.output<typeof noShow>
+
+/** A market day that is over, with the orders that were not picked up. */
+const missedDay = z.object({
+  id,
+  day: z.string(),
+  placeName: z.string(),
+  closesAt: instant,
+  orders: z.array(noShow),
+})
+export type MissedDay = z.output<typeof missedDay>
+
+const decisionDraft = z
+  .strictObject({
+    /** A UUID of the page's own: the same decision again is made once. */
+    id: z.uuid('That is not the id of a decision.').check(z.toLowerCase()),
+    decision: z.enum(NO_SHOW_DECISIONS, 'Please choose what to do with this order.'),
+    /** The last day it is kept. */
+    keepUntil: z.optional(calendarDay),
+    /** The market day it is for from now on. */
+    moveTo: z.optional(id),
+    /** Of an order that is cancelled: whether its goods can still be sold. */
+    goods: z.optional(
+      z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.'),
+    ),
+    /** What the buyer reads of it; nobody is told where it is empty. */
+    message: plainText(1000, 'Please write a message.').check(z.trim()),
+    /** Of the order as the farmer saw it. */
+    revision: z.optional(z.int()),
+  })
+  .check(
+    z.refine(({ decision, keepUntil }) => (decision === 'keep') === (keepUntil !== undefined), {
+      message: 'Please choose a day.',
+      path: ['keepUntil'],
+    }),
+    z.refine(({ decision, moveTo }) => (decision === 'next_day') === (moveTo !== undefined), {
+      message: 'Please choose a market day.',
+      path: ['moveTo'],
+    }),
+    z.refine(({ decision, goods }) => (decision === 'cancel') === (goods !== undefined), {
+      message: 'Please say whether these can still be sold.',
+      path: ['goods'],
+    }),
+  )
+export type NoShowDraft = z.output<typeof decisionDraft>
+
+/** What a decision does, before it is made and after; amounts in dollars. */
+const decided = z.object({
+  isDecided: z.boolean(),
+  revision: z.int(),
+  /** What goes back to the card. */
+  refunded: z.number(),
+  /** How many boxes the new day may have by it; null where it has room, or any number of boxes. */
+  most: z.nullable(z.int()),
+  tellsBuyer: z.boolean(),
+})
+export type DecidedNoShow = z.output<typeof decided>
+
+export const noShows = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/no-shows',
+    access: 'admin',
+    summary: 'Orders that were not picked up on market days of the last two weeks, by day.',
+    output: z.array(missedDay),
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/no-show',
+    access: 'admin',
+    summary:
+      'Keeps an order that was not picked up, moves it to another market day, gives its goods away or cancels it; without `revision`, only says what that would do.',
+    params: z.strictObject({ id: idInPath }),
+    body: decisionDraft,
+    output: decided,
+  }),
+}

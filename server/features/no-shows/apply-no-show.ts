@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { NoShowDecision, NoShowDraft } from '#contract/no-shows.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import {
+  hasStockToReturn,
+  listOrderLines,
+  type OrderRow,
+  updateOrder,
+} from '#server/features/checkout/order-record.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import { setStatus } from '#server/features/orders/change-order-status.ts'
+import { lockDays } from '#server/features/orders/move-one-order.ts'
+import { moveOrder } from '#server/features/orders/move-order.ts'
+import { takeStock, writeOff } from '#server/features/stock/move-stock.ts'
+import type { NoShowPlan } from './check-no-show.ts'
+
+type Apply = { order: OrderRow; draft: NoShowDraft; plan: NoShowPlan; at: Date }
+
+/** Does what was decided, and writes it down; answers the order's new revision. */
+export async function applyNoShow(tx: Db, emit: Emit, apply: Apply): Promise<number> {
+  const { order, draft, plan, at } = apply
+  await DECISIONS[draft.decision](tx, emit, apply)
+  await tx
+    .insertInto('no_shows')
+    .values({
+      ...{ id: draft.id, order_id: order.id, market_day_id: plan.day.id },
+      ...{ decision: draft.decision, keep_until: draft.keepUntil ?? null },
+      ...{ to_day_id: plan.to?.id ?? null, message: draft.message, at: at.toISOString() },
+    })
+    .execute()
+  emit({ kind: 'orders', orderId: order.id })
+  const row = tx.selectFrom('orders').select('revision').where('id', '=', order.id)
+  return (await row.executeTakeFirstOrThrow()).revision
+}
+
+type Deed = (tx: Db, emit: Emit, apply: Apply) => Promise<void>
+
+const DECISIONS: Record<NoShowDecision, Deed> = {
+  keep: keepOrder,
+  next_day: moveToNextDay,
+  give_away: giveAway,
+  cancel: cancelOrder,
+}
+
+async function keepOrder(tx: Db, _: Emit, apply: Apply): Promise<void> {
+  await tellBuyer(tx, apply)
+  await makeRevision(tx, apply.order.id)
+  await record(tx, apply, 'kept', { until: apply.draft.keepUntil })
+}
+
+/** As the farm's move, but that nobody who did not come may take the money back by it. */
+async function moveToNextDay(tx: Db, emit: Emit, apply: Apply): Promise<void> {
+  const { order, draft, plan, at } = apply
+  const { day: from, to, tellsBuyer } = plan
+  if (!to) return
+  await lockDays(tx, order, to.id)
+  const { id: operation, message } = draft
+  const { id: orderId, revision } = order
+  await moveOrder(tx, emit, { orderId, from, to, revision, operation, message, tellsBuyer, at })
+  await tx.updateTable('orders').set({ cancel_until: null }).where('id', '=', orderId).execute()
+  emit({ kind: 'days' })
+}
+
+/** The goods are gone, and what was paid stays. */
+async function giveAway(tx: Db, emit: Emit, apply: Apply): Promise<void> {
+  const { order } = apply
+  await tellBuyer(tx, apply)
+  await updateOrder(tx, order.id, { status: 'delivered' })
+  await makeRevision(tx, order.id)
+  await record(tx, apply, 'given away', { status: 'delivered' })
+  emit({ kind: 'days' })
+}
+
+async function cancelOrder(tx: Db, emit: Emit, { order, draft, at }: Apply): Promise<void> {
+  const isBack = hasStockToReturn(order)
+  const lines = isBack && draft.goods === 'missing' ? await listOrderLines(tx, order.id) : []
+  const why = draft.message ? { reason: draft.message } : {}
+  await setStatus(tx, emit, { id: order.id, status: 'cancelled', at, mayReopen: false, ...why })
+  // What cannot be sold never reaches the shelf.
+  await takeStock(tx, lines)
+  await writeOff(tx, lines, at)
+}
+
+async function makeRevision(tx: Db, id: number): Promise<void> {
+  const row = tx.updateTable('orders').where('id', '=', id)
+  await row.set({ revision: sql`revision + 1` }).execute()
+}
+
+function record(tx: Db, { order, plan, at }: Apply, action: string, more: object): Promise<void> {
+  const { day, place } = plan.day
+  const after = { day, place: place.name, ...more }
+  const before = { status: order.status }
+  return recordChange(tx, { action, subject: `order:${order.id}`, before, after }, at)
+}
+
+/** The day is over, so there is no end to the mail's worth. */
+async function tellBuyer(tx: Db, { order, draft, plan, at }: Apply): Promise<void> {
+  if (!plan.tellsBuyer) return
+  const what = { queue: 'days', kind: 'day_message', about: draft.id } as const
+  const whom = { order_id: order.id, recipient: order.customer_email }
+  const mail = { ...what, ...whom, market_day_id: plan.day.id, message: draft.message }
+  await queueMails(tx, [{ ...mail, not_after: null }], at)
+}

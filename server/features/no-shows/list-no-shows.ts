@@ -1,0 +1,120 @@
+import { type SqlBool, sql } from 'kysely'
+import { farmDayOf } from '#contract/farm-time.ts'
+import { cents, toDollars } from '#contract/money.ts'
+import type { MissedDay, NoShow } from '#contract/no-shows.ts'
+import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
+import { isUnpaid } from '#contract/standing.ts'
+import { STANDING_UNITS } from '#server/db/standing-units.ts'
+import type { Db } from '#server/db/tables.ts'
+import { paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+
+/** Days that were over longer ago are not asked about any more; one that is kept is, as long. */
+const DAYS_BACK = 14
+
+const STILL_HERE = sql.join(
+  ORDER_STATUSES.filter((status) => ORDER_STATUS[status].isToPack).map((status) => sql.lit(status)),
+)
+
+/** Whether nobody came for an order: its day took place and is over, and it is still here. */
+export function isMissed(at: Date) {
+  return sql<SqlBool>`orders.status in (${STILL_HERE}) and orders.collected_at is null
+    and not orders.has_left and places.kind = 'pickup' and market_days.state = 'open'
+    and market_days.closes_at <= ${at.toISOString()}`
+}
+
+/** Until when it is kept by the last decision about that day; null where none says so. */
+const KEPT_UNTIL = sql<string | null>`(select keep_until from no_shows
+  where no_shows.order_id = orders.id and no_shows.market_day_id = orders.market_day_id
+  order by no_shows.at desc, no_shows.id desc limit 1)`
+
+type Asked = { at: Date; hasMail: boolean }
+
+/** The orders that nobody came for, the latest day first; those that are kept stay with them. */
+export async function listNoShows(db: Db, { at, hasMail }: Asked): Promise<MissedDay[]> {
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db))
+  const dayIds = await listDayIds(db, at, today.subtract({ days: DAYS_BACK }).toString())
+  const rows = dayIds.length > 0 ? await selectMissed(db, at, dayIds) : []
+  const items = await listItems(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const show = (row: MissedRow): NoShow => ({
+    id: row.id,
+    customerName: row.customer_name,
+    customerPhone: row.customer_phone,
+    boxes: row.boxes,
+    isPacked: row.packed_at !== null,
+    items: items.get(row.id) ?? [],
+    left: toDollars(leftOf(row)),
+    isUnpaid: isUnpaid({ status: row.status, paymentStatus: paymentStatusOf(row) }),
+    keptUntil: row.kept_until,
+    isKept: row.kept_until !== null && row.kept_until >= today.toString(),
+    revision: row.revision,
+    canTellBuyer: hasMail && row.customer_email !== '',
+  })
+  return [...Map.groupBy(rows, ({ day_id }) => day_id).values()].flatMap((orders) => {
+    const [first] = orders
+    if (!first) return []
+    const { day_id: id, day, place_name: placeName, closes_at: closesAt } = first
+    return [{ id, day, placeName, closesAt, orders: orders.map(show) }]
+  })
+}
+
+/** What is left of a captured payment, in cents. */
+function leftOf({ state, captured_cents, refunded }: MissedRow) {
+  return cents(state === 'captured' ? (captured_cents ?? 0) - Number(refunded ?? 0) : 0)
+}
+
+type MissedRow = Awaited<ReturnType<typeof selectMissed>>[number]
+
+/** Days that were over lately, and those of which something is still kept, or was lately. */
+async function listDayIds(db: Db, at: Date, since: string): Promise<number[]> {
+  const days = await db
+    .selectFrom('market_days')
+    .select('id')
+    .where('day', '>=', since)
+    .where('closes_at', '<=', at.toISOString())
+    .execute()
+  const kept = await db
+    .selectFrom('no_shows')
+    .select('market_day_id as id')
+    .distinct()
+    .where('keep_until', '>=', since)
+    .execute()
+  return [...new Set([...days, ...kept].map(({ id }) => id))]
+}
+
+function selectMissed(db: Db, at: Date, dayIds: readonly number[]) {
+  return selectMoney(db)
+    .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['orders.id', 'orders.status', 'orders.customer_name', 'orders.customer_phone'])
+    .select(['orders.customer_email', 'orders.boxes', 'orders.packed_at', 'orders.revision'])
+    .select(['market_days.id as day_id', 'market_days.day', 'market_days.closes_at'])
+    .select(['places.name as place_name', KEPT_UNTIL.as('kept_until')])
+    .where('orders.market_day_id', 'in', dayIds)
+    .where(isMissed(at))
+    .orderBy('market_days.closes_at', 'desc')
+    .orderBy('market_days.id')
+    .orderBy('orders.id')
+    .execute()
+}
+
+async function listItems(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, NoShow['items']>()
+  const rows = await db
+    .selectFrom('order_items')
+    .select(['order_id', 'name', STANDING_UNITS.as('units')])
+    .where('order_id', 'in', ids)
+    .where(STANDING_UNITS, '>', 0)
+    .orderBy('order_id')
+    .orderBy('product_id')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ order_id }) => order_id)].map(([id, lines]) => [
+      id,
+      lines.map(({ name, units }) => ({ name, units })),
+    ]),
+  )
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import type { MissedDay, NoShowDraft } from '#contract/no-shows.ts'
+import { write } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { setCapacity } from '#server/features/calendar/set-capacity.ts'
+import { erasePerson } from '#server/features/orders/erase-queries.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aMailbox } from '#tests/a-mailbox.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+const SATURDAY = '2026-11-21'
+const AFTER = '2026-11-21T23:00:00.000Z'
+const BEFORE = '2026-11-18T18:00:00.000Z'
+
+/** Two orders for Saturday's market; it is Saturday evening, and nobody came. */
+async function aMissedDay() {
+  const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' }, now: BEFORE })
+  const { letters, mailer } = aMailbox()
+  shop.shop.mail = mailer
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 2500, stock: 10 })
+  for (const name of ['ada', 'ben']) {
+    const body = orderBody([[eggs, 2]], { customerEmail: `${name}@example.com`, day: SATURDAY })
+    await aKeyedBuyer(shop).buy(body)
+  }
+  await shop.settled()
+  letters.length = 0
+  shop.clock.now = new Date(AFTER)
+  const accept = 'application/json'
+  // Anew each time: a session ends while the clock is set on.
+  const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+    const headers = { cookie: await signIn(shop), origin: 'https://farm.example', accept }
+    return shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  }
+  const list = async () => (await call('GET', '/api/no-shows')).json<MissedDay[]>()
+  const decide = (id: number, draft: Partial<NoShowDraft>) =>
+    call('POST', `/api/orders/${id}/no-show`, {
+      ...{ id: crypto.randomUUID(), message: '', ...draft },
+    })
+  const order = (id: number) =>
+    shop.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const stock = async () =>
+    (await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
+  return { shop, letters, call, list, decide, order, stock }
+}
+
+const numbersOf = (days: MissedDay[]) => days.flatMap(({ orders }) => orders.map(({ id }) => id))
+
+const nextDay = async ({ shop }: Awaited<ReturnType<typeof aMissedDay>>) => {
+  const days = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-28')
+  return (await days.where('place_id', '=', 1).executeTakeFirstOrThrow()).id
+}
+
+describe('orders that nobody came for', () => {
+  test('are listed once their day is over, until they are handed over', async () => {
+    const { shop, list, call } = await aMissedDay()
+    shop.clock.now = new Date('2026-11-21T15:00:00.000Z')
+    expect(await list()).toEqual([])
+    shop.clock.now = new Date(AFTER)
+    const [day] = await list()
+    expect(day).toMatchObject({ day: SATURDAY, placeName: 'Farmers market' })
+    expect(day?.orders).toMatchObject([
+      { id: 1, items: [{ name: 'Eggs', units: 2 }], left: 50, isKept: false, canTellBuyer: true },
+      { id: 2, revision: 0 },
+    ])
+    await call('PUT', '/api/orders/1/collected', { collected: true })
+    expect(numbersOf(await list())).toEqual([2])
+    shop.clock.now = new Date('2026-12-20T18:00:00.000Z')
+    expect(await list()).toEqual([])
+  })
+
+  test('change nothing and tell nobody until the farmer decides', async () => {
+    const { shop, order, stock, letters, decide } = await aMissedDay()
+    const preview = { decision: 'cancel', goods: 'sellable', message: 'Sorry.' } as const
+    expect((await decide(1, preview)).json()).toEqual({
+      ...{ isDecided: false, revision: 0, refunded: 50, most: null, tellsBuyer: true },
+    })
+    await shop.settled()
+    expect(await order(1)).toMatchObject({ status: 'pending', revision: 0 })
+    expect(await shop.db.selectFrom('no_shows').select('id').execute()).toEqual([])
+    expect([await stock(), letters.length]).toEqual([6, 0])
+  })
+})
+
+describe('the farmer decides', () => {
+  test('to keep one until a day: it is asked about again after that day, and can be handed over', async () => {
+    const { shop, list, decide, letters, call, order } = await aMissedDay()
+    const keep = {
+      decision: 'keep',
+      keepUntil: '2026-11-24',
+      message: 'It is in our fridge.',
+    } as const
+    const done = await decide(1, { ...keep, revision: 0 })
+    expect(done.json()).toMatchObject({ isDecided: true, revision: 1, tellsBuyer: true })
+    await shop.settled()
+    expect(letters.map(({ to }) => to)).toEqual(['ada@example.com'])
+    expect(letters[0]?.text).toContain('\n\nIt is in our fridge.\n\n')
+    const shown = async () => (await list())[0]?.orders.find(({ id }) => id === 1)
+    expect(await shown()).toMatchObject({ isKept: true, keptUntil: '2026-11-24' })
+    shop.clock.now = new Date('2026-11-25T18:00:00.000Z')
+    expect(await shown()).toMatchObject({ isKept: false, keptUntil: '2026-11-24' })
+    expect((await call('PUT', '/api/orders/1/collected', { collected: true })).statusCode).toBe(200)
+    expect(numbersOf(await list())).toEqual([2])
+    const { history } = (await call('GET', '/api/orders/1')).json()
+    await call('PUT', '/api/orders/1/status', { status: 'delivered' })
+    const said = shop.db.selectFrom('no_shows').select('message')
+    expect(await said.execute()).toEqual([{ message: 'It is in our fridge.' }])
+    await write(shop.db, (tx) => erasePerson(tx, 1, AFTER))
+    expect(await said.execute()).toEqual([{ message: '' }])
+    expect(history[1]).toMatchObject({ kind: 'kept', reason: 'Tuesday, November 24' })
+  })
+
+  test('to move one to the next market, with room made and no right to take the money back', async () => {
+    const market = await aMissedDay()
+    const { shop, list, decide, letters, order } = market
+    const moveTo = await nextDay(market)
+    await write(shop.db, (tx) => setCapacity(tx, moveTo, 1))
+    await decide(1, { decision: 'next_day', moveTo, message: '', revision: 0 })
+    const draft = { decision: 'next_day', moveTo, message: 'Next Saturday, then.' } as const
+    expect((await decide(2, draft)).json()).toMatchObject({ most: 2, tellsBuyer: true })
+    await decide(2, { ...draft, revision: 0 })
+    await shop.settled()
+    expect(await order(2)).toMatchObject({
+      ...{ market_day_id: moveTo, pickup_date: '2026-11-28', cancel_until: null, revision: 1 },
+    })
+    expect(letters[0]?.text).toContain('Next Saturday, then.')
+    expect(letters[0]?.text).not.toContain('you can cancel')
+    expect([letters.length, numbersOf(await list())]).toEqual([1, []])
+    expect(await checkBooks(shop.db)).toEqual([])
+  })
+
+  test('to give the goods away: they are gone, the money stays, the order is over', async () => {
+    const { shop, list, decide, letters, call, order, stock } = await aMissedDay()
+    await decide(1, { decision: 'give_away', message: 'To the food bank.', revision: 0 })
+    await shop.settled()
+    expect(letters).toHaveLength(1)
+    expect(await order(1)).toMatchObject({ status: 'delivered', collected_at: null })
+    expect(await stock()).toBe(6)
+    expect(numbersOf(await list())).toEqual([2])
+    const { history, payment } = (await call('GET', '/api/orders/1')).json()
+    expect([history[1].kind, payment.left]).toEqual(['given_away', 50])
+    expect(await checkBooks(shop.db)).toEqual([])
+  })
+
+  test.each([
+    ['sellable', 8, 0],
+    ['missing', 6, 2],
+  ] as const)(
+    'to cancel one whose goods are %s: the money goes back by one mail',
+    async (goods, left, lost) => {
+      const { shop, decide, letters, order, stock } = await aMissedDay()
+      const message = 'You did not come.'
+      await decide(1, { decision: 'cancel', goods, message, revision: 0 })
+      await shop.settled()
+      expect(await order(1)).toMatchObject({ status: 'cancelled', stock_taken: false })
+      const refunds = await shop.db
+        .selectFrom('refunds')
+        .select(['amount_cents', 'reason'])
+        .execute()
+      expect(refunds).toEqual([{ amount_cents: 5000, reason: message }])
+      expect(letters.map(({ to, text }) => [to, text.includes(message)])).toEqual([
+        ['ada@example.com', true],
+      ])
+      expect(await stock()).toBe(left)
+      const missing = shop.db.selectFrom('stock_movements').select('delta')
+      const rows = await missing.where('reason', '=', 'missing').execute()
+      expect(rows.reduce((sum, { delta }) => sum - delta, 0)).toBe(lost)
+      expect(await checkBooks(shop.db)).toEqual([])
+    },
+  )
+
+  test('once: the same decision again changes nothing, another one under its name is refused', async () => {
+    const { shop, decide, letters } = await aMissedDay()
+    const id = crypto.randomUUID()
+    const draft = {
+      id,
+      decision: 'keep',
+      keepUntil: '2026-11-24',
+      message: 'Kept.',
+      revision: 0,
+    } as const
+    const answers = await Promise.all([decide(1, draft), decide(1, draft), decide(1, draft)])
+    await shop.settled()
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(letters).toHaveLength(1)
+    expect(await shop.db.selectFrom('no_shows').select('order_id').execute()).toHaveLength(1)
+    const other = await decide(1, { ...draft, keepUntil: '2026-11-25' })
+    expect([other.statusCode, other.json().code]).toEqual([409, 'change-impossible'])
+    const older = await decide(1, { ...draft, id: crypto.randomUUID() })
+    expect([older.statusCode, older.json().code]).toEqual([409, 'changed-meanwhile'])
+  })
+
+  test.each([
+    [{ decision: 'keep' }, 400, 'keepUntil', 'Please choose a day.'],
+    [{ decision: 'next_day' }, 400, 'moveTo', 'Please choose a market day.'],
+    [{ decision: 'cancel' }, 400, 'goods', 'Please say whether these can still be sold.'],
+    [{ decision: 'keep', keepUntil: '2026-11-20' }, 400, 'keepUntil', /from today on/],
+    [{ decision: 'keep', keepUntil: '2027-11-20' }, 400, 'keepUntil', /from today on/],
+    [{ decision: 'next_day', moveTo: 999 }, 400, 'moveTo', 'Please choose another market day.'],
+    [{ decision: 'burn' }, 400, 'decision', 'Please choose what to do with this order.'],
+  ])('with sense: %j is refused', async (draft, status, field, words) => {
+    const { decide } = await aMissedDay()
+    const answer = await decide(1, draft as Partial<NoShowDraft>)
+    expect([answer.statusCode, answer.json().field]).toEqual([status, field])
+    expect(answer.json().message).toMatch(words)
+  })
+
+  test('nothing about an order that can still be picked up, was handed over or cancelled', async () => {
+    const { shop, decide, call } = await aMissedDay()
+    const codeOf = async () => (await decide(1, { decision: 'give_away' })).json().code
+    shop.clock.now = new Date('2026-11-21T15:00:00.000Z')
+    expect(await codeOf()).toBe('change-impossible')
+    shop.clock.now = new Date(AFTER)
+    await call('PUT', '/api/orders/1/collected', { collected: true })
+    expect(await codeOf()).toBe('change-impossible')
+    await call('PUT', '/api/orders/1/status', { status: 'cancelled' })
+    expect(await codeOf()).toBe('order-cancelled')
+    expect((await decide(99, { decision: 'give_away' })).statusCode).toBe(404)
+  })
+})

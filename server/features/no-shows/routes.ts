@@ -1,0 +1,17 @@
+import { noShows } from '#contract/no-shows.ts'
+import { snapshot } from '#server/db/write.ts'
+import { type App, serve } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { decideNoShow, previewNoShow } from './decide-no-show.ts'
+import { listNoShows } from './list-no-shows.ts'
+
+export function noShowRoutes(app: App, shop: Shop): void {
+  serve(app, noShows.list, () =>
+    snapshot(shop.db, (db) => listNoShows(db, { at: shop.now(), hasMail: shop.mail !== null })),
+  )
+  serve(app, noShows.decide, ({ params, body: { revision, ...draft } }) =>
+    revision === undefined
+      ? previewNoShow(shop, params.id, draft)
+      : decideNoShow(shop, params.id, { ...draft, revision }),
+  )
+}
