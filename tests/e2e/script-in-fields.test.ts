@@ -8,8 +8,8 @@ import { type AttackedShop, anAttackedShop } from './an-attacked-shop.ts'
 
 withBrowser()
 
-/** Lists hold every attack; what opens one thing at a time is opened for every fifth, or in a long run for each. */
-const EACH = ATTACKS.map((_, place) => place + 1).filter((id) => IS_LONG || id % 5 === 1)
+/** Lists hold every attack; what opens one thing at a time is opened for two, or in a long run for each. */
+const EACH = ATTACKS.map((_, place) => place + 1).filter((id) => IS_LONG || id % 11 === 1)
 
 /** A browser that ignores the shop's policy, so that only the pages themselves keep attacks from firing. */
 async function aDefencelessVisitor(url: string) {
