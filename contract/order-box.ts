@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { IF_SHORT } from './if-short.ts'
 import { id, instant } from './shapes.ts'
 
 /** `day` is YYYY-MM-DD; `opens` and `closes` are HH:MM on the farm's clock. */
@@ -18,6 +19,9 @@ export const pickupOfBox = {
   isGift: z.boolean(),
 }
 
+/** What the buyer wishes where the harvest falls short; null where nothing was said. */
+export const ifShortOfBox = z.nullable(z.enum(IF_SHORT))
+
 export const stateOfBox = {
   boxes: z.int(),
   packedAt: z.nullable(instant),
@@ -30,6 +34,7 @@ export const orderBox = {
   /** The market day it is for; null where it has none, or none is known of it. */
   marketDay: z.nullable(orderDay),
   ...pickupOfBox,
+  ifShort: ifShortOfBox,
   ...stateOfBox,
   /** The farm's own note, which no buyer reads. */
   farmNote: z.nullable(z.string()),

@@ -1,11 +1,26 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { Cents } from './money.ts'
+import { ORDER_STATUSES } from './order-status.ts'
 import { MAX_UNITS } from './products.ts'
 import { dollars, id, idInPath, instant, plainText } from './shapes.ts'
 
 /** Where the goods are that an order no longer gets: they can still be sold, or never grew, or broke. */
-const goods = z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.')
+export const goods = z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.')
+export type Goods = z.output<typeof goods>
+
+export const statusChange = z
+  .strictObject({
+    status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
+    /** Of an order that is cancelled: missing ones are not for sale again; sellable where absent. */
+    goods: z.optional(goods),
+  })
+  .check(
+    z.refine(({ status, goods }) => status === 'cancelled' || goods === undefined, {
+      message: 'Only a cancelled order gives its items up.',
+      path: ['goods'],
+    }),
+  )
 
 const changeLine = z
   .strictObject({

@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 import { NO_PLACE, type PickupLocation } from './delivery.ts'
 import { endpoint } from './endpoint.ts'
+import { ifShort } from './if-short.ts'
 import { orderBox } from './order-box.ts'
+import { statusChange } from './order-changes.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { MAX_UNITS } from './products.ts'
 import { refund } from './refunds.ts'
@@ -15,8 +17,8 @@ import {
   optionalText,
   plainText,
   requiredText,
-  zipCode,
 } from './shapes.ts'
+import { address } from './shipping-address.ts'
 
 /** The money's side of an order, derived from its payment and refunds, independent of the farmer's status. */
 export const PAYMENT_STATUSES = [
@@ -32,21 +34,6 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 /** The cart's capability for its checkout: a random UUID the page makes (payments, section 3.1). */
 export const checkoutKey = z.uuid('That is not a checkout key.').check(z.toLowerCase())
 
-const STATE_CODE = 'Please enter a state, such as SD.'
-
-/** A state that is not named is empty: whoever keeps the address says which one it is. */
-const address = z.strictObject({
-  address: requiredText(200, 'Please enter your street address.'),
-  city: requiredText(100, 'Please enter your city.'),
-  state: z.pipe(
-    z.pipe(
-      optionalText(2),
-      z.transform((state) => (state ?? '').toUpperCase()),
-    ),
-    z.string().check(z.regex(/^(?:[A-Z]{2})?$/, STATE_CODE)),
-  ),
-  zipCode,
-})
 export type ShippingAddress = z.output<typeof address>
 
 const pickupLocation = z.pipe(
@@ -78,6 +65,7 @@ export const orderData = z
     pickupName: z.optional(z.nullable(plainText(120, 'Please enter a name.').check(z.trim()))),
     /** A gift: its slip shows no prices. */
     isGift: z.optional(z.nullable(z.boolean())),
+    ifShort,
     userId: z.optional(z.nullable(z.union([z.number(), z.string().check(z.maxLength(40))]))),
   })
   .check(
@@ -182,9 +170,10 @@ export const orders = {
     method: 'PUT',
     path: '/api/orders/{id}/status',
     access: 'admin',
-    summary: 'Sets the status; cancelled restocks the items and refunds the payment.',
+    summary:
+      'Sets the status; cancelled restocks the items (unless they are missing) and refunds the payment.',
     params: z.strictObject({ id: idInPath }),
-    body: z.strictObject({ status: z.enum(ORDER_STATUSES, 'Please choose a status.') }),
+    body: statusChange,
     output: order,
   }),
   ofCheckout: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { pickupOfBox, stateOfBox } from './order-box.ts'
+import { ifShortOfBox, pickupOfBox, stateOfBox } from './order-box.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { RECIPE_UNITS } from './recipe-shapes.ts'
 import { id, instant } from './shapes.ts'
@@ -60,6 +60,9 @@ const packOrder = z.object({
   ...pickupOfBox,
   ...notes,
   customerName: z.string(),
+  ifShort: ifShortOfBox,
+  /** What it waits for a call about: the harvest gives fewer of these. */
+  toCallAbout: z.array(z.object({ productId: id, name: z.string(), gets: z.int() })),
   /** What stands of the order, in the order of its products. */
   items: z.array(
     z.object({ productId: id, name: z.string(), units: z.int(), isCold: z.boolean() }),

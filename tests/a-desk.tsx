@@ -102,6 +102,7 @@ export const MARTAS: Order = {
   },
   pickupName: null,
   isGift: false,
+  ifShort: null,
   farmNote: null,
   boxes: 1,
   packedAt: null,

@@ -127,7 +127,7 @@ export async function aDayMarket() {
     settle: (nth: number, lapses: boolean) => orRefused(settle(nth, lapses)),
     setStatus: async (nth: number, status: OrderStatus) => {
       const order = await nthOrder(nth)
-      if (order) await orRefused(changeOrderStatus(next(), order.id, status))
+      if (order) await orRefused(changeOrderStatus(next(), order.id, { status }))
     },
     move: (nth: number, day: Day) => orRefused(move(nth, day)),
     setMost: (day: Day, capacity: number | null) =>

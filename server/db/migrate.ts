@@ -26,6 +26,7 @@ import { addOneOutbox } from './migrations/0024-one-outbox.ts'
 import { addCalendar } from './migrations/0025-calendar.ts'
 import { addWaitingList } from './migrations/0026-waiting-list.ts'
 import { addOrderChanges } from './migrations/0027-order-changes.ts'
+import { addShortHarvest } from './migrations/0028-short-harvest.ts'
 import { addStockJournal } from './migrations/0029-stock-journal.ts'
 import { addOtherPayments } from './migrations/0030-other-payments.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
@@ -60,6 +61,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0025-calendar', up: addCalendar },
   { name: '0026-waiting-list', up: addWaitingList },
   { name: '0027-order-changes', up: addOrderChanges },
+  { name: '0028-short-harvest', up: addShortHarvest },
   { name: '0029-stock-journal', up: addStockJournal },
   { name: '0030-other-payments', up: addOtherPayments },
 ]

@@ -104,7 +104,7 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
 
   const setStatus = async (status: 'cancelled' | 'pending') => {
     const id = file.firstOrder()
-    if (id) await changeOrderStatus(shop, id, status)
+    if (id) await changeOrderStatus(shop, id, { status })
   }
 
   const raise = async () => {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { PickupLocation } from '#contract/delivery.ts'
+import type { IfShort } from '#contract/if-short.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { ShippingAddress } from '#contract/orders.ts'
@@ -47,6 +48,8 @@ export type OrdersTable = {
   farm_note: Generated<string | null>
   /** When the farmer settled it by phone, for an order of a closed day. */
   settled_at: Generated<Instant | null>
+  /** What the buyer wishes where the harvest falls short; null where nothing was said. */
+  if_short: Generated<IfShort | null>
   /** `other`: the farmer wrote it down; what is taken for it stands in `tenders`, and it never has a payment. */
   payment_method: Generated<'card' | 'other'>
 }
@@ -101,6 +104,12 @@ export type OrderChangeLinesTable = {
   goods: 'sellable' | 'missing' | null
 }
 
+/**
+ * An order whose buyer is called before it gets less: it would get so many of the product. Over as
+ * soon as no more of it stands.
+ */
+export type ShortCallsTable = { order_id: number; product_id: number; gets: number; at: Instant }
+
 export type OrderTermsTable = { word: string; order_id: number }
 
 /** For a restore to erase again; `mark` tells an order from another of its number. */
@@ -111,6 +120,7 @@ export type OrderTables = {
   order_items: OrderItemsTable
   order_changes: OrderChangesTable
   order_change_lines: OrderChangeLinesTable
+  short_calls: ShortCallsTable
   order_words: OrderTermsTable
   erased_orders: ErasedOrdersTable
 }

@@ -158,6 +158,7 @@ function orderRow(
     order_until: marketDay?.orderUntil ?? null,
     pickup_name: pickup ? orderData.pickupName || null : null,
     is_gift: orderData.isGift ?? false,
+    if_short: orderData.ifShort ?? null,
     notes: orderData.notes,
     created_at: at.toISOString(),
   }

@@ -1,38 +1,34 @@
 import type { ChangedStatuses } from '#contract/desk-orders.ts'
+import type { Goods } from '#contract/order-changes.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { leaveRoom, makeRoomFor } from '#server/features/calendar/capacity.ts'
-import {
-  hasStockToReturn,
-  type OrderRow,
-  returnOrderStock,
-  updateOrder,
-} from '#server/features/checkout/order-record.ts'
+import { makeRoomFor } from '#server/features/calendar/capacity.ts'
+import { type OrderRow, updateOrder } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
-import { refundedCents, requestFullRefund } from '#server/features/checkout/refund-record.ts'
+import { refundedCents } from '#server/features/checkout/refund-record.ts'
 import { voidPayment } from '#server/features/checkout/release-hold.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
-import { movePayment } from '#server/features/checkout/transitions.ts'
 import type { Shop } from '#server/shop.ts'
+import { endOrder } from './end-order.ts'
 import { retakeOrderStock } from './order-stock.ts'
 import { type LockedOrder, lockOrderAndPayment, requireOrder } from './require-order.ts'
 
 /**
  * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods have
- * left) and the money; leaving `cancelled` takes stock again and never charges.
+ * left, or are missing) and the money; leaving `cancelled` takes stock again and never charges.
  * @throws Refusal 'not-found', 'sold-out'
  */
 export async function changeOrderStatus(
   shop: Shop,
   id: number,
-  status: OrderStatus,
+  { status, goods = 'sellable' }: { status: OrderStatus; goods?: Goods | undefined },
 ): Promise<Order> {
   const paymentId = await write(shop.db, (tx, emit) =>
-    setStatus(tx, emit, { id, status, at: shop.now(), mayReopen: true }),
+    setStatus(tx, emit, { id, status, goods, at: shop.now(), mayReopen: true }),
   )
   if (status === 'cancelled' && paymentId) await giveMoneyBack(shop, paymentId)
   return requireOrder(shop.db, id)
@@ -47,6 +43,8 @@ type StatusRequest = {
   status: OrderStatus
   at: Date
   mayReopen: boolean
+  /** Of an order that is cancelled; they can still be sold where nothing is said. */
+  goods?: Goods
   reason?: string
   by?: 'desk' | 'buyer'
   check?: (found: LockedOrder) => Promise<void>
@@ -61,29 +59,39 @@ export async function setStatus(
   emit: Emit,
   request: StatusRequest,
 ): Promise<string | null> {
-  const { id, status, at, reason, by = 'desk' } = request
+  const { id, status, at } = request
   const { order, payment } = await lockOrderAndPayment(tx, id, at)
   await request.check?.({ order, payment })
   if (order.status === status) return payment?.id ?? null
   if (order.status === 'cancelled' && !request.mayReopen)
     throw await refusalOfCancelled(tx, payment)
-  if (status === 'cancelled' && payment) {
-    if (payment.state === 'capturing')
-      await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
-    if (payment.state === 'captured') await requestFullRefund(tx, payment, at, reason)
-  }
-  await updateOrder(tx, id, { status, stock_taken: await moveStock(tx, emit, order, request) })
-  if (status === 'cancelled') await leaveRoom(tx, order.market_day_id)
-  if (order.status === 'cancelled') await makeRoomFor(tx, order.market_day_id)
-  const change = {
-    action: by === 'buyer' ? 'cancelled' : 'changed',
-    subject: `order:${id}`,
-    before: { status: order.status },
-    after: { status },
-  }
-  await recordChange(tx, change, at)
-  emit({ kind: 'orders', orderId: id })
+  if (status === 'cancelled') {
+    const { goods = 'sellable', by = 'desk' } = request
+    const why = request.reason === undefined ? {} : { reason: request.reason }
+    await endOrder(tx, emit, { order, payment, goods, by, at, ...why })
+  } else await leadOn(tx, emit, order, { status, at })
   return payment?.id ?? null
+}
+
+/** Sets any status but `cancelled`. @throws Refusal 'sold-out' */
+async function leadOn(
+  tx: Db,
+  emit: Emit,
+  order: OrderRow,
+  { status, at }: { status: OrderStatus; at: Date },
+): Promise<void> {
+  const { id } = order
+  const isReopened = order.status === 'cancelled'
+  const stock_taken = order.stock_taken || isReopened
+  if (isReopened && !order.stock_taken)
+    emit({ kind: 'stock', productIds: await retakeOrderStock(tx, id, at) })
+  // Goods that left the farm stayed away; the order takes room of its day all the same.
+  else if (isReopened && order.market_day_id !== null) emit({ kind: 'days' })
+  await updateOrder(tx, id, { status, stock_taken })
+  if (isReopened) await makeRoomFor(tx, order.market_day_id)
+  const [before, after] = [{ status: order.status }, { status }]
+  await recordChange(tx, { action: 'changed', subject: `order:${id}`, before, after }, at)
+  emit({ kind: 'orders', orderId: id })
 }
 
 async function refusalOfCancelled(tx: Db, payment: PaymentRow | null): Promise<Refusal> {
@@ -91,26 +99,6 @@ async function refusalOfCancelled(tx: Db, payment: PaymentRow | null): Promise<R
   const money = isGivenBack ? 'its payment refunded' : 'never paid'
   const advice = 'To reopen it, change its status on its own.'
   return new Refusal('order-cancelled', `This order was cancelled and ${money}. ${advice}`)
-}
-
-async function moveStock(
-  tx: Db,
-  emit: Emit,
-  order: OrderRow,
-  { id, status, at }: StatusRequest,
-): Promise<boolean> {
-  if (status === 'cancelled' && hasStockToReturn(order)) {
-    emit({ kind: 'stock', productIds: await returnOrderStock(tx, id, at) })
-    return false
-  }
-  if (order.status === 'cancelled' && !order.stock_taken) {
-    emit({ kind: 'stock', productIds: await retakeOrderStock(tx, id, at) })
-    return true
-  }
-  // Goods that left the farm stay away; the day has room for another box all the same.
-  const movesRoom = status === 'cancelled' || order.status === 'cancelled'
-  if (movesRoom && order.market_day_id !== null) emit({ kind: 'days' })
-  return order.stock_taken
 }
 
 /**

@@ -63,6 +63,7 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   Hours: ({ marketDay }) => (marketDay ? formatHours(marketDay) : ''),
   'Pickup by': ({ pickupName }) => pickupName ?? '',
   Gift: ({ isGift }) => (isGift ? 'yes' : 'no'),
+  'If short': ({ ifShort }) => ifShort ?? '',
   Boxes: ({ boxes }) => String(boxes),
   Packed: ({ packedAt }) => packedAt ?? '',
   'Handed over': ({ collectedAt }) => collectedAt ?? '',

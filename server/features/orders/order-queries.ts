@@ -164,6 +164,7 @@ function toOrder(row: OrderWithPayment, items: ItemRow[], refunds: Refund[]): Or
     marketDay: marketDayOf(row),
     pickupName: row.pickup_name,
     isGift: row.is_gift,
+    ifShort: row.if_short,
     farmNote: row.farm_note,
     boxes: row.boxes,
     packedAt: row.packed_at,

@@ -23,6 +23,13 @@ export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promi
   return lines.map((line) => line.productId)
 }
 
+/** Takes an order's goods off it that are nowhere any more: none of them is for sale again. */
+export async function loseOrderStock(tx: Db, orderId: number, at: Date): Promise<void> {
+  const lines = await listOrderLines(tx, orderId)
+  await recordMovements(tx, lines, { reason: 'returned', orderId, at })
+  await writeOff(tx, lines, at)
+}
+
 type Part = { productId: number; quantity: number }
 
 /**

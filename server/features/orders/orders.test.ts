@@ -58,6 +58,7 @@ test('the desk reads what was agreed, who bought it and how it is picked up', as
       collectedAt: null,
       farmNote: null,
       isGift: false,
+      ifShort: null,
       pickupName: null,
       packedAt: null,
       marketDay: {

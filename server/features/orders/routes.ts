@@ -40,9 +40,7 @@ export function orderRoutes(app: App, shop: Shop): void {
   deskRoutes(app, shop)
   dayRoutes(app, shop)
   const cancelByLink = cancellingByLink(shop)
-  serve(app, orders.changeStatus, ({ params, body }) =>
-    changeOrderStatus(shop, params.id, body.status),
-  )
+  serve(app, orders.changeStatus, ({ params, body }) => changeOrderStatus(shop, params.id, body))
   serve(app, refunds.request, ({ params, body }) => refundOrder(shop, params.id, body))
   serve(app, orderChanges.change, ({ params, body: { revision, ...draft } }) =>
     revision === undefined

@@ -12,7 +12,7 @@ function selectOrders(db: Db, { orders }: ListScope) {
     .select(['orders.id', 'orders.status', 'orders.market_day_id', 'orders.boxes'])
     .select(['orders.customer_name', 'orders.customer_phone', 'orders.shipping_address'])
     .select(['orders.packed_at', 'orders.collected_at', 'orders.notes', 'orders.farm_note'])
-    .select(['orders.pickup_name', 'orders.is_gift'])
+    .select(['orders.pickup_name', 'orders.is_gift', 'orders.if_short'])
     .where(orders)
     .execute()
 }
@@ -59,7 +59,7 @@ function standingLines(db: Db, { orders, lines }: ListScope) {
     .selectFrom('order_items')
     .innerJoin('products', 'products.id', 'order_items.product_id')
     .where(lines)
-    .where('order_id', 'in', db.selectFrom('orders').select('orders.id').where(orders))
+    .where('order_items.order_id', 'in', db.selectFrom('orders').select('orders.id').where(orders))
     .where(STANDING_UNITS, '>', 0)
 }
 
@@ -82,6 +82,29 @@ type LineRow = { product_id: number; name: string; units: number; category: Prod
 function showItem(row: LineRow): BoxItem {
   const { product_id: productId, name, units, category } = row
   return { productId, name, units, isCold: KEPT_COLD.includes(category) }
+}
+
+/** Of which goods an order's buyer is called first: more of them stand than it would get. */
+export async function listCalls(
+  db: Db,
+  scope: ListScope,
+): Promise<Map<number, PackOrder['toCallAbout']>> {
+  const rows = await standingLines(db, scope)
+    .innerJoin('short_calls', (call) =>
+      call
+        .onRef('short_calls.order_id', '=', 'order_items.order_id')
+        .onRef('short_calls.product_id', '=', 'order_items.product_id'),
+    )
+    .select(['order_items.order_id', 'order_items.product_id', 'order_items.name'])
+    .select('short_calls.gets')
+    .whereRef(STANDING_UNITS, '>', 'short_calls.gets')
+    .orderBy('order_items.product_id')
+    .execute()
+  const about = (row: (typeof rows)[number]) => ({
+    ...{ productId: row.product_id, name: row.name, gets: row.gets },
+  })
+  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
+  return new Map([...byOrder].map(([id, its]) => [id, its.map(about)]))
 }
 
 /** The places of a list with how many orders and boxes they have. */

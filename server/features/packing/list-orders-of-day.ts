@@ -6,6 +6,7 @@ import {
   isDone,
   listBoxes,
   listBoxItems,
+  listCalls,
   listColdOrders,
   listPlaces,
   showBox,
@@ -19,6 +20,7 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
   const scope = await readScope(db, request)
   const boxes = await listBoxes(db, scope)
   const items = await listBoxItems(db, scope)
+  const calls = await listCalls(db, scope)
   const isCold = ([, own]: [number, BoxItem[]]) => own.some((item) => item.isCold)
   const cold = new Set([...items].filter(isCold).map(([id]) => id))
   return {
@@ -29,6 +31,8 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
       ...showPickup(box),
       ...showNotes(box),
       customerName: box.order.customer_name,
+      ifShort: box.order.if_short,
+      toCallAbout: calls.get(box.order.id) ?? [],
       items: items.get(box.order.id) ?? [],
     })),
   }

@@ -117,7 +117,7 @@ describe('the pack list', () => {
   test('has every order by place, name and number, with all that the packer must know', async () => {
     const { buy, desk, list } = await aFarm()
     await buy([1, 0], { ...STORE, customerName: 'Zoe Adams' })
-    const gift = { pickupName: 'Ben Cole', isGift: true, notes: 'No bag, please.' }
+    const gift = { pickupName: 'Ben Cole', isGift: true, notes: 'No bag, please.', ifShort: 'call' }
     const ben = await buy([2, 1], { customerName: 'Ben Miller', ...gift })
     await buy([1, 0], { customerName: 'Ada Miller' })
     await desk('PUT', `/api/orders/${ben}/farm-note`, { farmNote: 'Rings twice.' })
@@ -130,7 +130,7 @@ describe('the pack list', () => {
     expect(orders[1]).toEqual({
       ...{ id: ben, placeKey: 'farmers_market', customerName: 'Ben Miller', shortName: 'Ben M.' },
       ...{ ...gift, farmNote: 'Rings twice.', boxes: 1, status: 'pending', isUnpaid: false },
-      ...{ packedAt: null, collectedAt: null, isCold: true },
+      ...{ packedAt: null, collectedAt: null, isCold: true, toCallAbout: [] },
       items: [
         { productId: 1, name: 'Eggs', units: 2, isCold: true },
         { productId: 2, name: 'Carrots', units: 1, isCold: false },

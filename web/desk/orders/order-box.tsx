@@ -1,5 +1,6 @@
-import { Gift, PackageCheck, UserRound } from 'lucide-react'
+import { Gift, PackageCheck, Replace, UserRound } from 'lucide-react'
 import type { FarmDates } from '#contract/date-format.ts'
+import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -44,6 +45,12 @@ export function OrderBox({ order }: { order: Order }) {
         <p className="flex gap-2.5 text-lg leading-snug font-semibold wrap-anywhere">
           <UserRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bark-deep" />
           Pickup by {order.pickupName}
+        </p>
+      )}
+      {order.ifShort && (
+        <p className="flex gap-2.5 leading-snug">
+          <Replace aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bark-deep" />
+          {IF_SHORT_LABELS[order.ifShort]}
         </p>
       )}
       {order.isGift && (

@@ -1,5 +1,6 @@
 import { type FarmDates, formatDay } from '#contract/date-format.ts'
 import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
+import type { Goods } from '#contract/order-changes.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { seededPlace, seededWindow } from '#contract/seeded-facts.ts'
@@ -74,10 +75,10 @@ export function givenBackOf({ refunds }: Order): Cents {
   )
 }
 
-export function cancellationText(order: Order): string {
-  const goods = order.hasLeft
-    ? 'Items already sent out do not go back in stock.'
-    : 'Its items go back in stock.'
+export function cancellationText(order: Order, where: Goods = 'sellable'): string {
+  const back =
+    where === 'missing' ? 'Its items are not for sale again.' : 'Its items go back in stock.'
+  const goods = order.hasLeft ? 'Items already sent out do not go back in stock.' : back
   if (order.testMode) return `${goods} It was a test order: no money moves.`
   return `${goods} ${isUnpaid(order) ? 'There is nothing left to refund.' : 'The card will be refunded.'}`
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import type { Goods } from '#contract/order-changes.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -6,6 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
 import { cancellationText, reopeningText } from './order-labels.ts'
 import { useChangeStatus } from './orders-query.ts'
+import { WhereField } from './where-field.tsx'
 
 /** Sets an order's status; cancelling asks first, and so does reopening a cancelled order. A refused change falls back to what is stored. */
 export function OrderStatusSelect({ order }: { order: Order }) {
@@ -45,7 +47,7 @@ export function OrderStatusSelect({ order }: { order: Order }) {
         status={chosen}
         busy={change.isPending}
         onNo={() => setChosen(null)}
-        onYes={(status) => change.mutate({ order, status })}
+        onYes={(chosen) => change.mutate({ order, ...chosen })}
       />
     </>
   )
@@ -56,15 +58,17 @@ type StatusQuestionProps = {
   status: OrderStatus | null
   busy: boolean
   onNo: () => void
-  onYes: (status: OrderStatus) => void
+  onYes: (change: { status: OrderStatus; goods?: Goods }) => void
 }
 
 function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProps) {
+  const [goods, setGoods] = useState<Goods>('sellable')
+  const isCancelling = status === 'cancelled'
   const cancelling = {
     title: `Cancel order #${order.id}?`,
     confirmLabel: busy ? 'Cancelling…' : 'Cancel order',
     cancelLabel: 'Keep order',
-    text: cancellationText(order),
+    text: cancellationText(order, goods),
   }
   const reviving = {
     title: `Reopen order #${order.id}, unpaid?`,
@@ -72,16 +76,23 @@ function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProp
     cancelLabel: 'Leave it cancelled',
     text: reopeningText(order),
   }
-  const { text, ...question } = status === 'cancelled' ? cancelling : reviving
+  const { text, ...question } = isCancelling ? cancelling : reviving
   return (
     <ConfirmDialog
       {...question}
       open={status !== null}
       onClose={onNo}
-      onConfirm={() => status && onYes(status)}
+      onConfirm={() => status && onYes({ status, ...(isCancelling ? { goods } : {}) })}
       busy={busy}
     >
       {text}
+      {isCancelling && !order.hasLeft && order.items.some(({ standing }) => standing > 0) && (
+        <WhereField
+          item={{ productId: order.id, name: 'its items' }}
+          where={goods}
+          onChange={setGoods}
+        />
+      )}
     </ConfirmDialog>
   )
 }

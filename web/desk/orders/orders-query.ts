@@ -10,6 +10,7 @@ import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
 import { type ChangedStatuses, deskOrders } from '#contract/desk-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
+import type { Goods } from '#contract/order-changes.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { type Order, orders } from '#contract/orders.ts'
@@ -77,8 +78,8 @@ const FAILED = 'Error updating order status'
 export function useChangeStatus(onChanged: (order: Order) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ order, status }: { order: Order; status: OrderStatus }) =>
-      call(orders.changeStatus, { params: { id: String(order.id) }, body: { status } }),
+    mutationFn: ({ order, ...body }: { order: Order; status: OrderStatus; goods?: Goods }) =>
+      call(orders.changeStatus, { params: { id: String(order.id) }, body }),
     onSuccess: (changed) => {
       toast({ title: 'Order status updated' })
       putOrder(client, changed)

@@ -169,9 +169,22 @@ describe('changing a status', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
     await expectToast('Order status updated')
     expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
-      status: 'cancelled',
+      ...{ status: 'cancelled', goods: 'sellable' },
     })
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  test('cancelling asks once where the goods are, and what is missing is not for sale', async () => {
+    const { user, asked } = openDesk(changed('cancelled'), 'orders')
+    await user.selectOptions(await selectOf(128), 'cancelled')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
+    await user.click(question.getByRole('radio', { name: /^Missing/ }))
+    expect(question.getByText(/^Its items are not for sale again\./)).toBeTruthy()
+    await user.click(question.getByRole('button', { name: 'Cancel order' }))
+    await expectToast('Order status updated')
+    expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+      ...{ status: 'cancelled', goods: 'missing' },
+    })
   })
 
   test.each(['pending', 'processing', 'shipped', 'delivered'] as const)(

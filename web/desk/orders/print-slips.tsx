@@ -1,4 +1,5 @@
 import { Printer, Rows3 } from 'lucide-react'
+import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import type { Order } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -44,6 +45,7 @@ function Slip({ order }: { order: Order }) {
       <p>
         {formatBoxes(order.boxes)}
         {order.isGift && ' · GIFT: no prices in the box'}
+        {order.ifShort && ` · ${IF_SHORT_LABELS[order.ifShort]}`}
       </p>
       <p>
         {order.customerPhone ? `${order.customerPhone} · ` : ''}ordered {day}, {time}

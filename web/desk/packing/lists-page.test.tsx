@@ -53,11 +53,13 @@ const PACK: PackList = {
       ...{ ...BOX, ...NO_ONE_ELSE, id: 1043, shortName: 'Cora D.', customerName: 'Cora Dale' },
       ...{ isCold: true, notes: 'Please no plastic bag.', farmNote: null },
       items: [{ productId: 2, name: 'Farm Eggs', units: 2, isCold: true }],
+      ...{ ifShort: 'call', toCallAbout: [{ productId: 2, name: 'Farm Eggs', gets: 1 }] },
     },
     {
       ...{ ...BOX, id: 1044, shortName: 'Ed F.', customerName: 'Ed Fox', isUnpaid: true },
       ...{ pickupName: 'Tess Fox', isGift: true, packedAt: '2026-11-27T23:12:00.000Z' },
       ...{ status: 'processing' as const, notes: null, farmNote: null, items: [] },
+      ...{ ifShort: null, toCallAbout: [] },
     },
   ],
 }
@@ -169,6 +171,8 @@ describe('a box', () => {
     })
     expect(await screen.findByText('1 of 2 packed')).toBeTruthy()
     expect(screen.getByText('“Please no plastic bag.”')).toBeTruthy()
+    expect(screen.getByText('If short: call first')).toBeTruthy()
+    expect(screen.getByText(/call before you pack this: only 1 of 2 × Farm Eggs\./)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'One box more for order 1043' }))
     await user.click(screen.getByRole('button', { name: 'Packed, order 1043' }))
     await waitFor(() =>

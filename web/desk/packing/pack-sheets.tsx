@@ -1,7 +1,17 @@
+import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import type { PackList, PackOrder } from '#contract/packing-lists.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { formatBoxes } from '../orders/order-box.tsx'
 import { PlaceSheets } from './list-sheet.tsx'
+
+/** `only 1 of 2 × Beets`, of all that the order's buyer is called about. */
+export function formatToCall({ toCallAbout, items }: PackOrder): string {
+  const say = ({ productId, name, gets }: PackOrder['toCallAbout'][number]) => {
+    const units = items.find((item) => item.productId === productId)?.units ?? 0
+    return `only ${gets} of ${units} × ${name}`
+  }
+  return toCallAbout.map(say).join(', ')
+}
 
 export function ColdMark() {
   return <Badge variant="outline">COLD</Badge>
@@ -37,6 +47,10 @@ function PackSlip({ order }: { order: PackOrder }) {
           {order.pickupName && order.isGift && ' · '}
           {order.isGift && 'GIFT: no prices in the box'}
         </p>
+      )}
+      {order.ifShort && <p>{IF_SHORT_LABELS[order.ifShort]}</p>}
+      {order.toCallAbout.length > 0 && (
+        <p className="print-unpaid">CALL FIRST: {formatToCall(order)}</p>
       )}
       <ul>
         {order.items.map(({ productId, name, units, isCold }) => (

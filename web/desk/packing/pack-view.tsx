@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Gift, Minus, Plus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FarmDates } from '#contract/date-format.ts'
+import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import { isToPack, ORDER_STATUS } from '#contract/order-status.ts'
 import { MAX_BOXES, packing } from '#contract/packing.ts'
 import type { PackList, PackOrder } from '#contract/packing-lists.ts'
@@ -13,12 +14,13 @@ import { CARD } from '../shared/card.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
+import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { DayList, kept } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
-import { ColdMark, PackSheets } from './pack-sheets.tsx'
+import { ColdMark, formatToCall, PackSheets } from './pack-sheets.tsx'
 import { NotSaved, usePacked } from './use-tick.tsx'
 
 export function PackView({ request }: { request: ListRequest }) {
@@ -119,10 +121,19 @@ function OpenBox({ order }: { order: PackOrder }) {
               <Gift aria-hidden="true" className="size-4.5" /> Gift: no prices in the box
             </span>
           )}
+          {order.ifShort && <span className="block">{IF_SHORT_LABELS[order.ifShort]}</span>}
           {order.isUnpaid && <NotPaidMark />}
         </p>
         <BoxCount order={order} boxes={boxes} onCount={setBoxes} />
       </div>
+      {order.toCallAbout.length > 0 && (
+        <Notice tone="failure">
+          Please call before you pack this: {formatToCall(order)}.{' '}
+          <a href={`#orders/${order.id}`} className="underline underline-offset-4">
+            Open the order
+          </a>
+        </Notice>
+      )}
       {order.notes && (
         <p className="rounded-xl bg-yolk-pale px-3 py-2 whitespace-pre-line wrap-anywhere">
           “{order.notes}”

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
 import type { ChangeEvent } from 'react'
+import { IF_SHORT, IF_SHORT_CHOICES } from '#contract/if-short.ts'
 import { formatPhone } from '#contract/phone-number.ts'
-import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { LaterField } from './later-field.tsx'
 import { MailField } from './mail-field.tsx'
 import type { FieldErrors } from './purchase.ts'
@@ -60,6 +61,7 @@ export function ContactFields({ fields, errors, asksPhone }: ContactFieldsProps)
         </label>
         <div className="grid sm:col-span-2">
           <NoteField fields={fields} error={errors.notes} />
+          <IfShortField fields={fields} error={errors.ifShort} />
         </div>
       </div>
     </SectionCard>
@@ -82,6 +84,32 @@ function NoteField({ fields, error }: { fields: Fields; error: string | undefine
         hint="Anything we should know, such as a gate code."
         error={error}
       />
+    </LaterField>
+  )
+}
+
+function IfShortField({ fields, error }: { fields: Fields; error: string | undefined }) {
+  const ifShort = fields.wired('ifShort')
+  return (
+    <LaterField
+      label="If something runs short"
+      icon={<Plus aria-hidden="true" className="size-5" />}
+      name="ifShort"
+      isFilled={ifShort.value !== ''}
+    >
+      <SelectField
+        {...ifShort}
+        label="If something runs short"
+        hint="Frost or deer may take a part of the harvest. It never costs you more."
+        error={error}
+      >
+        <option value="">Please choose</option>
+        {IF_SHORT.map((wish) => (
+          <option key={wish} value={wish}>
+            {IF_SHORT_CHOICES[wish]}
+          </option>
+        ))}
+      </SelectField>
     </LaterField>
   )
 }

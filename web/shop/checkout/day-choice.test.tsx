@@ -16,12 +16,16 @@ test('the day that was shown is the day that is ordered for', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Someone else picks it up' }))
   await userEvent.type(screen.getByLabelText(/^Who picks it up\?/), 'Grandpa')
   await userEvent.click(screen.getByRole('checkbox', { name: 'It is a gift' }))
+  await userEvent.click(screen.getByRole('button', { name: 'If something runs short' }))
+  const wish = screen.getByLabelText(/^If something runs short/)
+  await userEvent.selectOptions(wish, 'Send something similar, at no extra cost')
   await pay()
   expect(orderData()).toMatchObject({
     pickupLocation: 'farm_store',
     day: '2026-11-28',
     pickupName: 'Grandpa',
     isGift: true,
+    ifShort: 'substitute',
   })
 })
 
@@ -31,6 +35,7 @@ test('without the market days the places can be chosen, and no day is named', as
   await pay()
   expect(orderData()).toMatchObject({ pickupLocation: 'farm_store' })
   expect(orderData()).not.toHaveProperty('day')
+  expect(orderData()).not.toHaveProperty('ifShort')
 })
 
 test('one place on one day is no choice', async () => {

@@ -173,21 +173,27 @@ describe('what was typed and chosen', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'It is a gift' }))
     await userEvent.click(screen.getByRole('button', { name: 'Add a note' }))
     await type(/^Special instructions/, 'Ring twice.')
+    await userEvent.click(screen.getByRole('button', { name: 'If something runs short' }))
+    await userEvent.selectOptions(
+      screen.getByLabelText(/^If something runs short/),
+      'Call me first',
+    )
     await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
     await type('Street address', '1 Main Street')
     await type('ZIP code', '57747')
   }
   const shown = () => [
-    ...['Full name', 'Email', /^Phone/, /^Special instructions/, /^Who picks it up/].map(
-      (label) => field(label).value,
-    ),
+    ...[
+      ...['Full name', 'Email', /^Phone/, /^Special instructions/, /^If something runs short/],
+      /^Who picks it up/,
+    ].map((label) => field(label).value),
     ...['Street address', 'ZIP code'].map((label) => field(label).value),
     field('It is a gift').checked,
     screen.getByRole<Field>('radio', { name: /^Delivery/ }).checked,
     document.querySelector<Field>('[name=pickupLocation]:checked')?.value,
   ]
   const ALL = [
-    ...['Ada Buyer', 'ada@example.com', '(605) 555-0182', 'Ring twice.', 'Grandpa'],
+    ...['Ada Buyer', 'ada@example.com', '(605) 555-0182', 'Ring twice.', 'call', 'Grandpa'],
     ...['1 Main Street', '57747', true, true, 'farm_store/2026-11-28'],
   ]
 

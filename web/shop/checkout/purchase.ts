@@ -2,6 +2,7 @@ import { safeParse } from 'zod/mini'
 import type { CartLine, CartTotals } from '#contract/cart.ts'
 import type { DeliveryMethod } from '#contract/delivery.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { IF_SHORT, type IfShort } from '#contract/if-short.ts'
 import { type Cents, toDollars } from '#contract/money.ts'
 import { basket, type orders } from '#contract/orders.ts'
 import { wordsForBadName } from '#contract/person-name.ts'
@@ -64,6 +65,7 @@ export function purchaseOf(
         ...(day ? { day } : {}),
         ...(!isDelivery && text('pickupName') ? { pickupName: text('pickupName') } : {}),
         ...(form.has('isGift') ? { isGift: true } : {}),
+        ...ifShortOf(text('ifShort')),
         userId: null,
       },
       items: items.map(({ product, quantity }) => ({
@@ -73,6 +75,11 @@ export function purchaseOf(
       })),
     },
   }
+}
+
+function ifShortOf(chosen: string): { ifShort?: IfShort } {
+  const ifShort = IF_SHORT.find((wish) => wish === chosen)
+  return ifShort ? { ifShort } : {}
 }
 
 function joined(street: string, apartment: string): string {

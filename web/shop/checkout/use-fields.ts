@@ -7,6 +7,7 @@ export type FieldName =
   | 'customerPhone'
   | 'notes'
   | 'isGift'
+  | 'ifShort'
   | 'pickupName'
   | 'address'
   | 'apartment'

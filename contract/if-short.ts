@@ -1,0 +1,24 @@
+import { z } from 'zod/mini'
+
+/** What a buyer wishes where the harvest does not give all of what was ordered. */
+export const IF_SHORT = ['substitute', 'refund', 'call'] as const
+
+/** Absent, the money goes back; what is not sent stays absent: the order's hash counts it. */
+export const ifShort = z.optional(
+  z.nullable(z.enum(IF_SHORT, 'Please choose what we should do if something runs short.')),
+)
+export type IfShort = (typeof IF_SHORT)[number]
+
+/** As the buyer is asked. */
+export const IF_SHORT_CHOICES: Record<IfShort, string> = {
+  refund: 'Refund what is missing',
+  substitute: 'Send something similar, at no extra cost',
+  call: 'Call me first',
+}
+
+/** As the farm reads it. */
+export const IF_SHORT_LABELS: Record<IfShort, string> = {
+  refund: 'If short: refund it',
+  substitute: 'If short: something similar',
+  call: 'If short: call first',
+}

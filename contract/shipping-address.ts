@@ -1,0 +1,18 @@
+import { z } from 'zod/mini'
+import { optionalText, requiredText, zipCode } from './shapes.ts'
+
+const STATE_CODE = 'Please enter a state, such as SD.'
+
+/** A state that is not named is empty: whoever keeps the address says which one it is. */
+export const address = z.strictObject({
+  address: requiredText(200, 'Please enter your street address.'),
+  city: requiredText(100, 'Please enter your city.'),
+  state: z.pipe(
+    z.pipe(
+      optionalText(2),
+      z.transform((state) => (state ?? '').toUpperCase()),
+    ),
+    z.string().check(z.regex(/^(?:[A-Z]{2})?$/, STATE_CODE)),
+  ),
+  zipCode,
+})

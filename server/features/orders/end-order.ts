@@ -1,0 +1,61 @@
+import type { Goods } from '#contract/order-changes.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import { leaveRoom } from '#server/features/calendar/capacity.ts'
+import {
+  hasStockToReturn,
+  type OrderRow,
+  returnOrderStock,
+  updateOrder,
+} from '#server/features/checkout/order-record.ts'
+import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { requestFullRefund } from '#server/features/checkout/refund-record.ts'
+import { movePayment } from '#server/features/checkout/transitions.ts'
+import { loseOrderStock } from './order-stock.ts'
+
+export type Ending = {
+  /** Locked by the caller, and not cancelled yet. */
+  order: OrderRow
+  payment: PaymentRow | null
+  /** Where its goods are: on the shelf again, or nowhere. */
+  goods: Goods
+  /** What the buyer reads of the refund. */
+  reason?: string
+  by: 'desk' | 'buyer'
+  at: Date
+}
+
+/**
+ * Cancels an order: its status, its goods, all of its money that is left and its room, together.
+ * What is missing is never for sale again. `giveMoneyBack` follows the commit.
+ */
+export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void> {
+  const { order, payment, goods, by, at } = ending
+  if (payment?.state === 'capturing')
+    await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
+  if (payment?.state === 'captured') await requestFullRefund(tx, payment, at, ending.reason)
+  const stock_taken = await returnGoods(tx, emit, ending)
+  await updateOrder(tx, order.id, { status: 'cancelled', stock_taken })
+  await leaveRoom(tx, order.market_day_id)
+  const change = {
+    action: by === 'buyer' ? 'cancelled' : 'changed',
+    subject: `order:${order.id}`,
+    before: { status: order.status },
+    after: { status: 'cancelled', ...(goods === 'missing' ? { goods } : {}) },
+  }
+  await recordChange(tx, change, at)
+  emit({ kind: 'orders', orderId: order.id })
+}
+
+/** Answers whether the order still holds its goods: those that left the farm stay away. */
+async function returnGoods(tx: Db, emit: Emit, { order, goods, at }: Ending): Promise<boolean> {
+  if (hasStockToReturn(order) && goods === 'sellable') {
+    emit({ kind: 'stock', productIds: await returnOrderStock(tx, order.id, at) })
+    return false
+  }
+  if (order.market_day_id !== null) emit({ kind: 'days' })
+  if (!hasStockToReturn(order)) return order.stock_taken
+  await loseOrderStock(tx, order.id, at)
+  return false
+}
