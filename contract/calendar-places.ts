@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 import { loadedNumber } from './calendar-hours.ts'
 import { dayRule } from './calendar-rules.ts'
-import { id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
+import { MAX_TERMS } from './delivery.ts'
+import { type Cents, formatDollars } from './money.ts'
+import { dollars, id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 
 const name = requiredText(80, 'Please enter a name.')
 /** The longest address of a place, in characters. */
@@ -30,6 +32,14 @@ const daysAhead = z
   .int('Please enter a whole number of days.')
   .check(z.minimum(1, 'At least one day.'), z.maximum(30, 'At most 30 days.'))
 
+const TOO_MUCH = `At most ${formatDollars(MAX_TERMS)}, please.`
+
+/** Of a zone of delivery; 0 is free, and no minimum. */
+const amount = (tooLow: string) =>
+  dollars(0 as Cents, tooLow).check(z.refine((cents) => cents <= MAX_TERMS, TOO_MUCH))
+const fee = amount('Please enter a fee of 0 or more.')
+const minimum = amount('Please enter a minimum of 0 or more.')
+
 export const deskPlace = z.object({
   id,
   /** Made once of the name; orders and links go by it. */
@@ -40,6 +50,9 @@ export const deskPlace = z.object({
   mapUrl: z.nullable(z.string()),
   note: z.string(),
   zips: z.nullable(z.array(z.string())),
+  /** In dollars, of a zone of delivery: what it costs, and from which subtotal on it delivers. */
+  fee: z.number(),
+  minimum: z.number(),
   /** Buyers choose from its next so many days. */
   daysAhead: z.int(),
   position: z.int(),
@@ -55,6 +68,8 @@ export const placeDraft = z.strictObject({
   mapUrl,
   note,
   zips: z.optional(zips),
+  fee: z.optional(fee),
+  minimum: z.optional(minimum),
   daysAhead: z.optional(daysAhead),
 })
 export type PlaceDraft = z.output<typeof placeDraft>
@@ -69,6 +84,8 @@ export const placeChange = z.strictObject({
   mapUrl: z.optional(mapUrl),
   note: z.optional(note),
   zips: z.optional(zips),
+  fee: z.optional(fee),
+  minimum: z.optional(minimum),
   daysAhead: z.optional(daysAhead),
   /** The first is 1. */
   position: z.optional(id),
@@ -80,6 +97,8 @@ export const placeChange = z.strictObject({
       mapUrl: loadedText,
       note: loadedText,
       zips: z.optional(z.nullable(z.array(z.string()))),
+      fee: z.optional(fee),
+      minimum: z.optional(minimum),
       daysAhead: loadedNumber,
       position: loadedNumber,
       isRetired: z.optional(z.boolean()),

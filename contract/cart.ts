@@ -1,11 +1,23 @@
-import { canDeliver, type DeliveryMethod, deliveryFee } from './delivery.ts'
+import {
+  canDeliver,
+  DEFAULT_TERMS,
+  type DeliveryMethod,
+  type DeliveryTerms,
+  deliveryFee,
+} from './delivery.ts'
 import { type Cents, sum, times, toCents } from './money.ts'
 import type { Product } from './products.ts'
 
 export type CartLine = { product: Product; quantity: number }
 
 /** The cart's state (specification, section 3). */
-export type Cart = { items: CartLine[]; isCartOpen: boolean; deliveryMethod: DeliveryMethod }
+export type Cart = {
+  items: CartLine[]
+  isCartOpen: boolean
+  deliveryMethod: DeliveryMethod
+  /** What delivery costs, once more is known of it than the default. */
+  terms?: DeliveryTerms
+}
 
 export const EMPTY_CART: Cart = { items: [], isCartOpen: false, deliveryMethod: 'pickup' }
 
@@ -40,12 +52,14 @@ export function updateQuantity(cart: Cart, productId: number, quantity: number):
 }
 
 /** The cart's amounts; a method that is not allowed costs nothing here and is forced back to pickup by `settledMethod`. */
-export function cartTotals(cart: Pick<Cart, 'items' | 'deliveryMethod'>): CartTotals {
+export function cartTotals(cart: Omit<Cart, 'isCartOpen'>): CartTotals {
+  const { terms = DEFAULT_TERMS } = cart
   const subtotal = sum(
     ...cart.items.map((item) => times(toCents(item.product.price), item.quantity)),
   )
-  const fee = deliveryFee(cart.deliveryMethod, subtotal)
-  return { subtotal, deliveryFee: fee, total: sum(subtotal, fee), canDeliver: canDeliver(subtotal) }
+  const fee = deliveryFee(cart.deliveryMethod, subtotal, terms)
+  const isEnough = canDeliver(subtotal, terms)
+  return { subtotal, deliveryFee: fee, total: sum(subtotal, fee), canDeliver: isEnough }
 }
 
 /** Delivery falls back to pickup when it is not allowed (specification, section 4). */

@@ -1,6 +1,4 @@
-import { DELIVERY_FEE, DELIVERY_FROM } from './delivery.ts'
 import { LEGAL_SLUGS, type LegalSlug } from './legal-slugs.ts'
-import { formatDollars } from './money.ts'
 
 type LegalPage = { slug: LegalSlug; title: string; metaDescription: string; content: string }
 
@@ -23,7 +21,7 @@ const TEXTS: Record<LegalSlug, Omit<LegalPage, 'slug'>> = {
 <h2>Pickup and delivery</h2>
 <ul>
 <li>Pickup is free. Your receipt says where, on which day and at what time.</li>
-<li>Delivery is ${formatDollars(DELIVERY_FEE)} on orders of ${formatDollars(DELIVERY_FROM)} or more, where we drive. The checkout tells you whether we do.</li>
+<li>The checkout tells you whether we drive to you, what delivery costs, and from which order on we deliver.</li>
 <li>Someone else may pick up for you: give us their name at checkout, or the order number to them.</li>
 <li>If weather or the harvest makes us move a day, we write to you. If the new day does not suit you, you can cancel and get your money back.</li>
 </ul>

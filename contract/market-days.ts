@@ -15,6 +15,8 @@ export const marketPlace = z.object({
   hasDays: z.boolean(),
   /** Of every week, `Saturday 9am to noon`; empty where no rule makes its days. */
   hours: z.string(),
+  /** Of a zone of delivery, in dollars: its fee, and the subtotal from which on it delivers. */
+  delivery: z.optional(z.object({ fee: z.number(), minimum: z.number() })),
   /** The day (YYYY-MM-DD) from which it is open again, where there is none to order for now. */
   opensAgain: z.nullable(z.string()),
 })

@@ -29,6 +29,7 @@ import { addOrderChanges } from './migrations/0027-order-changes.ts'
 import { addShortHarvest } from './migrations/0028-short-harvest.ts'
 import { addStockJournal } from './migrations/0029-stock-journal.ts'
 import { addOtherPayments } from './migrations/0030-other-payments.ts'
+import { addFeesAndWeights } from './migrations/0033-fees-and-weights.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -64,6 +65,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0028-short-harvest', up: addShortHarvest },
   { name: '0029-stock-journal', up: addStockJournal },
   { name: '0030-other-payments', up: addOtherPayments },
+  { name: '0033-fees-and-weights', up: addFeesAndWeights },
 ]
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)

@@ -1,5 +1,5 @@
-import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
-import { type Cents, formatDollars, toCents } from '#contract/money.ts'
+import { DEFAULT_TERMS } from '#contract/delivery.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
 import { stockLevel } from '#contract/stock.ts'
@@ -131,13 +131,11 @@ export function setting(farm: Farm, key: string): Fact {
 }
 
 export const FEE = says(
-  new RegExp(formatDollars(DELIVERY_FEE).replace('$', '\\$').replace('.00', '(?:\\.00)?\\b')),
+  new RegExp(formatDollars(DEFAULT_TERMS.fee).replace('$', '\\$').replace('.00', '(?:\\.00)?\\b')),
 )
 export const DELIVERED_FROM = says(
   new RegExp(
-    formatDollars(DELIVERY_FROM as Cents)
-      .replace('$', '\\$')
-      .replace('.00', '(?:\\.00)?\\b'),
+    formatDollars(DEFAULT_TERMS.minimum).replace('$', '\\$').replace('.00', '(?:\\.00)?\\b'),
   ),
 )
 export const WINDOWS: Fact[] = SEEDED_PLACES.map((place) => says(seededWindow(place)))

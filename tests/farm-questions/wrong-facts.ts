@@ -1,4 +1,4 @@
-import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
+import { DEFAULT_TERMS } from '#contract/delivery.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { type Farm, partAbout, shortName } from './the-farm.ts'
 
@@ -17,8 +17,7 @@ export function wrongFacts(farm: Farm, answer: string): string[] {
       toCents(dollars.replaceAll(',', '')),
     )
     const prices = amounts.filter(
-      (amount) =>
-        amount % toCents(price) !== 0 && amount !== DELIVERY_FEE && amount !== DELIVERY_FROM,
+      (amount) => amount % toCents(price) !== 0 && !Object.values(DEFAULT_TERMS).includes(amount),
     )
     const counts = [...part.matchAll(/(\d+) (?:in stock|left)/g)].map(([, count]) => Number(count))
     const isSaidGone = /^[^;.]*sold out/.test(part) && !/^[^;]*\bin stock\b/.test(part)

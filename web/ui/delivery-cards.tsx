@@ -1,6 +1,6 @@
 import { Store, Truck } from 'lucide-react'
-import { DELIVERY_FEE, type DeliveryMethod } from '#contract/delivery.ts'
-import { formatDollars } from '#contract/money.ts'
+import type { DeliveryMethod } from '#contract/delivery.ts'
+import { capitalized } from './capitalized.ts'
 import { ChoiceCard } from './choice-card.tsx'
 
 type DeliveryCardsProps = {
@@ -8,11 +8,14 @@ type DeliveryCardsProps = {
   chosen: DeliveryMethod
   /** Where the farm delivers, where it can be said in a few words; null for nowhere. */
   area: string | null
+  /** Such as `$5.00`. */
+  fee: string
   canDeliver: boolean
   onChoose: (method: DeliveryMethod) => void
 }
 
-export function DeliveryCards({ name, chosen, area, canDeliver, onChoose }: DeliveryCardsProps) {
+export function DeliveryCards(props: DeliveryCardsProps) {
+  const { name, chosen, area, fee, canDeliver, onChoose } = props
   return (
     <>
       <ChoiceCard
@@ -27,11 +30,7 @@ export function DeliveryCards({ name, chosen, area, canDeliver, onChoose }: Deli
         name={name}
         icon={<Truck aria-hidden="true" className="size-5" />}
         label="Delivery"
-        note={
-          area === null
-            ? 'Not right now'
-            : [formatDollars(DELIVERY_FEE), area].filter(Boolean).join(', ')
-        }
+        note={area === null ? 'Not right now' : [capitalized(fee), area].filter(Boolean).join(', ')}
         checked={chosen === 'delivery'}
         disabled={!canDeliver || area === null}
         onChoose={() => onChoose('delivery')}

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Cents } from '#contract/money.ts'
 import type { Instant, Json, NullableJson } from './columns.ts'
 
 /** YYYY-MM-DD, HH:MM and MM-DD by the farm's clock. */
@@ -18,6 +19,9 @@ export type PlacesTable = {
   map_url: string | null
   note: Generated<string>
   zips: NullableJson<string[]>
+  /** Of a zone of delivery: its fee, and the subtotal from which on it delivers. */
+  fee_cents: Generated<Cents>
+  minimum_cents: Generated<Cents>
   /** Among how many open days buyers choose. */
   days_ahead: Generated<number>
   position: number

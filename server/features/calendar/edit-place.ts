@@ -1,14 +1,18 @@
 import type { DeskPlace, PlaceChange, PlaceDraft } from '#contract/calendar-places.ts'
+import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/delivery.ts'
+import { toCents } from '#contract/money.ts'
 import { freeSlug, slugOf } from '#contract/slug.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockCalendar, type Place, readCalendar } from './calendar-queries.ts'
 import { refused } from './check-hours.ts'
 import { applyChanges, compareDays } from './fill-days.ts'
+import { type Fields, mergeFields, splitZips } from './merge-place.ts'
 import { raiseRevisions } from './raise-revisions.ts'
 import { showPlace } from './show-calendar.ts'
 import { refuseSharedZips } from './zones.ts'
@@ -18,7 +22,9 @@ type Clocked = Pick<Shop, 'db' | 'now'>
 /** Adds a place after all others. @throws Refusal 'invalid' */
 export function createPlace({ db, now }: Clocked, draft: PlaceDraft): Promise<DeskPlace> {
   const { kind, name, address, mapUrl, note, zips = null, daysAhead = 1 } = draft
+  const { fee, minimum } = draft
   checkPlace({ kind, address: address ?? '', zips })
+  checkTerms(kind, draft)
   return write(db, async (tx, emit) => {
     await lockCalendar(tx)
     const { places } = await readCalendar(tx)
@@ -29,7 +35,7 @@ export function createPlace({ db, now }: Clocked, draft: PlaceDraft): Promise<De
         ...{ key: keyFor(name, places), kind, name, address: address ?? '', map_url: mapUrl },
         ...{ note: note ?? '', zips: zips && JSON.stringify(zips), days_ahead: daysAhead },
         ...{ position: Math.max(0, ...places.map(({ position }) => position)) + 1 },
-        retired_at: null,
+        ...{ fee_cents: fee, minimum_cents: minimum, retired_at: null },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -55,6 +61,18 @@ function checkPlace({
     throw refused('zips', 'Please write each ZIP code once.')
 }
 
+/** A form sends a pickup place's amounts as it loaded them. @throws Refusal 'invalid' for others */
+function checkTerms(
+  kind: PlaceKind,
+  given: Pick<PlaceChange, 'fee' | 'minimum'>,
+  { fee, minimum }: DeliveryTerms = DEFAULT_TERMS,
+): void {
+  if (kind === 'delivery') return
+  const other = (given.fee ?? fee) !== fee ? 'fee' : 'minimum'
+  if (other === 'fee' || (given.minimum ?? minimum) !== minimum)
+    throw refused(other, 'Pickup is free and has no minimum.')
+}
+
 /** The longest key, in characters. */
 const MAX_KEY = 40
 
@@ -63,22 +81,6 @@ function keyFor(name: string, places: readonly Place[]): string {
   const slug = slugOf(name).slice(0, MAX_KEY).replace(/-$/, '') || 'place'
   return freeSlug(slug, taken).replaceAll('-', '_')
 }
-
-const PLACE_LABELS: Record<string, FieldLabel> = {
-  name: { name: 'name' },
-  address: { name: 'address' },
-  mapUrl: { name: 'map link' },
-  note: { name: 'note for pickup' },
-  zips: { name: 'list of ZIP codes' },
-  daysAhead: { name: 'number of days buyers can choose from' },
-  position: { name: 'position' },
-  isRetired: { name: 'place', format: (isRetired) => (isRetired ? 'given up' : 'in use') },
-}
-
-type Fields = Pick<
-  PlaceChange,
-  'name' | 'address' | 'mapUrl' | 'note' | 'daysAhead' | 'position' | 'isRetired'
-> & { zips?: string | null | undefined }
 
 /**
  * Changes what is given of a place, or with `base` what differs from it. One that is given up keeps
@@ -95,6 +97,8 @@ export function changePlace(
     await lockCalendar(tx)
     const before = await requirePlace(tx, id)
     const changed = mergeFields(change, before)
+    const terms = { fee: toCents(before.fee), minimum: toCents(before.minimum) }
+    checkTerms(before.kind, changed, terms)
     const zips = changed.zips === undefined ? before.zips : splitZips(changed.zips)
     const { address = before.address, isRetired = before.isRetired } = changed
     if (changed.address !== undefined || changed.zips !== undefined)
@@ -113,36 +117,13 @@ export function changePlace(
   })
 }
 
-function mergeFields(change: PlaceChange, before: DeskPlace): Partial<Fields> {
-  const { base, name, mapUrl, note, daysAhead, position, isRetired } = change
-  const address = change.address === null ? '' : change.address
-  const zips = joinZips(change.zips)
-  const fields: Fields = { name, address, mapUrl, note, zips, daysAhead, position, isRetired }
-  return mergeChange(fields, {
-    base: base && { ...base, zips: joinZips(base.zips) },
-    stored: { ...before, zips: joinZips(before.zips) },
-    labels: PLACE_LABELS,
-  })
-}
-
-const SEPARATOR = ', '
-
-/** As one text, which can be compared. */
-function joinZips(zips: string[] | null | undefined): string | null | undefined {
-  return zips ? zips.join(SEPARATOR) : zips
-}
-
-function splitZips(text: string | null): string[] | null {
-  return text === null ? null : text.split(SEPARATOR)
-}
-
 async function updatePlace(
   tx: Db,
   id: number,
   changed: Omit<Partial<Fields>, 'zips'> & { zips: string[] | null },
   now: Date,
 ): Promise<void> {
-  const { name, address, mapUrl, note, zips, daysAhead, isRetired } = changed
+  const { name, address, mapUrl, note, zips, fee, minimum, daysAhead, isRetired } = changed
   await tx
     .updateTable('places')
     .set({
@@ -151,6 +132,7 @@ async function updatePlace(
       map_url: mapUrl,
       note: note === null ? '' : note,
       zips: zips && JSON.stringify(zips),
+      ...{ fee_cents: fee, minimum_cents: minimum },
       days_ahead: daysAhead,
       retired_at: isRetired === undefined ? undefined : isRetired ? now.toISOString() : null,
     })

@@ -1,5 +1,6 @@
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
+import { toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
@@ -103,10 +104,13 @@ function shownDays(days: readonly Row[], daysAhead: number, at: Date): Row[] {
 }
 
 function toMarketPlace(
-  { key, kind, name, address, map_url: mapUrl, note, hasDays }: PlaceInUse,
+  place: PlaceInUse,
   more: Pick<MarketPlace, 'hours' | 'opensAgain'>,
 ): OrderingCalendar['places'][number] {
-  return { key, kind, name, address, mapUrl, note, hasDays, ...more }
+  const { key, kind, name, address, map_url: mapUrl, note, hasDays } = place
+  const terms = { fee: toDollars(place.fee_cents), minimum: toDollars(place.minimum_cents) }
+  const delivery = kind === 'delivery' && { delivery: terms }
+  return { key, kind, name, address, mapUrl, note, hasDays, ...more, ...delivery }
 }
 
 function toMarketDay(placeKey: string, row: Row): MarketDay {

@@ -1,10 +1,11 @@
 import { formatLongDay } from '#contract/date-format.ts'
 import { asSentence, closedSentence } from '#contract/day-words.ts'
+import type { DeliveryTerms } from '#contract/delivery.ts'
 import { deliveryArea, SEEDED_ZONE, withArea } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listOrderingCalendar, readBuyersDays } from './list-days.ts'
-import { coversZip, type Zone } from './zones.ts'
+import { coversZip, termsOf, type Zone } from './zones.ts'
 
 /** `day`: YYYY-MM-DD; `window`: `Saturday 9am to noon`. */
 export type NextPickup = { name: string; address: string; day: string; window: string }
@@ -19,7 +20,7 @@ type NextPickups = {
 }
 
 /** `area`: what it is called, if anything; `nextDay`: YYYY-MM-DD, null without days. */
-export type DeliveryZone = Zone & { area: string; nextDay: string | null }
+export type DeliveryZone = Zone & { area: string; nextDay: string | null; terms: DeliveryTerms }
 
 export type DeliveryNow = {
   /** `We deliver in the Hot Springs area`; null where the farm does not deliver. */
@@ -36,8 +37,9 @@ export async function readDelivery(db: Db, at: Date): Promise<DeliveryNow> {
   return {
     words: withArea('We deliver', calendar),
     area,
-    zones: zones.map(({ key, name, zips }) => ({
+    zones: zones.map(({ key, name, zips, ...zone }) => ({
       ...{ key, name, zips },
+      terms: termsOf(zone),
       area: name === SEEDED_ZONE ? area : name,
       nextDay:
         calendar.days.find(({ placeKey, state }) => placeKey === key && state === 'open')?.day ??

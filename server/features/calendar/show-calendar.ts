@@ -2,6 +2,7 @@ import type { DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
+import { toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { listStoredDays, type Place, readCalendar, type StoredDay } from './calendar-queries.ts'
@@ -88,6 +89,8 @@ export function showPlace(row: Place, rules: readonly DayRule[]): DeskPlace {
     mapUrl: row.map_url,
     note: row.note,
     zips: row.zips,
+    fee: toDollars(row.fee_cents),
+    minimum: toDollars(row.minimum_cents),
     daysAhead: row.days_ahead,
     position: row.position,
     isRetired: row.retired_at !== null,

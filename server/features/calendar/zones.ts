@@ -1,5 +1,8 @@
+import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/delivery.ts'
+import type { OrderData } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Place } from './calendar-queries.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listZones, type Place } from './calendar-queries.ts'
 import { refused } from './check-hours.ts'
 
 export type Zone = Pick<Place, 'key' | 'name' | 'zips'>
@@ -9,17 +12,39 @@ export type Zone = Pick<Place, 'key' | 'name' | 'zips'>
  * that covers everywhere. @throws Refusal 'delivery-not-here'
  */
 export function zoneOf<Some extends Zone>(zones: readonly Some[], zipCode: string): Some {
-  const [best] = zones
-    .map((zone) => ({ zone, reach: reachOf(zone, zipCode) }))
-    .filter(({ reach }) => reach >= 0)
-    .sort((a, b) => b.reach - a.reach)
-  if (best) return best.zone
+  const best = findZone(zones, zipCode)
+  if (best) return best
   const covered = zones.flatMap(({ zips }) => zips ?? [])
   throw new Refusal(
     'delivery-not-here',
     `${covered.length > 0 ? `We deliver to ${covered.join(', ')}.` : 'We do not deliver right now.'} Please choose pickup.`,
     { field: 'orderData.shippingAddress.zipCode' },
   )
+}
+
+function findZone<Some extends Zone>(zones: readonly Some[], zipCode: string): Some | null {
+  const [best] = zones
+    .map((zone) => ({ zone, reach: reachOf(zone, zipCode) }))
+    .filter(({ reach }) => reach >= 0)
+    .sort((a, b) => b.reach - a.reach)
+  return best?.zone ?? null
+}
+
+/**
+ * What delivery of an order costs, and from which subtotal on, as its zone says now. Where no zone
+ * delivers to, that is refused when its day is looked for.
+ */
+export async function readTerms(
+  db: Db,
+  { deliveryMethod, shippingAddress }: Pick<OrderData, 'deliveryMethod' | 'shippingAddress'>,
+): Promise<DeliveryTerms> {
+  if (deliveryMethod === 'pickup') return DEFAULT_TERMS
+  const zone = findZone(await listZones(db), shippingAddress?.zipCode ?? '')
+  return zone ? termsOf(zone) : DEFAULT_TERMS
+}
+
+export function termsOf(zone: Pick<Place, 'fee_cents' | 'minimum_cents'>): DeliveryTerms {
+  return { fee: zone.fee_cents, minimum: zone.minimum_cents }
 }
 
 export function coversZip(zone: Zone, zipCode: string): boolean {

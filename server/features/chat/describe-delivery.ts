@@ -1,6 +1,5 @@
 import { formatLongDay } from '#contract/date-format.ts'
-import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatTerms, sharedTerms } from '#contract/delivery-terms.ts'
 import { type DeliveryNow, namesZip, readDelivery } from '#server/features/calendar/next-pickups.ts'
 import { describeContact } from './describe-contact.ts'
 import { hasDetail } from './detect-intents.ts'
@@ -9,7 +8,6 @@ import type { ChatQuery } from './read-query.ts'
 import { mayLieIn } from './state-zips.ts'
 import { stemsOf } from './tokenize.ts'
 
-const FEE = `for ${formatDollars(DELIVERY_FEE)}, on orders of ${formatDollars(DELIVERY_FROM)} or more`
 const PICKUP = 'Pickup is free and has no minimum.'
 
 /** Whether the farm delivers to where somebody asks about, as far as its zones say; else where it does. */
@@ -19,17 +17,27 @@ export async function describeDelivery(query: ChatQuery): Promise<string> {
   if (words === null) return `We do not deliver right now. ${PICKUP}`
   const asked = placeInQuestion(query.text)
   const isByMail = hasDetail(query.message.line, 'byMail') && delivery.area !== ''
-  if (!asked) return `${isByMail ? 'We do not ship by mail. ' : ''}${words} ${FEE}. ${PICKUP}`
+  if (!asked)
+    return `${isByMail ? 'We do not ship by mail. ' : ''}${withTerms(words, delivery)} ${PICKUP}`
   const answer = answerPlace(asked, delivery)
   if (answer !== null) return `${answer} ${PICKUP}`
-  if (isByMail) return `No, we do not ship to ${asked.words}. ${words} ${FEE}. ${PICKUP}`
+  if (isByMail)
+    return `No, we do not ship to ${asked.words}. ${withTerms(words, delivery)} ${PICKUP}`
   const zips = listedZips(delivery)
   if (zips !== null)
-    return `We deliver to ${zips} ${FEE}. What is the ZIP code in ${asked.words}? Then I can tell you.`
+    return `${withTerms(`We deliver to ${zips}`, delivery)} What is the ZIP code in ${asked.words}? Then I can tell you.`
   const contact = describeContact(query).replace(/^Please/, 'please')
   return delivery.area === ''
-    ? `${words} ${FEE}. About ${asked.words}, ${contact}`
-    : `${words} only, ${FEE}. If you are not sure whether that includes ${asked.words}, ${contact}`
+    ? `${withTerms(words, delivery)} About ${asked.words}, ${contact}`
+    : `${withTerms(`${words} only,`, delivery)} If you are not sure whether that includes ${asked.words}, ${contact}`
+}
+
+/** What is said of delivery, with what it costs: zone by zone where they differ. */
+function withTerms(words: string, { zones }: DeliveryNow): string {
+  const terms = sharedTerms(zones.map((zone) => zone.terms))
+  if (terms) return `${words} for ${formatTerms(terms)}.`
+  const each = zones.map(({ name, terms }) => `${name}: ${formatTerms(terms)}.`)
+  return `${words.replace(/,$/, '')}. ${each.join(' ')}`
 }
 
 /** Yes or no, with the reason; null where the zones do not say. */
@@ -39,7 +47,7 @@ function answerPlace(asked: AskedPlace, delivery: DeliveryNow): string | null {
   )
   if (zone) {
     const day = zone.nextDay ? ` The next delivery day is ${formatLongDay(zone.nextDay)}.` : ''
-    return `Yes, we deliver to ${asked.words} ${FEE}.${day}`
+    return `Yes, we deliver to ${asked.words} for ${formatTerms(zone.terms)}.${day}`
   }
   const { state, zip } = asked
   const zips = listedZips(delivery)

@@ -5,6 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
+import { readTerms } from '#server/features/calendar/zones.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -14,6 +15,7 @@ import { type Attempt, agreedDay, recordOnADay, requireRoom } from './order-day.
 import { findOrderOfVisitor, recordOrder } from './order-record.ts'
 import type { PaymentRow } from './payment-record.ts'
 import {
+  addUp,
   checkStillSold,
   isQuoteValid,
   priceAnew,
@@ -92,11 +94,11 @@ async function recordInside(
   request: OrderAt,
 ): Promise<RecordedOrder> {
   const { id, amount_cents } = payment
-  const { orderData, at } = request
+  const { at } = request
   if (!(await lockOpenPayment(tx, id))) throw new Overtaken()
   await requireFirstOfVisitor(tx, request)
   const lines = await agreedLines(tx, payment, request)
-  const totals = totalsOf(lines, orderData.deliveryMethod)
+  const totals = await agreedTotals(tx, payment, request, lines)
   if (totals.total !== amount_cents) throw priceChanged(totals.total)
   checkStillSold(await takeStock(tx, lines))
   const marketDay = await agreedDay(tx, payment, request)
@@ -129,6 +131,18 @@ async function agreedLines(
       ? payment.basket.lines
       : priceAnew(tx, payment.basket.lines)
   return basket ? (await priceBasket(tx, basket)).lines : []
+}
+
+/** With the fee of the quote for as long as it holds, whatever the zone asks for by now. */
+async function agreedTotals(
+  tx: Db,
+  { basket, expires_at }: PaymentRow,
+  { orderData, heldAt, at }: OrderAt,
+  lines: readonly PricedLine[],
+): Promise<Totals> {
+  const quoted = basket?.deliveryCents
+  if (quoted !== undefined && isQuoteValid({ expires_at }, heldAt, at)) return addUp(lines, quoted)
+  return totalsOf(lines, orderData.deliveryMethod, await readTerms(tx, orderData))
 }
 
 function orderRow(

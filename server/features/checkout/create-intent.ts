@@ -4,6 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { pauseMessage } from '#server/features/calendar/calendar-queries.ts'
 import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
+import { readTerms } from '#server/features/calendar/zones.ts'
 import { checkStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -138,8 +139,9 @@ async function answerAgain(shop: Shop, payment: PaymentRow): Promise<IntentAnswe
 async function costsAsMuch({ db }: Shop, { basket, amount_cents }: PaymentRow): Promise<boolean> {
   if (!basket) return true
   try {
-    const lines = await priceAnew(db, basket.lines)
-    return totalsOf(lines, basket.orderData.deliveryMethod).total === amount_cents
+    const { orderData } = basket
+    const [lines, terms] = [await priceAnew(db, basket.lines), await readTerms(db, orderData)]
+    return totalsOf(lines, orderData.deliveryMethod, terms).total === amount_cents
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error
@@ -163,7 +165,11 @@ async function quote(db: Db, { basket, amount }: { basket: Basket; amount: Cents
   if (totals.total !== amount) throw priceChanged(totals.total)
   checkStock(lines)
   const { marketDay } = await chooseDay(db, basket.orderData, at)
-  return { lines: lines.map(({ stock: _, ...line }) => line), marketDay: quotedDay(marketDay) }
+  return {
+    lines: lines.map(({ stock: _, ...line }) => line),
+    deliveryCents: totals.delivery,
+    marketDay: quotedDay(marketDay),
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { canDeliver, DELIVERY_FROM, deliveryFee } from '#contract/delivery.ts'
+import { canDeliver, type DeliveryTerms, deliveryFee } from '#contract/delivery.ts'
 import {
   type Cents,
   formatDollars,
@@ -12,6 +12,7 @@ import type { Basket, ClaimedLine } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
+import { readTerms } from '#server/features/calendar/zones.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
@@ -24,7 +25,8 @@ export type PricedBasket = { lines: (PricedLine & { stock: number })[]; totals: 
  */
 export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket> {
   const lines = await priceLines(db, mergeLines(basket.items))
-  const totals = totalsOf(lines, basket.orderData.deliveryMethod)
+  const { orderData } = basket
+  const totals = totalsOf(lines, orderData.deliveryMethod, await readTerms(db, orderData))
   checkClaims(basket, lines, totals)
   return { lines, totals }
 }
@@ -66,15 +68,29 @@ async function priceLines(
   })
 }
 
-export function totalsOf(lines: readonly PricedLine[], method: 'pickup' | 'shipping'): Totals {
-  const subtotal = sum(...lines.map((line) => times(line.unitCents, line.quantity)))
-  if (method === 'shipping' && !canDeliver(subtotal)) {
+/** What lines cost, with what a zone of delivery asks for. @throws Refusal 'delivery-not-allowed', 'invalid' */
+export function totalsOf(
+  lines: readonly PricedLine[],
+  method: 'pickup' | 'shipping',
+  terms: DeliveryTerms,
+): Totals {
+  const subtotal = subtotalOf(lines)
+  if (method === 'shipping' && !canDeliver(subtotal, terms)) {
     throw new Refusal(
       'delivery-not-allowed',
-      `Delivery is for orders of ${formatDollars(DELIVERY_FROM)} or more. Please choose pickup.`,
+      `Delivery is for orders of ${formatDollars(terms.minimum)} or more. Please choose pickup.`,
     )
   }
-  const delivery = deliveryFee(method === 'shipping' ? 'delivery' : 'pickup', subtotal)
+  return addUp(lines, deliveryFee(method === 'shipping' ? 'delivery' : 'pickup', subtotal, terms))
+}
+
+function subtotalOf(lines: readonly PricedLine[]): Cents {
+  return sum(...lines.map((line) => times(line.unitCents, line.quantity)))
+}
+
+/** What lines cost with a fee that was agreed. @throws Refusal 'invalid' */
+export function addUp(lines: readonly PricedLine[], delivery: Cents): Totals {
+  const subtotal = subtotalOf(lines)
   const total = sum(subtotal, delivery)
   if (total < MIN_CHARGE)
     throw new Refusal('invalid', `The minimum card payment is ${formatDollars(MIN_CHARGE)}.`)

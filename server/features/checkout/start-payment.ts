@@ -27,7 +27,10 @@ export type IntentRequest = { amount: Cents; method: string; basket: Basket | nu
 export type IntentAnswer = { status: IntentStatus; client_secret: string }
 
 /** A payment is begun at the instant its quote was made: ordering for its day may end right after. */
-type Quoted = IntentRequest & { quoted: Pick<QuotedBasket, 'lines' | 'marketDay'> | null; at: Date }
+type Quoted = IntentRequest & {
+  quoted: Pick<QuotedBasket, 'lines' | 'deliveryCents' | 'marketDay'> | null
+  at: Date
+}
 
 /**
  * Stores a payment, makes it at the provider, and opens it; each step is committed before the next.

@@ -19,6 +19,7 @@ const RULE: DeskRule = {
 const MARKET: DeskPlace = {
   ...{ id: 1, key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
   ...{ address: '1 Main Street', mapUrl: null, note: 'Park behind the church.', zips: null },
+  ...{ fee: 5, minimum: 20 },
   ...{ daysAhead: 2, position: 1, isRetired: false, rules: [RULE] },
 }
 const STORE: DeskPlace = {

@@ -12,7 +12,8 @@ import { Button } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { Card } from '../shared/card.tsx'
 import { useCalendarChange } from './calendar-query.ts'
-import { PlaceDialog, type PlaceField } from './place-dialog.tsx'
+import { PlaceDialog } from './place-dialog.tsx'
+import type { PlaceField } from './place-fields.tsx'
 
 /** Thursday of the weeks of a Saturday market, at 8 PM. */
 const THURSDAY = 4

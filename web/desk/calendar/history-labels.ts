@@ -1,4 +1,4 @@
-import { formatText } from '../shared/format-value.ts'
+import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import type { HistoryLabels } from '../shared/history.tsx'
 import { WEEKDAYS } from './calendar-words.ts'
 
@@ -22,6 +22,8 @@ export const PLACE_HISTORY: HistoryLabels = {
     label: 'ZIP codes',
     format: (zips) => (Array.isArray(zips) ? zips.join(', ') : 'all of them'),
   },
+  fee: { label: 'Delivery fee', format: formatDollarsOrNone },
+  minimum: { label: 'Minimum', format: formatDollarsOrNone },
   daysAhead: { label: 'How many days buyers can choose from' },
   position: { label: 'Position' },
   isRetired: { label: 'Place', format: (isRetired) => (isRetired ? 'given up' : 'in use') },

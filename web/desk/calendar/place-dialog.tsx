@@ -1,36 +1,31 @@
-import { useEffect, useRef } from 'react'
 import { calendar } from '#contract/calendar.ts'
-import { type DeskPlace, placeChange, placeDraft } from '#contract/calendar-places.ts'
+import { type DeskPlace, placeDraft } from '#contract/calendar-places.ts'
+import { DEFAULT_TERMS } from '#contract/delivery.ts'
+import { type Cents, parseDollars, toDollars } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
-import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { DialogProps } from '../shared/change-question.tsx'
-import { focusFirst, type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import { formatText } from '../shared/format-value.ts'
+import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import { changeOf } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { useCalendarChange } from './calendar-query.ts'
+import { type PlaceField, PlaceFields, type TypedPlace } from './place-fields.tsx'
 
-type TypedPlace = {
-  kind: string
-  name: string
-  address: string
-  mapUrl: string
-  note: string
-  zips: string
-  daysAhead: string
-}
+const inDollars = (amount: Cents) => toDollars(amount).toFixed(2)
 
 const BLANK: TypedPlace = {
   ...{ kind: 'pickup', name: '', address: '', mapUrl: '', note: '', zips: '', daysAhead: '1' },
+  ...{ fee: inDollars(DEFAULT_TERMS.fee), minimum: inDollars(DEFAULT_TERMS.minimum) },
 }
 
-function typedPlace({ kind, name, address, mapUrl, note, zips, daysAhead }: DeskPlace): TypedPlace {
+function typedPlace(place: DeskPlace): TypedPlace {
+  const { kind, name, address, mapUrl, note, zips, fee, minimum, daysAhead } = place
   return {
     ...{ kind, name, address, note },
     mapUrl: mapUrl ?? '',
     zips: zips?.join(', ') ?? '',
+    ...{ fee: fee.toFixed(2), minimum: minimum.toFixed(2) },
     daysAhead: String(daysAhead),
   }
 }
@@ -38,8 +33,16 @@ function typedPlace({ kind, name, address, mapUrl, note, zips, daysAhead }: Desk
 /** The ZIP codes as one text, so that a change of them is seen. */
 function readPlace(typed: TypedPlace) {
   const zips = typed.kind === 'delivery' ? zipsIn(typed.zips).join(', ') : ''
+  const { kind: _, fee, minimum, ...texts } = typed
   const kind = typed.kind === 'delivery' ? ('delivery' as const) : ('pickup' as const)
-  return { ...typed, kind, zips, daysAhead: Number(typed.daysAhead) }
+  const terms = kind === 'delivery' ? { fee: amountIn(fee), minimum: amountIn(minimum) } : {}
+  return { ...texts, kind, zips, ...terms, daysAhead: Number(typed.daysAhead) }
+}
+
+/** As it is sent; what is no amount stays as it was typed, so that it is refused at its field. */
+function amountIn(text: string): string {
+  const amount = parseDollars(text)
+  return amount === null ? text : inDollars(amount)
 }
 
 type SentPlace = ReturnType<typeof readPlace>
@@ -63,8 +66,6 @@ type PlaceDialogProps = DialogProps & {
   /** The field that it was opened for. */
   focused?: PlaceField | undefined
 }
-
-export type PlaceField = 'address' | 'zips'
 
 export function PlaceDialog({ place, focused, ...dialog }: PlaceDialogProps) {
   const save = useCalendarChange({
@@ -102,14 +103,14 @@ function sendPlace(place: DeskPlace | null) {
     }
     const { kind: _, zips, base, ...changed } = changeOf(loaded, draft)
     const { kind: _same, zips: zipsBefore, ...before } = base
-    const body = placeChange.parse({
+    const body = {
       ...changed,
       ...(zips === undefined ? {} : { zips: zipsOrAll(zips) }),
       base: {
         ...before,
         ...(zipsBefore === undefined ? {} : { zips: zipsOrAll(zipsBefore) }),
       },
-    })
+    }
     return call(calendar.changePlace, { params: { id: String(place.id) }, body })
   }
 }
@@ -120,79 +121,7 @@ const CONTESTED: readonly Contested[] = [
   { field: 'mapUrl', label: 'Link to a map', format: formatText },
   { field: 'note', label: 'What buyers must know', format: formatText },
   { field: 'zips', label: 'ZIP codes', format: formatText },
+  { field: 'fee', label: 'Delivery fee', format: formatDollarsOrNone },
+  { field: 'minimum', label: 'Minimum', format: formatDollarsOrNone },
   { field: 'daysAhead', label: 'How many days buyers can choose from', format: formatText },
 ]
-
-type PlaceFieldsProps = WiredProps<TypedPlace> & {
-  isNew: boolean
-  focused: PlaceField | undefined
-}
-
-function PlaceFields({ isNew, focused, ...form }: PlaceFieldsProps) {
-  const fields = useRef<HTMLDivElement>(null)
-  const wired = wiredTo(form)
-  useEffect(() => {
-    if (focused) focusFirst(fields.current, { [focused]: '' })
-  }, [focused])
-  const isDelivery = form.typed.kind === 'delivery'
-  return (
-    <div ref={fields} className="grid gap-5">
-      {isNew && (
-        <SelectField label="Kind" required {...wired('kind')}>
-          <option value="pickup">Buyers pick up here</option>
-          <option value="delivery">We deliver to these ZIP codes</option>
-        </SelectField>
-      )}
-      <TextField label="Name" required maxLength={80} autoComplete="off" {...wired('name')} />
-      {!isDelivery && (
-        <>
-          <TextField
-            label="Address"
-            required
-            maxLength={300}
-            autoComplete="off"
-            hint="It stands on receipts, in emails and in the buyer’s calendar."
-            {...wired('address')}
-          />
-          <TextField
-            label="Link to a map"
-            type="url"
-            maxLength={500}
-            autoComplete="off"
-            {...wired('mapUrl')}
-          />
-        </>
-      )}
-      {isDelivery && (
-        <>
-          <TextField
-            label="ZIP codes"
-            autoComplete="off"
-            hint="Such as 57747, 57735, or first digits such as 577. Leave it empty to deliver everywhere."
-            {...wired('zips')}
-          />
-          <TextField
-            label="Town"
-            maxLength={300}
-            autoComplete="off"
-            hint="Where all of these ZIP codes are in one town, such as Custer, SD: buyers need not type it."
-            {...wired('address')}
-          />
-        </>
-      )}
-      <TextAreaField
-        label="What buyers must know"
-        hint={isDelivery ? 'Such as where you leave a box.' : 'Such as where to park.'}
-        maxLength={500}
-        {...wired('note')}
-      />
-      <TextField
-        label="How many days buyers can choose from"
-        required
-        inputMode="numeric"
-        autoComplete="off"
-        {...wired('daysAhead')}
-      />
-    </div>
-  )
-}

@@ -1,5 +1,5 @@
 import { addItem, type Cart, removeItem, updateQuantity } from '#contract/cart.ts'
-import type { DeliveryMethod } from '#contract/delivery.ts'
+import type { DeliveryMethod, DeliveryTerms } from '#contract/delivery.ts'
 import type { Product } from '#contract/products.ts'
 import type { QueryClient } from '#web/api/query-client.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
@@ -17,6 +17,8 @@ export type CartActions = {
   /** Whoever closes the cart has read what changed in it. */
   setCartOpen: (open: boolean) => void
   setDeliveryMethod: (method: DeliveryMethod) => void
+  /** What delivery costs and from when on it is, once that is known. */
+  setTerms: (terms: DeliveryTerms) => void
   renewCheckoutKey: () => void
   /** Keeps what the shop took away from the cart as taken away; it does not come back by itself. */
   settle: () => void
@@ -38,6 +40,7 @@ export function cartActions(keeper: CartKeeper, client: QueryClient): CartAction
     toggleCart: () => (keeper.read().cart.isCartOpen ? close() : open()),
     setCartOpen: (isCartOpen) => (isCartOpen ? open() : close()),
     setDeliveryMethod: (deliveryMethod) => keeper.change((cart) => ({ ...cart, deliveryMethod })),
+    setTerms: (terms) => keeper.change((cart) => ({ ...cart, terms })),
     renewCheckoutKey: keeper.renewKey,
     settle: () => keeper.settle(settled(keeper.read().cart).items),
     quantityOf: (product) => quantityIn(keeper, product),

@@ -4,6 +4,7 @@ import { closedSentence, formatOrderUntil, nextPickup } from '#contract/day-word
 import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { capitalized } from '#web/ui/capitalized.ts'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -14,7 +15,7 @@ import { CartLines } from './cart-lines.tsx'
 import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
 import { CheckoutButton } from './checkout-button.tsx'
-import { useDeliveryHint } from './delivery-hint.ts'
+import { useDeliveryHint, useDeliveryTerms } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 import { handOverMethod } from './method-store.ts'
 
@@ -48,6 +49,8 @@ export function CartDialog() {
 function CartInside() {
   const cart = useCart()
   const { hint } = useDeliveryHint(cart)
+  // What the checkout knows by the ZIP code stays.
+  useDeliveryTerms(cart.terms?.zip ? cart.terms : null)
   useCartNews({ ...cart, deliveryHint: hint })
   return (
     <>
@@ -61,7 +64,7 @@ function CartInside() {
 
 function DeliveryChoice() {
   const cart = useCart()
-  const { hint, area } = useDeliveryHint(cart)
+  const { hint, fee, area } = useDeliveryHint(cart)
   return (
     <fieldset className="mt-5 grid gap-3">
       <legend className="mb-2 font-semibold">How would you like to get it?</legend>
@@ -70,6 +73,7 @@ function DeliveryChoice() {
           name="delivery-method"
           chosen={cart.deliveryMethod}
           area={area}
+          fee={fee}
           canDeliver={cart.canDeliver}
           onChoose={cart.setDeliveryMethod}
         />
@@ -101,10 +105,6 @@ function OrderDay() {
       )}
     </div>
   )
-}
-
-function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const CHECKOUT = '/checkout'

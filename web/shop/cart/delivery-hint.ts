@@ -1,29 +1,69 @@
-import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
+import { useEffect } from 'react'
+import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/delivery.ts'
+import {
+  formatFee,
+  formatFees,
+  listZoneTerms,
+  sharedTerms,
+  termsBeforeZip,
+} from '#contract/delivery-terms.ts'
 import type { OrderingCalendar } from '#contract/market-days.ts'
 import { cents, formatDollars } from '#contract/money.ts'
 import { deliveryArea, withArea } from '#contract/seeded-facts.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
-import type { CartOnScreen } from './cart-store.tsx'
+import { type CartOnScreen, useCart, useCartActions } from './cart-store.tsx'
 
-type Totals = Pick<CartOnScreen, 'canDeliver' | 'subtotal' | 'chosenMethod'>
+type Totals = Pick<CartOnScreen, 'canDeliver' | 'subtotal' | 'chosenMethod' | 'terms'>
 
-/** What delivery of a cart costs or what is missing for it, and where the farm delivers: null for nowhere. */
-export function useDeliveryHint(cart: Totals): { hint: string; area: string | null } {
+type DeliveryHint = {
+  hint: string
+  /** `$5.00`, or `$3.00 to $8.00` while the ZIP code decides. */
+  fee: string
+  /** Where the farm delivers; null for nowhere. */
+  area: string | null
+}
+
+/** What delivery of a cart costs or what is missing for it, and where the farm delivers. */
+export function useDeliveryHint(cart: Totals): DeliveryHint {
   const { calendar } = useMarketDays()
-  return { hint: deliveryHint(cart, calendar), area: deliveryArea(calendar) }
+  const fee = feeInWords(cart, calendar)
+  return { hint: deliveryHint(cart, fee, calendar), fee, area: deliveryArea(calendar) }
+}
+
+/**
+ * Lets the cart count with what the zone of a ZIP code asks for, and before that is known, with what
+ * the zones have in common.
+ */
+export function useDeliveryTerms(ofZip: DeliveryTerms | null): void {
+  const { calendar } = useMarketDays()
+  const { terms = DEFAULT_TERMS } = useCart()
+  const { setTerms } = useCartActions()
+  const next = ofZip ?? (calendar ? termsBeforeZip(calendar) : terms)
+  const isSame = next.fee === terms.fee && next.minimum === terms.minimum && next.zip === terms.zip
+  useEffect(() => {
+    if (!isSame) setTerms(next)
+  })
+}
+
+function feeInWords({ terms = DEFAULT_TERMS }: Totals, calendar: OrderingCalendar | null): string {
+  const all = listZoneTerms(calendar)
+  return terms.zip || sharedTerms(all) ? formatFee(terms.fee) : formatFees(all)
 }
 
 /** Who had chosen delivery and fell below its minimum is told that this is pickup now. */
 function deliveryHint(
-  { canDeliver, subtotal, chosenMethod }: Totals,
+  { canDeliver, subtotal, chosenMethod, terms = DEFAULT_TERMS }: Totals,
+  fee: string,
   calendar: OrderingCalendar | null,
 ): string {
-  const words = withArea('We deliver', calendar)
+  const { zip } = terms
+  const words = zip ? `We deliver to ${zip}` : withArea('We deliver', calendar)
   if (words === null) return 'We do not deliver right now. Pickup is free.'
-  if (canDeliver) return `${words} for ${formatDollars(DELIVERY_FEE)}.`
-  const missing = formatDollars(cents(DELIVERY_FROM - subtotal))
-  const from = formatDollars(DELIVERY_FROM)
+  const isOpen = !zip && sharedTerms(listZoneTerms(calendar)) === null
+  if (canDeliver) return `${words} for ${fee}${isOpen ? ', depending on your ZIP code' : ''}.`
+  const missing = formatDollars(cents(terms.minimum - subtotal))
+  const minimum = `${zip ? ` to ${zip}` : ''} is ${formatDollars(terms.minimum)}`
   return chosenMethod === 'delivery'
-    ? `Changed to pickup: the minimum for delivery is ${from}. Add ${missing} more to have it delivered.`
-    : `Add ${missing} more to have it delivered; the minimum is ${from}.`
+    ? `Changed to pickup: the minimum for delivery${minimum}. Add ${missing} more to have it delivered.`
+    : `Add ${missing} more to have it delivered; the minimum${minimum}.`
 }

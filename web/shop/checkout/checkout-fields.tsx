@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { useDeliveryHint } from '#web/shop/cart/delivery-hint.ts'
+import { Button } from '#web/ui/button.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { PickupFields } from './pickup-fields.tsx'
@@ -22,7 +23,7 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
   const { deliveryMethod, setDeliveryMethod, canDeliver } = cart
   const isDelivery = deliveryMethod === 'delivery'
   const ways = useRef<HTMLFieldSetElement>(null)
-  const { hint, area } = useDeliveryHint(cart)
+  const { hint, fee, area } = useDeliveryHint(cart)
   const pickUpInstead = () => {
     flushSync(() => setDeliveryMethod('pickup'))
     ways.current?.querySelector<HTMLElement>(':checked')?.focus()
@@ -42,6 +43,7 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
             name="deliveryChoice"
             chosen={deliveryMethod}
             area={area}
+            fee={fee}
             canDeliver={canDeliver}
             onChoose={setDeliveryMethod}
           />
@@ -50,6 +52,11 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
       <p aria-live="polite" className="mt-3 rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
         {hint}
       </p>
+      {!isDelivery && cart.chosenMethod === 'delivery' && cart.terms?.zip && (
+        <Button variant="quiet" className="mt-3" onClick={() => fields.type('zipCode', '')}>
+          Use another ZIP code
+        </Button>
+      )}
       <PickupFields {...choice} isHidden={isDelivery} />
       <AddressFields {...choice} isHidden={!isDelivery} onPickup={pickUpInstead} />
     </SectionCard>

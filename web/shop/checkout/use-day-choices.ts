@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { closedSentence } from '#contract/day-words.ts'
+import type { DeliveryTerms } from '#contract/delivery.ts'
+import { sharedTerms, termsOfZone } from '#contract/delivery-terms.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
 import { invalidate, query } from '#web/api/query.ts'
@@ -31,6 +33,8 @@ export type DeliveryZone = {
   town: string
   /** 'agree': the zone, or every zone, has no days of its own. */
   state: 'no ZIP code' | 'looking' | 'unknown' | 'not here' | 'agree' | 'days'
+  /** What it asks for; null before it is known. */
+  terms: DeliveryTerms | null
   /** Why nothing is delivered there. */
   notHere: string | null
   /** The day (YYYY-MM-DD) from which on it is delivered there again. */
@@ -40,6 +44,8 @@ export type DeliveryZone = {
 
 type DaysAsked = {
   isDelivery: boolean
+  /** Delivery was chosen, whether or not there is enough for it. */
+  asksZone: boolean
   /** Five digits, or nothing. */
   zip: string
   checkoutKey: string
@@ -51,10 +57,10 @@ const PICKUP = 'pickup'
  * Where and when an order may be picked up or delivered, and what of it is chosen. Of a day that ends or fills up meanwhile the choice
  * moves on to the next.
  */
-export function useDayChoices({ isDelivery, zip, checkoutKey }: DaysAsked) {
+export function useDayChoices({ isDelivery, asksZone, zip, checkoutKey }: DaysAsked) {
   const { calendar, timeZone } = useMarketDays()
   const [chosen, change] = useKept('days', checkoutKey)
-  const { zone, key } = useDeliveryZone(isDelivery, zip)
+  const { zone, key } = useDeliveryZone(asksZone, zip)
   const choiceIn = (scope: string, options: DayOption[]): DayChoice => {
     const choose = (value: string) => change({ [scope]: value })
     const { option, news } = settleChoice(options, chosen[scope])
@@ -91,16 +97,18 @@ function whenDelivered({ option }: DayChoice, { state }: DeliveryZone): string |
 
 export type DayChoices = ReturnType<typeof useDayChoices>
 
-function useDeliveryZone(isDelivery: boolean, zip: string): { zone: DeliveryZone; key: string } {
+function useDeliveryZone(isAsked: boolean, zip: string): { zone: DeliveryZone; key: string } {
   const client = useQueryClient()
   const { calendar } = useMarketDays()
   const { data, error, isFetching, refetch } = useQuery({
     ...query(marketDays.zone, { params: { zip } }),
-    enabled: isDelivery && zip !== '',
+    enabled: isAsked && zip !== '',
   })
   const zones = calendar?.places.filter(({ kind }) => kind === 'delivery') ?? []
   const place = zones.find(({ key }) => key === data?.placeKey)
   const notHere = noDelivery(error)
+  const isAlike = sharedTerms(zones.map(termsOfZone)) !== null
+  const terms = isAsked && place ? { ...termsOfZone(place), ...(!isAlike && { zip }) } : null
   const stateOf = (): DeliveryZone['state'] => {
     if (notHere !== null) return 'not here'
     if (place) return place.hasDays ? 'days' : 'agree'
@@ -112,7 +120,7 @@ function useDeliveryZone(isDelivery: boolean, zip: string): { zone: DeliveryZone
   const lookAgain = () =>
     Promise.all([refetch(), client.refetchQueries({ queryKey: marketDaysQuery.queryKey })])
   return {
-    zone: { town: place?.address ?? '', state: stateOf(), notHere, opensAgain, lookAgain },
+    zone: { town: place?.address ?? '', state: stateOf(), terms, notHere, opensAgain, lookAgain },
     key: place?.key ?? '',
   }
 }

@@ -1,5 +1,6 @@
 import { firstFive } from '#contract/zip-code.ts'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
+import { useDeliveryTerms } from '#web/shop/cart/delivery-hint.ts'
 import { errorsIn, purchaseOf } from './purchase.ts'
 import { useDayChoices } from './use-day-choices.ts'
 import { useFaults } from './use-faults.ts'
@@ -8,11 +9,14 @@ import { useFields } from './use-fields.ts'
 /** What is typed and chosen at the checkout, and what is wrong with it. */
 export function useFilledForm() {
   const cart = useCart()
-  const { checkoutKey, deliveryMethod } = cart
+  const { checkoutKey, deliveryMethod, chosenMethod } = cart
   const fields = useFields(checkoutKey)
   const isDelivery = deliveryMethod === 'delivery'
   const zip = firstFive(fields.typed('zipCode') ?? '')
-  const days = useDayChoices({ isDelivery, zip, checkoutKey })
+  // Below the minimum of a zone it is pickup, and the zone is still asked for.
+  const asksZone = chosenMethod === 'delivery'
+  const days = useDayChoices({ isDelivery, asksZone, zip, checkoutKey })
+  useDeliveryTerms(days.zone.terms)
   const { notHere } = days.zone
   const faults = useFaults((form) => ({
     ...(isDelivery && notHere !== null && { zipCode: notHere }),

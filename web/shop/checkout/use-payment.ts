@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { DEFAULT_TERMS } from '#contract/delivery.ts'
 import type { PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
@@ -64,6 +65,9 @@ const DAYS_MOVED_ON: readonly RefusalCode[] = [
   'place-closed',
   'paused',
   'delivery-not-here',
+  // The zone may ask for more by now.
+  'price-changed',
+  'delivery-not-allowed',
 ]
 
 /** Pays for the cart, in the specified order (specification, section 4). */
@@ -74,7 +78,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>, faults: Faul
   const [failure, setFailure] = useState<Failure | null>(null)
   const isPaying = useRef(false)
   const endsOpen = useRef(false)
-  const hasJustChanged = useJustChanged(cart.subtotal)
+  const hasJustChanged = useJustChanged(cart.subtotal + (cart.terms ?? DEFAULT_TERMS).fee)
 
   const fail = (
     form: HTMLFormElement,

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { farmDates } from '#contract/date-format.ts'
 import { openPickupDays } from '#contract/day-words.ts'
-import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
+import { formatTerms, listZoneTerms, sharedTerms, termsOfZone } from '#contract/delivery-terms.ts'
 import type { MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
-import { formatDollars } from '#contract/money.ts'
 import type { PublicSettingKey } from '#contract/public-settings.ts'
 import { withArea } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
+import { capitalized } from '#web/ui/capitalized.ts'
 import { FarmFilm } from './farm-film.tsx'
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
@@ -77,14 +77,24 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
         {delivery && (
           <>
             {delivery}
-            <p className="font-normal">
-              {`${formatDollars(DELIVERY_FEE)}, on orders of ${formatDollars(DELIVERY_FROM)} or more`}
-            </p>
+            {termsInWords(calendar).map((words) => (
+              <p key={words} className="font-normal">
+                {words}
+              </p>
+            ))}
           </>
         )}
       </Fact>
     </>
   )
+}
+
+/** What delivery costs; zone by zone where they differ. */
+function termsInWords(calendar: OrderingCalendar | null): string[] {
+  const terms = sharedTerms(listZoneTerms(calendar))
+  if (terms) return [capitalized(formatTerms(terms))]
+  const zones = calendar?.places.filter(({ kind }) => kind === 'delivery') ?? []
+  return zones.map((zone) => `${zone.name}: ${formatTerms(termsOfZone(zone))}`)
 }
 
 /** `Saturday, Nov 28 9am to noon`, of a place whose days no rule makes. */

@@ -1,0 +1,51 @@
+import { DEFAULT_TERMS, type DeliveryTerms } from './delivery.ts'
+import type { OrderingCalendar } from './market-days.ts'
+import { type Cents, formatDollars, toCents } from './money.ts'
+
+/** In dollars, as answers show it of a zone. */
+type Priced = { delivery?: { fee: number; minimum: number } | undefined }
+
+export function termsOfZone({ delivery }: Priced): DeliveryTerms {
+  if (!delivery) return DEFAULT_TERMS
+  return { fee: toCents(delivery.fee), minimum: toCents(delivery.minimum) }
+}
+
+/** What all zones ask for alike; null where they differ. The default where none is known. */
+export function sharedTerms(all: readonly DeliveryTerms[]): DeliveryTerms | null {
+  const [first = DEFAULT_TERMS, ...others] = all
+  return others.every(({ fee, minimum }) => fee === first.fee && minimum === first.minimum)
+    ? first
+    : null
+}
+
+export function listZoneTerms(calendar: OrderingCalendar | null): DeliveryTerms[] {
+  const zones = calendar?.places.filter(({ kind }) => kind === 'delivery') ?? []
+  return zones.map(termsOfZone)
+}
+
+/**
+ * What a cart counts with until its ZIP code is known: what all zones ask for, or else the default
+ * fee, and the lowest minimum.
+ */
+export function termsBeforeZip(calendar: OrderingCalendar | null): DeliveryTerms {
+  const all = listZoneTerms(calendar)
+  const minimum = Math.min(...all.map((terms) => terms.minimum)) as Cents
+  return sharedTerms(all) ?? { fee: DEFAULT_TERMS.fee, minimum }
+}
+
+export function formatFee(fee: Cents): string {
+  return fee === 0 ? 'free' : formatDollars(fee)
+}
+
+/** `$5.00, on orders of $20.00 or more` */
+export function formatTerms({ fee, minimum }: DeliveryTerms): string {
+  const from = minimum === 0 ? '' : `, on orders of ${formatDollars(minimum)} or more`
+  return formatFee(fee) + from
+}
+
+/** `$3.00 to $8.00`, of zones with different fees; one amount where they are the same. */
+export function formatFees(all: readonly DeliveryTerms[]): string {
+  const fees = all.map(({ fee }) => fee).sort((a, b) => a - b)
+  const [least = DEFAULT_TERMS.fee, most = least] = [fees[0], fees.at(-1)]
+  return least === most ? formatFee(least) : `${formatDollars(least)} to ${formatDollars(most)}`
+}
