@@ -39,18 +39,21 @@ const orderEvent = z.object({
     'goods',
     'kept',
     'given_away',
+    'contact',
   ]),
   from: z.nullable(z.enum(ORDER_STATUSES)),
   to: z.nullable(z.enum(ORDER_STATUSES)),
   amount: z.nullable(z.number()),
-  /** Of a refund; of a move, the new day and place. */
+  /** Of a refund; of a move, the new day and place; of a contact, what of it was corrected. */
   reason: z.nullable(z.string()),
 })
 export type OrderEvent = z.output<typeof orderEvent>
 
 /** One order with everything the desk knows of it; amounts in dollars. */
-const orderDetail = z.object({
+export const orderDetail = z.object({
   ...order.shape,
+  /** Grows with what a form must notice; it is sent back with a change. */
+  revision: z.int(),
   payment: z.object({
     provider: z.enum(CARD_PROVIDERS),
     reference: z.nullable(z.string()),

@@ -69,9 +69,21 @@ export async function recordOrder(
     unit_cents: line.unitCents,
   })
   await tx.insertInto('order_items').values(lines.map(item)).execute()
-  const terms = wordsOfOrder(order).map((word) => ({ word, order_id: id }))
-  await tx.insertInto('order_words').values(terms).execute()
+  await insertWords(tx, id, order)
   return id
+}
+
+type Searched = Parameters<typeof wordsOfOrder>[0]
+
+async function insertWords(tx: Db, order_id: number, order: Searched): Promise<void> {
+  const words = wordsOfOrder(order).map((word) => ({ word, order_id }))
+  await tx.insertInto('order_words').values(words).execute()
+}
+
+/** An order is found by other words from now on. */
+export async function replaceWords(tx: Db, id: number, order: Searched): Promise<void> {
+  await tx.deleteFrom('order_words').where('order_id', '=', id).execute()
+  await insertWords(tx, id, order)
 }
 
 /** None where the farmer removed the day while its order was paid for. */

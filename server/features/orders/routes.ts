@@ -2,6 +2,7 @@ import { deskOrders, MAX_ORDERS } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { marketDayChanges } from '#contract/market-day-changes.ts'
 import { orderChanges } from '#contract/order-changes.ts'
+import { orderContacts } from '#contract/order-contact.ts'
 import { NO_SUCH_PLACE, type OrderFilter } from '#contract/order-filter.ts'
 import { orders } from '#contract/orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
@@ -18,6 +19,7 @@ import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { cancellingByLink } from './cancel-by-link.ts'
+import { changeContact } from './change-contact.ts'
 import { changeOrder, previewChange } from './change-order.ts'
 import { changeOrderStatus, changeOrderStatuses } from './change-order-status.ts'
 import { closeDay, previewClosing } from './close-day.ts'
@@ -100,6 +102,7 @@ function deskRoutes(app: App, shop: Shop): void {
   })
   serve(app, deskOrders.filterChoices, () => snapshot(shop.db, listFilterChoices))
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
+  serve(app, orderContacts.change, ({ params, body }) => changeContact(shop, params.id, body))
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
   serve(app, deskOrders.changeStatuses, ({ body }) =>
     changeOrderStatuses(shop, body.ids, { status: body.status }),

@@ -18,9 +18,12 @@ import { showChanges } from './show-changes.ts'
  */
 export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
   const order = await requireOrder(db, id)
+  const row = db.selectFrom('orders').select('revision').where('id', '=', id)
+  const { revision } = await row.executeTakeFirstOrThrow()
   const refundIds = order.refunds.map((refund) => refund.id)
   return {
     ...order,
+    revision,
     isErased: order.customerEmail === '',
     changes: await showChanges(db, id),
     payment: await paymentOf(db, id),
@@ -49,10 +52,13 @@ function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
   return [placed, ...rows.flatMap((row) => eventOf(order, row) ?? [])]
 }
 
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
 const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
 const movedTo = z.object({ day: z.string(), place: z.string() })
 const keptUntil = z.object({ until: z.string() })
 const goodsChanged = z.object({ refunded: z.number(), reason: z.string() })
+const contactChanged = z.object({ fields: z.array(z.string()) })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
 
 function eventOf(
@@ -100,6 +106,11 @@ function eventOf(
   if (action === 'kept' && kept.success)
     return { ...nothing, at, by: 'desk', kind: 'kept', reason: formatLongDay(kept.data.until) }
   if (action === 'given away') return { ...nothing, at, by: 'desk', kind: 'given_away' }
+  const contact = z.safeParse(contactChanged, after)
+  if (action === 'contact-changed' && contact.success) {
+    const reason = AND.format(contact.data.fields)
+    return { ...nothing, at, by: 'desk', kind: 'contact', reason }
+  }
   if (action === 'erased') return { ...nothing, at, by: 'desk', kind: 'erased' }
   return action === 'disputed' ? { ...nothing, at, by: 'bank', kind: 'dispute' } : null
 }

@@ -195,6 +195,14 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
     SATURDAY,
     ['Order 7 moved from Farmers market on Friday, Nov 27 to Farm store on Saturday, Nov 28'],
   ],
+  ['goods-changed order:7', null, { reason: '' }, ['Order 7 changed']],
+  [
+    'contact-changed order:7',
+    null,
+    { fields: ['name', 'email'] },
+    ['Order 7: customer’s name and email corrected'],
+  ],
+  ['cancelled order:7', null, { status: 'cancelled' }, ['Order 7 cancelled by its buyer']],
   ['settled order:7', { isSettled: false }, { isSettled: true }, ['Order 7 settled by phone']],
   [
     'paused shop',

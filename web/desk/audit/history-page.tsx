@@ -108,6 +108,10 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'harvest printed': () => 'Harvest list printed',
   'subscribers exported': () => 'Subscribers downloaded as CSV',
   'subscriber removed': () => 'Subscriber removed',
+  'order goods-changed': ({ subject }) => `Order ${subject.split(':')[1]} changed`,
+  'order contact-changed': ({ subject, after }) =>
+    `Order ${subject.split(':')[1]}: customer’s ${AND.format(listOf(after?.fields))} corrected`,
+  'order cancelled': ({ subject }) => `Order ${subject.split(':')[1]} cancelled by its buyer`,
   'setting created': ({ subject }) => `${settingIn(subject)} set`,
   'setting changed': ({ subject }) => `${settingIn(subject)} changed`,
   'picture created': () => 'Picture uploaded',
@@ -115,6 +119,12 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'backup created': () => 'Backup started',
   'backup downloaded': ({ after }) => `Backup downloaded: ${after?.name ?? ''}`,
   'letter sent': ({ after }) => `Newsletter sent: ${after?.subject ?? ''}`,
+}
+
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
 }
 
 const NOBODY = { device: null, address: null }

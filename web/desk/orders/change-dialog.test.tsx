@@ -7,6 +7,7 @@ import { type Answers, MARTAS, openDesk } from '#tests/a-desk.tsx'
 const DETAIL: OrderDetail = {
   ...MARTAS,
   payment: { provider: 'sandbox', reference: null, left: 27 },
+  revision: 3,
   isErased: false,
   changes: [],
   history: [],

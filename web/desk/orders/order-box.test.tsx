@@ -17,6 +17,7 @@ const GIFT: Order = {
 
 const detailOf = (order: Order): OrderDetail => ({
   ...order,
+  revision: 3,
   isErased: false,
   payment: { provider: 'sandbox', reference: null, left: 27 },
   changes: [],

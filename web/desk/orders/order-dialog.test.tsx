@@ -8,6 +8,7 @@ const nothing = { from: null, to: null, amount: null, reason: null }
 const DETAIL: OrderDetail = {
   ...MARTAS,
   payment: { provider: 'sandbox', reference: 'sbx_pi_7', left: 27 },
+  revision: 3,
   isErased: false,
   changes: [],
   history: [

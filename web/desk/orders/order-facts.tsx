@@ -1,13 +1,17 @@
-import type { ReactNode } from 'react'
-import type { OrderDetail, OrderEvent } from '#contract/desk-orders.ts'
-import { formatDollars, times, toCents } from '#contract/money.ts'
+import { PencilLine } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import { times, toCents } from '#contract/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
 import { OrderLine, OrderSums } from '#web/ui/sum-list.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { ContactDialog } from './contact-dialog.tsx'
 import { OrderBox, PickedUpBadge } from './order-box.tsx'
+import { OrderHistory } from './order-history.tsx'
 import {
   formatDestination,
   formatPlaced,
@@ -85,7 +89,8 @@ function DisputeNote({ at }: { at: string }) {
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4 wrap-anywhere'
 
 function Customer({ order }: { order: OrderDetail }) {
-  const { customerName, customerEmail, customerPhone, notes } = order
+  const { customerName, customerEmail, customerPhone, notes, isErased } = order
+  const [isOpen, setOpen] = useState(false)
   return (
     <Section title="Customer">
       <p className="font-semibold wrap-anywhere">{customerName}</p>
@@ -107,6 +112,13 @@ function Customer({ order }: { order: OrderDetail }) {
           {notes}
         </p>
       )}
+      {!isErased && (
+        <Button variant="plain" size="sm" className="-ml-3" onClick={() => setOpen(true)}>
+          <PencilLine aria-hidden="true" className="size-5" />
+          Correct the contact
+        </Button>
+      )}
+      {isOpen && <ContactDialog order={order} onClose={() => setOpen(false)} />}
     </Section>
   )
 }
@@ -154,43 +166,4 @@ function OrderLines({ order }: { order: OrderDetail }) {
       <ChangeSums changes={order.changes} refunded={givenBack} />
     </>
   )
-}
-
-type OrderHistoryProps = { events: readonly OrderEvent[]; buyer: string }
-
-function OrderHistory({ events, buyer }: OrderHistoryProps) {
-  const { formatMoment } = useFarmDates()
-  return (
-    <ol className="grid gap-2 border-l-2 border-straw pl-4">
-      {events.map((event, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place, and two things may happen at once
-        <li key={index}>
-          <p className="wrap-anywhere">{formatEvent(event, buyer)}</p>
-          <time dateTime={event.at} className="text-[0.9375rem] text-bark-deep">
-            {formatMoment(event.at)}
-          </time>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: string): string {
-  const money = amount === null ? 'the money' : formatDollars(toCents(amount))
-  const label: Record<OrderEvent['kind'], string> = {
-    placed: `${buyer} placed the order.`,
-    status:
-      by === 'buyer'
-        ? `${buyer} cancelled the order.`
-        : `The desk changed it from ${from} to ${to}.`,
-    refund: `The desk refunded ${money}: ${reason}`,
-    retry: `The desk retried the refund of ${money}.`,
-    moved: `The order was moved to ${reason}.`,
-    goods: `The desk changed the order${amount ? ` and refunded ${money}` : ''}${reason ? `: ${reason}` : '.'}`,
-    kept: `It was not picked up and is kept until ${reason}.`,
-    given_away: 'It was not picked up, and its goods were given away.',
-    erased: 'The customer was erased: name, email, phone, address and notes.',
-    dispute: 'The customer disputed the charge with their bank.',
-  }
-  return label[kind]
 }

@@ -1,0 +1,81 @@
+import { changedFields } from '#contract/changes.ts'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import type { OrderContact } from '#contract/order-contact.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { markOf } from '#server/db/erased-list.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Emit, write } from '#server/db/write.ts'
+import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
+import { type OrderRow, replaceWords } from '#server/features/checkout/order-record.ts'
+import { readdressMails } from '#server/features/mail/readdress-mails.ts'
+import type { Shop } from '#server/shop.ts'
+import { lockOrderAndPayment } from './require-order.ts'
+import { showOrder } from './show-order.ts'
+
+/**
+ * Corrects how an order's customer is called and reached, and what they noted; what is not named
+ * stays. Whoever has the corrected address gets the confirmation.
+ * @throws Refusal 'not-found', 'person-forgotten', 'changed-meanwhile', 'card-number-in-text'
+ */
+export async function changeContact(
+  shop: Shop,
+  id: number,
+  { revision, ...asked }: OrderContact & { revision: number },
+): Promise<OrderDetail> {
+  refuseCardNumbers(asked)
+  await write(shop.db, async (tx, emit) => {
+    const at = shop.now()
+    const { order } = await lockOrderAndPayment(tx, id, at)
+    if (await isErased(tx, order))
+      throw new Refusal('person-forgotten', 'The customer of this order was erased.')
+    const contact = contactOf(order, asked)
+    const fields = Object.keys(changedFields(contactOf(order), contact))
+    if (fields.length === 0) return
+    if (order.revision !== revision)
+      throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
+    await applyContact(tx, emit, { order, contact, fields, at })
+  })
+  shop.sendMails()
+  return showOrder(shop.db, id)
+}
+
+/** An order's contact, with what is to be corrected in it. */
+function contactOf(order: OrderRow, asked: OrderContact = {}) {
+  return {
+    name: asked.name ?? order.customer_name,
+    email: asked.email ?? order.customer_email,
+    phone: asked.phone ?? order.customer_phone ?? '',
+    notes: asked.notes ?? order.notes ?? '',
+  }
+}
+
+type Apply = {
+  order: OrderRow
+  contact: ReturnType<typeof contactOf>
+  /** What of it is another than before. */
+  fields: string[]
+  at: Date
+}
+
+/** The history says what was corrected, and never from what or to what: it outlives the customer. */
+async function applyContact(tx: Db, emit: Emit, apply: Apply): Promise<void> {
+  const { order, contact, fields, at } = apply
+  const { id, revision } = order
+  const who = { customer_name: contact.name, customer_email: contact.email }
+  const more = { customer_phone: contact.phone || null, notes: contact.notes || null }
+  const orders = tx.updateTable('orders').where('id', '=', id)
+  await orders.set({ ...who, ...more, revision: revision + 1 }).execute()
+  await replaceWords(tx, id, who)
+  if (fields.includes('email') && order.status !== 'cancelled')
+    await readdressMails(tx, { orderId: id, recipient: contact.email }, at)
+  const [subject, after] = [`order:${id}`, { fields }]
+  await recordChange(tx, { action: 'contact-changed', subject, before: null, after }, at)
+  emit({ kind: 'orders', orderId: id })
+}
+
+async function isErased(tx: Db, { receipt_secret }: OrderRow): Promise<boolean> {
+  const mark = tx.selectFrom('erased_orders').select('mark')
+  const row = mark.where('mark', '=', markOf(receipt_secret))
+  return (await row.executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { z } from 'zod/mini'
+import { changedFields } from '#contract/changes.ts'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import { orderContact, orderContacts } from '#contract/order-contact.ts'
+import { call } from '#web/api/call.ts'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { REFRESHED } from './orders-query.ts'
+
+type ContactDialogProps = { order: OrderDetail; onClose: () => void }
+
+/** Corrects how the customer of an order is called and reached. */
+export function ContactDialog({ order, onClose }: ContactDialogProps) {
+  const [loaded] = useState(() => ({ ...contactOf(order), revision: order.revision }))
+  const { revision, ...before } = loaded
+  const [typed, setTyped] = useState(before)
+  const changed = changedFields(before, typed)
+  const save = useChange({
+    send: (contact: typeof changed) =>
+      call(orderContacts.change, {
+        params: { id: String(order.id) },
+        body: { ...contact, revision },
+      }),
+    done: ({ id }) => ({ title: `Contact of order #${id} corrected` }),
+    failed: 'The contact was not saved',
+    refreshes: REFRESHED,
+    onShown: onClose,
+  })
+  const { form, send, errors } = useCheckedForm(save)
+  const submit = () => send(errorsIn(z.safeParse(orderContact, changed)), changed)
+  const wired = wiredTo({ typed, onType: setTyped, errors })
+  const isMailed = changed.email !== undefined && order.status !== 'cancelled'
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={`Contact of order #${order.id}`}
+      isTouched={() => Object.keys(changed).length > 0}
+      form={form}
+      onSubmit={submit}
+      save={{ label: 'Save', busy: save.isPending }}
+    >
+      <div className="grid gap-5">
+        <TextField label="Name" required maxLength={120} autoComplete="off" {...wired('name')} />
+        <TextField
+          label="Email"
+          required={before.email !== ''}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          hint={isMailed ? 'The confirmation is sent to this address.' : undefined}
+          {...wired('email')}
+        />
+        <TextField label="Phone" type="tel" maxLength={40} autoComplete="off" {...wired('phone')} />
+        <TextAreaField label="Customer’s note" maxLength={2000} {...wired('notes')} />
+      </div>
+    </FormDialog>
+  )
+}
+
+function contactOf({ customerName, customerEmail, customerPhone, notes }: OrderDetail) {
+  return {
+    name: customerName,
+    email: customerEmail,
+    phone: customerPhone ?? '',
+    notes: notes ?? '',
+  }
+}
