@@ -54,13 +54,20 @@ const WITHOUT_DATABASE = [
 /** Tests of which others send every statement of the shop to PostgreSQL as well: `npm test` runs these on SQLite, `npm run test:long` on both. */
 const LONG_ON_POSTGRES = [
   'server/core/merge-change.test.ts',
+  'server/features/admin/{admin,change-password,prepare-password}.test.ts',
   'server/features/backups/{backup-desk,damaged}.test.ts',
-  'server/features/checkout/{checkout-limits,event-order,provider-trouble,quote-end}.test.ts',
+  'server/features/books/books-desk.test.ts',
+  'server/features/calendar/{edit-rule,is-seeded}.test.ts',
+  'server/features/chat/{allergen-law,answer-message}.test.ts',
+  'server/features/checkout/{checkout-limits,choose-provider,event-order}.test.ts',
+  'server/features/checkout/{missed-orders,provider-trouble,quote-end}.test.ts',
   'server/features/checkout/{random-carts,refunds-at-stripe,stripe,what-stripe-did}.test.ts',
-  'server/features/newsletter/letters-by-smtp.test.ts',
+  'server/features/newsletter/{letters-by-smtp,newsletter}.test.ts',
   'server/features/orders/goods-that-left.test.ts',
+  'server/features/products/bulk-products.test.ts',
   'server/features/uploads/{pictures,uploads}.test.ts',
   'server/jobs-under-flood.test.ts',
+  'server/outside/payment-provider.test.ts',
   'tests/attacks/fuzz.test.ts',
   'tests/faults/{backup-faults,full-shop-upgrade,killed-moves}.test.ts',
 ]
