@@ -119,6 +119,8 @@ const DESK_PARTS = {
   pages: '/api/pages',
   recipes: '/api/recipes',
   subscribers: '/api/newsletter/subscribers',
+  'stock count': '/api/stock-count',
+  'stock journal': '/api/products/1/movements',
   'who waits': '/api/waiting-list/counts',
   letters: '/api/newsletter/letters',
   'letter, drafted': '/api/newsletter/draft',

@@ -5,6 +5,7 @@ import { instant } from './shapes.ts'
 export const BOOK_LAWS = [
   'stock',
   'movements',
+  'undone',
   'subtotal',
   'changed',
   'balance',

@@ -26,6 +26,7 @@ import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
+import { stockRoutes } from './features/stock/routes.ts'
 import { logoIcons } from './features/uploads/logo-icons.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { waitingListRoutes } from './features/waiting-list/routes.ts'
@@ -182,6 +183,7 @@ async function shopRoutes(
   calendarRoutes(app, shop, version.exact)
   packingRoutes(app, shop)
   noShowRoutes(app, shop)
+  stockRoutes(app, shop)
   deskCalendarRoutes(app, shop)
   chatRoutes(app, shop, config)
   await newsletterRoutes(app, shop, config)

@@ -140,7 +140,7 @@ const serverFeatures: Record<string, string[]> = {
   checkout: ['calendar', 'stock', 'mail', 'settings'],
   mail: ['calendar', 'settings'],
   calendar: ['settings'],
-  stock: [],
+  stock: ['settings'],
   recipes: [],
   pages: [],
   uploads: [],

@@ -27,3 +27,6 @@ export function restarting(): Refusal {
     retryAfter: 5,
   })
 }
+
+/** What is said of one thing among several that failed by a bug of ours. */
+export const OUR_FAULT = 'Something went wrong on our side. Please try again.'

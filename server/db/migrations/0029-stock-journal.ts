@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Who moved a stock, and by which command of the page's; what a count found, and what was promised
- * to orders then. The index is in the order of a product's journal.
+ * to orders then. The first index is in the order of a product's journal.
  */
 export async function addStockJournal(tx: Kysely<never>): Promise<void> {
   for (const statement of [
@@ -13,6 +13,8 @@ export async function addStockJournal(tx: Kysely<never>): Promise<void> {
     'alter table stock_movements add column promised integer check (promised >= 0)',
     'drop index stock_movements_of_product',
     'create index stock_movements_of_product on stock_movements (product_id, id)',
+    `create index stock_movements_counted on stock_movements (product_id, id)
+      where reason = 'counted'`,
     `create unique index stock_movements_of_command on stock_movements (command_id)
       where command_id is not null`,
   ]) {

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ProductCategory } from '#contract/categories.ts'
 import type { Cents } from '#contract/money.ts'
+import type { MovementReason } from '#contract/stock-journal.ts'
 import type { Instant } from './columns.ts'
 
 export type ProductsTable = {
@@ -17,18 +18,6 @@ export type ProductsTable = {
   created_at: Instant
   updated_at: Instant
 }
-
-/** `missing`: owed to a buyer, and never grown, or broken. */
-export type MovementReason = 'start' | 'adjusted' | 'sold' | 'returned' | JournalReason
-
-export type JournalReason =
-  | 'harvest'
-  | 'waste'
-  | 'missing'
-  | 'counted'
-  | 'gift'
-  | 'market'
-  | 'undone'
 
 /** Written with every change of stock: `products.stock` is the sum of a product's deltas. */
 export type StockMovementsTable = {

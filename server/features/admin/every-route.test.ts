@@ -214,6 +214,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
       .execute()
     await tx.updateTable('outbox').set({ given_up_at: '2026-11-18T18:00:00.000Z' }).execute()
     await tx.updateTable('orders').set(OVER).execute()
+    await tx.updateTable('stock_movements').set({ reason: 'waste' }).where('id', '=', 1).execute()
     await tx.updateTable('payments').set({ captured_at: '2026-02-01T18:00:00.000Z' }).execute()
     await insertMissedOrder(tx)
   })
@@ -271,6 +272,9 @@ test('every call of the desk that changes the shop leaves a row in the history',
       csv: 'name,category,price,stock\nLeek,Vegetables,2,1',
       apply: true,
     },
+    'POST /api/products/1/movements': { id: crypto.randomUUID(), reason: 'harvest', units: 5 },
+    'POST /api/movements/1/undo': { id: crypto.randomUUID() },
+    'POST /api/stock-count': { counts: [{ id: crypto.randomUUID(), productId: 1, counted: 9 }] },
     'DELETE /api/products/1': {},
     'POST /api/pages': { title: 'Our farm', content: '<p>Hello</p>' },
     'PUT /api/pages/1': { isActive: false },

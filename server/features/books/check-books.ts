@@ -17,6 +17,7 @@ import {
 } from './book-queries.ts'
 import { wrongChangedLines, wrongChanges } from './check-changes.ts'
 import { checkDays, isOfDays, lateOrders, wrongPlaces } from './check-days.ts'
+import { wrongUndone } from './check-undone.ts'
 
 /**
  * The rows in which stock, orders, days and money do not agree; none when the books balance. `db`
@@ -132,6 +133,7 @@ async function checkStock(db: Db, before: Moved | null): Promise<Moved & { rows:
     const expected = moved.get(product.id) ?? 0
     if (product.stock !== expected) rows.push(wrongStock(product, expected))
   }
+  rows.push(...(await wrongUndone(db)))
   return { rows, moved: [...moved], upTo: later.last }
 }
 

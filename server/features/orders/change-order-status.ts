@@ -3,7 +3,7 @@ import type { Goods } from '#contract/order-changes.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { makeRoomFor } from '#server/features/calendar/capacity.ts'
@@ -110,8 +110,6 @@ export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
     await sendRefunds(shop, paymentId)
   })
 }
-
-export const OUR_FAULT = 'Something went wrong on our side. Please try again.'
 
 /**
  * Sets the status of several orders, one after the other and each in a transaction of its own, so

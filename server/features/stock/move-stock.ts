@@ -1,7 +1,8 @@
 import { type Insertable, sql } from 'kysely'
+import type { MovementReason } from '#contract/stock-journal.ts'
 import { currentCaller } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { MovementReason, StockMovementsTable } from '#server/db/tables/products.ts'
+import type { StockMovementsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
 
 export type StockLine = { productId: number; name: string; quantity: number }
@@ -55,7 +56,7 @@ export async function recordMovements(
   if (lines.length > 0) await insertMovements(tx, lines.map(movement)).execute()
 }
 
-type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address'>
+export type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address'>
 
 /** Writes movements down with who is at the desk. Every one of them goes this way. */
 export function insertMovements(tx: Db, movements: readonly Movement[]) {

@@ -1,0 +1,91 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { MAX_UNITS } from './products.ts'
+import { id, instant } from './shapes.ts'
+import { commandId } from './stock-journal.ts'
+
+/** So many products are saved in one call. */
+export const MAX_COUNTS = 200
+
+export const countedUnits = z
+  .int('Please enter a whole number.')
+  .check(z.nonnegative('Please enter 0 or more.'), z.maximum(MAX_UNITS, 'At most 100,000, please.'))
+
+const count = z.strictObject({
+  id: commandId,
+  productId: id,
+  /** All that are there, those that are promised to orders among them. */
+  counted: countedUnits,
+  /** How many should have been there, as the page showed it: where that changed, it is asked for again. */
+  expected: z.optional(z.int('Please enter a whole number.')),
+})
+export type CountDraft = z.output<typeof count>
+
+/** `stock` for sale and `promised` to orders make what should be there. */
+const countLine = z.object({
+  productId: id,
+  name: z.string(),
+  category: z.string(),
+  unit: z.nullable(z.string()),
+  stock: z.int(),
+  promised: z.int(),
+  countedAt: z.nullable(instant),
+})
+export type CountLine = z.output<typeof countLine>
+
+const countSheet = z.object({
+  products: z.array(countLine),
+  /** Orders of days that are over and were never handed over: what they hold still counts as promised. */
+  pastOrders: z.int(),
+})
+export type CountSheet = z.output<typeof countSheet>
+
+/** What a count did. */
+const counted = z.object({
+  productId: id,
+  name: z.string(),
+  counted: z.int(),
+  promised: z.int(),
+  /** So many are for sale now. */
+  stock: z.int(),
+  /** By which it moved. */
+  units: z.int(),
+  /** So many too few there are for what was ordered. */
+  short: z.int(),
+  /** The next market day that needs some of it, as YYYY-MM-DD, where it is short. */
+  shortDay: z.nullable(z.string()),
+})
+export type CountedProduct = z.output<typeof counted>
+
+const countOutcome = z.object({
+  counted: z.array(counted),
+  refused: z.array(z.object({ productId: id, message: z.string() })),
+})
+export type CountOutcome = z.output<typeof countOutcome>
+
+export const stockCount = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/stock-count',
+    access: 'admin',
+    summary:
+      'How many of each product should be there: those for sale, and those promised to orders.',
+    output: countSheet,
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/api/stock-count',
+    access: 'admin',
+    summary:
+      'Sets the stock of products to what was counted, less what is promised to orders; each one is kept though another is refused.',
+    body: z.strictObject({
+      counts: z
+        .array(count, 'Please count something first.')
+        .check(
+          z.minLength(1, 'Please count something first.'),
+          z.maxLength(MAX_COUNTS, 'At most 200 products at once, please.'),
+        ),
+    }),
+    output: countOutcome,
+  }),
+}

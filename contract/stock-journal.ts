@@ -1,0 +1,119 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { keysOf } from './keys-of.ts'
+import { MAX_UNITS } from './products.ts'
+import { id, idInPath, instant, optionalText } from './shapes.ts'
+
+/** `canUndo`: the farmer may take it back; what is of an order or a sale is taken back there. */
+type Movement = { label: string; canUndo: boolean }
+
+/** Why a stock moves, in the words of its journal. */
+export const MOVEMENTS = {
+  start: { label: 'Stock at the start', canUndo: false },
+  adjusted: { label: 'Stock changed by hand', canUndo: true },
+  sold: { label: 'Ordered', canUndo: false },
+  returned: { label: 'Back from an order', canUndo: false },
+  harvest: { label: 'Harvested', canUndo: true },
+  waste: { label: 'Waste', canUndo: true },
+  missing: { label: 'Missing', canUndo: false },
+  counted: { label: 'Counted', canUndo: true },
+  gift: { label: 'Given away', canUndo: true },
+  market: { label: 'Sold at the stand', canUndo: false },
+  undone: { label: 'Undone', canUndo: false },
+} as const satisfies Record<string, Movement>
+
+export type MovementReason = keyof typeof MOVEMENTS
+
+/** What the farmer writes down: how many more there are, or how many fewer. */
+export const STOCK_DEEDS = ['harvest', 'waste', 'gift'] as const
+export type StockDeed = (typeof STOCK_DEEDS)[number]
+
+export const MAX_NOTE = 120
+
+/** A UUID of the page's own: the same again is done once. */
+export const commandId = z.uuid('That is not the id of a change.').check(z.toLowerCase())
+
+export const deedUnits = z
+  .int('Please enter a whole number.')
+  .check(z.minimum(1, 'Please enter 1 or more.'), z.maximum(MAX_UNITS, 'At most 100,000, please.'))
+
+const deedDraft = z.strictObject({
+  id: commandId,
+  reason: z.enum(STOCK_DEEDS, 'Please say whether it was harvested, wasted or given away.'),
+  units: deedUnits,
+  note: optionalText(MAX_NOTE),
+})
+export type DeedDraft = z.output<typeof deedDraft>
+
+const movement = z.object({
+  id,
+  at: instant,
+  reason: z.enum(keysOf(MOVEMENTS)),
+  /** So many more for sale, or, below 0, so many fewer. */
+  units: z.int(),
+  note: z.nullable(z.string()),
+  orderId: z.nullable(id),
+  /** What a count found, and how many were promised to orders then. */
+  counted: z.nullable(z.int()),
+  promised: z.nullable(z.int()),
+  /** The movement it takes back. */
+  undoes: z.nullable(id),
+  isUndone: z.boolean(),
+  canUndo: z.boolean(),
+  /** Of the call at the desk; `address` is null where no call of the desk made it. */
+  device: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+})
+export type StockMovement = z.output<typeof movement>
+
+const journalPage = z.object({
+  product: z.object({
+    id,
+    name: z.string(),
+    /** So many are for sale. */
+    stock: z.int(),
+    /** So many more are on the farm for orders that were not handed over. */
+    promised: z.int(),
+    /** It left the shop. */
+    isGone: z.boolean(),
+  }),
+  movements: z.array(movement),
+  isMore: z.boolean(),
+})
+export type JournalPage = z.output<typeof journalPage>
+
+/** A movement as it was made, and how many are for sale now. */
+const moved = z.object({ movement, productId: id, stock: z.int() })
+export type MovedStock = z.output<typeof moved>
+
+export const stockJournal = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/products/{id}/movements',
+    access: 'admin',
+    summary:
+      'Why the stock of a product moved, newest first, 50 at a time; `before` a movement’s id returns the ones before it.',
+    params: z.strictObject({ id: idInPath }),
+    query: z.strictObject({ before: z.optional(idInPath) }),
+    output: journalPage,
+  }),
+  record: endpoint({
+    method: 'POST',
+    path: '/api/products/{id}/movements',
+    access: 'admin',
+    summary: 'Writes down what was harvested, wasted or given away of a product.',
+    params: z.strictObject({ id: idInPath }),
+    body: deedDraft,
+    output: moved,
+    status: 201,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/movements/{id}/undo',
+    access: 'admin',
+    summary: 'Takes a movement of stock back, once, by another one.',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({ id: commandId }),
+    output: moved,
+  }),
+}

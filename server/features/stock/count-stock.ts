@@ -1,0 +1,92 @@
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { CountDraft, CountedProduct, CountOutcome } from '#contract/stock-count.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Emit, write } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import { findCommand, insertMove, lockStock, type MovementRow } from './movement-queries.ts'
+import { findNextNeed, readPromised } from './promised-units.ts'
+import { noSuchProduct, requireSame, savedOtherwise } from './record-deed.ts'
+
+/** Saves counts, each in a transaction of its own, so that one that is refused holds up no other. */
+export async function saveCounts(
+  shop: Pick<Shop, 'db' | 'now' | 'report'>,
+  counts: readonly CountDraft[],
+): Promise<CountOutcome> {
+  const outcome: CountOutcome = { counted: [], refused: [] }
+  for (const count of counts) {
+    try {
+      const request = { count, at: shop.now() }
+      outcome.counted.push(await write(shop.db, (tx, emit) => countStock(tx, emit, request)))
+    } catch (error) {
+      const message = error instanceof Refusal ? error.message : OUR_FAULT
+      outcome.refused.push({ productId: count.productId, message })
+      if (!(error instanceof Refusal)) shop.report('save a count', error)
+    }
+  }
+  return outcome
+}
+
+type Request = { count: CountDraft; at: Date }
+
+/**
+ * What is on the farm, less what is promised to orders, is for sale from now on; where there is too
+ * little for the orders, nothing is. @throws Refusal 'not-found', 'stock-changed', 'change-impossible'
+ */
+async function countStock(tx: Db, emit: Emit, { count, at }: Request): Promise<CountedProduct> {
+  const { productId, counted, expected } = count
+  const product = (await lockStock(tx, productId)) ?? noSuchProduct(productId)
+  const known = await findCommand(tx, count.id)
+  if (known) {
+    requireSame(known, { product_id: productId, reason: 'counted', counted })
+    return showCount(tx, product, known, at)
+  }
+  const promised = await readPromised(tx, productId)
+  if (expected !== undefined && expected !== product.stock + promised)
+    throw changedMeanwhile(product.stock + promised, expected)
+  const stock = Math.max(counted - promised, 0)
+  const move = { product_id: productId, delta: stock - product.stock, reason: 'counted' as const }
+  const row = { ...move, counted, promised, order_id: null, at: at.toISOString() }
+  const made = await insertMove(tx, { ...row, command_id: count.id })
+  if (!made) throw savedOtherwise()
+  const change = { action: 'counted', subject: `product:${productId}` }
+  const after = { name: product.name, counted, promised, stock }
+  await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
+  emit({ kind: 'stock', productIds: [productId] })
+  return showCount(tx, { ...product, stock }, made, at)
+}
+
+type Stock = { id: number; name: string; stock: number }
+
+async function showCount(
+  tx: Db,
+  { id, name, stock }: Stock,
+  { counted, promised, delta }: MovementRow,
+  at: Date,
+): Promise<CountedProduct> {
+  const [found, owed] = [counted ?? 0, promised ?? 0]
+  const short = Math.max(owed - found, 0)
+  const shortDay = short > 0 ? await findNextNeed(tx, id, await readToday(tx, at)) : null
+  return {
+    productId: id,
+    name,
+    counted: found,
+    promised: owed,
+    stock,
+    units: delta,
+    short,
+    shortDay,
+  }
+}
+
+/** The day on the farm, as YYYY-MM-DD. */
+export async function readToday(db: Db, at: Date): Promise<string> {
+  return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+}
+
+function changedMeanwhile(now: number, expected: number): Refusal {
+  const message = `There should be ${now} by now, no longer ${expected}. Please count these again.`
+  return new Refusal('stock-changed', message, { field: 'counted' })
+}

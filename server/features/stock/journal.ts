@@ -1,0 +1,38 @@
+import type { JournalPage } from '#contract/stock-journal.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { findLastCount, listMovements, listUndone } from './movement-queries.ts'
+import { readPromised } from './promised-units.ts'
+import { showMovement } from './show-movement.ts'
+
+const PAGE = 50
+
+/** Why a product's stock moved, the newest first. @throws Refusal 'not-found' */
+export async function showJournal(
+  db: Db,
+  productId: number,
+  before?: number,
+): Promise<JournalPage> {
+  const row = db.selectFrom('products').select(['id', 'name', 'stock', 'archived_at'])
+  const product = await row.where('id', '=', productId).executeTakeFirst()
+  if (!product) throw new Refusal('not-found', `There is no product #${productId}.`)
+  const { archived_at, ...known } = product
+  const rows = await listMovements(db, {
+    ...{ productId, most: PAGE + 1 },
+    ...(before === undefined ? {} : { before }),
+  })
+  const shown = rows.slice(0, PAGE)
+  const isGone = archived_at !== null
+  const undone = await listUndone(
+    db,
+    shown.map(({ id }) => id),
+  )
+  const lastCount = await findLastCount(db, productId)
+  return {
+    product: { ...known, promised: await readPromised(db, productId), isGone },
+    movements: shown
+      .map((movement) => showMovement(movement, { undone, lastCount }))
+      .map((movement) => ({ ...movement, canUndo: movement.canUndo && !isGone })),
+    isMore: rows.length > PAGE,
+  }
+}

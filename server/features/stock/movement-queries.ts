@@ -1,0 +1,114 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { StockMovementsTable } from '#server/db/tables/products.ts'
+import type { Db } from '#server/db/tables.ts'
+import { insertMovements, type Movement } from './move-stock.ts'
+
+export type MovementRow = Selectable<StockMovementsTable>
+
+/** Greater than any movement's number. */
+const NEWEST = 2 ** 31 - 1
+
+/** A product's movements before one of them, the newest first. */
+export function listMovements(
+  db: Db,
+  { productId, before = NEWEST, most }: { productId: number; before?: number; most: number },
+): Promise<MovementRow[]> {
+  return (
+    db
+      .selectFrom('stock_movements')
+      .selectAll()
+      .where('product_id', '>=', productId)
+      // As pairs: by the number alone, PostgreSQL would go through the movements of all products.
+      .where(sql<SqlBool>`(product_id, id) < (${productId}, ${before})`)
+      .orderBy('product_id', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute()
+  )
+}
+
+export async function findMovement(db: Db, id: number): Promise<MovementRow | null> {
+  const row = db.selectFrom('stock_movements').selectAll().where('id', '=', id)
+  return (await row.executeTakeFirst()) ?? null
+}
+
+/** What a command of the page's has already made. */
+export async function findCommand(db: Db, commandId: string): Promise<MovementRow | null> {
+  const row = db.selectFrom('stock_movements').selectAll().where('command_id', '=', commandId)
+  return (await row.executeTakeFirst()) ?? null
+}
+
+/** Those of some movements that were undone. */
+export async function listUndone(db: Db, ids: readonly number[]): Promise<Set<number | null>> {
+  if (ids.length === 0) return new Set()
+  const rows = db.selectFrom('stock_movements').select('undoes_id').where('undoes_id', 'in', ids)
+  return new Set((await rows.execute()).map(({ undoes_id }) => undoes_id))
+}
+
+/** The last count of a product that was not undone. */
+export async function findLastCount(db: Db, productId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('stock_movements as counts')
+    .select('counts.id')
+    .where('counts.product_id', '=', productId)
+    .where('counts.reason', '=', sql.lit('counted'))
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('stock_movements as undone')
+            .select('undone.id')
+            .whereRef('undone.undoes_id', '=', 'counts.id'),
+        ),
+      ),
+    )
+    .orderBy('counts.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** When each product was counted last; a count that was undone is one all the same. */
+export async function listLastCounts(db: Db): Promise<Map<number, string>> {
+  const last = db
+    .selectFrom('stock_movements')
+    .select((row) => row.fn.max('id').as('id'))
+    .where('reason', '=', sql.lit('counted'))
+    .groupBy('product_id')
+  const rows = await db
+    .selectFrom('stock_movements')
+    .select(['product_id', 'at'])
+    .where('id', 'in', last)
+    .execute()
+  return new Map(rows.map(({ product_id, at }) => [product_id, at]))
+}
+
+/** A product of the shop, locked until the transaction ends. */
+export async function lockStock(tx: Db, id: number) {
+  const row = await tx
+    .updateTable('products')
+    .set({ stock: sql`stock` })
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .returning(['id', 'name', 'stock'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Moves the stock of a product that is locked; null where its command made another one meanwhile. */
+export async function insertMove(
+  tx: Db,
+  movement: Movement & { command_id: string },
+): Promise<MovementRow | null> {
+  const made = await insertMovements(tx, [movement])
+    .onConflict((known) => known.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!made) return null
+  await tx
+    .updateTable('products')
+    .set({ stock: sql`stock + ${movement.delta}` })
+    .where('id', '=', movement.product_id)
+    .execute()
+  return made
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { HOLDS_GOODS, STANDING_UNITS } from '#server/db/standing-units.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** The units of each product that lie on the farm for orders, by the product's number. */
+export async function listPromised(db: Db): Promise<Map<number, number>> {
+  const rows = await ofOrdersOnTheFarm(db)
+    .select(['order_items.product_id', sql<number>`sum(${STANDING_UNITS})`.as('units')])
+    .groupBy('order_items.product_id')
+    .execute()
+  return new Map(rows.map(({ product_id, units }) => [product_id, Number(units)]))
+}
+
+/** The same of one product. */
+export async function readPromised(db: Db, productId: number): Promise<number> {
+  const { units } = await ofOrdersOnTheFarm(db)
+    .select(sql<number>`coalesce(sum(${STANDING_UNITS}), 0)`.as('units'))
+    .where('order_items.product_id', '=', productId)
+    .executeTakeFirstOrThrow()
+  return Number(units)
+}
+
+/** The first market day from `today` on that needs some of a product, as YYYY-MM-DD. */
+export async function findNextNeed(db: Db, productId: number, today: string) {
+  const { day } = await ofOrdersOnTheFarm(db)
+    .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
+    .select((row) => row.fn.min('market_days.day').as('day'))
+    .where('order_items.product_id', '=', productId)
+    .where(STANDING_UNITS, '>', 0)
+    .where('market_days.day', '>=', today)
+    .executeTakeFirstOrThrow()
+  return day
+}
+
+/** How many orders hold goods on the farm though their day is over. */
+export async function countPastOrders(db: Db, today: string): Promise<number> {
+  const { orders } = await db
+    .selectFrom('orders')
+    .select((row) => row.fn.countAll<number>().as('orders'))
+    .where(HOLDS_GOODS)
+    // As an expression: the index of pickup days would go through those of all years.
+    .where(sql`orders.pickup_date || ''`, '<', today)
+    .executeTakeFirstOrThrow()
+  return Number(orders)
+}
+
+/** Orders first (SQLite keeps the order of a cross join): few are open, and many lines are not. */
+function ofOrdersOnTheFarm(db: Db) {
+  return db
+    .selectFrom('orders')
+    .crossJoin('order_items')
+    .whereRef('order_items.order_id', '=', 'orders.id')
+    .where(HOLDS_GOODS)
+}

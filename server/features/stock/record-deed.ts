@@ -1,0 +1,83 @@
+import { MAX_UNITS } from '#contract/products.ts'
+import type { DeedDraft, MovedStock, StockDeed } from '#contract/stock-journal.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import { findCommand, insertMove, lockStock, type MovementRow } from './movement-queries.ts'
+import { readPromised } from './promised-units.ts'
+import { showMade } from './show-movement.ts'
+
+const SIGNS = { harvest: 1, waste: -1, gift: -1 } as const satisfies Record<StockDeed, 1 | -1>
+
+/** What the history calls them. */
+const ACTIONS = { harvest: 'harvested', waste: 'wasted', gift: 'gave-away' } as const
+
+/**
+ * Writes down, once, what was harvested, wasted or given away of a product, and moves its stock.
+ * @throws Refusal 'not-found', 'stock-changed', 'change-impossible'
+ */
+export function recordDeed(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  productId: number,
+  draft: DeedDraft,
+): Promise<MovedStock> {
+  const at = now()
+  return write(db, async (tx, emit) => {
+    const product = (await lockStock(tx, productId)) ?? noSuchProduct(productId)
+    const { reason, note } = draft
+    const delta = SIGNS[reason] * draft.units
+    const known = await findCommand(tx, draft.id)
+    if (known) {
+      requireSame(known, { product_id: productId, reason, delta })
+      return { movement: showMade(known), productId, stock: product.stock }
+    }
+    const stock = product.stock + delta
+    if (stock < 0) throw await refusalOfTooFew(tx, product)
+    requireStorable(stock)
+    const move = { product_id: productId, delta, reason, note, order_id: null }
+    const made = await insertMove(tx, { ...move, at: at.toISOString(), command_id: draft.id })
+    if (!made) throw savedOtherwise()
+    const after = { name: product.name, units: draft.units, note, stock }
+    const change = { action: ACTIONS[reason], subject: `product:${productId}` }
+    await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
+    emit({ kind: 'stock', productIds: [productId] })
+    return { movement: showMade(made), productId, stock }
+  })
+}
+
+/** @throws Refusal 'change-impossible' where a command has made something else */
+export function requireSame(known: MovementRow, asked: Partial<MovementRow>): void {
+  const isSame = Object.entries(asked).every(
+    ([column, value]) => known[column as keyof MovementRow] === value,
+  )
+  if (!isSame) throw savedOtherwise()
+}
+
+export function savedOtherwise(): Refusal {
+  return new Refusal(
+    'change-impossible',
+    'This was already saved as another change. Please look at the stock again.',
+    { field: 'id' },
+  )
+}
+
+/** @throws Refusal 'invalid' */
+export function requireStorable(stock: number): void {
+  if (stock > MAX_UNITS)
+    throw new Refusal('invalid', 'At most 100,000 in stock, please.', { field: 'units' })
+}
+
+export function noSuchProduct(id: number): never {
+  throw new Refusal('not-found', `There is no product #${id}.`)
+}
+
+type Stock = { id: number; name: string; stock: number }
+
+async function refusalOfTooFew(tx: Db, { id, name, stock }: Stock): Promise<Refusal> {
+  const promised = await readPromised(tx, id)
+  const left = stock === 0 ? `No ${name} left for sale` : `Only ${stock} of ${name} left for sale`
+  const rest = promised === 0 ? '' : `; ${promised} more are promised to orders`
+  return new Refusal('stock-changed', `${left}${rest}.`, { field: 'units' })
+}

@@ -1,0 +1,38 @@
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { CountSheet } from '#contract/stock-count.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readToday } from './count-stock.ts'
+import { listLastCounts } from './movement-queries.ts'
+import { countPastOrders, listPromised } from './promised-units.ts'
+
+/** What should be there of every product, in the order of the shelves: by category and name. */
+export async function showCountSheet(db: Db, at: Date): Promise<CountSheet> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'category', 'unit', 'stock'])
+    .where('archived_at', 'is', null)
+    .execute()
+  const [promised, counts] = [await listPromised(db), await listLastCounts(db)]
+  const products = rows.map(({ id, ...row }) => ({
+    ...{ productId: id, ...row },
+    promised: promised.get(id) ?? 0,
+    countedAt: counts.get(id) ?? null,
+  }))
+  return {
+    products: products.sort(byShelf),
+    pastOrders: await countPastOrders(db, await readToday(db, at)),
+  }
+}
+
+const categories: readonly string[] = PRODUCT_CATEGORIES
+const byName = new Intl.Collator('en')
+
+type Named = { productId: number; name: string; category: string }
+
+function byShelf(one: Named, other: Named): number {
+  return (
+    categories.indexOf(one.category) - categories.indexOf(other.category) ||
+    byName.compare(one.name, other.name) ||
+    one.productId - other.productId
+  )
+}

@@ -1,0 +1,20 @@
+import { MOVEMENTS, type StockMovement } from '#contract/stock-journal.ts'
+import type { MovementRow } from './movement-queries.ts'
+
+type Known = { undone: ReadonlySet<number | null>; lastCount: number | null }
+
+/** A movement as the desk reads it; one that was counted since is no longer undone. */
+export function showMovement(row: MovementRow, { undone, lastCount }: Known): StockMovement {
+  const { id, at, reason, note, counted, promised, device, address } = row
+  const isUndone = undone.has(id)
+  return {
+    ...{ id, at, reason, units: row.delta, note, orderId: row.order_id, counted, promised },
+    ...{ undoes: row.undoes_id, isUndone, device, address },
+    canUndo: MOVEMENTS[reason].canUndo && !isUndone && (lastCount === null || lastCount <= id),
+  }
+}
+
+/** A movement that was just made. */
+export function showMade(row: MovementRow, isUndone = false): StockMovement {
+  return showMovement(row, { undone: new Set(isUndone ? [row.id] : []), lastCount: null })
+}

@@ -1,0 +1,81 @@
+import { MOVEMENTS, type MovedStock } from '#contract/stock-journal.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  findCommand,
+  findLastCount,
+  findMovement,
+  insertMove,
+  listUndone,
+  lockStock,
+  type MovementRow,
+} from './movement-queries.ts'
+import { noSuchProduct, requireSame, requireStorable, savedOtherwise } from './record-deed.ts'
+import { showMade } from './show-movement.ts'
+
+/**
+ * Takes a movement back, once, by a counter-movement. @throws Refusal 'not-found',
+ * 'change-impossible' for what is taken back elsewhere, was undone or was counted since,
+ * 'stock-changed' where some were sold meanwhile
+ */
+export function undoMovement(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  id: number,
+  commandId: string,
+): Promise<MovedStock> {
+  const at = now()
+  return write(db, async (tx, emit) => {
+    const movement = (await findMovement(tx, id)) ?? noSuchMovement(id)
+    const { product_id: productId } = movement
+    const product = (await lockStock(tx, productId)) ?? noSuchProduct(productId)
+    const known = await findCommand(tx, commandId)
+    if (known) {
+      requireSame(known, { reason: 'undone', undoes_id: id })
+      return { movement: showMade(known), productId, stock: product.stock }
+    }
+    await requireUndoable(tx, movement)
+    const delta = 0 - movement.delta
+    const stock = product.stock + delta
+    if (stock < 0) throw soldMeanwhile(product)
+    requireStorable(stock)
+    const move = { product_id: productId, delta, reason: 'undone', order_id: null } as const
+    const whose = { undoes_id: id, at: at.toISOString(), command_id: commandId }
+    const made = (await insertMove(tx, { ...move, ...whose })) ?? fail(savedOtherwise())
+    const after = { name: product.name, undid: movement.reason, units: delta, stock }
+    const change = { action: 'stock-undone', subject: `product:${productId}` }
+    await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
+    emit({ kind: 'stock', productIds: [productId] })
+    return { movement: showMade(made), productId, stock }
+  })
+}
+
+async function requireUndoable(tx: Db, { id, reason, product_id }: MovementRow): Promise<void> {
+  if (!MOVEMENTS[reason].canUndo) throw impossible(ELSEWHERE)
+  if ((await listUndone(tx, [id])).has(id)) throw impossible('This was already undone.')
+  const lastCount = await findLastCount(tx, product_id)
+  if (lastCount !== null && lastCount > id) throw impossible(COUNTED_SINCE)
+}
+
+const ELSEWHERE = 'This cannot be undone here. What belongs to an order is taken back at the order.'
+const COUNTED_SINCE =
+  'The product was counted since, so its stock is right. Count it again instead.'
+
+function impossible(message: string): Refusal {
+  return new Refusal('change-impossible', message)
+}
+
+function soldMeanwhile({ name, stock }: { name: string; stock: number }): Refusal {
+  const message = `Only ${stock} of ${name} left for sale, so this cannot be undone. Count it instead.`
+  return new Refusal('stock-changed', message)
+}
+
+function noSuchMovement(id: number): never {
+  throw new Refusal('not-found', `There is no entry #${id} in the stock journal.`)
+}
+
+function fail(refusal: Refusal): never {
+  throw refusal
+}
