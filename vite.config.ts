@@ -49,6 +49,33 @@ const lateCode: Plugin = {
   },
 }
 
+/** Chunks that a page waits for bring the bundler's few helpers along: in a chunk of their own they are one round trip more. */
+const helpersWithin: Plugin = {
+  name: 'helpers-within',
+  generateBundle: {
+    order: 'post',
+    handler: (_options, bundle) => {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const helpers = chunks.find(({ name }) => name === 'rolldown-runtime')
+      if (!helpers) return
+      for (const chunk of chunks)
+        if (WAITED_FOR.includes(chunk.name)) chunk.code = withHelpers(chunk.code, helpers.code)
+    },
+  },
+}
+
+const WAITED_FOR = ['first', 'idle', 'pages']
+
+/** @throws Error when the code is built otherwise than it was */
+function withHelpers(code: string, helpers: string): string {
+  const [, body, given] = /^(.*)export ?\{(.+?)\};?\s*$/s.exec(helpers) ?? []
+  const taken = /import ?\{([^}]+)\} ?from ?"\.\/rolldown-runtime-[^"]+";?/.exec(code)
+  if (!body || !given || !taken?.[1]) throw new Error('The helpers of the build are not found.')
+  const own = given.split(',').map((pair) => pair.trim().split(' as ').reverse().join(':'))
+  const names = taken[1].replaceAll(' as ', ':')
+  return code.replace(taken[0], () => `const{${names}}=(()=>{${body}return{${own}}})();`)
+}
+
 /** What describes calls and shapes has no effect but its result; pages that only need a constant beside them leave them out. */
 const treeshake = {
   manualPureFunctions: [
@@ -67,8 +94,12 @@ const treeshake = {
 }
 
 /** What starts the page, small, with what fetches code; then one chunk for the first page with everything it imports. */
-const start = { name: 'start', test: /\/start\.ts$|preload-helper|rolldown\/runtime/, priority: 3 }
+const start = { name: 'start', test: /\/start\.ts$|preload-helper/, priority: 3 }
 const first = { name: 'first', test: /\/entry-client\.tsx$/, priority: 1 }
+/** What a page fetches in its first idle moment, with what of it others need later: one request. */
+const idle = { name: 'idle', test: /\/(?:live|say-next-pickup|chat-widget)\.tsx?$/ }
+/** Pages that lead to one another, each small, with the parts they share: one request. */
+const pages = { name: 'pages', test: /\/(?:product-page|content-page|not-found-page)\.tsx$/ }
 
 const client = {
   outDir: inProject('dist/client'),
@@ -77,7 +108,7 @@ const client = {
   rolldownOptions: {
     treeshake,
     input: [inProject('web/shop.html'), inProject('web/desk.html')],
-    output: { codeSplitting: { groups: [start, first] } },
+    output: { codeSplitting: { groups: [start, first, idle, pages] } },
   },
 }
 
@@ -97,7 +128,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   appType: 'custom',
   // React has had this hook of its own since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  plugins: [react(), tailwindcss(), fontsFirst, lateCode],
+  plugins: [react(), tailwindcss(), fontsFirst, lateCode, helpersWithin],
   ...(command === 'build' && {
     ssr: { noExternal: true as const },
     define: { 'process.env.NODE_ENV': '"production"' },

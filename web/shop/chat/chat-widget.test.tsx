@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -7,6 +7,7 @@ import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { QueryClientProvider } from '#web/api/use-query.tsx'
+import { readToasts } from '#web/ui/toast-store.ts'
 import { ChatWidget } from './chat-widget.tsx'
 
 const WELCOME = 'Good morning from the hens.'
@@ -43,6 +44,12 @@ async function aWidget(
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Your question' })
 
+/** Opens the helper, whose code comes then. */
+async function open(button: HTMLElement): Promise<void> {
+  await userEvent.click(button)
+  await screen.findByRole('dialog', { name: 'Farm helper' })
+}
+
 beforeEach(
   () =>
     void Object.defineProperty(Element.prototype, 'scrollIntoView', {
@@ -58,8 +65,7 @@ afterEach(() => {
 test('it is closed at first; opened, it greets once and waits for a question', async () => {
   const button = await aWidget()
   expect(screen.queryByRole('dialog')).toBeNull()
-  await userEvent.click(button)
-  await screen.findByRole('dialog', { name: 'Farm helper' })
+  await open(button)
   expect(document.activeElement).toBe(field())
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -68,8 +74,18 @@ test('it is closed at first; opened, it greets once and waits for a question', a
   expect(screen.getAllByText(WELCOME)).toHaveLength(1)
 })
 
+test('where its code cannot be had it says so, and is asked for again', async () => {
+  vi.doMock('./helper.tsx', () => Promise.reject(new TypeError('Failed to fetch')))
+  const button = await aWidget()
+  await userEvent.click(button)
+  await waitFor(() => expect(readToasts()[0]?.title).toBe('The farm helper is not here yet'))
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  vi.doUnmock('./helper.tsx')
+  await open(button)
+})
+
 test('blank text cannot be sent', async () => {
-  await userEvent.click(await aWidget())
+  await open(await aWidget())
   const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' })
   expect(send.disabled).toBe(true)
   await userEvent.type(field(), '   {Enter}')
@@ -80,7 +96,7 @@ test('blank text cannot be sent', async () => {
 
 test('a question is shown at once, the field is free, and the helper types until the reply', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
-  await userEvent.click(await aWidget(() => promise))
+  await open(await aWidget(() => promise))
   await userEvent.type(field(), 'Any eggs?{Enter}')
   expect([field().value, screen.getByText('Any eggs?')]).toEqual(['', expect.anything()])
   await screen.findByText('The farm helper is typing…')
@@ -92,7 +108,7 @@ test('a question is shown at once, the field is free, and the helper types until
 
 test('phone and mail can be tapped in an answer; hostile text and the visitor’s own words stay text', async () => {
   const said = 'Call (605) 555-0134 or hello@farm.example. <a href="javascript:alert(1)">x</a>'
-  await userEvent.click(await aWidget(async () => Response.json({ message: said })))
+  await open(await aWidget(async () => Response.json({ message: said })))
   await userEvent.type(field(), 'My number is (605) 555-0199{Enter}')
   const phone = await screen.findByRole('link', { name: '(605) 555-0134' })
   expect(phone.getAttribute('href')).toBe('tel:6055550134')
@@ -104,7 +120,7 @@ test('phone and mail can be tapped in an answer; hostile text and the visitor’
 })
 
 test('when nobody can be reached, phone and market are named', async () => {
-  await userEvent.click(await aWidget(() => Promise.reject(new TypeError('Failed to fetch'))))
+  await open(await aWidget(() => Promise.reject(new TypeError('Failed to fetch'))))
   await userEvent.click(screen.getByRole('button', { name: 'When is the market?' }))
   const words = await screen.findByText(/trouble connecting/)
   expect(words.textContent).toMatch(/\(605\) 555-0134.*Saturday market 9-12 PM/)
@@ -116,7 +132,7 @@ test('when nobody can be reached, a farm’s own place and hours are named', asy
   const own = { ...place, name: 'Elm St. Stand', hours: 'Wednesday 3pm to 6pm' }
   const calendar = { ...aCalendar(), places: [own], isSeeded: false }
   const away = () => Promise.reject(new TypeError('Failed to fetch'))
-  await userEvent.click(await aWidget(away, calendar))
+  await open(await aWidget(away, calendar))
   await userEvent.click(screen.getByRole('button', { name: 'When is the market?' }))
   const words = await screen.findByText(/trouble connecting/)
   expect(words.textContent).toContain('or find us at Elm St. Stand, Wednesday 3pm to 6pm.')
@@ -125,7 +141,7 @@ test('when nobody can be reached, a farm’s own place and hours are named', asy
 test('a reply to a closed chat is counted on the button', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   const button = await aWidget(() => promise)
-  await userEvent.click(button)
+  await open(button)
   await userEvent.type(field(), 'Any eggs?{Enter}')
   await userEvent.click(screen.getByRole('button', { name: 'Close the farm helper' }))
   resolve(Response.json({ message: 'Ten dozen.' }))

@@ -1,95 +1,88 @@
-import { MessageCircle, X } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { OrderingCalendar } from '#contract/market-days.ts'
-import { marketInWords } from '#contract/seeded-facts.ts'
-import { liveConnection } from '#web/api/live-connection.ts'
-import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
-import { useQueryClient } from '#web/api/use-query.tsx'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { dropHash, useHash } from '#web/ui/use-hash.ts'
-import { ChatPanel } from './chat-panel.tsx'
-import { createConversation } from './conversation.ts'
+import { useStyles } from '#web/ui/use-styles.ts'
+import { whenUsed } from '#web/ui/when-idle.ts'
+import styles from './chat.css?inline'
+import type { HelperProps } from './helper.tsx'
 
 /** Links to this hash open the helper. */
 const HELPER = 'helper'
 
+const loadHelper = () => import('./helper.tsx')
+
+/** The farm helper's corner of a page: its button. Whom one talks to comes once somebody uses the page. */
 export function ChatWidget() {
-  const client = useQueryClient()
-  const setting = useSettings()
-  const [conversation] = useState(() =>
-    createConversation(liveConnection(), () =>
-      troubleOf(setting('contact_phone'), client.getQueryData(marketDaysQuery.queryKey) ?? null),
-    ),
-  )
+  useStyles(styles)
+  const [helper, setHelper] = useState<{ Helper: ComponentType<HelperProps> } | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [seen, setSeen] = useState(0)
+  const [unread, setUnread] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
   const isAside = useStepAside(!isOpen)
-  const { messages, isTyping, isUnanswered } = useSyncExternalStore(
-    conversation.subscribe,
-    conversation.read,
-  )
-  useEffect(() => conversation.end, [conversation])
-  const unread = isOpen ? 0 : messages.length - seen
-  const open = () => {
-    if (messages.length === 0) conversation.answer(greetingOf(setting('welcome_message')))
+  useEffect(() => whenUsed(loadHelper), [])
+  const open = async () => {
+    const code = helper ?? (await loadHelper().catch(() => null))
+    if (!code) return toast(NO_HELPER)
+    setHelper(code)
     setOpen(true)
   }
   const isCalled = useHash() === HELPER
   useEffect(() => {
     if (!isCalled) return
     dropHash()
-    open()
+    void open()
   })
   const close = () => {
-    setSeen(messages.length)
     setOpen(false)
     button.current?.focus()
   }
   return (
     <div className="chat" data-aside={isAside || undefined}>
-      {isOpen && (
-        <ChatPanel
-          messages={messages}
-          isTyping={isTyping}
-          isUnanswered={isUnanswered}
-          onSend={conversation.send}
-          onClose={close}
-        />
-      )}
+      <Suspense fallback={null}>
+        {helper && <helper.Helper isOpen={isOpen} onClose={close} onUnread={setUnread} />}
+      </Suspense>
       <button
         ref={button}
         type="button"
         className="chat-button"
         aria-expanded={isOpen}
-        aria-label={
-          isOpen
-            ? 'Close the farm helper'
-            : unread > 0
-              ? `Ask the farm helper, ${unread} new`
-              : 'Ask the farm helper'
-        }
-        onClick={isOpen ? close : open}
+        aria-label={labelOf(isOpen, unread)}
+        onClick={isOpen ? close : () => void open()}
       >
-        {isOpen ? <X aria-hidden="true" /> : <MessageCircle aria-hidden="true" />}
+        {isOpen ? <Icon name="close" className="chat-icon" /> : <SpeechBubble />}
         {unread > 0 && <span className="chat-unread" aria-hidden="true" />}
       </button>
     </div>
   )
 }
 
-const GREETING =
-  'Hi, I am the farm helper. Ask me what is fresh, what it costs, or where to pick it up.'
-
-function greetingOf(welcome: string): string {
-  return welcome.trim() || GREETING
+const NO_HELPER = {
+  title: 'The farm helper is not here yet',
+  description: 'Please check your connection and try again.',
 }
 
-/** What is said when nobody can be reached (specification, section 8). */
-function troubleOf(phone: string, calendar: OrderingCalendar | null): string {
-  const market = marketInWords(calendar)
-  const ways = [phone.trim() && `call us at ${phone.trim()}`, market && `find us at ${market}`]
-  const please = ways.filter(Boolean).join(' or ') || 'try again later'
-  return `I am having trouble connecting right now. Please ${please}.`
+function labelOf(isOpen: boolean, unread: number): string {
+  if (isOpen) return 'Close the farm helper'
+  return unread > 0 ? `Ask the farm helper, ${unread} new` : 'Ask the farm helper'
+}
+
+/** Lucide's (ISC), in one line. */
+function SpeechBubble() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className="chat-icon"
+    >
+      <path d="M2.992 16.342a2 2 0 0 1 .094 1.167l-1.065 3.29a1 1 0 0 0 1.236 1.168l3.413-.998a2 2 0 0 1 1.099.092 10 10 0 1 0-4.777-4.719" />
+    </svg>
+  )
 }
 
 /** So near the page's top or its end, in CSS px, the button covers nothing that is for sale. */

@@ -29,8 +29,13 @@ export const ProductCard = memo(function ProductCard({
   heading = 'h4',
 }: ProductCardProps) {
   return (
-    <li className="relative flex flex-col overflow-hidden rounded-2xl border border-straw bg-card">
-      <Picture url={product.imageUrl} use="card" isFirst={isFirst} className="aspect-8/5 w-full" />
+    <li className="relative flex flex-col rounded-2xl border border-straw bg-card">
+      <Picture
+        url={product.imageUrl}
+        use="card"
+        isFirst={isFirst}
+        className="aspect-8/5 w-full rounded-t-2xl"
+      />
       <div className="flex grow flex-col px-3 py-2.5 sm:px-4">
         <Category name={product.category} inGroup={inGroup} />
         <ProductLink product={product} heading={heading} />
