@@ -14,12 +14,14 @@ import { calendarDay, id, idInPath, instant, optionalText, plainText } from './s
 /** In place of a day: the deliveries without one that are still to pack. */
 export const WITHOUT_DAY = 'without-day'
 
-const dayInPath = z.strictObject({
+export const dayInPath = z.strictObject({
   day: z.union([z.literal(WITHOUT_DAY), calendarDay], 'Please write a day as YYYY-MM-DD.'),
 })
 
 /** One place of the day by its key; without it all of them. */
-const ofPlace = z.strictObject({ place: z.optional(plainText(100, 'There is no such place.')) })
+export const ofPlace = z.strictObject({
+  place: z.optional(plainText(100, 'There is no such place.')),
+})
 
 function list<const Name extends string, const Output extends Shape>(
   name: Name,

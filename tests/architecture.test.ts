@@ -134,7 +134,7 @@ const serverFeatures: Record<string, string[]> = {
   backups: ['books', 'orders', 'settings'],
   books: ['analytics', 'calendar', 'settings'],
   products: ['stock'],
-  packing: ['orders', 'checkout', 'recipes', 'settings'],
+  packing: ['orders', 'checkout', 'recipes', 'settings', 'stock'],
   'no-shows': ['orders', 'checkout', 'calendar', 'stock', 'mail', 'settings'],
   orders: ['checkout', 'calendar', 'stock', 'mail', 'settings'],
   checkout: ['calendar', 'stock', 'mail', 'settings'],

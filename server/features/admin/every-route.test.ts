@@ -244,9 +244,16 @@ test('every call of the desk that changes the shop leaves a row in the history',
     headers: { cookie },
     payload: closing,
   })
+  const short = {
+    ...{ id: crypto.randomUUID(), productId: 1, have: 100, rule: 'fair', goods: 'missing' },
+    ...{ takesOff: false, reason: '' },
+  }
+  const url = '/api/days/2026-11-21/short'
+  const plan = await shop.inject({ method: 'POST', url, headers: { cookie }, payload: short })
   const saturday = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-28')
   const { id: moveTo } = await saturday.where('place_id', '=', 2).executeTakeFirstOrThrow()
   const bodies: Record<string, object> = {
+    [`POST ${url}`]: { ...short, confirm: plan.json().plan.confirm },
     'POST /api/market-days/1/ready': {},
     'POST /api/market-days/1/message': { id: crypto.randomUUID(), message: 'We are late.' },
     'POST /api/market-days/1/close': { ...closing, confirm: preview.json().confirm },

@@ -140,6 +140,6 @@ export async function changeOrderStatuses(
   return result
 }
 
-async function giveAllBack(shop: Shop, paymentIds: readonly string[]): Promise<void> {
+export async function giveAllBack(shop: Shop, paymentIds: readonly string[]): Promise<void> {
   for (const paymentId of paymentIds) await giveMoneyBack(shop, paymentId)
 }

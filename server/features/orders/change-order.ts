@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChangeDraft, ChangeOutcome } from '#contract/order-changes.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { ChangeRow } from '#server/db/order-changes.ts'
+import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
 import { hasRoom } from '#server/features/calendar/choose-day.ts'
@@ -50,7 +51,7 @@ export async function changeOrder(
     if (order.revision !== draft.revision)
       throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
     const plan = await planFor(tx, order, payment, draft, at)
-    await applyPlan(tx, emit, { order, payment, plan, draft, at })
+    await applyPlan(tx, emit, { order, payment, plan, draft, by: 'farmer', at })
     const shown = showPlan(plan, order.revision + 1)
     return { outcome: { ...shown, ...buyer, isChanged: true }, paymentId: payment?.id ?? null }
   })
@@ -70,15 +71,17 @@ async function makeRevision(tx: Db, order: OrderRow, { to }: Plan, at: Date): Pr
   await setDay(tx, order, await findNewDay(tx, order, to.id, at), at)
 }
 
-type Apply = {
+export type Apply = {
   order: OrderRow
   payment: PaymentRow | null
   plan: Plan
   draft: ChangeDraft
+  by: ChangedBy
   at: Date
 }
 
-async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void> {
+/** Does what was planned, of an order and a payment that are locked. @throws Refusal 'sold-out' */
+export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, payment, plan, draft, at } = apply
   const { id } = draft
   const reason = draft.reason || 'order changed'

@@ -3,15 +3,16 @@ import type { ChangeDraft } from '#contract/order-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type ChangeRow, findChange } from '#server/db/order-changes.ts'
+import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import type { Plan } from './plan-order-change.ts'
 import { showAmounts } from './show-changes.ts'
 
-type Entry = { order: OrderRow; plan: Plan; draft: ChangeDraft; at: Date }
+type Entry = { order: OrderRow; plan: Plan; draft: ChangeDraft; by: ChangedBy; at: Date }
 
 /** Adds a change to an order's ledger, and to the history. */
-export async function recordLedger(tx: Db, { order, plan, draft, at }: Entry): Promise<void> {
+export async function recordLedger(tx: Db, { order, plan, draft, by, at }: Entry): Promise<void> {
   const { lines, ...amounts } = rowOf(plan)
   const { last } = await tx
     .selectFrom('order_changes')
@@ -24,7 +25,7 @@ export async function recordLedger(tx: Db, { order, plan, draft, at }: Entry): P
       id: draft.id,
       order_id: order.id,
       number: (last ?? 0) + 1,
-      changed_by: 'farmer',
+      changed_by: by,
       reason: draft.reason,
       body_hash: hashOfDraft(draft),
       ...amounts,

@@ -1,4 +1,5 @@
 import { orderTickEndpoints, packing, WITHOUT_DAY } from '#contract/packing.ts'
+import { shortHarvest } from '#contract/short-harvest.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
@@ -19,11 +20,17 @@ import {
 import { listDaysWithLists } from './list-days.ts'
 import { listLabels, listToDeliver, listToHandOver, listToPack } from './list-orders-of-day.ts'
 import type { ListRequest } from './list-scope.ts'
+import { previewShort, shareHarvest } from './short-harvest.ts'
 import { setCollected, setPacked } from './tick-order.ts'
 
 export function packingRoutes(app: App, shop: Shop): void {
   serve(app, packing.days, () => snapshot(shop.db, (db) => listDaysWithLists(db, shop.now())))
   serve(app, packing.print, ({ params, query }) => printHarvest(shop, { ...params, ...query }))
+  serve(app, shortHarvest.share, ({ params, query, body }) =>
+    body.confirm === undefined
+      ? previewShort(shop, { ...params, ...query }, body)
+      : shareHarvest(shop, { ...params, ...query }, body),
+  )
   listRoutes(app, shop)
   fileRoutes(app, shop)
   const { packed, collected, changeFarmNote: note } = orderTickEndpoints

@@ -100,6 +100,7 @@ export async function adjustStock(
   productId: number,
   delta: number,
   at: Date,
+  reason: 'adjusted' | 'missing' = 'adjusted',
 ): Promise<void> {
   if (delta === 0) return
   const adjusted = await tx
@@ -117,7 +118,7 @@ export async function adjustStock(
       },
     )
   }
-  await recordAdjustment(tx, productId, delta, 'adjusted', at)
+  await recordAdjustment(tx, productId, delta, reason, at)
 }
 
 /** Writes down that goods which came back on paper are not there: the stock, which they never reached, stays as it is. */

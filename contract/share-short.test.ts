@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { IS_LONG } from '#tests/length-of-run.ts'
+import { shareShort } from './share-short.ts'
+
+const sumOf = (units: readonly number[]) => units.reduce((sum, one) => sum + one, 0)
+const wishes = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 })
+const harvest = fc.record({ wishes, have: fc.nat(900) })
+const RUNS = IS_LONG ? 300_000 : 3000
+
+/** Every way to give at most that much, and no more than is there. */
+function waysToShare(most: readonly number[], have: number): number[][] {
+  const [first, ...rest] = most
+  if (first === undefined) return [[]]
+  return Array.from({ length: Math.min(first, have) + 1 }, (_, units) =>
+    waysToShare(rest, have - units).map((others) => [units, ...others]),
+  ).flat()
+}
+
+/** Whether one comes before the other, place by place. */
+function compare(one: readonly number[], other: readonly number[]): number {
+  const place = one.findIndex((units, index) => units !== other[index])
+  return place < 0 ? 0 : (one[place] ?? 0) - (other[place] ?? 0)
+}
+
+/** Of all ways the one that whoever has least prefers, then the next; then whoever ordered first. */
+function fairest(most: readonly number[], have: number): number[] | undefined {
+  const rising = (units: readonly number[]) => [...units].sort((a, b) => a - b)
+  return waysToShare(most, have).sort(
+    (one, other) => compare(rising(other), rising(one)) || compare(other, one),
+  )[0]
+}
+
+describe('a harvest that is too small', () => {
+  test('of 8 for 3, 1, 4, 2 and 2 goes to who ordered first, or fairly', () => {
+    expect(shareShort('first', [3, 1, 4, 2, 2], 8)).toEqual([3, 1, 4, 0, 0])
+    expect(shareShort('fair', [3, 1, 4, 2, 2], 8)).toEqual([2, 1, 2, 2, 1])
+  })
+
+  test('is given out whole, to nobody more than was ordered', () => {
+    const law = fc.property(harvest, fc.constantFrom('fair', 'first'), ({ wishes, have }, rule) => {
+      const gets = shareShort(rule, wishes, have)
+      expect(gets).toHaveLength(wishes.length)
+      expect(gets.every((units, place) => units >= 0 && units <= (wishes[place] ?? 0))).toBe(true)
+      expect(sumOf(gets)).toBe(Math.min(have, sumOf(wishes)))
+    })
+    fc.assert(law, { numRuns: RUNS })
+  })
+
+  test('leaves nobody behind whose wish is not met by more than the odd one', () => {
+    const law = fc.property(harvest, ({ wishes, have }) => {
+      const gets = shareShort('fair', wishes, have)
+      const most = Math.max(0, ...gets)
+      const behind = gets.filter((units, place) => units < (wishes[place] ?? 0))
+      expect(behind.every((units) => units >= most - 1)).toBe(true)
+    })
+    fc.assert(law, { numRuns: RUNS })
+  })
+
+  test('is shared as the best of all ways there are', () => {
+    const few = fc.record({
+      wishes: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 5 }),
+      have: fc.nat(20),
+    })
+    const law = fc.property(few, ({ wishes, have }) => {
+      expect(shareShort('fair', wishes, have)).toEqual(fairest(wishes, have))
+      const first = waysToShare(wishes, have).sort((one, other) => compare(other, one))[0]
+      expect(shareShort('first', wishes, have)).toEqual(first)
+    })
+    fc.assert(law, { numRuns: IS_LONG ? 3000 : 100 })
+  })
+})

@@ -1,0 +1,124 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { IF_SHORT } from './if-short.ts'
+import { goods } from './order-changes.ts'
+import { dayInPath, ofPlace } from './packing.ts'
+import { MAX_UNITS } from './products.ts'
+import { id, plainText } from './shapes.ts'
+
+const units = z
+  .int('Please enter a whole number.')
+  .check(
+    z.minimum(0, 'Please enter 0 or more.'),
+    z.maximum(MAX_UNITS, 'That is more than the farm has.'),
+  )
+
+/** More orders than this go place by place. */
+export const MAX_SHORT_ORDERS = 200
+
+const ids = z.array(id).check(z.maxLength(MAX_SHORT_ORDERS, 'At most 200 orders, please.'))
+
+const shortDraft = z.strictObject({
+  /** A UUID of the page's own: the same step again is done once. */
+  id: z.uuid('That is not an id.').check(z.toLowerCase()),
+  productId: id,
+  /** So many there are. */
+  have: units,
+  /** `own`: as `gets` says; an order it does not name gets all it ordered. */
+  rule: z.enum(['fair', 'first', 'own'], 'Please choose who gets how many.'),
+  gets: z.optional(
+    z
+      .array(z.strictObject({ orderId: id, units }))
+      .check(z.maxLength(MAX_SHORT_ORDERS, 'At most 200 orders, please.')),
+  ),
+  /** What whoever wishes something similar gets instead; where absent, what the shop proposes. */
+  substituteId: z.optional(z.nullable(id)),
+  /** Orders that get their money back, though they wish something similar. */
+  refundInstead: z.optional(ids),
+  /** Orders whose buyers wished a call, and were called. */
+  called: z.optional(ids),
+  /** Where the goods are that the orders do not get. */
+  goods,
+  /** Takes what is still offered of the product off the shop. */
+  takesOff: z.boolean('Please say yes or no.'),
+  /** What the buyers read of it; may be empty. */
+  reason: plainText(200, 'Please write a reason.').check(z.trim()),
+  /** What the plan answered: it is done as it was seen, or not at all. */
+  confirm: z.optional(z.string().check(z.maxLength(100))),
+})
+export type ShortDraft = z.output<typeof shortDraft>
+
+/**
+ * `all`: it gets what it ordered; `left`: it has its goods already; `waits` for a call; `fewer`;
+ * `ended`: nothing is left of it, so it is cancelled.
+ */
+const OUTCOMES = ['all', 'left', 'waits', 'fewer', 'ended'] as const
+export type ShortOutcome = (typeof OUTCOMES)[number]
+
+const shortOrder = z.object({
+  id,
+  customerName: z.string(),
+  phone: z.nullable(z.string()),
+  ifShort: z.nullable(z.enum(IF_SHORT)),
+  ordered: z.int(),
+  gets: z.int(),
+  outcome: z.enum(OUTCOMES),
+  /** What comes in instead, or would. */
+  substituteUnits: z.int(),
+  /** What goes back to the card, in dollars, and what does not since nothing is left to refund. */
+  refunded: z.number(),
+  forgone: z.number(),
+  /** The buyer is told by email. */
+  isTold: z.boolean(),
+})
+export type ShortOrder = z.output<typeof shortOrder>
+
+const offer = z.object({ productId: id, name: z.string(), price: z.number(), stock: z.int() })
+
+/** What is done to the orders together; `refunded` in dollars. */
+const totals = z.object({
+  changed: z.int(),
+  ended: z.int(),
+  refunded: z.number(),
+  mails: z.int(),
+  substituted: z.int(),
+  calls: z.int(),
+  takenOff: z.int(),
+})
+export type ShortTotals = z.output<typeof totals>
+
+const shortPlan = z.object({
+  productName: z.string(),
+  need: z.int(),
+  /** In the order they were ordered. */
+  orders: z.array(shortOrder),
+  /** What comes in for whoever wishes something similar; null for nothing. */
+  substitute: z.nullable(offer),
+  /** What may come in, the most similar first. */
+  offers: z.array(offer),
+  /** So many are still for sale. */
+  offered: z.int(),
+  totals,
+  /** Of the plan; it is sent back with the decision. */
+  confirm: z.string(),
+})
+export type ShortPlan = z.output<typeof shortPlan>
+
+export const shortHarvest = {
+  share: endpoint({
+    method: 'POST',
+    path: '/api/days/{day}/short',
+    access: 'admin',
+    summary:
+      'Shares out a harvest that is too small: fewer items, something similar or a refund, in one step; without `confirm`, only says what that would do.',
+    params: dayInPath,
+    query: ofPlace,
+    body: shortDraft,
+    output: z.object({
+      /** What was done; null where it was only planned. */
+      done: z.nullable(totals),
+      /** How the orders stand, or what would be done. */
+      plan: shortPlan,
+    }),
+  }),
+}

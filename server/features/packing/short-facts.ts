@@ -1,0 +1,121 @@
+import type { Cents } from '#contract/money.ts'
+import { MAX_SHORT_ORDERS } from '#contract/short-harvest.ts'
+import { standingCentsOf, standingOf } from '#contract/standing.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { STANDING_UNITS } from '#server/db/standing-units.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { StandingLine } from '#server/features/checkout/order-record.ts'
+import type { ListScope } from './list-scope.ts'
+
+export type ShortProduct = {
+  id: number
+  name: string
+  category: string
+  price_cents: Cents
+  stock: number
+}
+
+/** An order of the day that holds some of the product, with all that stands of it. */
+export type HoldingOrder = Awaited<ReturnType<typeof selectOrders>>[number] & {
+  lines: StandingLine[]
+  /** Of the product. */
+  line: StandingLine
+  /** What of its payment is not given back yet, in cents. */
+  leftCents: number
+}
+
+export type ShortFacts = {
+  product: ShortProduct
+  /** In the order they were ordered. */
+  orders: HoldingOrder[]
+  /** What may come in instead. */
+  others: ShortProduct[]
+}
+
+/** @throws Refusal 'not-found', 'invalid' */
+export async function readShortFacts(
+  db: Db,
+  scope: ListScope,
+  productId: number,
+): Promise<ShortFacts> {
+  const product = await selectProducts(db).where('id', '=', productId).executeTakeFirst()
+  if (!product) throw new Refusal('not-found', 'There is no such product.', { field: 'productId' })
+  const rows = await selectOrders(db, scope, productId)
+  if (rows.length > MAX_SHORT_ORDERS)
+    throw new Refusal(
+      'invalid',
+      `More than ${MAX_SHORT_ORDERS} orders hold ${product.name}. Please go place by place.`,
+      { field: 'productId' },
+    )
+  const lines = await listLines(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const orders = rows.flatMap((row) => {
+    const own = lines.get(row.id) ?? []
+    const line = own.find((one) => one.productId === productId)
+    return line ? [{ ...row, lines: own, line, leftCents: leftOf(row) }] : []
+  })
+  const others = selectProducts(db).where('archived_at', 'is', null).where('stock', '>', 0)
+  return { product, orders, others: await others.where('id', '!=', productId).execute() }
+}
+
+function selectProducts(db: Db) {
+  return db.selectFrom('products').select(['id', 'name', 'category', 'price_cents', 'stock'])
+}
+
+function selectOrders(db: Db, { orders, lines }: ListScope, productId: number) {
+  return db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id', 'orders.status', 'orders.has_left', 'orders.collected_at'])
+    .select(['orders.customer_name', 'orders.customer_phone', 'orders.customer_email'])
+    .select(['orders.if_short', 'payments.state', 'payments.captured_cents'])
+    .select((row) => [
+      row
+        .selectFrom('refunds')
+        .select((refund) => refund.fn.sum<number>('amount_cents').as('total'))
+        .whereRef('refunds.payment_id', '=', 'payments.id')
+        .where('refunds.state', '!=', 'failed')
+        .as('refunded'),
+    ])
+    .where('order_items.product_id', '=', productId)
+    .where(STANDING_UNITS, '>', 0)
+    .where(lines)
+    .where(orders)
+    .orderBy('orders.id')
+    .limit(MAX_SHORT_ORDERS + 1)
+    .execute()
+}
+
+type Money = { state: string | null; captured_cents: number | null; refunded: number | null }
+
+function leftOf({ state, captured_cents, refunded }: Money): number {
+  return state === 'captured' ? (captured_cents ?? 0) - Number(refunded ?? 0) : 0
+}
+
+async function listLines(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number, StandingLine[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('order_items')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .where(STANDING_UNITS, '>', 0)
+    .orderBy('product_id')
+    .execute()
+  const lines = rows.map((row) => ({
+    orderId: row.order_id,
+    line: {
+      productId: row.product_id,
+      name: row.name,
+      quantity: standingOf(row),
+      cents: standingCentsOf(row),
+    },
+  }))
+  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  return new Map([...byOrder].map(([id, own]) => [id, own.map(({ line }) => line)]))
+}

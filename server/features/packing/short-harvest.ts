@@ -1,0 +1,125 @@
+import { z } from 'zod/mini'
+import type { ShortDraft, ShortTotals } from '#contract/short-harvest.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Emit, snapshot, write } from '#server/db/write.ts'
+import { giveAllBack } from '#server/features/orders/change-order-status.ts'
+import type { Shop } from '#server/shop.ts'
+import { applyShort, type LockedOrder, lockOrders, lockProducts } from './apply-short.ts'
+import { type ListRequest, readScope } from './list-scope.ts'
+import { planShort } from './plan-short.ts'
+import { readShortFacts } from './short-facts.ts'
+import { showShort, totalsOf } from './show-short.ts'
+
+/** What sharing a harvest out would do. @throws Refusal as `shareHarvest` does */
+export function previewShort(shop: Shop, request: ListRequest, draft: ShortDraft) {
+  return snapshot(shop.db, async (db) => {
+    const its = await readPlan(db, request, draft)
+    return { done: null, plan: showShort(its, draft, shop) }
+  })
+}
+
+async function readPlan(db: Db, request: ListRequest, draft: ShortDraft) {
+  const facts = await readShortFacts(db, await readScope(db, request), draft.productId)
+  return { facts, plan: planShort(draft, facts) }
+}
+
+/**
+ * Shares a harvest out that is too small, as it was seen or not at all: fewer units and something
+ * similar, refunds, mails, orders that are left with nothing, and what is still offered, together.
+ * The same id again does nothing more.
+ * @throws Refusal 'plan-changed', 'not-now', 'not-found', 'invalid', 'sold-out'
+ */
+export async function shareHarvest(shop: Shop, request: ListRequest, draft: ShortDraft) {
+  const { answer, paymentIds } = await write(shop.db, (tx, emit) =>
+    shareInside(tx, emit, { shop, request, draft, at: shop.now() }),
+  )
+  if (paymentIds.length > 0) void shop.later('give money back', () => giveAllBack(shop, paymentIds))
+  shop.sendMails()
+  return answer
+}
+
+type Sharing = { shop: Shop; request: ListRequest; draft: ShortDraft; at: Date }
+
+async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sharing) {
+  const seen = await readPlanAgain(tx, request, draft)
+  const ids = seen.facts.orders.map(({ id }) => id)
+  const locked = await lockOrders(tx, ids, at)
+  await lockProducts(tx, [draft.productId, seen.plan.substitute?.id ?? draft.productId])
+  const known = await findDone(tx, draft)
+  // What was ordered, cancelled or moved until the locks were had is seen now.
+  const { facts, plan } = await readPlanAgain(tx, request, draft)
+  const shown = showShort({ facts, plan }, draft, shop)
+  if (known) return { answer: { done: known, plan: shown }, paymentIds: [] }
+  if (plan.mark !== draft.confirm) throw planChanged()
+  checkPayments(locked, plan)
+  await applyShort(tx, emit, { draft, plan, locked, tells: shop.mail !== null, at })
+  const done = totalsOf({ facts, plan }, draft, shop)
+  const after = { operation: draft.id, day: request.day, have: draft.have, ...done }
+  const change = { action: 'shared', subject: subjectOf(draft), before: null, after }
+  await recordChange(tx, change, at)
+  const paymentIds = [...locked.values()].flatMap(({ payment }) => payment?.id ?? [])
+  return { answer: { done, plan: shown }, paymentIds: done.refunded > 0 ? paymentIds : [] }
+}
+
+/** What was typed was right when it was seen. @throws Refusal as `shareHarvest` does */
+async function readPlanAgain(tx: Db, request: ListRequest, draft: ShortDraft) {
+  try {
+    return await readPlan(tx, request, draft)
+  } catch (error) {
+    throw error instanceof Refusal && error.field?.startsWith('gets') ? planChanged() : error
+  }
+}
+
+function planChanged(): Refusal {
+  return new Refusal(
+    'plan-changed',
+    'Orders or stock changed meanwhile. Please look at it again: what you entered is still here.',
+  )
+}
+
+/** @throws Refusal 'not-now' */
+function checkPayments(
+  locked: ReadonlyMap<number, LockedOrder>,
+  { orders }: ReturnType<typeof planShort>,
+): void {
+  const touched = orders.filter(({ outcome }) => outcome === 'fewer' || outcome === 'ended')
+  const waiting = touched.find(({ order }) => {
+    const state = locked.get(order.id)?.payment?.state
+    return state === 'capturing' || state === 'canceling'
+  })
+  if (!waiting) return
+  const message = `The payment of order #${waiting.order.id} is on its way. Please try again in a minute.`
+  throw new Refusal('not-now', message, { retryAfter: 60 })
+}
+
+function subjectOf({ productId }: ShortDraft): string {
+  return `short:${productId}`
+}
+
+const recorded = z.object({
+  operation: z.string(),
+  changed: z.number(),
+  ended: z.number(),
+  refunded: z.number(),
+  mails: z.number(),
+  substituted: z.number(),
+  calls: z.number(),
+  takenOff: z.number(),
+})
+
+/** What the same step did before. */
+async function findDone(tx: Db, draft: ShortDraft): Promise<ShortTotals | null> {
+  const entries = await tx
+    .selectFrom('audit')
+    .select('after')
+    .where('subject', '=', subjectOf(draft))
+    .execute()
+  const done = entries
+    .flatMap(({ after }) => z.safeParse(recorded, after).data ?? [])
+    .find(({ operation }) => operation === draft.id)
+  if (!done) return null
+  const { operation: _, ...totals } = done
+  return totals
+}

@@ -1,0 +1,65 @@
+import { cents, toDollars } from '#contract/money.ts'
+import type { ShortDraft, ShortTotals, ShortPlan as ShownPlan } from '#contract/short-harvest.ts'
+import type { Shop } from '#server/shop.ts'
+import type { PlannedOrder, ShortPlan } from './plan-short.ts'
+import type { ShortFacts, ShortProduct } from './short-facts.ts'
+
+/** So many may be chosen from. */
+const MAX_OFFERS = 60
+
+type Its = { facts: ShortFacts; plan: ShortPlan }
+
+export function showShort({ facts, plan }: Its, draft: ShortDraft, shop: Shop): ShownPlan {
+  return {
+    productName: facts.product.name,
+    need: plan.need,
+    orders: plan.orders.map((planned) => ({
+      id: planned.order.id,
+      customerName: planned.order.customer_name,
+      phone: planned.order.customer_phone,
+      ifShort: planned.order.if_short,
+      ordered: planned.order.line.quantity,
+      gets: planned.gets,
+      outcome: planned.outcome,
+      substituteUnits: planned.substituteUnits,
+      refunded: dollars(planned.refunded),
+      forgone: dollars(planned.forgone),
+      isTold: isTold(planned, shop),
+    })),
+    substitute: plan.substitute && showOffer(plan.substitute),
+    offers: plan.offers.slice(0, MAX_OFFERS).map(showOffer),
+    offered: plan.offered,
+    totals: totalsOf({ facts, plan }, draft, shop),
+    confirm: plan.mark,
+  }
+}
+
+/** A change has its own mail; a cancelled order's tells of its refund, so there must be one. */
+function isTold({ order, outcome, refunded }: PlannedOrder, { mail }: Shop): boolean {
+  if (mail === null || order.customer_email === '') return false
+  return outcome === 'fewer' || (outcome === 'ended' && refunded > 0)
+}
+
+export function totalsOf({ plan }: Its, { takesOff }: ShortDraft, shop: Shop): ShortTotals {
+  const count = (isCounted: (planned: PlannedOrder) => boolean) =>
+    plan.orders.filter(isCounted).length
+  const sum = (figure: (planned: PlannedOrder) => number) =>
+    plan.orders.reduce((total, planned) => total + figure(planned), 0)
+  return {
+    changed: count(({ outcome }) => outcome === 'fewer'),
+    ended: count(({ outcome }) => outcome === 'ended'),
+    refunded: dollars(sum(({ refunded }) => refunded)),
+    mails: count((planned) => isTold(planned, shop)),
+    substituted: sum(({ substituteUnits }) => substituteUnits),
+    calls: count(({ outcome }) => outcome === 'waits'),
+    takenOff: takesOff ? plan.offered : 0,
+  }
+}
+
+function showOffer({ id, name, price_cents, stock }: ShortProduct) {
+  return { productId: id, name, price: dollars(price_cents), stock }
+}
+
+function dollars(amount: number): number {
+  return toDollars(cents(amount))
+}
