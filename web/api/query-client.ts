@@ -33,7 +33,7 @@ export type Answer<Data = unknown> = {
 }
 
 /** One question and what is known of its answer. */
-export type Asked = {
+export type CachedQuery = {
   options: Options
   state: Answer
   /** The answer that is on its way. */
@@ -61,35 +61,35 @@ const UNKNOWN: Answer = {
  * key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7).
  */
 export function createQueryClient(load: Load = (path) => read(path)) {
-  const asked = new Map<string, Asked>()
+  const queries = new Map<string, CachedQuery>()
   const listeners = new Set<() => void>()
 
-  const stateOf = (queryKey: QueryKey) => asked.get(JSON.stringify(queryKey))?.state
+  const stateOf = (queryKey: QueryKey) => queries.get(JSON.stringify(queryKey))?.state
 
-  function find(options: Options): Asked {
+  function find(options: Options): CachedQuery {
     const name = JSON.stringify(options.queryKey)
-    const known = asked.get(name)
+    const known = queries.get(name)
     if (known) {
       if (options.meta || options.queryFn) known.options = options
       return known
     }
-    const one: Asked = {
+    const one: CachedQuery = {
       options,
       state: UNKNOWN,
       coming: null,
       shownBy: 0,
       refetch: () => quietly(fetch(one, true)),
     }
-    asked.set(name, one)
+    queries.set(name, one)
     return one
   }
 
-  function change(one: Asked, next: Partial<Answer>, isQuiet = false): void {
+  function change(one: CachedQuery, next: Partial<Answer>, isQuiet = false): void {
     one.state = { ...one.state, ...next }
     if (!isQuiet) for (const listener of [...listeners]) listener()
   }
 
-  async function answerTo({ options: { queryKey, queryFn, meta }, state }: Asked) {
+  async function answerTo({ options: { queryKey, queryFn, meta }, state }: CachedQuery) {
     try {
       return await (queryFn ? queryFn() : load(queryKey.join('/')))
     } catch (failure) {
@@ -99,7 +99,7 @@ export function createQueryClient(load: Load = (path) => read(path)) {
   }
 
   /** Joins the answer that is on its way; `isAnew` gives it up where an older one can stand meanwhile. Quiet: while React draws. */
-  function fetch(one: Asked, isAnew = false, isQuiet = false): Promise<unknown> {
+  function fetch(one: CachedQuery, isAnew = false, isQuiet = false): Promise<unknown> {
     if (one.coming && !(isAnew && one.state.data !== undefined)) return one.coming
     const own = answerTo(one).then(
       (data) => settle({ data: sharing(one.state.data, data), error: null, isInvalidated: false }),
@@ -126,7 +126,7 @@ export function createQueryClient(load: Load = (path) => read(path)) {
   }
 
   const matching = ({ queryKey = [], type }: Filter) =>
-    [...asked.values()].filter(
+    [...queries.values()].filter(
       ({ options, shownBy }) =>
         (type !== 'active' || shownBy > 0) &&
         queryKey.every((part, place) => part === options.queryKey[place]),
@@ -165,7 +165,7 @@ export function createQueryClient(load: Load = (path) => read(path)) {
     },
     /** Every answer that came. */
     all: () =>
-      [...asked.values()].flatMap(({ options: { queryKey }, state: { data } }) =>
+      [...queries.values()].flatMap(({ options: { queryKey }, state: { data } }) =>
         data === undefined ? [] : [[queryKey, data] satisfies [QueryKey, unknown]],
       ),
   }

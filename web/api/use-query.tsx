@@ -7,7 +7,7 @@ import { type Answer, isStale, type Options, type QueryClient } from './query-cl
  * with `refetchOnMount: false`
  * an old answer will do; `initialData` is what is known of another question and answers this one too.
  */
-type Asking<Data> = Pick<UseQueryOptions<Data>, 'enabled'> & {
+type QueryRequest<Data> = Pick<UseQueryOptions<Data>, 'enabled'> & {
   queryKey: QueryKey & { [dataTagSymbol]?: Data }
   queryFn?: UseQueryOptions<Data>['queryFn'] | undefined
   initialData?: UseQueryOptions<Data>['initialData']
@@ -31,13 +31,13 @@ export function useQueryClient(): QueryClient {
 }
 
 /** What the shop answers, asked for once it is shown and not known, or known to be old. */
-export function useQuery<Data>(options: Asking<Data>) {
+export function useQuery<Data>(options: QueryRequest<Data>) {
   const { enabled = true, initialData, refetchOnMount = true } = options
   const client = useQueryClient()
   const one = client.find(options as Options)
   if (one.state.data === undefined && typeof initialData === 'function')
     one.state = { ...one.state, data: (initialData as () => unknown)() }
-  const isAsked = ({ data, isInvalidated }: Answer) =>
+  const needsFetch = ({ data, isInvalidated }: Answer) =>
     data === undefined || refetchOnMount === 'always' || (isInvalidated && refetchOnMount === true)
   const read = () => one.state
   const state = useSyncExternalStore(client.subscribe, read, read) as Answer<Data>
@@ -45,7 +45,7 @@ export function useQuery<Data>(options: Asking<Data>) {
   useEffect(() => {
     if (!enabled) return
     one.shownBy += 1
-    if (isAsked(one.state)) client.fetch(one).catch(() => {})
+    if (needsFetch(one.state)) client.fetch(one).catch(() => {})
     return () => {
       one.shownBy -= 1
     }
@@ -57,13 +57,14 @@ export function useQuery<Data>(options: Asking<Data>) {
     isStale: isOld,
     // Its first reader asks right after it is drawn.
     isFetching:
-      state.fetchStatus === 'fetching' || (enabled === true && one.shownBy === 0 && isAsked(state)),
+      state.fetchStatus === 'fetching' ||
+      (enabled === true && one.shownBy === 0 && needsFetch(state)),
     refetch: one.refetch,
   }
 }
 
 /** The same, waiting for the first answer. @throws whatever kept it from coming */
-export function useSuspenseQuery<Data>(options: Asking<Data>) {
+export function useSuspenseQuery<Data>(options: QueryRequest<Data>) {
   const client = useQueryClient()
   const answer = useQuery(options)
   if (answer.data === undefined) {

@@ -12,9 +12,9 @@ export function CheckoutButton({ onGo }: { onGo: () => void }) {
   const isAway = words === AWAY
   useEffect(() => {
     if (!isAway) return
-    const sayBack = () => setWords(BACK)
-    window.addEventListener('online', sayBack)
-    return () => window.removeEventListener('online', sayBack)
+    const showBack = () => setWords(BACK)
+    window.addEventListener('online', showBack)
+    return () => window.removeEventListener('online', showBack)
   }, [isAway])
   const go = async () => {
     if (isDoubtful() && !(await isShopThere())) setWords(AWAY)
