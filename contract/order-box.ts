@@ -38,6 +38,8 @@ export const orderBox = {
   ...stateOfBox,
   /** The farm's own note, which no buyer reads. */
   farmNote: z.nullable(z.string()),
+  /** The orders of the same day that it is packed together with; absent where none. */
+  packedWith: z.optional(z.array(id)),
   /** Its goods left the farm, shipped or delivered, whatever its status is now: cancelling it brings none back. */
   hasLeft: z.boolean(),
 }

@@ -44,6 +44,8 @@ const box = {
   shortName: z.string(),
   status: z.enum(ORDER_STATUSES),
   ...stateOfBox,
+  /** The other orders of the list that it is packed together with; absent where none. */
+  packedWith: z.optional(z.array(id)),
   /** Some of it is kept cold. */
   isCold: z.boolean(),
   isUnpaid: z.boolean(),
@@ -57,6 +59,8 @@ const notes = {
 
 const packOrder = z.object({
   ...box,
+  /** The first order of the list with the same email address, while it is not packed together with it. */
+  sameBuyerAs: z.optional(id),
   ...pickupOfBox,
   ...notes,
   customerName: z.string(),
@@ -132,6 +136,8 @@ const boxLabel = z.object({
   /** The first box of an order is 1. */
   box: z.int(),
   boxes: z.int(),
+  /** The other orders that its order is packed together with; absent where none. */
+  packedWith: z.optional(z.array(id)),
   /** Some of its order is kept cold, in this box or another one. */
   isCold: z.boolean(),
 })

@@ -149,6 +149,16 @@ export const orderTickEndpoints = {
     body: z.strictObject({ collected: z.boolean('Please say whether it was picked up.') }),
     output: orderTicks,
   }),
+  packedWith: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/packed-with',
+    access: 'admin',
+    summary:
+      'Says which earlier order of the same day an order is packed together with; null: with none. Nothing else of either changes.',
+    params,
+    body: z.strictObject({ orderId: z.nullable(id) }),
+    output: z.object({ id, orderId: z.nullable(id) }),
+  }),
   changeFarmNote: endpoint({
     method: 'PUT',
     path: '/api/orders/{id}/farm-note',

@@ -29,6 +29,7 @@ import { addOrderChanges } from './migrations/0027-order-changes.ts'
 import { addShortHarvest } from './migrations/0028-short-harvest.ts'
 import { addStockJournal } from './migrations/0029-stock-journal.ts'
 import { addOtherPayments } from './migrations/0030-other-payments.ts'
+import { addPackedTogether } from './migrations/0031-packed-together.ts'
 import { addFeesAndWeights } from './migrations/0033-fees-and-weights.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
@@ -65,6 +66,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0028-short-harvest', up: addShortHarvest },
   { name: '0029-stock-journal', up: addStockJournal },
   { name: '0030-other-payments', up: addOtherPayments },
+  { name: '0031-packed-together', up: addPackedTogether },
   { name: '0033-fees-and-weights', up: addFeesAndWeights },
 ]
 

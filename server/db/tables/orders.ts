@@ -46,6 +46,8 @@ export type OrdersTable = {
   is_gift: Generated<boolean>
   /** The farm's own note; no buyer reads it. */
   farm_note: Generated<string | null>
+  /** The earlier order of the same day that it is packed with, as the packer says. */
+  packed_with: Generated<number | null>
   /** When the farmer settled it by phone, for an order of a closed day. */
   settled_at: Generated<Instant | null>
   /** What the buyer wishes where the harvest falls short; null where nothing was said. */

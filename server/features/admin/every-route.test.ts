@@ -5,6 +5,7 @@ import { takeQuestion } from '#server/features/chat/questions.ts'
 import { subscribe } from '#server/features/newsletter/subscription.ts'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
+import { insertOrder } from '#tests/an-order-row.ts'
 import { watchRouter } from '#tests/attacks/every-route.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
@@ -290,6 +291,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'PUT /api/settings/hero_title': { value: 'Hello again' },
     'PUT /api/orders/1/packed': { packed: true, boxes: 2 },
     'PUT /api/orders/1/collected': { collected: true },
+    'PUT /api/orders/1/packed-with': { orderId: null },
     'PUT /api/orders/1/farm-note': { farmNote: 'Rings twice.' },
     'POST /api/days/2026-11-21/harvest/prints': {},
     'PUT /api/orders/1/status': { status: 'shipped' },
@@ -355,6 +357,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
     // It was moved to a day that is still to come.
     if (call === 'DELETE /api/orders/1/person')
       await write(shop.db, (tx) => tx.updateTable('orders').set(OVER).execute())
+    if (call === 'PUT /api/orders/1/packed-with') await packWithAnEarlierOne(shop)
     if (call === 'POST /api/orders/1/no-show')
       await write(shop.db, (tx) =>
         tx.updateTable('market_days').set(LONG_OVER).where('id', '=', moveTo).execute(),
@@ -371,3 +374,10 @@ test('every call of the desk that changes the shop leaves a row in the history',
   }
   expect(eggs.id).toBe(1)
 })
+
+async function packWithAnEarlierOne(shop: AShop): Promise<void> {
+  const packed_with = await insertOrder(shop, { id: 0 })
+  await write(shop.db, (tx) =>
+    tx.updateTable('orders').set({ packed_with }).where('id', '=', 1).execute(),
+  )
+}

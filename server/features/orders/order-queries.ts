@@ -9,6 +9,7 @@ import type { PaymentState, RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { paymentStatus } from '#server/features/checkout/payment-record.ts'
+import { listPackedWith } from './packed-with.ts'
 
 type ItemRow = Selectable<OrderItemsTable>
 
@@ -16,14 +17,19 @@ export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
   if (ids.length === 0) return []
   const rows = await ordersWithPayment(db).where('orders.id', 'in', ids).execute()
   const [items, refunds] = [await itemsOf(db, ids), await refundsOf(db, ids)]
-  const orders = rows.map((row) => toOrder(row, items.get(row.id) ?? [], refunds.get(row.id) ?? []))
+  const together = await listPackedWith(db, ids)
+  const orders = rows.map((row) => ({
+    ...toOrder(row, items.get(row.id) ?? [], refunds.get(row.id) ?? []),
+    ...together.get(row.id),
+  }))
   const byId = new Map(orders.map((order) => [order.id, order]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export async function findOrder(db: Db, id: number): Promise<Order | null> {
   const row = await ordersWithPayment(db).where('orders.id', '=', id).executeTakeFirst()
-  return row ? wholeOrder(db, row) : null
+  if (!row) return null
+  return { ...(await wholeOrder(db, row)), ...(await listPackedWith(db, [id])).get(id) }
 }
 
 /** The order that a receipt's secret opens, with what is given back of it in cents. */

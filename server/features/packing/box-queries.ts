@@ -10,6 +10,7 @@ import { formatShortName } from './short-name.ts'
 function selectOrders(db: Db, { orders }: ListScope) {
   return selectMoney(db)
     .select(['orders.id', 'orders.status', 'orders.market_day_id', 'orders.boxes'])
+    .select(['orders.packed_with', 'orders.customer_email'])
     .select(['orders.customer_name', 'orders.customer_phone', 'orders.shipping_address'])
     .select(['orders.packed_at', 'orders.collected_at', 'orders.notes', 'orders.farm_note'])
     .select(['orders.pickup_name', 'orders.is_gift', 'orders.if_short'])

@@ -14,6 +14,7 @@ import {
   showPickup,
 } from './box-queries.ts'
 import { type ListRequest, readScope } from './list-scope.ts'
+import { listPackedTogether } from './packed-together.ts'
 
 /** Every order of a day with what stands of it, without a price, a phone or an address. */
 export async function listToPack(db: Db, request: ListRequest): Promise<PackList> {
@@ -23,6 +24,7 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
   const calls = await listCalls(db, scope)
   const isCold = ([, own]: [number, BoxItem[]]) => own.some((item) => item.isCold)
   const cold = new Set([...items].filter(isCold).map(([id]) => id))
+  const together = listPackedTogether(boxes)
   return {
     day: scope.day,
     places: await listPlaces(db, scope),
@@ -30,6 +32,7 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
       ...showBox(box, cold),
       ...showPickup(box),
       ...showNotes(box),
+      ...together.get(box.order.id),
       customerName: box.order.customer_name,
       ifShort: box.order.if_short,
       toCallAbout: calls.get(box.order.id) ?? [],
@@ -43,15 +46,23 @@ export async function listToHandOver(db: Db, request: ListRequest): Promise<Hand
   const scope = await readScope(db, request, 'pickup')
   const boxes = await listBoxes(db, scope)
   const cold = await listColdOrders(db, scope)
+  const together = listPackedTogether(boxes)
   return {
     day: scope.day,
     places: await listPlaces(db, scope),
     orders: boxes.map((box) => ({
       ...showBox(box, cold),
       ...showPickup(box),
+      ...packedWith(together, box),
       isDone: isDone(box),
     })),
   }
+}
+
+/** Where nobody packs any more, what could be packed together is of no use. */
+function packedWith(together: ReturnType<typeof listPackedTogether>, { order }: Box) {
+  const { packedWith: others } = together.get(order.id) ?? {}
+  return others ? { packedWith: others } : {}
 }
 
 /** Whom to drive to, by zone, ZIP code, street and house number. */
@@ -59,6 +70,7 @@ export async function listToDeliver(db: Db, request: ListRequest): Promise<Deliv
   const scope = await readScope(db, request, 'delivery')
   const boxes = await listBoxes(db, scope)
   const cold = await listColdOrders(db, scope)
+  const together = listPackedTogether(boxes)
   const order = new Map(scope.places.map(({ key }, index) => [key, index]))
   const zoneOf = (box: Box) => order.get(box.place.key) ?? 0
   return {
@@ -66,7 +78,7 @@ export async function listToDeliver(db: Db, request: ListRequest): Promise<Deliv
     places: await listPlaces(db, scope),
     orders: boxes
       .toSorted((one, other) => zoneOf(one) - zoneOf(other) || compareAddresses(one, other))
-      .map((box) => showDelivery(box, cold)),
+      .map((box) => ({ ...showDelivery(box, cold), ...packedWith(together, box) })),
   }
 }
 
@@ -115,6 +127,7 @@ export async function listLabels(db: Db, request: ListRequest): Promise<LabelLis
   const scope = await readScope(db, request)
   const boxes = await listBoxes(db, scope)
   const cold = await listColdOrders(db, scope)
+  const together = listPackedTogether(boxes)
   return {
     day: scope.day,
     places: await listPlaces(db, scope),
@@ -125,6 +138,7 @@ export async function listLabels(db: Db, request: ListRequest): Promise<LabelLis
       return Array.from({ length: count }, (_, index) => ({
         ...label,
         ...showPickup(box),
+        ...packedWith(together, box),
         box: index + 1,
       }))
     }),

@@ -20,6 +20,7 @@ import {
 import { listDaysWithLists } from './list-days.ts'
 import { listLabels, listToDeliver, listToHandOver, listToPack } from './list-orders-of-day.ts'
 import type { ListRequest } from './list-scope.ts'
+import { packTogether } from './pack-together.ts'
 import { previewShort, shareHarvest } from './short-harvest.ts'
 import { setCollected, setPacked } from './tick-order.ts'
 
@@ -33,9 +34,10 @@ export function packingRoutes(app: App, shop: Shop): void {
   )
   listRoutes(app, shop)
   fileRoutes(app, shop)
-  const { packed, collected, changeFarmNote: note } = orderTickEndpoints
+  const { packed, collected, packedWith, changeFarmNote: note } = orderTickEndpoints
   serve(app, packed, ({ params, body }) => setPacked(shop, params.id, body))
   serve(app, collected, ({ params, body }) => setCollected(shop, params.id, body.collected))
+  serve(app, packedWith, ({ params, body }) => packTogether(shop, params.id, body.orderId))
   serve(app, note, ({ params, body }) => changeFarmNote(shop, params.id, body))
 }
 

@@ -88,6 +88,7 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
     packed: { label: 'Packed' },
     boxes: { label: 'Boxes' },
     collected: { label: 'Handed over' },
+    packedWith: { label: 'Packed together with order' },
     farmNote: { label: 'Farm’s note' },
   },
 }

@@ -11,6 +11,17 @@ export function formatBoxes(boxes: number): string {
   return boxes === 1 ? '1 box' : `${boxes} boxes`
 }
 
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** `#1042 and #1051` */
+export function formatNumbers(ids: readonly number[]): string {
+  return AND.format(ids.map((id) => `#${id}`))
+}
+
+export function formatTogether(ids: readonly number[]): string {
+  return `Packed together with ${formatNumbers(ids)}`
+}
+
 /** What the tick of handing over is called, at the stall and at the door. */
 export function handedOver({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): string {
   return deliveryMethod === 'shipping' ? 'handed over' : 'picked up'
@@ -63,6 +74,7 @@ export function OrderBox({ order }: { order: Order }) {
         <PackageCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bark-deep" />
         {formatBoxState(order, dates)}
       </p>
+      {order.packedWith && <p className="font-semibold">{formatTogether(order.packedWith)}</p>}
       <FarmNote order={order} />
     </div>
   )

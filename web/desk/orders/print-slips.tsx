@@ -5,7 +5,7 @@ import { isUnpaid } from '#contract/standing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatBoxes } from './order-box.tsx'
+import { formatBoxes, formatTogether } from './order-box.tsx'
 import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
 
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {
@@ -42,6 +42,7 @@ function Slip({ order }: { order: Order }) {
         <strong>{title}</strong> {lines.join(', ')}
       </p>
       {order.pickupName && <h3>Pickup by {order.pickupName}</h3>}
+      {order.packedWith && <h3>{formatTogether(order.packedWith)}</h3>}
       <p>
         {formatBoxes(order.boxes)}
         {order.isGift && ' · GIFT: no prices in the box'}

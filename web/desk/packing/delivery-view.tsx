@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { packing } from '#contract/packing.ts'
 import type { DeliveryList } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
-import { formatBoxes } from '../orders/order-box.tsx'
+import { formatBoxes, formatTogether } from '../orders/order-box.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -43,8 +43,9 @@ type Entry = DeliveryList['orders'][number]
 const addressOf = ({ street, city, state, zipCode }: Entry) =>
   `${street}, ${city}, ${state} ${zipCode}`
 
-function boxesOf({ boxes, isCold }: Entry): string {
-  return `${formatBoxes(boxes)}${isCold ? ' · COLD' : ''}`
+function boxesOf({ boxes, isCold, packedWith }: Entry): string {
+  const together = packedWith ? [formatTogether(packedWith)] : []
+  return [formatBoxes(boxes), ...(isCold ? ['COLD'] : []), ...together].join(' · ')
 }
 
 function DeliveryText({ order }: { order: Entry }) {

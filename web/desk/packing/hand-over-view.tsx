@@ -3,7 +3,7 @@ import type { FarmDates } from '#contract/date-format.ts'
 import { packing } from '#contract/packing.ts'
 import type { HandOverList } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
-import { formatBoxes } from '../orders/order-box.tsx'
+import { formatBoxes, formatTogether } from '../orders/order-box.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -59,8 +59,9 @@ function noteOf(order: Entry, dates: FarmDates): string {
   return [formatBoxes(order.boxes), ...marksOf(order), ...packed].join(' · ')
 }
 
-function marksOf({ isCold, isGift, pickupName, shortName }: Entry): string[] {
+function marksOf({ isCold, isGift, pickupName, shortName, packedWith }: Entry): string[] {
   return [
+    ...(packedWith ? [formatTogether(packedWith)] : []),
     ...(isCold ? ['COLD'] : []),
     ...(pickupName ? [`ordered by ${shortName}`] : []),
     ...(isGift ? ['gift'] : []),

@@ -4,6 +4,7 @@ import { keysOf } from '#contract/keys-of.ts'
 import { packing } from '#contract/packing.ts'
 import type { LabelList } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
+import { formatNumbers } from '../orders/order-box.tsx'
 import { CARD } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
@@ -97,6 +98,7 @@ function BoxLabel({ label, day }: { label: Label; day: string }) {
       <p className="print-label-place">
         {label.placeName} · {formatListDay(day)}
       </p>
+      {label.packedWith && <p className="font-semibold">with {formatNumbers(label.packedWith)}</p>}
       <p>
         {label.isCold && <b>{label.boxes === 1 ? 'COLD' : 'PART COLD'}</b>}
         {label.isCold && label.isGift && ' · '}

@@ -164,6 +164,28 @@ describe('a box', () => {
     expect(screen.queryByRole('button', { name: /^(Undo|Packed)/ })).toBeNull()
   })
 
+  test('of the same buyer as another is packed together with it by one tap, and on its own again', async () => {
+    const [first, second] = PACK.orders
+    const answer = (more: object) => ({
+      body: { ...PACK, orders: [first, { ...second, ...more, packedAt: null }] },
+    })
+    const { user, asked } = openLists('pack', {
+      [`GET /api/days/${DAY}/pack`]: [
+        answer({ sameBuyerAs: 1043 }),
+        answer({ packedWith: [1043] }),
+        answer({ sameBuyerAs: 1043 }),
+      ],
+      'PUT /api/orders/1044/packed-with': { body: { id: 1044, orderId: 1043 } },
+    })
+    expect(await screen.findByText('Same email address as #1043')).toBeTruthy()
+    const named = (name: string) => screen.findByRole('button', { name })
+    await user.click(await named('Pack order 1044 together with order 1043'))
+    expect(await screen.findByText('Packed together with #1043')).toBeTruthy()
+    expect(sent(asked, 'PUT /api/orders/1044/packed-with')).toEqual({ orderId: 1043 })
+    await user.click(await named('Pack order 1044 on its own'))
+    expect(await screen.findByText('Same email address as #1043')).toBeTruthy()
+  })
+
   test('is packed with one tap, with its number of boxes, and the tap can be undone', async () => {
     const { user, asked } = openLists('pack', {
       'PUT /api/orders/1043/packed': { body: {} },

@@ -1,7 +1,7 @@
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import type { PackList, PackOrder } from '#contract/packing-lists.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { formatBoxes } from '../orders/order-box.tsx'
+import { formatBoxes, formatTogether } from '../orders/order-box.tsx'
 import { PlaceSheets } from './list-sheet.tsx'
 
 /** `only 1 of 2 × Beets`, of all that the order's buyer is called about. */
@@ -41,6 +41,11 @@ function PackSlip({ order }: { order: PackOrder }) {
         {formatBoxes(order.boxes)}
       </h3>
       {order.isUnpaid && <p className="print-unpaid">NOT PAID</p>}
+      {order.packedWith && (
+        <p>
+          <strong>{formatTogether(order.packedWith)}</strong>
+        </p>
+      )}
       {(order.pickupName || order.isGift) && (
         <p>
           {order.pickupName && <strong>Pickup by {order.pickupName}</strong>}

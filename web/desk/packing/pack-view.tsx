@@ -9,7 +9,7 @@ import type { PackList, PackOrder } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FarmNote } from '../orders/farm-note.tsx'
-import { formatBoxes } from '../orders/order-box.tsx'
+import { formatBoxes, formatTogether } from '../orders/order-box.tsx'
 import { CARD } from '../shared/card.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -21,6 +21,7 @@ import { DayList, kept } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
 import { ColdMark, formatToCall, PackSheets } from './pack-sheets.tsx'
+import { Together } from './together.tsx'
 import { NotSaved, usePacked } from './use-tick.tsx'
 
 export function PackView({ request }: { request: ListRequest }) {
@@ -88,6 +89,7 @@ function PackedBox({ order }: { order: PackOrder }) {
       <p className="mr-auto min-w-0 flex-1 basis-24 wrap-anywhere">
         <strong className="block font-semibold">{order.customerName}</strong>
         {formatBoxes(order.boxes)} · {formatState(order, dates)}
+        {order.packedWith && <span className="block">{formatTogether(order.packedWith)}</span>}
       </p>
       {order.packedAt !== null && isToPack(order) && (
         <span className="grid justify-items-end gap-1">
@@ -152,6 +154,7 @@ function OpenBox({ order }: { order: PackOrder }) {
           </li>
         ))}
       </ul>
+      <Together order={order} />
       <FarmNote order={order} />
       <NotSaved tick={tick} />
       <Button

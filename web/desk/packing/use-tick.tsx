@@ -33,3 +33,9 @@ export function useCollected(id: number) {
     call(orderTickEndpoints.collected, { params: { id: String(id) }, body: { collected } }),
   )
 }
+
+export function usePackTogether(id: number) {
+  return useTick((orderId: number | null) =>
+    call(orderTickEndpoints.packedWith, { params: { id: String(id) }, body: { orderId } }),
+  )
+}

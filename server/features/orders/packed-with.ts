@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/tables.ts'
+
+/**
+ * The orders that each of some orders is packed together with, by its number: those of its day that
+ * were not cancelled, of which the packer said so.
+ */
+export async function listPackedWith(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { packedWith: number[] }>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; other: number }>`
+    with pairs as (
+      select id, packed_with from orders where packed_with is not null and id in (${sql.join(ids)})
+      union
+      select id, packed_with from orders where packed_with in (${sql.join(ids)})
+    )
+    select later.id as id, first.id as other from pairs
+    join orders as later on later.id = pairs.id and later.status <> 'cancelled'
+    join orders as first on first.id = pairs.packed_with and first.status <> 'cancelled'
+      and first.market_day_id = later.market_day_id
+    order by later.id`.execute(db)
+  const known = new Map<number, { packedWith: number[] }>()
+  const join = (id: number, other: number) =>
+    known.set(id, { packedWith: [...(known.get(id)?.packedWith ?? []), other] })
+  for (const { id, other } of rows) {
+    join(id, other)
+    join(other, id)
+  }
+  return known
+}

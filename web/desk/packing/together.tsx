@@ -1,0 +1,46 @@
+import { PackagePlus, Undo2 } from 'lucide-react'
+import type { PackOrder } from '#contract/packing-lists.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatTogether } from '../orders/order-box.tsx'
+import { NotSaved, usePackTogether } from './use-tick.tsx'
+
+/** That a box goes together with others of its day, or that it could: one tap says so. */
+export function Together({ order }: { order: PackOrder }) {
+  const { id, sameBuyerAs, packedWith = [] } = order
+  const tick = usePackTogether(id)
+  // A later order is what was put to an earlier one, so it is taken away there.
+  const mayUndo = packedWith.some((other) => other < id)
+  if (sameBuyerAs === undefined && packedWith.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl bg-sprout py-1 pr-1 pl-3">
+      <p className="mr-auto py-2">
+        {packedWith.length > 0 ? (
+          <strong className="font-semibold">{formatTogether(packedWith)}</strong>
+        ) : (
+          `Same email address as #${sameBuyerAs}`
+        )}
+      </p>
+      <NotSaved tick={tick} />
+      {sameBuyerAs !== undefined && (
+        <Button
+          variant="plain"
+          busy={tick.isPending}
+          aria-label={`Pack order ${id} together with order ${sameBuyerAs}`}
+          onClick={() => tick.mutate(sameBuyerAs)}
+        >
+          <PackagePlus aria-hidden="true" className="size-5" /> Pack together
+        </Button>
+      )}
+      {mayUndo && (
+        <Button
+          variant="plain"
+          busy={tick.isPending}
+          aria-label={`Pack order ${id} on its own`}
+          onClick={() => tick.mutate(null)}
+        >
+          <Undo2 aria-hidden="true" className="size-5" /> Undo
+        </Button>
+      )}
+    </div>
+  )
+}
