@@ -83,7 +83,7 @@ describe('orders that nobody came for', () => {
 
 describe('the farmer decides', () => {
   test('to keep one until a day: it is asked about again after that day, and can be handed over', async () => {
-    const { shop, list, decide, letters, call, order } = await aMissedDay()
+    const { shop, list, decide, letters, call } = await aMissedDay()
     const keep = {
       decision: 'keep',
       keepUntil: '2026-11-24',
