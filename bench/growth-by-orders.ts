@@ -138,6 +138,8 @@ function callsOfDay(day: string): Record<string, string> {
     'not picked up': '/api/no-shows',
     'closed days with orders': '/api/market-days/unsettled',
     'products of a day': '/api/market-days/1/products',
+    'left on a day': '/api/market-days/1/left',
+    'most of a product a day': '/api/products/1/limits',
     'days to pack for': '/api/days',
     'places and days of orders': '/api/orders/filters',
     ...Object.fromEntries(lists.map((list) => [`${list} of a day`, `/api/days/${day}/${list}`])),

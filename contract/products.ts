@@ -68,9 +68,14 @@ export const product = z.object({
   imageUrl: z.nullable(z.string()),
   unit: z.optional(z.string()),
   allergens: z.optional(z.string()),
-} satisfies Record<'id' | ProductField, Shape>)
+  /** In stock for all days, where market days take at most so many; `stock` is what one order can get then. */
+  inStock: z.optional(z.int()),
+} satisfies Record<'id' | 'inStock' | ProductField, Shape>)
 
-/** A product as every answer shows it: `price` in dollars, `stock` in units; an optional field without a value is left out. */
+/**
+ * A product as every answer shows it: `price` in dollars, `stock` in units; an optional field without
+ * a value is left out. The shop's answers show what can be bought, the desk's what is in stock.
+ */
 export type Product = z.output<typeof product>
 
 export const loadedPrice = z.optional(dollars(0 as Cents, 'The price must be at least $0.01.'))

@@ -15,3 +15,12 @@ export function stemOf(term: string): string {
   if (/(?:o|sh|ch|x|ss)es$/.test(bare)) return bare.slice(0, -2)
   return bare.endsWith('s') ? bare.slice(0, -1) : bare
 }
+
+/** Whether a name is of several things, near enough: `Farm Eggs` are, `Swiss Chard` is. */
+export function isPlural(name: string): boolean {
+  const last =
+    fold(name)
+      .match(/[a-z']+/g)
+      ?.at(-1) ?? ''
+  return stemOf(last) !== last
+}

@@ -19,10 +19,10 @@ import { showReceipt } from './features/orders/show-receipt.ts'
 import { findPage, type Reader } from './features/pages/find-page.ts'
 import { listPageLinks } from './features/pages/page-queries.ts'
 import {
-  listFirstProducts,
-  listProducts,
+  listFirstForSale,
+  listForSale,
   listProductWithOthers,
-} from './features/products/product-queries.ts'
+} from './features/products/for-sale-queries.ts'
 import { readPublicSettings } from './features/settings/read-setting.ts'
 import { showWait } from './features/waiting-list/join-list.ts'
 import type { Load } from './http/render-page.ts'
@@ -52,10 +52,10 @@ type PageQuestions = {
 
 /** The same questions as over HTTP, for one reader; null for what does not exist. */
 const PAGE_QUESTIONS = {
-  [productsEndpoint.path]: (db, _, { limit, productId }) => {
-    if (limit === undefined) return listProducts(db)
-    if (productId === undefined) return listFirstProducts(db, limit)
-    return listProductWithOthers(db, productId, limit - 1)
+  [productsEndpoint.path]: (db, _, { limit, productId, now: at }) => {
+    if (limit === undefined) return listForSale(db, at)
+    if (productId === undefined) return listFirstForSale(db, limit, at)
+    return listProductWithOthers(db, productId, { most: limit - 1, at })
   },
   // What a setting is for is shown at the desk alone, and would be 400 bytes of each page.
   [settingsEndpoint.path]: async (db) =>

@@ -1,8 +1,8 @@
 import type { LiveNews } from '#contract/live.ts'
 import type { DataVersion } from './db/data-version.ts'
-import type { Db } from './db/tables.ts'
 import { type ShopEvent, subscribe } from './db/write.ts'
-import { findProducts } from './features/products/product-queries.ts'
+import { listLimitedIds } from './features/calendar/left-of-days.ts'
+import { findForSale } from './features/products/for-sale-queries.ts'
 import { type LiveSockets, liveSockets } from './live/live-sockets.ts'
 import type { Shop } from './shop.ts'
 
@@ -27,7 +27,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   const latest = () => Math.max(version.current(), shop.now().getTime())
   const changes = gatherChanges(shop, async (ids) => {
     if (sockets.size === 0) return
-    for (const news of await readNews(shop.db, ids, version.current())) sockets.broadcast(news)
+    for (const news of await readNews(shop, ids, version.current())) sockets.broadcast(news)
   })
 
   function onEvent(event: ShopEvent): void {
@@ -38,7 +38,10 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     if (event.kind === 'missed') sockets.broadcast({ type: 'products', version: version.current() })
     if (event.kind === 'orders')
       sendToDesks({ type: 'order', id: event.orderId, isNew: event.isNew === true })
-    if (event.kind === 'days') sendToDesks({ type: 'days' })
+    if (event.kind === 'days') {
+      sendToDesks({ type: 'days' })
+      void tellLimited()
+    }
     if (event.kind === 'questions') sendToDesks({ type: 'question' })
     if (event.kind === 'chat-reply')
       sockets.sendToChat(event.sessionId, { type: 'chat_response', message: event.message })
@@ -46,6 +49,15 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
 
   function sendToDesks(news: LiveNews): void {
     void sockets.sendToDesks(news).catch((error: unknown) => shop.report('tell the desk', error))
+  }
+
+  /** With the days that buyers may choose, what is left of limited products changes. */
+  async function tellLimited(): Promise<void> {
+    try {
+      onEvent({ kind: 'stock', productIds: await listLimitedIds(shop.db) })
+    } catch (error) {
+      shop.report('tell pages what days have left', error)
+    }
   }
 
   const unsubscribe = subscribe(shop.db, (events) => {
@@ -63,7 +75,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
       const ids = [...changedAt].flatMap(([id, changed]) =>
         changed >= since - version.lag ? [id] : [],
       )
-      const news = await readNews(shop.db, ids, at)
+      const news = await readNews(shop, ids, at)
       return [...news, { type: 'caught_up', version: Math.max(at, since) }]
     },
     stop() {
@@ -103,9 +115,15 @@ function gatherChanges(shop: Shop, send: (ids: number[]) => Promise<void>) {
   }
 }
 
-async function readNews(db: Db, ids: readonly number[], version: number): Promise<LiveNews[]> {
+async function readNews(
+  { db, now }: Shop,
+  ids: readonly number[],
+  version: number,
+): Promise<LiveNews[]> {
   if (ids.length > MAX_SENT) return [{ type: 'products', version }]
-  const products = new Map((await findProducts(db, ids)).map((product) => [product.id, product]))
+  const products = new Map(
+    (await findForSale(db, ids, now())).map((product) => [product.id, product]),
+  )
   return ids.map((id) => {
     const product = products.get(id)
     return product ? { type: 'product', product, version } : { type: 'product_gone', id, version }

@@ -130,10 +130,10 @@ const doors = [
 const serverFeatures: Record<string, string[]> = {
   chat: ['calendar', 'products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
   newsletter: ['calendar', 'mail', 'products', 'settings', 'waiting-list'],
-  'waiting-list': ['mail', 'products'],
+  'waiting-list': ['calendar', 'mail', 'products'],
   backups: ['books', 'orders', 'settings'],
   books: ['analytics', 'calendar', 'settings'],
-  products: ['stock'],
+  products: ['calendar', 'stock'],
   packing: ['orders', 'checkout', 'recipes', 'settings', 'stock'],
   'no-shows': ['orders', 'checkout', 'calendar', 'stock', 'mail', 'settings'],
   orders: ['checkout', 'calendar', 'stock', 'mail', 'settings'],

@@ -1,4 +1,11 @@
-import { type KyselyPlugin, OperationNodeTransformer, type RootOperationNode } from 'kysely'
+import {
+  ColumnNode,
+  type KyselyPlugin,
+  type OperationNode,
+  OperationNodeTransformer,
+  ReferenceNode,
+  type RootOperationNode,
+} from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -12,38 +19,76 @@ import { silence } from './a-troubled-shop.ts'
 import { insertOrder } from './an-order-row.ts'
 import { workHere } from './work-here.ts'
 
-/** As ARCHITECTURE.md says it; of products and market days the lower numbers first. */
-const ORDER = ['places', 'payments', 'orders', 'visitors', 'products', 'market_days']
+/**
+ * As ARCHITECTURE.md says it; of products and market days the lower numbers first. `whole_days` are
+ * market days that are locked against whatever counts on them, by `for update`.
+ */
+const ORDER = [
+  ...['places', 'payments', 'orders', 'visitors', 'products'],
+  ...['whole_days', 'day_limits', 'market_days'],
+]
 
 type Lock = { table: string; id: number }
 
-/** The table whose rows a statement locks, of those that have an order. */
-function lockedTable(node: RootOperationNode): string | null {
-  const tables: string[] = []
+/** The tables whose rows a statement locks, of those that have an order. */
+function lockedTables(node: RootOperationNode): string[] {
+  const table = lockedTable(node)
+  const counts = node.kind === 'InsertQueryNode' ? writesTo(node.into) : changesWhatStands(node)
+  const known = table !== null && ORDER.includes(table) ? [table] : []
+  return counts ? [...known, 'day_limits'] : known
+}
+
+/** Triggers count what days have taken where an order's lines, its status or its day change. */
+function changesWhatStands(node: RootOperationNode): boolean {
+  if (node.kind !== 'UpdateQueryNode') return false
+  if (writesTo(node.table)) return true
+  const columns = node.updates?.flatMap(({ column, value }) =>
+    ColumnNode.is(column) && !ReferenceNode.is(value) ? column.column.name : [],
+  )
+  return columns?.some((name) => name === 'status' || name === 'market_day_id') ?? false
+}
+
+function writesTo(table: OperationNode | undefined): boolean {
+  return table !== undefined && namesIn(table).includes('order_items')
+}
+
+function namesIn(node: OperationNode): string[] {
+  const found: string[] = []
   const names = new (class extends OperationNodeTransformer {
-    override transformIdentifier(node: { kind: 'IdentifierNode'; name: string }) {
-      tables.push(node.name)
-      return node
+    override transformIdentifier(one: { kind: 'IdentifierNode'; name: string }) {
+      found.push(one.name)
+      return one
     }
   })()
-  if (node.kind === 'UpdateQueryNode' && node.table) names.transformNode(node.table)
-  if (node.kind === 'DeleteQueryNode') names.transformNode(node.from)
-  if (node.kind === 'InsertQueryNode' && node.onConflict?.updates && node.into)
-    names.transformNode(node.into)
+  names.transformNode(node)
+  return found
+}
+
+function lockedTable(node: RootOperationNode): string | null {
+  const written = [
+    ...(node.kind === 'UpdateQueryNode' && node.table ? [node.table] : []),
+    ...(node.kind === 'DeleteQueryNode' ? [node.from] : []),
+    ...(node.kind === 'InsertQueryNode' && node.onConflict?.updates && node.into
+      ? [node.into]
+      : []),
+  ]
   const isLocking = node.kind === 'SelectQueryNode' && node.endModifiers?.length
-  if (isLocking && node.from) names.transformNode(node.from)
-  return tables.find((name) => ORDER.includes(name)) ?? null
+  if (isLocking && node.from) {
+    const [table] = namesIn(node.from)
+    return table === 'market_days' ? 'whole_days' : (table ?? null)
+  }
+  return written.flatMap(namesIn)[0] ?? null
 }
 
 /** Writes down what each writing transaction locks, in its order. */
 function recording(db: Db, seen: Lock[][]): Db {
   const recorder = (locks: Lock[]): KyselyPlugin => ({
     transformQuery: ({ node, queryId }) => {
-      const table = lockedTable(node)
-      if (table) {
+      for (const table of lockedTables(node)) {
         const { sql, parameters } = db.getExecutor().compileQuery(node, queryId)
         const before = sql.slice(0, sql.search(/"id" = \?/)).split('?').length - 1
-        locks.push({ table, id: / "id" = \?/.test(sql) ? Number(parameters[before]) || 0 : 0 })
+        const isOne = table !== 'day_limits' && / "id" = \?/.test(sql)
+        locks.push({ table, id: isOne ? Number(parameters[before]) || 0 : 0 })
       }
       return node
     },
@@ -111,8 +156,18 @@ async function liveThroughAll(seen: Lock[][]): Promise<void> {
 
   for (const day of [first, second])
     await answer('PUT', `/api/market-days/${day.id}`, { capacity: 20 })
+  await answer('PUT', `/api/products/${eggs.id}/limits`, { eachDay: 200, saturday: 100 })
+  await answer('PUT', `/api/market-days/${second.id}/limits`, { productId: milk.id, most: 100 })
   await aBareBuyer(farm).buy(body)
   const id = await buy()
+  const lines = [
+    { productId: milk.id, units: 1, price: 5 },
+    { productId: eggs.id, units: -1, goods: 'missing' },
+  ]
+  const draft = { id: crypto.randomUUID(), lines, reason: 'Frost', moveTo: second.id }
+  const changes = `/api/orders/${id}/changes`
+  const { revision } = await answer('POST', changes, { ...draft, tellsBuyer: false })
+  await answer('POST', changes, { ...draft, tellsBuyer: false, revision })
   await answer('POST', `/api/orders/${id}/refunds`, { amount: 5, reason: 'Late', restock: true })
   for (const status of ['processing', 'cancelled', 'pending', 'shipped'])
     await setStatus(id, status)
@@ -160,13 +215,15 @@ test('every write locks rows in one order, so that no two wait for each other', 
   const kinds = new Set(taken.map((locks) => [...new Set(locks.map(({ table }) => table))].join()))
   expect([...kinds]).toEqual(
     expect.arrayContaining([
-      'payments,products,market_days',
-      'payments,visitors,products,market_days',
-      'payments,orders,products,market_days',
-      'payments,orders,products',
-      'payments,orders,market_days',
-      'orders,market_days',
-      'places,market_days',
+      'payments,products,day_limits,market_days',
+      'payments,visitors,products,day_limits,market_days',
+      'payments,orders,products,day_limits,market_days',
+      'payments,orders,products,day_limits',
+      'payments,orders,products,whole_days,day_limits,market_days',
+      'payments,orders,day_limits,market_days',
+      'places,products,whole_days,day_limits',
+      'places,orders,whole_days,day_limits,market_days',
+      'places,whole_days,market_days',
     ]),
   )
 })

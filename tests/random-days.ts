@@ -5,15 +5,19 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import type { Basket } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
+import { checkDays } from '#server/features/books/check-days.ts'
 import { changeDay } from '#server/features/calendar/by-hand-days.ts'
+import { changeDayLimit, changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { dateOrders } from '#server/features/calendar/date-orders.ts'
 import { findDay } from '#server/features/calendar/find-day.ts'
 import { createIntent } from '#server/features/checkout/create-intent.ts'
 import { placeOrder } from '#server/features/checkout/place-order.ts'
 import { reconcilePayment } from '#server/features/checkout/reconcile.ts'
+import { changeOrder } from '#server/features/orders/change-order.ts'
 import { changeOrderStatus } from '#server/features/orders/change-order-status.ts'
 import { closeDay, previewClosing } from '#server/features/orders/close-day.ts'
 import { moveOrder } from '#server/features/orders/move-order.ts'
+import { refundOrder } from '#server/features/orders/refund-order.ts'
 import type { Shop } from '#server/shop.ts'
 import { orderBody } from './a-buyer.ts'
 import { aProcessBeside, aProduct, aShop } from './a-shop.ts'
@@ -53,6 +57,7 @@ export async function aDayMarket() {
   let asked = 0
   const next = (): Shop => shops[asked++ % shops.length] ?? its.shop
   const eggs = await aProduct(db, { stock: 1_000_000 })
+  const bread = await aProduct(db, { name: 'Bread', stock: 1_000_000 })
   await write(db, (tx) => tx.updateTable('places').set({ days_ahead: 3 }).execute())
   const rows = await db
     .selectFrom('market_days')
@@ -70,9 +75,9 @@ export async function aDayMarket() {
 
   async function place({ named, isSilent }: { named: Day | null; isSilent: boolean }) {
     const shop = next()
-    const basket = orderBody([[eggs, 1]], named ? { day: named } : {}) as Basket
+    const basket = orderBody([[eggs, 2]], named ? { day: named } : {}) as Basket
     const who = { checkoutKey: crypto.randomUUID(), visitorHash: null }
-    const asking = { amount: 500 as Cents, method: 'pm_card_visa', basket }
+    const asking = { amount: 1000 as Cents, method: 'pm_card_visa', basket }
     const intent = await createIntent(shop, who, asking)
     const held = await testSteps?.confirm(intent.client_secret)
     if (isSilent && held) silent.add(held.id)
@@ -114,6 +119,26 @@ export async function aDayMarket() {
     await write(next().db, (tx, emit) => moveOrder(tx, emit, { ...move, ...told }))
   }
 
+  /** One of the eggs goes, or was never there, and a bread comes for it. */
+  async function swap(nth: number, goods: 'sellable' | 'missing'): Promise<void> {
+    const order = await nthOrder(nth)
+    if (!order) return
+    const lines = [
+      { productId: eggs.id, units: -1, goods },
+      { productId: bread.id, units: 1 },
+    ]
+    const draft = { id: crypto.randomUUID(), lines, reason: '', tellsBuyer: false }
+    await changeOrder(next(), order.id, { ...draft, revision: order.revision })
+  }
+
+  async function takeBack(nth: number, restock: boolean): Promise<void> {
+    const order = await nthOrder(nth)
+    const parts = [{ productId: eggs.id, quantity: 1 }]
+    const goods = restock ? { restock: parts } : { missing: parts }
+    const draft = { amount: 10 as Cents, reason: '', restock: false, ...goods }
+    if (order) await refundOrder(next(), order.id, draft)
+  }
+
   async function close(day: Day): Promise<void> {
     const shop = next()
     const closing = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false }
@@ -132,6 +157,17 @@ export async function aDayMarket() {
     move: (nth: number, day: Day) => orRefused(move(nth, day)),
     setMost: (day: Day, capacity: number | null) =>
       orRefused(changeDay(next(), idOf(day), { capacity })),
+    swap: (nth: number, goods: 'sellable' | 'missing') => orRefused(swap(nth, goods)),
+    takeBack: (nth: number, restock: boolean) => orRefused(takeBack(nth, restock)),
+    /** At most so many of a product on each day, by the product or by one day's own number. */
+    limit: (nth: number, most: number | null) =>
+      orRefused(changeProductLimits(next(), nth % 2 ? eggs.id : bread.id, { eachDay: most })),
+    limitDay: (day: Day, nth: number, most: number | null) =>
+      orRefused(
+        changeDayLimit(next(), idOf(day), { productId: nth % 2 ? eggs.id : bread.id, most }),
+      ),
+    /** What days count of their products and does not stand on them. */
+    uncounted: async () => (await checkDays(db, null)).filter(({ law }) => law === 'limits'),
     close: (day: Day) => orRefused(close(day)),
     reopen: (day: Day) => orRefused(changeDay(next(), idOf(day), { state: 'open' })),
     /** A process of a release before, which knows no market days; the job finds its order. */
@@ -148,6 +184,9 @@ export async function aDayMarket() {
         await tx.updateTable('orders').set(off).where('market_day_id', 'is not', null).execute()
         const open = { state: 'open', capacity: null, taken: 0 } as const
         await tx.updateTable('market_days').set(open).execute()
+        await tx.deleteFrom('day_limits').execute()
+        await tx.deleteFrom('product_limits').execute()
+        await tx.updateTable('products').set({ day_limited: false }).execute()
       })
     },
     countOrders: async () => {

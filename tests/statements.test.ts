@@ -1,12 +1,16 @@
 import { StatementSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { write } from '#server/db/write.ts'
+import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { type Answer, aBareBuyer, aKeyedBuyer, type Body, orderBody } from './a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
 import { fillWithOrders } from './many-orders.ts'
 
 /** What a checkout may ask of the database: so many statements, and so many more for each line. */
 const CHECKOUT = { anonymous: 22, keyed: 17, aLine: 1 }
+
+/** So many more where a day takes at most so many of a product: who quotes and who places looks. */
+const LIMITED = { anonymous: 2, keyed: 2 }
 
 /** What only begins and ends transactions, and what the sandbox asks, which a card provider runs at home. */
 const NOT_COUNTED = /^(?:begin|commit|rollback|savepoint|release)\b|sandbox_/
@@ -98,14 +102,17 @@ describe('the database is asked', () => {
     const body = orderBody((await products(shop, lines)).map((product) => [product, 1]))
     const asked = async (buyer: { buy(bought: Body): Promise<Answer> }) =>
       statementsOf(shop, async () => expect((await buyer.buy(body)).statusCode).toBe(201))
-    const expectFew = async (why: string) => {
+    const expectFew = async (why: string, more = { anonymous: 0, keyed: 0 }) => {
       const [anonymous, keyed] = [await asked(aBareBuyer(shop)), await asked(aKeyedBuyer(shop))]
-      const more = CHECKOUT.aLine * lines
-      expect(anonymous, why).toBeLessThanOrEqual(CHECKOUT.anonymous + more)
-      expect(keyed, why).toBeLessThanOrEqual(CHECKOUT.keyed + more)
+      const ofLines = CHECKOUT.aLine * lines
+      expect(anonymous, why).toBeLessThanOrEqual(CHECKOUT.anonymous + ofLines + more.anonymous)
+      expect(keyed, why).toBeLessThanOrEqual(CHECKOUT.keyed + ofLines + more.keyed)
     }
     await expectFew('without a limit')
     await write(shop.db, (tx) => tx.updateTable('market_days').set({ capacity: 40 }).execute())
     await expectFew('with a limit')
+    for (const { productId } of body.items)
+      await changeProductLimits(shop.shop, productId, { eachDay: 90 })
+    await expectFew('with goods of which a day takes so many', LIMITED)
   })
 })

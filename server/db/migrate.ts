@@ -30,6 +30,7 @@ import { addShortHarvest } from './migrations/0028-short-harvest.ts'
 import { addStockJournal } from './migrations/0029-stock-journal.ts'
 import { addOtherPayments } from './migrations/0030-other-payments.ts'
 import { addPackedTogether } from './migrations/0031-packed-together.ts'
+import { addDayLimits } from './migrations/0032-day-limits.ts'
 import { addFeesAndWeights } from './migrations/0033-fees-and-weights.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
@@ -67,6 +68,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0029-stock-journal', up: addStockJournal },
   { name: '0030-other-payments', up: addOtherPayments },
   { name: '0031-packed-together', up: addPackedTogether },
+  { name: '0032-day-limits', up: addDayLimits },
   { name: '0033-fees-and-weights', up: addFeesAndWeights },
 ]
 

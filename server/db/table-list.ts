@@ -59,9 +59,12 @@ function tableOf(name: string, rows: ColumnRow[], references: ParentRow[]): Tabl
       isNullable: row.nullable === 1,
     })),
     key: inKey.map((row) => row.name),
-    parents: references
-      .filter((row) => row.table === name && row.parent !== name)
-      .map((row) => row.parent),
+    parents: [
+      ...references
+        .filter((row) => row.table === name && row.parent !== name)
+        .map((row) => row.parent),
+      ...(COUNTED_BY[name] ?? []),
+    ],
     counter: rows.find((row) => row.counted === 1)?.name ?? null,
   }
 }
@@ -72,6 +75,9 @@ function kindOf(table: string, { name, type }: ColumnRow): ColumnKind {
     throw new Error(`Nobody has said how ${table}.${name} of type ${type} is kept in a backup.`)
   return kind
 }
+
+/** Triggers count these as rows of others are put in: their own rows, which say the sum, come after. */
+const COUNTED_BY: Record<string, string[]> = { day_limits: ['order_items'] }
 
 function parentsFirst(tables: Table[]): Table[] {
   const ordered: Table[] = []

@@ -82,7 +82,21 @@ export type HarvestPrintsTable = {
   printed_at: Instant
 }
 
+/**
+ * At most how many units of a product a market day takes; `taken`, counted by triggers, are those
+ * that stand on it. The farmer's own deeds may take more.
+ */
+export type DayLimitsTable = {
+  market_day_id: number
+  product_id: number
+  most: number
+  taken: number
+  /** The day's own number, which no rule of the product changes. */
+  by_hand: boolean
+}
+
 export type CalendarTables = {
+  day_limits: DayLimitsTable
   harvest_prints: HarvestPrintsTable
   places: PlacesTable
   day_rules: DayRulesTable

@@ -14,6 +14,8 @@ export type ProductsTable = {
   image_url: string | null
   unit: Generated<string | null>
   allergens: Generated<string | null>
+  /** A market day may take at most so many: its limits are asked for only where this is true. */
+  day_limited: Generated<boolean>
   archived_at: Instant | null
   created_at: Instant
   updated_at: Instant
@@ -43,7 +45,11 @@ export type StockMovementsTable = {
   promised: Generated<number | null>
 }
 
+/** At most how many units a market day takes: each one (weekday 0), or those of a weekday (1 to 7). */
+export type ProductLimitsTable = { product_id: number; weekday: number; most: number }
+
 export type ProductTables = {
+  product_limits: ProductLimitsTable
   products: ProductsTable
   stock_movements: StockMovementsTable
 }

@@ -36,6 +36,18 @@ test.each([
     },
   ],
   [
+    'units counted that no order has',
+    sql`insert into day_limits (market_day_id, product_id, most, taken, by_hand)
+      select id, 1, 64, 5, true from market_days where capacity = 40`,
+    {
+      law: 'limits',
+      found: 5,
+      expected: 2,
+      words:
+        'Farmers market on Saturday, November 21, 2026: 5 of Farm Eggs are counted, but 2 are ordered.',
+    },
+  ],
+  [
     'a payment that was begun when ordering had ended',
     sql`update payments set created_at = '2026-11-21T07:00:00.000Z' where order_id = 1`,
     {

@@ -7,6 +7,7 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Part } from './book-queries.ts'
 import {
   findWrongCounts,
+  findWrongLimits,
   findWrongPlaces,
   listLateOrders,
   listUndatedOrders,
@@ -46,7 +47,8 @@ export async function wrongPlaces(db: Db, part: Part): Promise<BookRow[]> {
  * asked only where one is given: a backup's books are the same whenever it is put back.
  */
 export async function checkDays(db: Db, at: Date | null): Promise<BookRow[]> {
-  return [...(await wrongCounts(db)), ...(at ? await undatedOrders(db, at) : [])]
+  const undated = at ? await undatedOrders(db, at) : []
+  return [...(await wrongCounts(db)), ...(await wrongLimits(db)), ...undated]
 }
 
 async function wrongCounts(db: Db): Promise<BookRow[]> {
@@ -56,6 +58,16 @@ async function wrongCounts(db: Db): Promise<BookRow[]> {
     found: taken,
     expected: Number(orders),
     words: `${name} on ${formatFullDay(day)}: ${taken} boxes are taken, but ${orders} orders stand.`,
+  }))
+}
+
+async function wrongLimits(db: Db): Promise<BookRow[]> {
+  return (await findWrongLimits(db)).map(({ id, day, place, name, taken, units }) => ({
+    law: 'limits',
+    subject: `day:${id}`,
+    found: taken,
+    expected: Number(units),
+    words: `${place} on ${formatFullDay(day)}: ${taken} of ${name} are counted, but ${units} are ordered.`,
   }))
 }
 
@@ -73,7 +85,7 @@ async function undatedOrders(db: Db, at: Date): Promise<BookRow[]> {
   }))
 }
 
-const WHOLE: ReadonlySet<BookRow['law']> = new Set(['places', 'dated'])
+const WHOLE: ReadonlySet<BookRow['law']> = new Set(['places', 'limits', 'dated'])
 
 /** Whether each check finds these rows anew. */
 export function isOfDays({ law }: BookRow): boolean {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isOf, type Part, rowsOf } from './book-queries.ts'
 
@@ -51,6 +52,30 @@ export function findWrongCounts(db: Db) {
       group by market_days.id, market_days.day, places.name, market_days.taken
       having market_days.taken <> count(orders.id)
       order by market_days.id`,
+  )
+}
+
+/** What a day counts of a product it takes so many of is what stands on it. */
+export function findWrongLimits(db: Db) {
+  return rowsOf(
+    db,
+    sql<{ id: number; day: string; place: string; name: string; taken: number; units: number }>`
+      select market_days.id, market_days.day, places.name as place, products.name,
+        day_limits.taken, coalesce(sums.units, 0) as units
+      from day_limits
+      join market_days on market_days.id = day_limits.market_day_id
+      join places on places.id = market_days.place_id
+      join products on products.id = day_limits.product_id
+      left join (
+        select orders.market_day_id, order_items.product_id, sum(${STANDING_UNITS}) as units
+        from orders join order_items on order_items.order_id = orders.id
+        where orders.status <> 'cancelled'
+          and orders.market_day_id in (select market_day_id from day_limits)
+        group by orders.market_day_id, order_items.product_id
+      ) as sums on sums.market_day_id = day_limits.market_day_id
+        and sums.product_id = day_limits.product_id
+      where day_limits.taken <> coalesce(sums.units, 0)
+      order by market_days.id, products.id`,
   )
 }
 

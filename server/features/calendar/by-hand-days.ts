@@ -13,6 +13,7 @@ import { lockDay } from './capacity.ts'
 import { checkHours, type Hours, refused } from './check-hours.ts'
 import { changeOfDay } from './day-history.ts'
 import { requireDay } from './find-day.ts'
+import { limitNewDays } from './limit-new-days.ts'
 import { dayOf, instantOf, isPossible } from './plan-days.ts'
 import { raiseRevisions } from './raise-revisions.ts'
 import { setCapacity } from './set-capacity.ts'
@@ -37,8 +38,9 @@ export function createDays({ db, now }: Clocked, draft: DaysDraft): Promise<Desk
     const made = await tx
       .insertInto('market_days')
       .values(times.map((day) => ({ ...day, rule_id: null, by_hand: true })))
-      .returning('id')
+      .returning(['id', 'day'])
       .execute()
+    await limitNewDays(tx, made)
     const ids = new Set(made.map(({ id }) => id))
     const after = (await showDays(tx, today.toString(), timeZone)).filter(({ id }) => ids.has(id))
     const change = { action: 'market days made', subject: `place:${placeId}`, before: null }

@@ -12,8 +12,9 @@ import {
   type PlaceWithDays,
   pauseMessage,
 } from './calendar-queries.ts'
-import { noSuchDay, placeClosed } from './day-refusals.ts'
+import { noSuchDay, placeClosed, soldOutForDay } from './day-refusals.ts'
 import { findOpening } from './find-openings.ts'
+import { findShortDays, type LimitedLine } from './limit-queries.ts'
 import { zoneOf } from './zones.ts'
 
 /**
@@ -52,6 +53,8 @@ type Look = {
    * only before.
    */
   isBegun?: boolean
+  /** What is ordered of products that a day takes at most so many of. */
+  lines?: readonly LimitedLine[]
 }
 
 /** Looks at a place before anything else is. @throws Refusal 'invalid' where there is none of its key */
@@ -66,14 +69,14 @@ function noSuchPlace(): Refusal {
 
 /**
  * The market day that an order gets that is begun at an instant: the day it names, or the earliest
- * of its place with room. @throws Refusal 'paused', 'place-closed', 'day-closed', 'day-full',
- * 'delivery-not-here', 'invalid'
+ * of its place with room and enough of what is ordered. @throws Refusal 'paused', 'place-closed',
+ * 'day-closed', 'day-full', 'sold-out', 'delivery-not-here', 'invalid'
  */
 export async function chooseDay(
   db: Db,
   request: DayRequest,
   at: Date,
-  { passed = [], isBegun = false }: Look = {},
+  { passed = [], isBegun = false, lines = [] }: Look = {},
 ): Promise<ChosenDay> {
   const { place, days: all, daysAhead, pause } = await findPlace(db, request, at)
   if (!isBegun) checkNotPaused(pause)
@@ -81,8 +84,13 @@ export async function chooseDay(
   const days = isBegun ? all : withinReach(all, daysAhead)
   const named = request.day ?? null
   const withRoom = days.filter((day) => hasRoom(day) && !passed.includes(day.id))
-  const marketDay = named ? withRoom.find(({ day }) => day === named) : withRoom[0]
+  const short = await findShortDays(db, withRoom, lines)
+  const able = withRoom.filter(({ id }) => !short.has(id))
+  const marketDay = named ? able.find(({ day }) => day === named) : able[0]
   if (marketDay) return { placeKey: place.key, marketDay }
+  const lacking = withRoom.find(({ day }) => named === null || day === named)
+  const line = lacking && short.get(lacking.id)
+  if (line) throw soldOutForDay(line, lacking, able[0])
   const isWithoutDays = async () => all.length === 0 && !(await isOnDays(db, place.id, at))
   if (named === null && place.kind === 'delivery' && (await isWithoutDays()))
     return { placeKey: place.key, marketDay: null }
@@ -148,15 +156,15 @@ export function withinReach<Day extends Pick<OpenDay, 'capacity' | 'taken'>>(
   })
 }
 
-/** What a buyer reads whose days filled up while the order was placed. */
+/** What a buyer reads whose days filled up, or sold out, while the order was placed. */
 export async function refusalOfDays(
   db: Db,
   request: DayRequest,
   at: Date,
-  passed: readonly number[],
+  look: Omit<Look, 'isBegun'>,
 ): Promise<Refusal> {
   try {
-    await chooseDay(db, request, at, { passed, isBegun: true })
+    await chooseDay(db, request, at, { ...look, isBegun: true })
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

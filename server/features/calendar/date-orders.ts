@@ -5,7 +5,9 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
+import { lockCalendar } from './calendar-queries.ts'
 import { lockDay } from './capacity.ts'
+import { limitNewDays } from './limit-new-days.ts'
 import { instantOf } from './plan-days.ts'
 
 /** So many orders are dated at once. */
@@ -50,7 +52,8 @@ async function dateOrdersOf(
 ): Promise<void> {
   const { opens, closes } = seededPlace(key) ?? MARKET
   const date = Temporal.PlainDate.from(day)
-  await tx
+  await lockCalendar(tx)
+  const made = await tx
     .insertInto('market_days')
     .values({
       place_id: placeId,
@@ -65,20 +68,22 @@ async function dateOrdersOf(
       by_hand: true,
     })
     .onConflict((exists) => exists.columns(['place_id', 'day']).doNothing())
+    .returning(['id', 'day'])
     .execute()
+  await limitNewDays(tx, made)
   const marketDay = tx
     .selectFrom('market_days')
     .select('id')
     .where('place_id', '=', placeId)
     .where('day', '=', day)
-  await tx
-    .updateTable('orders')
-    .set({ market_day_id: marketDay })
-    .where('pickup_date', '=', day)
-    .where(sql<SqlBool>`pickup_location = (select key from places where id = ${placeId})`)
-    .where('market_day_id', 'is', null)
-    .execute()
-  await recount(tx, (await marketDay.executeTakeFirstOrThrow()).id)
+  const isUndated = sql<SqlBool>`market_day_id is null and pickup_date = ${day}
+    and pickup_location = (select key from places where id = ${placeId})`
+  const undated = tx.selectFrom('orders').select('id').where(isUndated)
+  await undated.orderBy('id').forUpdate().execute()
+  const { id } = await marketDay.executeTakeFirstOrThrow()
+  await lockDay(tx, id)
+  await tx.updateTable('orders').set({ market_day_id: id }).where(isUndated).execute()
+  await recount(tx, id)
 }
 
 /** Counts a day’s orders anew; more of them than its capacity raise it. */

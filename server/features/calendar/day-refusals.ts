@@ -1,4 +1,5 @@
 import { formatLongDay, formatMonthDay } from '#contract/date-format.ts'
+import { isPlural } from '#contract/word-forms.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -58,4 +59,19 @@ export function noSuchDay({
     `Ordering for ${formatLongDay(named)} at ${place.name} has ended. ${advice}`,
     field,
   )
+}
+
+/** Why a day with room cannot give what is ordered, and which one can. */
+export function soldOutForDay(
+  { name, left }: { name: string; left: number },
+  { day }: Pick<OpenDay, 'day'>,
+  next: Pick<OpenDay, 'day'> | undefined,
+): Refusal {
+  const when = formatLongDay(day)
+  const words =
+    left > 0
+      ? `Only ${left} left of ${name} for ${when}.`
+      : `${name} ${isPlural(name) ? 'are' : 'is'} sold out for ${when}.`
+  const advice = next ? ` The next day with enough is ${formatLongDay(next.day)}.` : ''
+  return new Refusal('sold-out', words + advice, { field: 'orderData.day' })
 }

@@ -11,6 +11,7 @@ import {
   readCalendar,
   type StoredDay,
 } from './calendar-queries.ts'
+import { limitNewDays } from './limit-new-days.ts'
 import { type PlannedDay, planPlace } from './plan-days.ts'
 
 /** So many days ahead of today there are market days. */
@@ -120,12 +121,15 @@ export async function applyChanges(
   tx: Db,
   { made, changed, removed }: Pick<DayChanges, 'made' | 'changed' | 'removed'>,
 ): Promise<void> {
-  if (made.length > 0)
-    await tx
+  if (made.length > 0) {
+    const days = await tx
       .insertInto('market_days')
       .values(made.map((day) => ({ ...day, by_hand: false })))
       .onConflict((exists) => exists.columns(['place_id', 'day']).doNothing())
+      .returning(['id', 'day'])
       .execute()
+    await limitNewDays(tx, days)
+  }
   await lockDays(tx, [...changed, ...removed])
   for (const { id, to } of changed)
     await tx.updateTable('market_days').set(to).where('id', '=', id).where(isFree).execute()

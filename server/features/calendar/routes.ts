@@ -1,4 +1,5 @@
 import { calendar } from '#contract/calendar.ts'
+import { dayLimits } from '#contract/day-limits.ts'
 import { asSentence, closedSentence } from '#contract/day-words.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -6,6 +7,12 @@ import { type App, serve, serveCached } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeDay, createDays } from './by-hand-days.ts'
 import { cacheDays } from './cache-days.ts'
+import {
+  changeDayLimit,
+  changeProductLimits,
+  listLeft,
+  showProductLimits,
+} from './change-limits.ts'
 import { createClosure, deleteClosure } from './edit-closure.ts'
 import { changePlace, createPlace } from './edit-place.ts'
 import { changeRule, createRule, deleteRule } from './edit-rule.ts'
@@ -22,6 +29,7 @@ export function calendarRoutes(app: App, shop: Shop, changes: () => number): voi
   serve(app, marketDays.zone, async ({ params }) => ({
     placeKey: zoneOf((await days()).zones, params.zip).key,
   }))
+  serve(app, dayLimits.leftOfDay, ({ params }) => listLeft(shop.db, params.id))
   serve(app, marketDays.next, async () => ({ pickupDate: requirePickupDay(await days()) }))
 }
 
@@ -49,5 +57,10 @@ export function deskCalendarRoutes(app: App, shop: Shop): void {
   serve(app, calendar.listDayProducts, ({ params }) =>
     listDayProducts(shop.db, params.id, shop.now()),
   )
+  serve(app, dayLimits.ofProduct, ({ params }) => showProductLimits(shop.db, params.id))
+  serve(app, dayLimits.changeProduct, ({ params, body }) =>
+    changeProductLimits(shop, params.id, body),
+  )
+  serve(app, dayLimits.changeDay, ({ params, body }) => changeDayLimit(shop, params.id, body))
   serve(app, calendar.changePause, ({ body }) => changePause(shop.db, body, shop.now()))
 }

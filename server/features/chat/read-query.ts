@@ -47,7 +47,7 @@ export async function readQuery(question: Question): Promise<ChatQuery> {
   const { mentions, missing } = findMentions(message.tokens, index)
   const wantsAll = fear !== null || !OF_THE_WHOLE_STALL.isDisjointFrom(intents)
   const ids = [...new Set(mentions.flatMap(({ products }) => products.map(({ id }) => id)))]
-  const stall = await listStall(db, wantsAll ? undefined : ids.slice(0, MAX_READ))
+  const stall = await listStall(db, question.now, wantsAll ? undefined : ids.slice(0, MAX_READ))
   const settings = await readSettings(db)
   const setting = (key: SettingKey) => settingValue(settings, key).trim()
   const topics = findTopics(message.tokens, index).filter(({ isExplained }) => !isExplained)

@@ -16,7 +16,14 @@ import {
   listAnonymousPayments,
   type PaymentRow,
 } from './payment-record.ts'
-import { isQuoteValid, priceAnew, priceBasket, priceChanged, totalsOf } from './price-basket.ts'
+import {
+  isQuoteValid,
+  priceAnew,
+  priceBasket,
+  priceChanged,
+  quotedLine,
+  totalsOf,
+} from './price-basket.ts'
 import { isOfThisProvider, readIntent, requireOpenPayments } from './provider-calls.ts'
 import { abandonLater } from './release-hold.ts'
 import { type IntentAnswer, type IntentRequest, startPayment } from './start-payment.ts'
@@ -164,9 +171,10 @@ async function quote(db: Db, { basket, amount }: { basket: Basket; amount: Cents
   const { lines, totals } = await priceBasket(db, basket)
   if (totals.total !== amount) throw priceChanged(totals.total)
   checkStock(lines)
-  const { marketDay } = await chooseDay(db, basket.orderData, at)
+  const limited = lines.filter(({ isLimited }) => isLimited)
+  const { marketDay } = await chooseDay(db, basket.orderData, at, { lines: limited })
   return {
-    lines: lines.map(({ stock: _, ...line }) => line),
+    lines: lines.map(quotedLine),
     deliveryCents: totals.delivery,
     marketDay: quotedDay(marketDay),
   }

@@ -8,19 +8,24 @@ import {
   quotedDay,
   refusalOfDays,
 } from '#server/features/calendar/choose-day.ts'
+import { isOverLimit, type LimitedLine } from '#server/features/calendar/limit-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import type { PaymentRow } from './payment-record.ts'
 
-/** One try to record an order: when, and which days were found without room before. */
-export type Attempt = { at: Date; passed: readonly number[] }
+/** One try to record an order: when, which days were tried before, and which of them were full. */
+export type Attempt = { at: Date; tried: readonly number[]; full: readonly number[] }
 
-/** Thrown inside a transaction: the day has no room left. */
+/** Thrown inside a transaction: the day has no room left, or too few of some products. */
 class DayWithoutRoom extends Error {
   readonly marketDayId: number
+  readonly isFull: boolean
+  readonly limited: readonly LimitedLine[]
 
-  constructor(marketDayId: number) {
+  constructor(marketDayId: number, isFull: boolean, limited: readonly LimitedLine[]) {
     super('The day has no room left.')
     this.marketDayId = marketDayId
+    this.isFull = isFull
+    this.limited = limited
   }
 }
 
@@ -28,50 +33,68 @@ class DayWithoutRoom extends Error {
 const MAX_DAYS = 3
 
 /**
- * Records an order on the day it names; one that names none goes to the next day when another order takes the last room.
- * @throws Refusal 'day-full', 'day-closed', 'place-closed'
+ * Records an order on the day it names; one that names none goes to the next day when another order
+ * takes the last room, or the last units of a day.
+ * @throws Refusal 'day-full', 'sold-out', 'day-closed', 'place-closed'
  */
 export async function recordOnADay<T>(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   request: DayRequest,
   record: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const passed: number[] = []
+  const tried: number[] = []
+  const full: number[] = []
   for (;;) {
     const at = now()
     try {
-      return await record({ at, passed })
+      return await record({ at, tried, full })
     } catch (error) {
       // The farmer removed the day at that moment: the next look finds it gone.
       if (isReferenceGone(error, 'orders_market_day_id_fkey')) continue
       if (!(error instanceof DayWithoutRoom)) throw error
-      passed.push(error.marketDayId)
-      if (request.day || passed.length === MAX_DAYS)
-        throw await refusalOfDays(db, request, at, passed)
+      tried.push(error.marketDayId)
+      if (error.isFull) full.push(error.marketDayId)
+      const { limited: lines } = error
+      if (request.day || tried.length === MAX_DAYS)
+        throw await refusalOfDays(db, request, at, { passed: full, lines })
     }
   }
 }
 
-/** Takes room on its day for an order that was just inserted. @throws DayWithoutRoom */
-export async function requireRoom(tx: Db, day: QuotedDay | null): Promise<void> {
-  if (day && (await takeRoom(tx, day.id)) !== 'taken') throw new DayWithoutRoom(day.id)
+/**
+ * Takes room on its day for an order that was just inserted. What it takes of the day's own numbers
+ * is counted by then, and who orders the same waits for its products. @throws DayWithoutRoom
+ */
+export async function requireRoom(
+  tx: Db,
+  day: QuotedDay | null,
+  limited: readonly LimitedLine[],
+): Promise<void> {
+  if (!day) return
+  if (await isOverLimit(tx, day, limited)) throw new DayWithoutRoom(day.id, false, limited)
+  if ((await takeRoom(tx, day.id)) !== 'taken') throw new DayWithoutRoom(day.id, true, limited)
 }
 
 /**
  * The day that was promised when the payment was begun, for as long as ordering for it may be finished. Without a promise, the day
  * that who began then gets.
- * @throws Refusal 'day-closed', 'day-full', 'place-closed'
+ * @throws Refusal 'day-closed', 'day-full', 'sold-out', 'place-closed'
  */
 export async function agreedDay(
   tx: Db,
   { basket, created_at }: PaymentRow,
-  { orderData, at, passed }: Attempt & { orderData: DayRequest },
+  { orderData, at, tried, full }: Attempt & { orderData: DayRequest },
+  lines: readonly LimitedLine[],
 ): Promise<QuotedDay | null> {
   const quoted = basket?.marketDay
   if (quoted === null) return null
   const isInTime = quoted && at.getTime() < Date.parse(quoted.orderUntil) + GRACE
-  if (quoted && isInTime && !passed.includes(quoted.id)) return quoted
+  if (quoted && isInTime && !tried.includes(quoted.id)) return quoted
   const begun = new Date(Math.max(Date.parse(created_at), at.getTime() - GRACE))
-  const { marketDay } = await chooseDay(tx, orderData, begun, { passed, isBegun: true })
+  const { marketDay } = await chooseDay(tx, orderData, begun, {
+    passed: full,
+    isBegun: true,
+    lines,
+  })
   return quotedDay(marketDay)
 }

@@ -167,12 +167,12 @@ export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date)
   if (!order) return
   const returns = hasStockToReturn(order)
   if (returns) emit({ kind: 'stock', productIds: await returnOrderStock(tx, orderId, at) })
-  if (order.status !== 'cancelled') await leaveRoom(tx, order.market_day_id)
-  else emit({ kind: 'days' })
   await updateOrder(tx, orderId, {
     status: 'cancelled',
     stock_taken: order.stock_taken && !returns,
     checkout_key: null,
   })
+  if (order.status !== 'cancelled') await leaveRoom(tx, order.market_day_id)
+  else emit({ kind: 'days' })
   emit({ kind: 'orders', orderId })
 }

@@ -16,7 +16,11 @@ import { readTerms } from '#server/features/calendar/zones.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
-export type PricedBasket = { lines: (PricedLine & { stock: number })[]; totals: Totals }
+export type PricedBasket = {
+  /** `isLimited`: market days take at most so many of it. */
+  lines: (PricedLine & { stock: number; isLimited: boolean })[]
+  totals: Totals
+}
 
 /**
  * Prices a basket by what the shop asks today, and checks the client's claims against it. Lines of
@@ -37,7 +41,12 @@ export async function priceAnew(db: Db, quoted: readonly PricedLine[]): Promise<
     db,
     new Map(quoted.map(({ productId, quantity }) => [productId, quantity])),
   )
-  return lines.map(({ stock: _, ...line }) => line)
+  return lines.map(quotedLine)
+}
+
+/** A line as it is kept with its payment. */
+export function quotedLine({ stock: _, isLimited: __, ...line }: PricedBasket['lines'][number]) {
+  return line
 }
 
 async function priceLines(
@@ -46,7 +55,7 @@ async function priceLines(
 ): Promise<PricedBasket['lines']> {
   const products = await db
     .selectFrom('products')
-    .select(['id', 'name', 'price_cents', 'stock'])
+    .select(['id', 'name', 'price_cents', 'stock', 'day_limited'])
     .where('id', 'in', [...wanted.keys()])
     .where('archived_at', 'is', null)
     .execute()
@@ -64,6 +73,7 @@ async function priceLines(
       quantity,
       unitCents: product.price_cents,
       stock: product.stock,
+      isLimited: product.day_limited,
     }
   })
 }

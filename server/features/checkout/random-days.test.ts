@@ -53,6 +53,24 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
     ),
   },
   {
+    weight: 3,
+    arbitrary: fc.tuple(which, fc.option(day), fc.constantFrom(0, 1, 3, 5, 40, null)).map(
+      ([nth, one, most]): Deed =>
+        (market) =>
+          one ? market.limitDay(one, nth, most) : market.limit(nth, most),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(which, fc.boolean(), fc.boolean()).map(
+      ([nth, isSwap, isThere]): Deed =>
+        (market) =>
+          isSwap
+            ? market.swap(nth, isThere ? 'sellable' : 'missing')
+            : market.takeBack(nth, isThere),
+    ),
+  },
+  {
     weight: 1,
     arbitrary: fc.tuple(day, fc.boolean()).map(
       ([one, isOpen]): Deed =>
@@ -78,7 +96,7 @@ const sequences = fc.array(fc.array(deeds, { minLength: 1, maxLength: 3 }), {
 
 const SHORT = inject('postgresUrl') ? 8 : 30
 
-test('whatever becomes of orders and of how many boxes a day takes, each day counts its own', {
+test('whatever becomes of orders and of how many boxes and goods a day takes, each day counts its own', {
   timeout: 60 * MINUTES,
   retry: 0,
 }, async () => {
@@ -90,6 +108,7 @@ test('whatever becomes of orders and of how many boxes a day takes, each day cou
     for (const moment of moments) {
       await Promise.all(moment.map((deed) => deed(market)))
       expect(await market.miscounted()).toEqual([])
+      expect(await market.uncounted()).toEqual([])
     }
     placed += await market.countOrders()
   }
@@ -117,11 +136,13 @@ test('an order that is captured or lapses between any two statuses, or after the
     ]) {
       await market.clear()
       await market.setMost(DAYS[0], 1)
+      await market.limit(1, 2)
       await market.place({ named: DAYS[0], isSilent: true })
       expect(await market.countOrders()).toBe(1)
       for (const step of steps) {
         await step()
         expect(await market.miscounted(), `${from}, ${to}, ${lapses}`).toEqual([])
+        expect(await market.uncounted(), `${from}, ${to}, ${lapses}`).toEqual([])
       }
     }
   }

@@ -10,7 +10,7 @@ import type { Shop } from '#server/shop.ts'
 const NEW_FOR = 14 * 24 * 60 * 60_000
 
 export async function draftLetter(shop: Shop): Promise<LetterText> {
-  const products = (await listStall(shop.db)).filter(({ stock }) => stock > 0)
+  const products = (await listStall(shop.db, shop.now())).filter(({ stock }) => stock > 0)
   const { pickups } = await listNextPickups(shop.db, shop.now())
   const isOld = ({ created_at }: StallProduct) =>
     shop.now().getTime() - Date.parse(created_at) >= NEW_FOR

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
+import type { LimitedLine } from '#server/features/calendar/limit-queries.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import {
   giveBackStock,
@@ -12,26 +13,28 @@ import { unpackChangedOrder } from './packed-state.ts'
 import type { PlannedLine } from './plan-change.ts'
 
 /**
- * Changes an order's lines and moves the stock with them; answers the products whose stock moved.
- * What is missing never reaches the shelf. @throws Refusal 'sold-out'
+ * Changes an order's lines and moves the stock with them; answers the products of which there is
+ * another number to sell now, and the new lines that market days take at most so many of. What is
+ * missing never reaches the shelf, and leaves its day all the same. @throws Refusal 'sold-out'
  */
 export async function applyChangedLines(
   tx: Db,
   order: OrderRow,
   lines: readonly PlannedLine[],
   at: Date,
-): Promise<number[]> {
-  // Products are locked in the order of their numbers, as by everybody.
+): Promise<{ productIds: number[]; limited: LimitedLine[] }> {
+  const limited: LimitedLine[] = []
+  // Products are locked in the order of their numbers, and before the limits of days, as by everybody.
   const inOrder = [...lines].sort((one, other) => one.productId - other.productId)
-  for (const line of inOrder) {
-    const { productId, name, units, goods } = line
-    if (units > 0) await takeStock(tx, [{ productId, name, quantity: units }])
-    if (goods === 'sellable') await giveBackStock(tx, [{ productId, name, quantity: -units }])
-    await changeLine(tx, order.id, line)
+  for (const { productId, name, units, goods } of inOrder) {
+    const line = { productId, name, quantity: Math.abs(units) }
+    if (units > 0) limited.push(...(await takeStock(tx, [line])).limited)
+    if (goods === 'sellable') await giveBackStock(tx, [line])
   }
+  for (const line of inOrder) await changeLine(tx, order.id, line)
   await recordMoves(tx, order.id, inOrder, at)
   if (lines.length > 0) await unpackChangedOrder(tx, order)
-  return inOrder.filter(({ goods }) => goods !== 'missing').map(({ productId }) => productId)
+  return { productIds: inOrder.map(({ productId }) => productId), limited }
 }
 
 async function recordMoves(

@@ -6,11 +6,13 @@ import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
 import { hasRoom } from '#server/features/calendar/choose-day.ts'
+import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { requestRefund } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
+import { lockProducts } from '#server/features/stock/move-stock.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyChangedLines } from './apply-changed-lines.ts'
 import { lockDays } from './move-one-order.ts'
@@ -60,14 +62,13 @@ export async function changeOrder(
   return outcome
 }
 
-/** The order's new day, which nobody closed meanwhile, or the same order anew. */
+/** The order's new day, which nobody closed before it was locked, or the same order anew. */
 async function makeRevision(tx: Db, order: OrderRow, { to }: Plan, at: Date): Promise<void> {
   if (!to) {
     const row = tx.updateTable('orders').where('id', '=', order.id)
     await row.set({ revision: sql`revision + 1` }).execute()
     return
   }
-  await lockDays(tx, order, to.id)
   await setDay(tx, order, await findNewDay(tx, order, to.id, at), at)
 }
 
@@ -85,13 +86,19 @@ export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void>
   const { order, payment, plan, draft, at } = apply
   const { id } = draft
   const reason = draft.reason || 'order changed'
-  const productIds = await applyChangedLines(tx, order, plan.lines, at)
+  if (plan.to) {
+    await lockProducts(tx, plan.lines)
+    await lockDays(tx, order, plan.to.id)
+  }
+  const { productIds, limited } = await applyChangedLines(tx, order, plan.lines, at)
   await recordLedger(tx, apply)
   if (payment && plan.refunded > 0) {
     const restock = plan.lines.some(({ goods }) => goods === 'sellable')
     await requestRefund(tx, payment.id, { id, amount: plan.refunded, reason, restock }, at)
   }
   await makeRevision(tx, order, plan, at)
+  const dayId = plan.to?.id ?? order.market_day_id
+  if (dayId !== null) await requireUnderLimit(tx, dayId, limited)
   if (draft.tellsBuyer && order.customer_email !== '') await tellBuyer(tx, order, draft, at)
   if (productIds.length > 0) emit({ kind: 'stock', productIds })
   if (plan.to) emit({ kind: 'days' })

@@ -54,7 +54,6 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
  * a pickup where the day is one.
  */
 export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date): Promise<void> {
-  await changeRoom(tx, order.market_day_id, to.id)
   const key = sql<PickupLocation>`(select key from places where id = ${to.place_id})`
   const pickup = { pickup_location: key, pickup_date: to.day }
   const method = { delivery_method: 'pickup', shipping_address: null } as const
@@ -65,6 +64,8 @@ export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date
     .set(to.place.kind === 'pickup' ? { ...pickup, ...method } : {})
     .where('id', '=', order.id)
     .execute()
+  // After the limits of its days, which are counted with the order's row.
+  await changeRoom(tx, order.market_day_id, to.id)
 }
 
 /** Whether an operation has moved an order. */

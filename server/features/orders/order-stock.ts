@@ -9,6 +9,7 @@ import {
 } from '#server/features/checkout/order-record.ts'
 import {
   giveBackStock,
+  lockProducts,
   recordMovements,
   takeStock,
   writeOff,
@@ -53,6 +54,9 @@ export async function returnPart(
   { restock, missing = [] }: Goods,
   at: Date,
 ): Promise<number[]> {
+  const held = order.stock_taken ? await listOrderLines(tx, order.id) : []
+  // Before what its day counts of them, as by everybody.
+  if (restock || missing.length > 0) await lockProducts(tx, held)
   const lost = await takeOff(tx, order, missing)
   await recordMovements(tx, lost, { reason: 'returned', orderId: order.id, at })
   await writeOff(tx, lost, at)

@@ -62,7 +62,8 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
     { action: 'refunded', subject: `order:${orderId}`, before: null, after },
     at,
   )
-  if (productIds.length > 0) emit({ kind: 'stock', productIds })
+  const changed = [...productIds, ...(missing ?? []).map(({ productId }) => productId)]
+  if (changed.length > 0) emit({ kind: 'stock', productIds: changed })
   emit({ kind: 'orders', orderId })
   return { refundId, paymentId: payment.id }
 }

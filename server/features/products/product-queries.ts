@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { toDollars } from '#contract/money.ts'
 import type { Product, ProductDraft, ProductField } from '#contract/products.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
@@ -16,37 +16,14 @@ const PRODUCT_COLUMNS = {
   allergens: 'allergens',
 } as const satisfies Record<ProductField, keyof ProductsTable>
 
-const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
+export const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
 
-type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
+export type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
 type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
 /** All but archived ones, category by category as on the stall, older ones first. */
 export async function listProducts(db: Db): Promise<Product[]> {
   return (await selectStall(db).select(COLUMNS).execute()).map(toProduct)
-}
-
-/** The first of `listProducts`; no more is read, however many there are. */
-export async function listFirstProducts(db: Db, most: number): Promise<Product[]> {
-  return (await selectStall(db).select(COLUMNS).limit(most).execute()).map(toProduct)
-}
-
-/** A product of the stall, and at most so many in stock that go with it: first its category's. */
-export async function listProductWithOthers(db: Db, id: number, most: number): Promise<Product[]> {
-  const product = await findProduct(db, id)
-  if (!product) return []
-  const others = await db
-    .selectFrom('products')
-    .select(COLUMNS)
-    .where('archived_at', 'is', null)
-    .where('stock', '>', 0)
-    .where('id', '!=', id)
-    .orderBy(sql`case when category = ${product.category} then 0 else 1 end`)
-    .orderBy(sql`case when id > ${id} then 0 else 1 end`)
-    .orderBy('id')
-    .limit(most)
-    .execute()
-  return [product, ...others.map(toProduct)]
 }
 
 /** Every product that is stored; `archived_at` says that it left the stall. */
@@ -142,7 +119,8 @@ function toColumns<Given extends Fields>(fields: Given) {
   return { ...sameName, ...renamed }
 }
 
-function toProduct({ price_cents, image_url, unit, allergens, ...sameName }: ProductRow): Product {
+export function toProduct(row: ProductRow & { day_limited?: boolean }): Product {
+  const { price_cents, image_url, unit, allergens, day_limited: _, ...sameName } = row
   const optional = withoutNulls({ unit, allergens })
   return { ...sameName, price: toDollars(price_cents), imageUrl: image_url, ...optional }
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
-import { listFirstProducts, listProducts } from './product-queries.ts'
+import { listFirstForSale } from './for-sale-queries.ts'
+import { listProducts } from './product-queries.ts'
 
 const CARROTS = {
   name: 'Carrots',
@@ -59,7 +60,7 @@ test('its beginning is read alone: the first of the stall, without those that le
   const all = await listProducts(shop.db)
   expect(all.map(({ id }) => id)).toEqual([5, 2, 4, 1])
   for (const most of [1, 3, 4, 9])
-    expect(await listFirstProducts(shop.db, most)).toEqual(all.slice(0, most))
+    expect(await listFirstForSale(shop.db, most, shop.clock.now)).toEqual(all.slice(0, most))
 })
 
 describe('a change', () => {

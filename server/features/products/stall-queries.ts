@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Db } from '#server/db/tables.ts'
+import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
 
 const CATEGORY_RANK = sql<number>`case category ${sql.join(
   PRODUCT_CATEGORIES.map((category, rank) => sql`when ${sql.lit(category)} then ${sql.lit(rank)}`),
@@ -17,8 +18,11 @@ export function selectStall(db: Db) {
     .orderBy('id')
 }
 
-/** What is on the stall, or those of it with these ids, in its order; `price` in cents. */
-export async function listStall(db: Db, ids?: readonly number[]) {
+/**
+ * What is on the stall, or those of it with these ids, in its order; `price` in cents, `stock` what
+ * one order can get.
+ */
+export async function listStall(db: Db, at: Date, ids?: readonly number[]) {
   if (ids?.length === 0) return []
   const every = selectStall(db).select([
     'id',
@@ -29,8 +33,14 @@ export async function listStall(db: Db, ids?: readonly number[]) {
     'unit',
     'allergens',
     'created_at',
+    'day_limited',
   ])
-  return (ids ? every.where('id', 'in', ids) : every).execute()
+  const rows = await (ids ? every.where('id', 'in', ids) : every).execute()
+  const limited = rows.filter(({ day_limited }) => day_limited).map(({ id }) => id)
+  const left = await leftOfDays(db, limited, at)
+  return rows.map(({ day_limited: _, ...row }) => {
+    return { ...row, stock: Math.min(row.stock, left.get(row.id) ?? row.stock) }
+  })
 }
 
 export type StallProduct = Awaited<ReturnType<typeof listStall>>[number]

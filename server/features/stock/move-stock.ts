@@ -10,22 +10,39 @@ export type StockLine = { productId: number; name: string; quantity: number }
 /**
  * Takes every line from stock, or refuses and takes none (the transaction around it rolls back). Products are locked in
  * the order of their ids, so that two carts cannot wait for each other. The movements follow by `recordMovements`.
- * Answers which of the products left the shop since. @throws Refusal 'sold-out'
+ * Answers which of the products left the shop since, and which lines a market day takes at most so many of.
+ * @throws Refusal 'sold-out'
  */
-export async function takeStock(tx: Db, lines: readonly StockLine[]): Promise<{ gone: string[] }> {
+export async function takeStock<Line extends StockLine>(
+  tx: Db,
+  lines: readonly Line[],
+): Promise<{ gone: string[]; limited: Line[] }> {
   const gone: string[] = []
+  const limited: Line[] = []
   for (const line of byProductId(lines)) {
     const taken = await tx
       .updateTable('products')
       .set({ stock: sql`stock - ${line.quantity}` })
       .where('id', '=', line.productId)
       .where('stock', '>=', line.quantity)
-      .returning(['name', 'archived_at'])
+      .returning(['name', 'archived_at', 'day_limited'])
       .executeTakeFirst()
     if (!taken) throw await soldOut(tx, line)
     if (taken.archived_at !== null) gone.push(taken.name)
+    if (taken.day_limited) limited.push(line)
   }
-  return { gone }
+  return { gone, limited }
+}
+
+/** Locks products in the order of their numbers until the transaction ends. */
+export async function lockProducts(
+  tx: Db,
+  lines: readonly Pick<StockLine, 'productId'>[],
+): Promise<void> {
+  for (const { productId } of byProductId(lines)) {
+    const row = tx.selectFrom('products').select('id').where('id', '=', productId)
+    await row.forUpdate().execute()
+  }
 }
 
 /** Gives every line back to stock. The movements follow by `recordMovements`. */
@@ -87,7 +104,7 @@ async function soldOut(tx: Db, line: StockLine): Promise<Refusal> {
   return refusalOfShortStock(line.name, product?.stock ?? 0)
 }
 
-function byProductId(lines: readonly StockLine[]): StockLine[] {
+function byProductId<Line extends Pick<StockLine, 'productId'>>(lines: readonly Line[]): Line[] {
   return [...lines].sort((one, other) => one.productId - other.productId)
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { findProduct } from '#server/features/products/product-queries.ts'
+import { findForSale } from '#server/features/products/for-sale-queries.ts'
 import { hashOf, newSecret } from '#server/http/cookies.ts'
 import type { Shop } from '#server/shop.ts'
 import { sendWaitMails } from './tell-waiters.ts'
@@ -15,6 +15,7 @@ import {
   findBySecret,
   forgetOld,
   insertWaiter,
+  isForSale,
   listOfMailbox,
   startWaiting,
   type Wait,
@@ -44,7 +45,7 @@ type Joining = { productId: number; email: string }
 export async function joinList(shop: Shop, { productId, email }: Joining): Promise<void> {
   if (!shop.mail)
     throw new Refusal('mail-missing', 'We cannot send email right now. Please call us instead.')
-  const product = await findProduct(shop.db, productId)
+  const [product] = await findForSale(shop.db, [productId], shop.now())
   if (!product) throw new Refusal('product-gone', 'This product is no longer for sale.')
   if (product.stock > 0)
     throw new Refusal('in-stock', `Good news: ${product.name} is back. You can order it now.`)
@@ -97,8 +98,9 @@ export async function leaveList(db: Db, secret: string, now: Date): Promise<void
 export async function showWait(db: Db, secret: string, now: Date): Promise<LinkedWait> {
   const found = await findLinked(db, secret, now)
   if (!found || found.product.isGone) return null
-  const { id, name, stock } = found.product
-  return { state: found.state, product: { id, name, isInStock: stock > 0 } }
+  const { id, name } = found.product
+  const isInStock = await isForSale(db, found.product, now)
+  return { state: found.state, product: { id, name, isInStock } }
 }
 
 async function findLinked(db: Db, secret: string, now: Date): Promise<Wait | null> {

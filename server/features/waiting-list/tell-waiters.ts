@@ -1,10 +1,11 @@
 import { waitPath } from '#contract/waiting-link.ts'
 import { write } from '#server/db/write.ts'
+import { listOutOfDays } from '#server/features/calendar/left-of-days.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeAsked, composeBack } from './compose-wait-mails.ts'
-import { findWaiter, forgetTold, hasTold, listToTell } from './waiter-queries.ts'
+import { findWaiter, forgetTold, hasTold, isForSale, listToTell } from './waiter-queries.ts'
 
 /** So many are written to in a round, which is a minute. */
 const MAX_AT_ONCE = 100
@@ -17,7 +18,7 @@ const MAX_AT_ONCE = 100
 export async function tellWaiters(shop: Shop): Promise<void> {
   if (!shop.mail) return
   await forgetTheTold(shop)
-  const waiters = await listToTell(shop.db, MAX_AT_ONCE)
+  const waiters = await listToTell(shop.db, MAX_AT_ONCE, await listOutOfDays(shop.db, shop.now()))
   if (waiters.length > 0)
     await write(shop.db, (tx) => queueMails(tx, waiters.map(mailTo), shop.now()))
   await sendWaitMails(shop)
@@ -33,10 +34,10 @@ async function forgetTheTold({ db }: Shop): Promise<void> {
 }
 
 export function sendWaitMails(shop: Shop): Promise<void> {
-  return sendDue(shop, WAIT_MAILS)
+  return sendDue(shop, waitMails(shop.now))
 }
 
-const WAIT_MAILS: Sending = {
+const waitMails = (now: () => Date): Sending => ({
   queue: 'waiting',
   what: 'send a mail of the waiting list',
   maxAtOnce: MAX_AT_ONCE,
@@ -47,10 +48,10 @@ const WAIT_MAILS: Sending = {
     if (!waiter || waiter.product.isGone) return null
     const { product, email, state } = waiter
     if (kind === 'back_in_stock')
-      return state === 'waiting' && product.stock > 0
+      return state === 'waiting' && (await isForSale(db, product, now()))
         ? { to: email, ...composeBack(product, farm) }
         : null
     if (state !== 'asked' || secret === null) return null
     return { to: email, ...composeAsked(product, farm.linkOrigin + waitPath(secret), farm) }
   },
-}
+})

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { WaitersTable } from '#server/db/tables/waiting-list.ts'
 import type { Db } from '#server/db/tables.ts'
+import { findForSale } from '#server/features/products/for-sale-queries.ts'
 
 type WaiterRow = Selectable<WaitersTable>
 
@@ -28,6 +29,12 @@ async function findWait(db: Db, key: { id: number } | { secretHash: string; sinc
   if (!found) return null
   const { productId, name, stock, archived_at, ...waiter } = found
   return { ...waiter, product: { id: productId, name, stock, isGone: archived_at !== null } }
+}
+
+/** Whether one can order some of it now. */
+export async function isForSale(db: Db, { id }: { id: number }, at: Date): Promise<boolean> {
+  const [product] = await findForSale(db, [id], at)
+  return product !== undefined && product.stock > 0
 }
 
 export function findWaiter(db: Db, id: number): Promise<Wait | null> {
@@ -92,8 +99,15 @@ export async function countOfProduct(db: Db, productId: number): Promise<number>
   ).n
 }
 
-/** Those whose product can be bought again and who have not been written to, the first first. */
-export async function listToTell(db: Db, most: number): Promise<number[]> {
+/**
+ * Those whose product can be bought again and who have not been written to, the first first;
+ * `outOfDays` are in stock, but no day that buyers may choose has any left.
+ */
+export async function listToTell(
+  db: Db,
+  most: number,
+  outOfDays: readonly number[],
+): Promise<number[]> {
   const rows = await waits(db)
     .leftJoin('outbox', (mail) =>
       mail.onRef('outbox.waiter_id', '=', 'waiters.id').on('outbox.kind', '=', 'back_in_stock'),
@@ -103,6 +117,7 @@ export async function listToTell(db: Db, most: number): Promise<number[]> {
     .where('stock', '>', 0)
     .where('archived_at', 'is', null)
     .where('outbox.id', 'is', null)
+    .$if(outOfDays.length > 0, (rows) => rows.where('product_id', 'not in', outOfDays))
     .orderBy('waiters.id')
     .limit(most)
     .execute()

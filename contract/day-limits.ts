@@ -1,0 +1,95 @@
+import { z } from 'zod/mini'
+import { loadedNumber } from './calendar-hours.ts'
+import { endpoint } from './endpoint.ts'
+import { keysOf } from './keys-of.ts'
+import { MAX_UNITS } from './products.ts'
+import { id, idInPath } from './shapes.ts'
+
+const most = z
+  .int('Please enter a whole number.')
+  .check(
+    z.minimum(0, 'At least 0, please.'),
+    z.maximum(MAX_UNITS, `At most ${MAX_UNITS.toLocaleString('en-US')}, please.`),
+  )
+
+const orAny = z.nullable(most)
+
+/** Each market day, or those of one weekday, whose own number goes before; in the order of `weekday` 0 to 7. */
+export const LIMIT_LABELS = {
+  eachDay: 'Each market day',
+  monday: 'Mondays',
+  tuesday: 'Tuesdays',
+  wednesday: 'Wednesdays',
+  thursday: 'Thursdays',
+  friday: 'Fridays',
+  saturday: 'Saturdays',
+  sunday: 'Sundays',
+} as const
+
+export const LIMIT_FIELDS = keysOf(LIMIT_LABELS)
+export type LimitField = (typeof LIMIT_FIELDS)[number]
+
+function ofEach<Field>(field: Field): Record<LimitField, Field> {
+  const eachDay = field
+  const [monday, tuesday, wednesday, thursday] = [field, field, field, field]
+  const [friday, saturday, sunday] = [field, field, field]
+  return { eachDay, monday, tuesday, wednesday, thursday, friday, saturday, sunday }
+}
+
+/** At most how many units of a product one market day takes; null where nothing is said. */
+export const productLimits = z.object(ofEach(orAny))
+export type ProductLimits = z.output<typeof productLimits>
+
+/** Any part of it; with `base`, what the form had loaded, newer numbers of others stay. */
+export const productLimitsChange = z.strictObject({
+  ...ofEach(z.optional(orAny)),
+  base: z.optional(z.object(ofEach(loadedNumber), 'The base holds what was loaded.')),
+})
+export type ProductLimitsChange = z.output<typeof productLimitsChange>
+
+/** Null gives the day back to what the product says of all days. */
+export const dayLimitChange = z.strictObject({
+  productId: id,
+  most: orAny,
+  base: z.optional(z.object({ most: loadedNumber }, 'The base holds what was loaded.')),
+})
+export type DayLimitChange = z.output<typeof dayLimitChange>
+
+const params = z.strictObject({ id: idInPath })
+
+export const dayLimits = {
+  ofProduct: endpoint({
+    method: 'GET',
+    path: '/api/products/{id}/limits',
+    access: 'admin',
+    summary: 'At most how many of a product each market day takes.',
+    params,
+    output: productLimits,
+  }),
+  changeProduct: endpoint({
+    method: 'PUT',
+    path: '/api/products/{id}/limits',
+    access: 'admin',
+    summary: 'Sets at most how many of a product each market day takes, for days to come.',
+    params,
+    body: productLimitsChange,
+    output: productLimits,
+  }),
+  changeDay: endpoint({
+    method: 'PUT',
+    path: '/api/market-days/{id}/limits',
+    access: 'admin',
+    summary: 'Sets at most how many of a product one market day takes; null: as the product says.',
+    params,
+    body: dayLimitChange,
+    output: z.object({ productId: id, most: z.nullable(z.int()) }),
+  }),
+  leftOfDay: endpoint({
+    method: 'GET',
+    path: '/api/market-days/{id}/left',
+    access: 'public',
+    summary: 'How many one market day still takes of the products that it takes so many of.',
+    params,
+    output: z.array(z.object({ productId: id, left: z.int() })),
+  }),
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { Product } from '#contract/products.ts'
+import type { Db } from '#server/db/tables.ts'
+import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
+import { COLUMNS, type ProductRow, toProduct } from './product-queries.ts'
+import { selectStall } from './stall-queries.ts'
+
+const SALE_COLUMNS = [...COLUMNS, 'day_limited'] as const
+
+type SaleRow = ProductRow & { day_limited: boolean }
+
+/** What is on the stall as buyers see it: of limited ones, no more than a day gives that they may choose. */
+export async function listForSale(db: Db, at: Date): Promise<Product[]> {
+  return soldOutLast(await toForSale(db, await selectStall(db).select(SALE_COLUMNS).execute(), at))
+}
+
+/** The first of `listForSale`; no more is read, however many there are, unless days limit some. */
+export async function listFirstForSale(db: Db, most: number, at: Date): Promise<Product[]> {
+  const rows = await selectStall(db).select(SALE_COLUMNS).limit(most).execute()
+  if (rows.some(({ day_limited }) => day_limited)) return (await listForSale(db, at)).slice(0, most)
+  return rows.map(toProduct)
+}
+
+/** Products that are sold, as buyers see them. */
+export async function findForSale(db: Db, ids: readonly number[], at: Date): Promise<Product[]> {
+  if (ids.length === 0) return []
+  const rows = db.selectFrom('products').select(SALE_COLUMNS).where('id', 'in', ids)
+  return toForSale(db, await rows.where('archived_at', 'is', null).execute(), at)
+}
+
+/** A product of the stall, and at most so many in stock that go with it: first its category's. */
+export async function listProductWithOthers(
+  db: Db,
+  id: number,
+  { most, at }: { most: number; at: Date },
+): Promise<Product[]> {
+  const [product] = await findForSale(db, [id], at)
+  if (!product) return []
+  const others = await db
+    .selectFrom('products')
+    .select(SALE_COLUMNS)
+    .where('archived_at', 'is', null)
+    .where('stock', '>', 0)
+    .where('id', '!=', id)
+    .orderBy(sql`case when category = ${product.category} then 0 else 1 end`)
+    .orderBy(sql`case when id > ${id} then 0 else 1 end`)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return [product, ...(await toForSale(db, others, at)).filter(({ stock }) => stock > 0)]
+}
+
+async function toForSale(db: Db, rows: readonly SaleRow[], at: Date): Promise<Product[]> {
+  const limited = rows.filter(({ day_limited }) => day_limited).map(({ id }) => id)
+  const left = await leftOfDays(db, limited, at)
+  return rows.map((row) => {
+    const most = left.get(row.id)
+    if (most === undefined) return toProduct(row)
+    return { ...toProduct(row), stock: Math.min(row.stock, most), inStock: row.stock }
+  })
+}
+
+/** As the stall has them, where those that days are out of are sold out too. */
+function soldOutLast(products: readonly Product[]): Product[] {
+  const isOut = ({ stock, inStock = stock }: Product) => stock === 0 && inStock > 0
+  if (!products.some(isOut)) return [...products]
+  const rank = ({ category }: Product) => PRODUCT_CATEGORIES.indexOf(category)
+  const gone = ({ stock }: Product) => (stock > 0 ? 0 : 1)
+  return products.toSorted(
+    (one, other) => rank(one) - rank(other) || gone(one) - gone(other) || one.id - other.id,
+  )
+}
