@@ -1,11 +1,5 @@
-import { type Cents, formatDollars } from '#contract/money.ts'
-import type { Basket } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { pauseMessage } from '#server/features/calendar/calendar-queries.ts'
-import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
 import { readTerms } from '#server/features/calendar/zones.ts'
-import { checkStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { attempt, Overtaken } from './attempt.ts'
@@ -16,15 +10,9 @@ import {
   listAnonymousPayments,
   type PaymentRow,
 } from './payment-record.ts'
-import {
-  isQuoteValid,
-  priceAnew,
-  priceBasket,
-  priceChanged,
-  quotedLine,
-  totalsOf,
-} from './price-basket.ts'
+import { isQuoteValid, priceAnew, totalsOf } from './price-basket.ts'
 import { isOfThisProvider, readIntent, requireOpenPayments } from './provider-calls.ts'
+import { checkAmount, quoteBasket } from './quote-basket.ts'
 import { abandonLater } from './release-hold.ts'
 import { type IntentAnswer, type IntentRequest, startPayment } from './start-payment.ts'
 import { bodyHash, type Payer } from './visitor.ts'
@@ -56,7 +44,7 @@ export async function createIntent(
     if (known) return known
     const at = shop.now()
     const { basket, amount } = request
-    const quoted = basket ? await quote(shop.db, { basket, amount }, at) : null
+    const quoted = basket ? await quoteBasket(shop.db, { basket, amount }, at) : null
     if (!basket) await checkAmount(shop, amount)
     return startPayment(shop, buyer, { ...request, quoted, at })
   })
@@ -165,40 +153,4 @@ function answerOf({ status, clientSecret }: Intent): IntentAnswer {
     status: status === 'requires_action' ? 'requires_confirmation' : status,
     client_secret: clientSecret,
   }
-}
-
-async function quote(db: Db, { basket, amount }: { basket: Basket; amount: Cents }, at: Date) {
-  const { lines, totals } = await priceBasket(db, basket)
-  if (totals.total !== amount) throw priceChanged(totals.total)
-  checkStock(lines)
-  const limited = lines.filter(({ isLimited }) => isLimited)
-  const { marketDay } = await chooseDay(db, basket.orderData, at, { lines: limited })
-  return {
-    lines: lines.map(quotedLine),
-    deliveryCents: totals.delivery,
-    marketDay: quotedDay(marketDay),
-  }
-}
-
-/**
- * A hold for less than the cheapest product can never become an order. An empty shop has no
- * cheapest one. @throws Refusal 'paused', 'invalid'
- */
-async function checkAmount({ db, now }: Shop, amount: Cents): Promise<void> {
-  const sold = db.selectFrom('products').where('archived_at', 'is', null)
-  const { pause, enough } = await db
-    .selectNoFrom([
-      pauseMessage(now()).as('pause'),
-      sold.select('id').where('price_cents', '<=', amount).limit(1).as('enough'),
-    ])
-    .executeTakeFirstOrThrow()
-  checkNotPaused(pause)
-  if (enough !== null) return
-  const { least } = await sold
-    .select((row) => row.fn.min('price_cents').as('least'))
-    .executeTakeFirstOrThrow()
-  if (least === null) return
-  throw new Refusal('invalid', `That is less than our lowest price (${formatDollars(least)}).`, {
-    field: 'amount',
-  })
 }

@@ -1,0 +1,54 @@
+import { type Cents, formatDollars } from '#contract/money.ts'
+import type { Basket } from '#contract/orders.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { QuotedBasket } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
+import { pauseMessage } from '#server/features/calendar/calendar-queries.ts'
+import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
+import { checkStock } from '#server/features/stock/move-stock.ts'
+import type { Shop } from '#server/shop.ts'
+import { priceBasket, priceChanged, quotedLine } from './price-basket.ts'
+
+/**
+ * What a basket costs, and the day it is for, as it is promised with its payment.
+ * @throws Refusal 'price-changed', 'sold-out', 'product-gone', 'day-full', 'day-closed', …
+ */
+export async function quoteBasket(
+  db: Db,
+  { basket, amount }: { basket: Basket; amount: Cents },
+  at: Date,
+): Promise<Omit<QuotedBasket, 'orderData'>> {
+  const { lines, totals } = await priceBasket(db, basket)
+  if (totals.total !== amount) throw priceChanged(totals.total)
+  checkStock(lines)
+  const limited = lines.filter(({ isLimited }) => isLimited)
+  const { marketDay } = await chooseDay(db, basket.orderData, at, { lines: limited })
+  return {
+    lines: lines.map(quotedLine),
+    deliveryCents: totals.delivery,
+    marketDay: quotedDay(marketDay),
+  }
+}
+
+/**
+ * A hold for less than the cheapest product can never become an order. An empty shop has no
+ * cheapest one. @throws Refusal 'paused', 'invalid'
+ */
+export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<void> {
+  const sold = db.selectFrom('products').where('archived_at', 'is', null)
+  const { pause, enough } = await db
+    .selectNoFrom([
+      pauseMessage(now()).as('pause'),
+      sold.select('id').where('price_cents', '<=', amount).limit(1).as('enough'),
+    ])
+    .executeTakeFirstOrThrow()
+  checkNotPaused(pause)
+  if (enough !== null) return
+  const { least } = await sold
+    .select((row) => row.fn.min('price_cents').as('least'))
+    .executeTakeFirstOrThrow()
+  if (least === null) return
+  throw new Refusal('invalid', `That is less than our lowest price (${formatDollars(least)}).`, {
+    field: 'amount',
+  })
+}
