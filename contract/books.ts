@@ -12,6 +12,7 @@ export const BOOK_LAWS = [
   'captured',
   'paid',
   'refunds',
+  'tenders',
   'sales',
   'late',
   'place',

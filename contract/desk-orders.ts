@@ -6,6 +6,7 @@ import { ORDER_STATUSES } from './order-status.ts'
 import { order } from './orders.ts'
 import { CARD_PROVIDERS } from './payments.ts'
 import { id, idInPath, instant } from './shapes.ts'
+import { tender } from './tenders.ts'
 
 export const MAX_ORDERS = 500
 
@@ -40,11 +41,13 @@ const orderEvent = z.object({
     'kept',
     'given_away',
     'contact',
+    'taken',
+    'given-back',
   ]),
   from: z.nullable(z.enum(ORDER_STATUSES)),
   to: z.nullable(z.enum(ORDER_STATUSES)),
   amount: z.nullable(z.number()),
-  /** Of a refund; of a move, the new day and place; of a contact, what of it was corrected. */
+  /** Of a refund; of a move, the new day and place; of a contact, what of it was corrected; of money, how. */
   reason: z.nullable(z.string()),
 })
 export type OrderEvent = z.output<typeof orderEvent>
@@ -59,6 +62,8 @@ export const orderDetail = z.object({
     reference: z.nullable(z.string()),
     left: z.number(),
   }),
+  /** What was taken and given back without a card, the first one first. */
+  tenders: z.array(tender),
   isErased: z.boolean(),
   changes: z.array(orderChange),
   history: z.array(orderEvent),

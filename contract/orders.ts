@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { NO_PLACE, type PickupLocation } from './delivery.ts'
 import { endpoint } from './endpoint.ts'
 import { ifShort } from './if-short.ts'
+import { orderBalance } from './order-balance.ts'
 import { orderBox } from './order-box.ts'
 import { statusChange } from './order-changes.ts'
 import { ORDER_STATUSES } from './order-status.ts'
@@ -20,7 +21,7 @@ import {
 } from './shapes.ts'
 import { address } from './shipping-address.ts'
 
-/** The money's side of an order, derived from its payment and refunds, independent of the farmer's status. */
+/** The money's side of an order, derived from its payment and refunds, independent of the farmer's status; `unpaid` is money due without a card. */
 export const PAYMENT_STATUSES = [
   'authorized',
   'completed',
@@ -28,6 +29,7 @@ export const PAYMENT_STATUSES = [
   'refunded',
   'canceling',
   'failed',
+  'unpaid',
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
@@ -41,7 +43,7 @@ const pickupLocation = z.pipe(
   z.transform((value): PickupLocation | null => value || null),
 )
 
-const shippingAddress = z.pipe(
+export const shippingAddress = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), address]))),
   z.transform((value) => value || null),
 )
@@ -121,8 +123,11 @@ export const order = z.object({
   total: z.number(),
   status: z.enum(ORDER_STATUSES),
   createdAt: instant,
-  paymentMethod: z.literal('stripe'),
+  /** `other`: the farmer wrote it down, and no card pays for it. */
+  paymentMethod: z.enum(['stripe', 'other']),
   paymentStatus: z.enum(PAYMENT_STATUSES),
+  /** What is due of an order without a card; absent for one with a card. */
+  balance: z.optional(orderBalance),
   /** True for sandbox and test-mode orders: no money moved. */
   testMode: z.boolean(),
   shippingAddress: z.nullable(

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { orderBalance } from './order-balance.ts'
 import { ifShortOfBox, pickupOfBox, stateOfBox } from './order-box.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { RECIPE_UNITS } from './recipe-shapes.ts'
@@ -49,6 +50,8 @@ const box = {
   /** Some of it is kept cold. */
   isCold: z.boolean(),
   isUnpaid: z.boolean(),
+  /** What is due of an order without a card; absent for one with a card. */
+  balance: z.optional(orderBalance),
 }
 
 const notes = {

@@ -13,6 +13,7 @@ const receipt = z.object({
     status: true,
     paymentStatus: true,
     testMode: true,
+    balance: true,
     subtotal: true,
     deliveryFee: true,
     total: true,

@@ -37,8 +37,8 @@ export function formatStanding({
   return `${quantity} ordered, ${standing} provided`
 }
 
-/** Payments of which nothing is kept: given back whole, on their way back, or never taken. */
-const MONEY_RETURNED: readonly PaymentStatus[] = ['refunded', 'canceling', 'failed']
+/** Payments of which nothing is kept, or not all there should be: given back whole, on their way back, never taken, or still due. */
+const MONEY_RETURNED: readonly PaymentStatus[] = ['refunded', 'canceling', 'failed', 'unpaid']
 
 /** Whether an order stands although nobody has paid for it: it must not be handed out without a thought. */
 export function isUnpaid({

@@ -1,4 +1,8 @@
 import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import type { Cents } from './money.ts'
+import { orderBalance } from './order-balance.ts'
+import { dollars, idInPath, instant, optionalText, requiredText } from './shapes.ts'
 
 /** A way to pay without a card; `isCash`: it counts in the cash box of a market day. */
 const wayToPay = z.strictObject({
@@ -44,4 +48,45 @@ function readWays(value: string): WayToPay[] | null {
   } catch {
     return null
   }
+}
+
+/** Money taken, or, below 0, given back; in dollars. */
+export const tender = z.object({
+  id: z.string(),
+  /** The way to pay as it was called then. */
+  way: z.string(),
+  amount: z.number(),
+  note: z.nullable(z.string()),
+  at: instant,
+})
+export type Tender = z.output<typeof tender>
+
+/** One of the shop's ways to pay, by its name. */
+export const wayName = requiredText(40, 'Please choose how it is paid.')
+
+const tenderDraft = z.strictObject({
+  /** A UUID of the page's own: the same again is taken once. */
+  id: z.uuid('That is not the id of a payment.').check(z.toLowerCase()),
+  /** Taken from the customer, or given back. */
+  kind: z.enum(['taken', 'given-back'], 'Please say whether it was taken or given back.'),
+  way: wayName,
+  /** In dollars. */
+  amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
+  /** Such as a check's number. */
+  note: optionalText(40),
+})
+export type TenderDraft = z.output<typeof tenderDraft>
+
+export const tenders = {
+  record: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/tenders',
+    access: 'admin',
+    summary:
+      'Notes money that was taken without a card for an order that the farmer wrote down, or given back; never more than is due, or was paid.',
+    params: z.strictObject({ id: idInPath }),
+    body: tenderDraft,
+    output: z.object({ tender, balance: orderBalance }),
+    status: 201,
+  }),
 }

@@ -61,9 +61,23 @@ async function wrongOrders(db: Db): Promise<string[]> {
       .select('state')
       .where('order_id', '=', order.id)
       .executeTakeFirst()
-    if (!payment) wrong.push(`order ${order.id} has no payment`)
+    if (!payment && order.payment_method === 'card') wrong.push(`order ${order.id} has no payment`)
+    if (payment && order.payment_method === 'other')
+      wrong.push(`order ${order.id} has a payment by card`)
+    wrong.push(...(await wrongTenders(db, order.id, order.payment_method)))
   }
   return wrong
+}
+
+async function wrongTenders(db: Db, id: number, method: 'card' | 'other'): Promise<string[]> {
+  const tenders = await db
+    .selectFrom('tenders')
+    .select('amount_cents')
+    .where('order_id', '=', id)
+    .execute()
+  const paid = tenders.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  if (paid < 0) return [`order ${id}: ${-paid} more given back than taken`]
+  return tenders.length > 0 && method === 'card' ? [`order ${id} took money beside its card`] : []
 }
 
 async function wrongPayments(db: Db, holds: Hold[]): Promise<string[]> {

@@ -268,6 +268,11 @@ test('every call of the desk that changes the shop leaves a row in the history',
       },
       ...{ tellsBuyer: true, revision: 1 },
     },
+    'POST /api/desk/orders': {
+      ...{ id: crypto.randomUUID(), customerName: 'Bea', marketDayId: null, paidBy: null },
+      shippingAddress: { address: '1 Elm St', city: 'Hot Springs', zipCode: '57747' },
+      ...{ items: [{ productId: 2, quantity: 1, price: 4 }], total: 9 },
+    },
     'POST /api/orders/1/no-show': {
       ...{ id: crypto.randomUUID(), decision: 'keep', keepUntil: '2026-11-25', message: '' },
       revision: 2,
@@ -338,6 +343,9 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'PUT /api/market-days/1': { capacity: 40 },
     'PUT /api/market-days/1/limits': { productId: 2, most: 12 },
     'PUT /api/pause': { isPaused: true },
+    'POST /api/orders/1/tenders': {
+      ...{ id: crypto.randomUUID(), kind: 'taken', way: 'Cash', amount: 1 },
+    },
     'POST /api/admin/password': { currentPassword: PASSWORD, newPassword: 'eight brown hens' },
   }
   const queries: Record<string, string> = {
@@ -361,6 +369,11 @@ test('every call of the desk that changes the shop leaves a row in the history',
     if (call === 'DELETE /api/orders/1/person')
       await write(shop.db, (tx) => tx.updateTable('orders').set(OVER).execute())
     if (call === 'PUT /api/orders/1/packed-with') await packWithAnEarlierOne(shop)
+    // As if the farmer had written it down.
+    if (call === 'POST /api/orders/1/tenders')
+      await write(shop.db, (tx) =>
+        tx.updateTable('orders').set({ payment_method: 'other' }).execute(),
+      )
     if (call === 'POST /api/orders/1/no-show')
       await write(shop.db, (tx) =>
         tx.updateTable('market_days').set(LONG_OVER).where('id', '=', moveTo).execute(),

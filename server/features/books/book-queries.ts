@@ -100,14 +100,15 @@ export function findWrongCaptures(db: Db, part: Part) {
   )
 }
 
-/** An order is captured, capturing, canceling or failed. */
+/** A card order is captured, capturing, canceling or failed. */
 export function findOrdersWithoutMoney(db: Db, part: Part) {
   return rowsOf(
     db,
     sql<{ order_id: number; state: string | null }>`
       select orders.id as order_id, payments.state
       from orders left join payments on payments.order_id = orders.id
-      where ${isOf(part, 'orders.id')} and (payments.state is null or payments.state in ('creating', 'open'))
+      where ${isOf(part, 'orders.id')} and orders.payment_method = 'card'
+        and (payments.state is null or payments.state in ('creating', 'open'))
       order by orders.id`,
   )
 }

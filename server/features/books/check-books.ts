@@ -17,6 +17,7 @@ import {
 } from './book-queries.ts'
 import { wrongChangedLines, wrongChanges } from './check-changes.ts'
 import { checkDays, isOfDays, lateOrders, wrongPlaces } from './check-days.ts'
+import { wrongTenders } from './check-tenders.ts'
 import { wrongUndone } from './check-undone.ts'
 
 /**
@@ -37,6 +38,7 @@ async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
     wrongCaptures,
     ordersWithoutMoney,
     wrongRefunds,
+    wrongTenders,
     wrongSales,
     lateOrders,
     wrongPlaces,

@@ -3,14 +3,15 @@ import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isOf, type Part, rowsOf } from './book-queries.ts'
 
-/** Orders whose payment was begun, or which were placed, at the end of ordering or after it. */
+/** Card orders whose payment was begun, or which were placed, at the end of ordering or after it. */
 export function listLateOrders(db: Db, part: Part) {
   return rowsOf(
     db,
     sql<{ order_id: number; order_until: string; begun: string | null; placed: string }>`
       select orders.id as order_id, orders.order_until, payments.created_at as begun, orders.created_at as placed
       from orders left join payments on payments.order_id = orders.id
-      where orders.order_until is not null and ${isOf(part, 'orders.id')}
+      where orders.order_until is not null and orders.payment_method = 'card'
+        and ${isOf(part, 'orders.id')}
         and (payments.created_at >= orders.order_until or orders.created_at >= orders.order_until)
       order by orders.id`,
   )

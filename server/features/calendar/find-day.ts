@@ -28,3 +28,14 @@ export async function requireDay(db: Db, id: number): Promise<DayWithPlace> {
   if (!day) throw new Refusal('not-found', 'There is no such market day.')
   return day
 }
+
+/** The market days of all places on one day of the calendar. */
+export function listDaysOn(db: Db, day: string) {
+  return db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.id', 'places.kind'])
+    .where('market_days.day', '=', day)
+    .orderBy('market_days.id')
+    .execute()
+}

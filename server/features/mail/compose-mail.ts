@@ -1,4 +1,5 @@
-import { type Cents, cents, formatDollars, times } from '#contract/money.ts'
+import { type Cents, cents, formatDollars, times, toCents } from '#contract/money.ts'
+import type { OrderBalance } from '#contract/order-balance.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayFacts, readDayFacts, readDayLists } from './day-mail-queries.ts'
 import { composeDayList, composeDayText } from './day-mail-text.ts'
@@ -36,7 +37,7 @@ function layOut(mail: MailWithRows, { livemode }: { livemode: boolean }, farm: F
   return { subject, text: textOf(parts), html: htmlOf(parts, farm) }
 }
 
-function rowsOf({ order, items, givenBack, changes }: MailFacts): Row[] {
+function rowsOf({ order, items, givenBack, changes, balance }: MailFacts): Row[] {
   const placed = items.filter(({ quantity }) => quantity > 0)
   const lines = placed.map((item): Row => {
     const what =
@@ -48,7 +49,8 @@ function rowsOf({ order, items, givenBack, changes }: MailFacts): Row[] {
   const fee: Row[] =
     order.delivery_cents > 0 ? [['Delivery', formatDollars(order.delivery_cents as Cents)]] : []
   const total: Row = ['Total', formatDollars(order.total_cents)]
-  const changed = changedRows(items, changes)
+  const changed = changedRows(items, changes, balance)
+  if (balance) return [...lines, ...fee, total, ...changed, ...rowsOfBalance(balance)]
   if (givenBack === 0 && changed.length === 0) return [...lines, ...fee, total]
   const ofChanges = sumOf(changes, ({ refunded_cents }) => refunded_cents)
   const other = cents(ofChanges - givenBack)
@@ -63,8 +65,25 @@ function rowsOf({ order, items, givenBack, changes }: MailFacts): Row[] {
   ]
 }
 
+function rowsOfBalance({ paid, due, ways }: OrderBalance): Row[] {
+  const amounts = { paid: toCents(paid), due: toCents(due) }
+  const way = ways.length > 0 ? ` by ${names.format(ways)}` : ''
+  return [
+    ...(amounts.paid === 0 ? [] : [[`Paid${way}`, formatDollars(amounts.paid)] satisfies Row]),
+    amounts.due < 0
+      ? ['To get back', formatDollars(cents(0 - amounts.due))]
+      : ['Due', formatDollars(amounts.due)],
+  ]
+}
+
+const names = new Intl.ListFormat('en-US')
+
 /** What changes did to an order, by product; the rows and the total as it was placed add up. */
-function changedRows(items: MailFacts['items'], changes: MailFacts['changes']): Row[] {
+function changedRows(
+  items: MailFacts['items'],
+  changes: MailFacts['changes'],
+  balance: OrderBalance | null,
+): Row[] {
   const ofItems = items
     .filter(({ changed, changed_cents }) => changed !== 0 || changed_cents !== 0)
     .map(({ changed, changed_cents, name }): Row => {
@@ -72,7 +91,7 @@ function changedRows(items: MailFacts['items'], changes: MailFacts['changes']): 
       return [`${verb}: ${Math.abs(changed)} × ${name}`, formatDollars(cents(changed_cents))]
     })
   const fee = sumOf(changes, ({ delivery_cents }) => delivery_cents)
-  const forgone = sumOf(changes, ({ forgone_cents }) => forgone_cents)
+  const forgone = balance ? 0 : sumOf(changes, ({ forgone_cents }) => forgone_cents)
   return [
     ...ofItems,
     ...(fee === 0 ? [] : [['Delivery', formatDollars(cents(fee))] satisfies Row]),

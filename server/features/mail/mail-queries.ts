@@ -1,12 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
+import type { OrderBalance } from '#contract/order-balance.ts'
 import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
+import { PAID, readBalances, WORTH } from '#server/db/order-balance.ts'
 import { type ChangeRow, listChanges } from '#server/db/order-changes.ts'
 import type { MailKind, MailQueue, OrderMailKind } from '#server/db/tables/mail.ts'
 import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
 import type { OutboxMail } from './outbox.ts'
+import { listRefunds, sumsGivenBack } from './refund-queries.ts'
 
 /**
  * What an order's mail tells of: its order with the lines agreed, whether money was real, all that
@@ -19,6 +22,8 @@ export type MailFacts = {
   order: Selectable<OrdersTable>
   destination: Destination
   items: Selectable<OrderItemsTable>[]
+  /** Of an order without a card; null of one with a card. */
+  balance: OrderBalance | null
   livemode: boolean
   givenBack: Cents
   /** The order's changes, the first one first, and the one that a `changed` mail tells of. */
@@ -121,6 +126,7 @@ export async function readFacts(
   const rows = await orders
     .selectAll('orders')
     .select('payments.livemode')
+    .select([WORTH.as('worth'), PAID.as('paid')])
     .where('orders.id', 'in', ids)
     .execute()
   const items = await db
@@ -131,6 +137,7 @@ export async function readFacts(
     .execute()
   const [given, changes] = [await sumsGivenBack(db, ids), await listChanges(db, ids)]
   const destinations = await readDestinations(db, rows)
+  const balances = await readBalances(db, rows)
   const refunds = await listRefunds(
     db,
     mails.flatMap((mail) => mail.refund_id ?? []),
@@ -145,7 +152,8 @@ export async function readFacts(
     const money = {
       changes: changesOf,
       change: changesOf.find(({ id }) => id === mail.about) ?? null,
-      livemode: order.livemode ?? false,
+      balance: balances.get(order.id) ?? null,
+      livemode: order.payment_method === 'other' || (order.livemode ?? false),
       givenBack: given.get(order.id) ?? (0 as Cents),
       refund,
     }
@@ -168,27 +176,4 @@ const OF_ORDERS: readonly OrderMailKind[] = [
 
 function isOfOrder(kind: MailKind): kind is OrderMailKind {
   return OF_ORDERS.some((known) => known === kind)
-}
-
-/** What was given back of some orders, or is about to be. */
-async function sumsGivenBack(db: Db, orderIds: number[]): Promise<Map<number | null, Cents>> {
-  const refunds = db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-  const rows = await refunds
-    .select((row) => ['payments.order_id', row.fn.sum<number>('refunds.amount_cents').as('cents')])
-    .where('payments.order_id', 'in', orderIds)
-    .where('refunds.state', '!=', 'failed')
-    .groupBy('payments.order_id')
-    .execute()
-  return new Map(rows.map((row) => [row.order_id, Number(row.cents) as Cents]))
-}
-
-async function listRefunds(db: Db, ids: string[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('refunds')
-    .select(['id', 'amount_cents', 'reason'])
-    .where('id', 'in', ids)
-    .execute()
 }

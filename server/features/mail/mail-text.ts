@@ -1,4 +1,4 @@
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
 import { nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
@@ -36,6 +36,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     title: 'Thank you for your order',
     sentences: [
       `${greeting(facts)}we received your order #${facts.order.id}.`,
+      ...whatIsDue(facts),
       ...whereItGoes(facts, settings),
     ],
     showsLines: true,
@@ -94,7 +95,19 @@ function listUnits(lines: readonly { units: number; name: string }[]): string {
   return list.format(lines.map(({ units, name }) => `${Math.abs(units)} × ${name}`))
 }
 
-function moneyOfChange({ change }: MailFacts): string[] {
+/** Of an order without a card, as it stands when the mail goes out. */
+function whatIsDue({ balance, order }: MailFacts): string[] {
+  if (!balance) return []
+  const amount = formatDollars(toCents(Math.abs(balance.due)))
+  if (balance.due < 0) return [`You get ${amount} back from us.`]
+  if (balance.due === 0) return balance.paid > 0 ? ['It is paid.'] : []
+  const when = order.delivery_method === 'pickup' ? 'when you pick it up' : 'when we deliver it'
+  return [`Please pay ${amount} ${when}.`]
+}
+
+function moneyOfChange(facts: MailFacts): string[] {
+  const { change, balance } = facts
+  if (balance) return whatIsDue(facts)
   if (!change || change.refunded_cents === 0) return []
   const amount = formatDollars(change.refunded_cents as Cents)
   return [

@@ -298,6 +298,7 @@ describe('the words of a mail', () => {
     at: '2026-11-18T18:00:00.000Z',
     destination: { place: null, day: null },
     livemode: true,
+    balance: null,
     givenBack: 0 as never,
     refund: null,
     ...{ changes: [], change: null },

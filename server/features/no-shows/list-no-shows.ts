@@ -6,7 +6,7 @@ import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
-import { paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
+import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 /** Days that were over longer ago are not asked about any more; one that is kept is, as long. */

@@ -64,7 +64,7 @@ export async function setStatus(
   await request.check?.({ order, payment })
   if (order.status === status) return payment?.id ?? null
   if (order.status === 'cancelled' && !request.mayReopen)
-    throw await refusalOfCancelled(tx, payment)
+    throw await refusalOfCancelled(tx, order, payment)
   if (status === 'cancelled') {
     const { goods = 'sellable', by = 'desk' } = request
     const why = request.reason === undefined ? {} : { reason: request.reason }
@@ -94,11 +94,16 @@ async function leadOn(
   emit({ kind: 'orders', orderId: id })
 }
 
-async function refusalOfCancelled(tx: Db, payment: PaymentRow | null): Promise<Refusal> {
+async function refusalOfCancelled(
+  tx: Db,
+  { payment_method }: OrderRow,
+  payment: PaymentRow | null,
+): Promise<Refusal> {
   const isGivenBack = payment !== null && (await refundedCents(tx, payment.id)) > 0
-  const money = isGivenBack ? 'its payment refunded' : 'never paid'
+  const byCard = isGivenBack ? ' and its payment refunded' : ' and never paid'
+  const money = payment_method === 'card' ? byCard : ''
   const advice = 'To reopen it, change its status on its own.'
-  return new Refusal('order-cancelled', `This order was cancelled and ${money}. ${advice}`)
+  return new Refusal('order-cancelled', `This order was cancelled${money}. ${advice}`)
 }
 
 /**

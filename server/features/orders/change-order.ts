@@ -20,7 +20,7 @@ import { setDay } from './move-order.ts'
 import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
 import { findNewDay, type Plan, planFor } from './plan-order-change.ts'
 import { lockOrderAndPayment, noSuchOrder } from './require-order.ts'
-import { showAmounts } from './show-changes.ts'
+import { NO_CARD, showAmounts } from './show-changes.ts'
 
 /** What a change would do. @throws Refusal as `changeOrder` does */
 export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promise<ChangeOutcome> {
@@ -28,7 +28,7 @@ export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promi
     const row = db.selectFrom('orders').selectAll().where('id', '=', id)
     const order = (await row.executeTakeFirst()) ?? noSuchOrder(id)
     const plan = await planFor(db, order, await findPaymentOfOrder(db, id), draft, shop.now())
-    return { ...showPlan(plan, order.revision), ...aboutBuyer(shop, order), isChanged: false }
+    return { ...showPlan(plan, order), ...aboutBuyer(shop, order), isChanged: false }
   })
 }
 
@@ -54,7 +54,7 @@ export async function changeOrder(
       throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
     const plan = await planFor(tx, order, payment, draft, at)
     await applyPlan(tx, emit, { order, payment, plan, draft, by: 'farmer', at })
-    const shown = showPlan(plan, order.revision + 1)
+    const shown = showPlan(plan, { ...order, revision: order.revision + 1 })
     return { outcome: { ...shown, ...buyer, isChanged: true }, paymentId: payment?.id ?? null }
   })
   if (paymentId) await shop.later('give money back', () => sendRefunds(shop, paymentId))
@@ -110,13 +110,19 @@ async function tellBuyer(tx: Db, order: OrderRow, { id }: ChangeDraft, at: Date)
   await queueMails(tx, [{ kind: 'changed', about: id, order_id: order.id, recipient }], at)
 }
 
-function showPlan(plan: Plan, revision: number) {
+function showPlan(plan: Plan, order: OrderRow) {
   const { to } = plan
-  return { ...showAmounts(rowOf(plan)), revision, most: to && !hasRoom(to) ? to.taken + 1 : null }
+  const most = to && !hasRoom(to) ? to.taken + 1 : null
+  return { ...showAmounts(rowOf(plan)), ...ofCard(order), revision: order.revision, most }
 }
 
-function showRow(row: ChangeRow, { revision }: OrderRow) {
-  return { ...showAmounts(row), revision, most: null, isChanged: true }
+function showRow(row: ChangeRow, order: OrderRow) {
+  const { revision } = order
+  return { ...showAmounts(row), ...ofCard(order), revision, most: null, isChanged: true }
+}
+
+function ofCard({ payment_method }: OrderRow) {
+  return payment_method === 'card' ? {} : NO_CARD
 }
 
 function aboutBuyer({ mail }: Shop, { customer_email }: OrderRow) {

@@ -1,17 +1,20 @@
 import { farmDates } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
+import { cents, formatDollars } from '#contract/money.ts'
+import { dueOf, type Money } from '#contract/order-balance.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Erased, markOf, writeErasedList } from '#server/db/erased-list.ts'
+import { readMoney } from '#server/db/order-balance.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { type ErasePosition, erasePerson, listWithPerson } from './erase-queries.ts'
+import { type ErasePosition, erasePerson, isNobody, listWithPerson } from './erase-queries.ts'
 import { lockOrderAndPayment } from './require-order.ts'
 import { showOrder } from './show-order.ts'
 
@@ -48,7 +51,7 @@ async function eraseInside(
   { id, at }: { id: number; at: Date },
 ): Promise<string | null> {
   const { order, payment } = await lockOrderAndPayment(tx, id, at)
-  if (order.customer_email === '') return null
+  if (isNobody(order)) return null
   const timeZone = await readTimeZone(tx)
   const why =
     whyGoodsNeedIt(order, farmDayOf(at.toISOString(), timeZone)) ??
@@ -83,7 +86,7 @@ async function whyMoneyNeedsIt(
 ): Promise<string | null> {
   if (order.disputed_at)
     return 'The customer disputed this charge with their bank, and that is not settled yet.'
-  if (!payment) return null
+  if (!payment) return whyDueNeedsIt(await readMoney(tx, order.id))
   const refunds = tx.selectFrom('refunds').select('id').where('payment_id', '=', payment.id)
   const waiting = await refunds
     .where('state', 'in', ['requested', 'pending'])
@@ -98,6 +101,13 @@ async function whyMoneyNeedsIt(
   if (at >= until) return null
   const day = farmDates(timeZone).formatDate(until.toISOString())
   return `Until ${day} the customer can dispute this charge with their bank, and the bank will ask you who ordered.`
+}
+
+function whyDueNeedsIt(money: Money | null): string | null {
+  const due = money ? dueOf(money) : 0
+  if (due > 0)
+    return `${formatDollars(cents(due))} is still due for this order. Take the payment or cancel it first.`
+  return due < 0 ? `${formatDollars(cents(-due))} is still to be given back for this order.` : null
 }
 
 const MAX_AT_ONCE = 200
@@ -148,10 +158,10 @@ export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<num
   for (const { order_id, mark, at } of erased) {
     const order = tx
       .selectFrom('orders')
-      .select(['receipt_secret', 'customer_email'])
+      .select(['receipt_secret', 'customer_email', 'payment_method', 'body_hash'])
       .where('id', '=', order_id)
     const found = await order.executeTakeFirst()
-    if (!found || found.customer_email === '' || markOf(found.receipt_secret) !== mark) continue
+    if (!found || isNobody(found) || markOf(found.receipt_secret) !== mark) continue
     await erasePerson(tx, order_id, at)
     count++
   }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { markOf } from '#server/db/erased-list.ts'
 import type { Db } from '#server/db/tables.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
 
 const ERASED_TEXT = 'Erased with the customer.'
 
@@ -27,7 +28,7 @@ export async function erasePerson(tx: Db, id: number, at: string): Promise<void>
     .set({ basket: null, body_hash: null, visitor_hash: null })
   const own = await payments.where('order_id', '=', id).returning('id').execute()
   const paymentIds = own.map((payment) => payment.id)
-  if (paymentIds.length > 0) await eraseReasons(tx, id, paymentIds)
+  await eraseWords(tx, id, paymentIds)
   const marks = order.map(({ receipt_secret }) => ({
     mark: markOf(receipt_secret),
     order_id: id,
@@ -52,10 +53,11 @@ const NOBODY = {
   visitor_hash: null,
 }
 
-/** Why money was given back, and the farm's note, are told in free words, which may name somebody. */
-async function eraseReasons(tx: Db, id: number, paymentIds: string[]): Promise<void> {
-  const refunds = tx.updateTable('refunds').set({ reason: ERASED_TEXT, error_message: null })
-  const own = await refunds.where('payment_id', 'in', paymentIds).returning('id').execute()
+/** What is told in free words may name somebody: why money was given back, notes, messages. */
+async function eraseWords(tx: Db, id: number, paymentIds: string[]): Promise<void> {
+  await tx.updateTable('tenders').set({ note: null }).where('order_id', '=', id).execute()
+  await tx.updateTable('no_shows').set({ message: '' }).where('order_id', '=', id).execute()
+  const own = paymentIds.length > 0 ? await eraseReasons(tx, paymentIds) : []
   const subjects = [`order:${id}`, ...own.map((refund) => `refund:${refund.id}`)]
   const details = await tx
     .selectFrom('audit')
@@ -70,7 +72,12 @@ async function eraseReasons(tx: Db, id: number, paymentIds: string[]): Promise<v
       .execute()
 }
 
-const FREE_WORDS = ['reason', 'farmNote']
+function eraseReasons(tx: Db, paymentIds: string[]): Promise<{ id: string }[]> {
+  const refunds = tx.updateTable('refunds').set({ reason: ERASED_TEXT, error_message: null })
+  return refunds.where('payment_id', 'in', paymentIds).returning('id').execute()
+}
+
+const FREE_WORDS = ['reason', 'farmNote', 'note']
 
 function withoutWords(details: object | null): string | null {
   if (!details) return null
@@ -79,19 +86,44 @@ function withoutWords(details: object | null): string | null {
   return JSON.stringify({ ...details, ...erased })
 }
 
+type Person = Pick<OrderRow, 'customer_email' | 'payment_method' | 'body_hash'>
+
+/** An order that the farmer wrote down may never have had an email address. */
+export function isNobody({ customer_email, payment_method, body_hash }: Person): boolean {
+  return customer_email === '' && (payment_method === 'card' || body_hash === NOBODY.body_hash)
+}
+
+export async function isErased(db: Db, id: number): Promise<boolean> {
+  const orders = db.selectFrom('orders').select(['customer_email', 'payment_method', 'body_hash'])
+  const order = await orders.where('id', '=', id).executeTakeFirst()
+  return order !== undefined && isNobody(order)
+}
+
+type Wanted = { before: string; after: ErasePosition | null; most: number }
+
 /**
  * Orders placed before an instant that still say whose they are, the oldest first, after one of
  * them.
  */
-export function listWithPerson(
+export async function listWithPerson(db: Db, wanted: Wanted): Promise<ErasePosition[]> {
+  // Two lists, each by its own partial index, whose condition the databases know by its words.
+  const withAddress = listWhere(db, wanted, sql<boolean>`customer_email <> ''`)
+  const without = sql<boolean>`payment_method = 'other' and customer_email = '' and body_hash <> ''`
+  const both = [...(await withAddress), ...(await listWhere(db, wanted, without))]
+  return both.sort(byAge).slice(0, wanted.most)
+}
+
+function byAge(one: ErasePosition, other: ErasePosition): number {
+  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? -1 : 1
+  return one.id - other.id
+}
+
+function listWhere(
   db: Db,
-  wanted: { before: string; after: ErasePosition | null; most: number },
-) {
-  const { before, after, most } = wanted
-  let orders = db
-    .selectFrom('orders')
-    .select(['id', 'created_at'])
-    .where(sql<boolean>`customer_email <> ''`)
+  { before, after, most }: Wanted,
+  condition: RawBuilder<boolean>,
+): Promise<ErasePosition[]> {
+  let orders = db.selectFrom('orders').select(['id', 'created_at']).where(condition)
   orders = orders.where('created_at', '<', before)
   if (after)
     orders = orders.where((row) =>

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderState } from '#contract/order-status.ts'
+import { PAID, WORTH } from '#server/db/order-balance.ts'
 import { searchTermsIn } from '#server/db/search-words.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -110,6 +111,8 @@ function conditionOfState(state: OrderState): Condition {
       union
       select payments.order_id from refunds join payments on payments.id = refunds.payment_id
       where refunds.state = 'failed'
+      union
+      select id from orders where payment_method = 'other' and ${PAID} > ${WORTH}
     )`
   if (state === 'unpaid') return sql`status <> 'cancelled' and id in (${ORDERS_WITHOUT_MONEY})`
   return sql`status = ${state}`
@@ -117,7 +120,7 @@ function conditionOfState(state: OrderState): Condition {
 
 /**
  * What `isUnpaid` of the contract says of payments, for the database: of these orders nothing is
- * kept.
+ * kept, or not all that is due was paid.
  */
 const ORDERS_WITHOUT_MONEY = sql`
   select order_id from payments where state = 'canceling' and order_id is not null
@@ -127,7 +130,9 @@ const ORDERS_WITHOUT_MONEY = sql`
   select payments.order_id from refunds join payments on payments.id = refunds.payment_id
   where refunds.state <> 'failed' and payments.state = 'captured'
   group by payments.id, payments.order_id, payments.captured_cents
-  having sum(refunds.amount_cents) >= payments.captured_cents`
+  having sum(refunds.amount_cents) >= payments.captured_cents
+  union
+  select id from orders where payment_method = 'other' and ${PAID} < ${WORTH}`
 
 /**
  * A word of more orders than this is frequent: a page of them is found sooner by going through the

@@ -1,14 +1,16 @@
 import type { Selectable } from 'kysely'
 import { type Cents, toDollars } from '#contract/money.ts'
-import type { Order, PaymentStatus } from '#contract/orders.ts'
+import type { OrderBalance } from '#contract/order-balance.ts'
+import type { Order } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import type { Refund } from '#contract/refunds.ts'
 import { standingOf } from '#contract/standing.ts'
+import { readBalances } from '#server/db/order-balance.ts'
 import type { OrderItemsTable } from '#server/db/tables/orders.ts'
-import type { PaymentState, RefundsTable } from '#server/db/tables/payments.ts'
+import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
-import { paymentStatus } from '#server/features/checkout/payment-record.ts'
+import { type OrderMoney, paymentStatusOf, refundedOf, selectMoney } from './order-money.ts'
 import { listPackedWith } from './packed-with.ts'
 
 type ItemRow = Selectable<OrderItemsTable>
@@ -16,11 +18,10 @@ type ItemRow = Selectable<OrderItemsTable>
 export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
   if (ids.length === 0) return []
   const rows = await ordersWithPayment(db).where('orders.id', 'in', ids).execute()
-  const [items, refunds] = [await itemsOf(db, ids), await refundsOf(db, ids)]
   const together = await listPackedWith(db, ids)
-  const orders = rows.map((row) => ({
-    ...toOrder(row, items.get(row.id) ?? [], refunds.get(row.id) ?? []),
-    ...together.get(row.id),
+  const orders = (await wholeOrders(db, rows)).map((order) => ({
+    ...order,
+    ...together.get(order.id),
   }))
   const byId = new Map(orders.map((order) => [order.id, order]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -28,8 +29,8 @@ export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
 
 export async function findOrder(db: Db, id: number): Promise<Order | null> {
   const row = await ordersWithPayment(db).where('orders.id', '=', id).executeTakeFirst()
-  if (!row) return null
-  return { ...(await wholeOrder(db, row)), ...(await listPackedWith(db, [id])).get(id) }
+  const [order] = row ? await wholeOrders(db, [row]) : []
+  return order ? { ...order, ...(await listPackedWith(db, [id])).get(id) } : null
 }
 
 /** The order that a receipt's secret opens, with what is given back of it in cents. */
@@ -40,7 +41,8 @@ export async function findOrderOfReceipt(
   const row = await ordersWithPayment(db)
     .where('orders.receipt_secret', '=', secret)
     .executeTakeFirst()
-  return row ? { order: await wholeOrder(db, row), refunded: refundedOf(row), row } : null
+  const [order] = row ? await wholeOrders(db, [row]) : []
+  return row && order ? { order, refunded: refundedOf(row), row } : null
 }
 
 export async function findRefund(db: Db, id: string): Promise<Refund | null> {
@@ -55,22 +57,6 @@ function ordersWithPayment(db: Db) {
     .selectAll('orders')
     .select(['market_days.day', 'market_days.opens', 'market_days.closes'])
     .select(['places.key as place_key', 'places.name as place_name'])
-}
-
-/** What is known of the money of orders, to be narrowed; columns of the orders come beside it. */
-export function selectMoney(db: Db) {
-  return db
-    .selectFrom('orders')
-    .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['payments.state', 'payments.captured_cents', 'payments.livemode'])
-    .select((row) => [
-      row
-        .selectFrom('refunds')
-        .select((refund) => refund.fn.sum<number>('amount_cents').as('total'))
-        .whereRef('refunds.payment_id', '=', 'payments.id')
-        .where('refunds.state', '!=', 'failed')
-        .as('refunded'),
-    ])
 }
 
 async function itemsOf(db: Db, orderIds: number[]): Promise<Map<number, ItemRow[]>> {
@@ -109,33 +95,25 @@ function toRefund(row: Selectable<RefundsTable>): Refund {
   }
 }
 
-type OrderMoney = {
-  state: PaymentState | null
-  captured_cents: Cents | null
-  livemode: boolean | null
-  refunded: number | null
-}
-
 /** Of the order's market day; null where it has none. */
 type OrderDay = Record<'day' | 'opens' | 'closes' | 'place_key' | 'place_name', string | null>
 
 type OrderWithPayment = OrderRow & OrderMoney & OrderDay
 
-function refundedOf({ refunded }: OrderMoney): Cents {
-  return Number(refunded ?? 0) as Cents
+async function wholeOrders(db: Db, rows: readonly OrderWithPayment[]): Promise<Order[]> {
+  const ids = rows.map(({ id }) => id)
+  const [items, refunds] = [await itemsOf(db, ids), await refundsOf(db, ids)]
+  const balances = await readBalances(db, rows)
+  return rows.map((row) => {
+    const { id } = row
+    const parts = { items: items.get(id) ?? [], refunds: refunds.get(id) ?? [] }
+    return toOrder(row, { ...parts, balance: balances.get(id) })
+  })
 }
 
-export function paymentStatusOf(row: OrderMoney): PaymentStatus {
-  const money = { captured: row.captured_cents ?? (0 as Cents), refunded: refundedOf(row) }
-  return paymentStatus({ state: row.state ?? 'canceled', ...money })
-}
+type Parts = { items: ItemRow[]; refunds: Refund[]; balance: OrderBalance | undefined }
 
-async function wholeOrder(db: Db, row: OrderWithPayment): Promise<Order> {
-  const [items, refunds] = [await itemsOf(db, [row.id]), await refundsOf(db, [row.id])]
-  return toOrder(row, items.get(row.id) ?? [], refunds.get(row.id) ?? [])
-}
-
-function toOrder(row: OrderWithPayment, items: ItemRow[], refunds: Refund[]): Order {
+function toOrder(row: OrderWithPayment, { items, refunds, balance }: Parts): Order {
   return {
     id: row.id,
     customerName: row.customer_name,
@@ -146,9 +124,10 @@ function toOrder(row: OrderWithPayment, items: ItemRow[], refunds: Refund[]): Or
     total: toDollars(row.total_cents),
     status: row.status,
     createdAt: row.created_at,
-    paymentMethod: 'stripe',
+    paymentMethod: row.payment_method === 'card' ? 'stripe' : 'other',
     paymentStatus: paymentStatusOf(row),
-    testMode: !row.livemode,
+    ...(balance ? { balance } : {}),
+    testMode: row.payment_method === 'card' && !row.livemode,
     shippingAddress: row.shipping_address,
     pickupLocation: row.pickup_location,
     pickupDate: row.pickup_date,

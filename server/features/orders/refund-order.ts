@@ -14,7 +14,7 @@ import { sendRefunds, updateRefunds } from '#server/features/checkout/send-refun
 import type { Shop } from '#server/shop.ts'
 import { findRefund } from './order-queries.ts'
 import { returnPart } from './order-stock.ts'
-import { lockOrderAndPayment, noSuchOrder } from './require-order.ts'
+import { lockOrderAndPayment } from './require-order.ts'
 
 /**
  * Gives back a part of an order's money, and takes what is named off the order, once. All refunds
@@ -43,7 +43,11 @@ type RefundRequest = { orderId: number; draft: RefundDraft; at: Date }
 
 async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundRequest) {
   const { order, payment } = await lockOrderAndPayment(tx, orderId, at)
-  if (!payment) return noSuchOrder(orderId)
+  if (!payment)
+    throw new Refusal(
+      'refund-impossible',
+      `No card paid for order #${orderId}. Note under Payment what you give back.`,
+    )
   if (draft.id && (await isKnown(tx, payment.id, { id: draft.id, amount: draft.amount })))
     return { refundId: draft.id, paymentId: payment.id }
   await checkRoom(tx, payment, draft.amount)

@@ -5,9 +5,11 @@ import { orderChanges } from '#contract/order-changes.ts'
 import { orderContacts } from '#contract/order-contact.ts'
 import { NO_SUCH_PLACE, type OrderFilter } from '#contract/order-filter.ts'
 import { orders } from '#contract/orders.ts'
+import { phoneOrders } from '#contract/phone-orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
 import { receipts } from '#contract/receipts.ts'
 import { refunds } from '#contract/refunds.ts'
+import { tenders } from '#contract/tenders.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -29,11 +31,13 @@ import { exportOrders } from './export-orders.ts'
 import { listFilterChoices } from './list-filter-choices.ts'
 import { listOrders } from './list-orders.ts'
 import { moveOneOrder, previewMove } from './move-one-order.ts'
+import { placePhoneOrder } from './phone-order.ts'
 import { pickupCalendar } from './pickup-calendar.ts'
 import { refundOrder, retryRefund } from './refund-order.ts'
 import { settleOrder } from './settle-order.ts'
 import { showOrder } from './show-order.ts'
 import { requireReceipt } from './show-receipt.ts'
+import { takePayment } from './take-payment.ts'
 import { tellReady, writeToDay } from './write-to-day.ts'
 
 const CALENDAR = calendarPath(':secret')
@@ -49,6 +53,8 @@ export function orderRoutes(app: App, shop: Shop): void {
       ? previewChange(shop, params.id, draft)
       : changeOrder(shop, params.id, { ...draft, revision }),
   )
+  serve(app, tenders.record, ({ params, body }) => takePayment(shop, params.id, body))
+  serve(app, phoneOrders.place, ({ body }) => placePhoneOrder(shop, body))
   serve(app, refunds.retry, ({ params }) => retryRefund(shop, params.id))
   serve(app, receipts.show, ({ params }, { reply }) => {
     reply.headers(PRIVATE_HEADERS)

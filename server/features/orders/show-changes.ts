@@ -1,5 +1,6 @@
 import { cents, toDollars } from '#contract/money.ts'
 import type { OrderChange } from '#contract/order-changes.ts'
+import { readMoney } from '#server/db/order-balance.ts'
 import { type ChangeRow, listChanges } from '#server/db/order-changes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
@@ -11,8 +12,12 @@ export async function showChanges(db: Db, orderId: number): Promise<OrderChange[
     db,
     changes.flatMap(({ to_day_id }) => to_day_id ?? []),
   )
-  return changes.map((change) => showChange(change, days))
+  const isByCard = changes.length === 0 || (await readMoney(db, orderId)) === null
+  return changes.map((change) => ({ ...showChange(change, days), ...(isByCard ? {} : NO_CARD) }))
 }
+
+/** What an order without a card costs less goes back to no card, and nothing of it is lost: it is no longer due. */
+export const NO_CARD = { refunded: 0, forgone: 0 }
 
 function showChange(change: ChangeRow, days: readonly DayWithPlace[]): OrderChange {
   const to = days.find(({ id }) => id === change.to_day_id)

@@ -5,12 +5,15 @@ import type { OrderDetail, OrderEvent } from '#contract/desk-orders.ts'
 import { toDollars } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
+import { listTenders } from '#server/db/order-balance.ts'
 import type { AuditTable } from '#server/db/tables/admin.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/refund-record.ts'
+import { isErased } from './erase-queries.ts'
 import { requireOrder } from './require-order.ts'
 import { showChanges } from './show-changes.ts'
+import { showTender } from './take-payment.ts'
 
 /**
  * One order with its payment at the provider and all that happened to it. @throws Refusal
@@ -21,12 +24,14 @@ export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
   const row = db.selectFrom('orders').select('revision').where('id', '=', id)
   const { revision } = await row.executeTakeFirstOrThrow()
   const refundIds = order.refunds.map((refund) => refund.id)
+  const tenders = (await listTenders(db, [id])).get(id) ?? []
   return {
     ...order,
     revision,
-    isErased: order.customerEmail === '',
+    isErased: await isErased(db, id),
     changes: await showChanges(db, id),
     payment: await paymentOf(db, id),
+    tenders: tenders.map(showTender),
     history: eventsOf(order, await listHistory(db, id, refundIds)),
   }
 }
@@ -45,7 +50,7 @@ function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
   const placed: OrderEvent = {
     ...nothing,
     at: order.createdAt,
-    by: 'buyer',
+    by: order.balance ? 'desk' : 'buyer',
     kind: 'placed',
     to: 'pending',
   }
@@ -60,6 +65,7 @@ const keptUntil = z.object({ until: z.string() })
 const goodsChanged = z.object({ refunded: z.number(), reason: z.string() })
 const contactChanged = z.object({ fields: z.array(z.string()) })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
+const moneyMoved = z.object({ amount: z.number(), way: z.string() })
 
 function eventOf(
   order: Order,
@@ -88,6 +94,11 @@ function eventOf(
       amount: refund.data.amount,
       reason: refund.data.reason,
     }
+  const tender = z.safeParse(moneyMoved, after)
+  if ((action === 'taken' || action === 'given-back') && tender.success) {
+    const { amount, way: reason } = tender.data
+    return { ...nothing, at, by: 'desk', kind: action, amount, reason }
+  }
   if (action === 'retried') {
     const amount = order.refunds.find((one) => subject === `refund:${one.id}`)?.amount ?? null
     return { ...nothing, at, by: 'desk', kind: 'retry', amount }

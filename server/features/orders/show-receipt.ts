@@ -29,6 +29,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     status: order.status,
     paymentStatus: order.paymentStatus,
     testMode: order.testMode,
+    ...(order.balance ? { balance: order.balance } : {}),
     items: order.items.map(receiptLine),
     subtotal: order.subtotal,
     deliveryFee: order.deliveryFee,

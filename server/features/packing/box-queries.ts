@@ -1,9 +1,11 @@
 import { KEPT_COLD, type ProductCategory } from '#contract/categories.ts'
+import type { OrderBalance } from '#contract/order-balance.ts'
 import type { ListPlace, PackOrder } from '#contract/packing-lists.ts'
 import { isUnpaid } from '#contract/standing.ts'
+import { readBalances } from '#server/db/order-balance.ts'
 import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
-import { paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
+import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import type { ListScope, ScopePlace } from './list-scope.ts'
 import { formatShortName } from './short-name.ts'
 
@@ -22,6 +24,8 @@ function selectOrders(db: Db, { orders }: ListScope) {
 export type Box = {
   order: Awaited<ReturnType<typeof selectOrders>>[number]
   place: ScopePlace
+  /** Of an order without a card. */
+  balance: OrderBalance | undefined
 }
 
 const byName = new Intl.Collator('en')
@@ -31,7 +35,9 @@ export async function listBoxes(db: Db, scope: ListScope): Promise<Box[]> {
   const positions = new Map(
     scope.places.map((place, index) => [place.marketDayId, { place, index }]),
   )
-  return (await selectOrders(db, scope))
+  const orders = await selectOrders(db, scope)
+  const balances = await readBalances(db, orders)
+  return orders
     .flatMap((order) => {
       const at = positions.get(order.market_day_id)
       return at ? [{ order, ...at }] : []
@@ -42,7 +48,7 @@ export async function listBoxes(db: Db, scope: ListScope): Promise<Box[]> {
         byName.compare(one.order.customer_name, other.order.customer_name) ||
         one.order.id - other.order.id,
     )
-    .map(({ order, place }) => ({ order, place }))
+    .map(({ order, place }) => ({ order, place, balance: balances.get(order.id) }))
 }
 
 /** The orders of a list with goods that stand and are kept cold. */
@@ -126,7 +132,7 @@ export async function listPlaces(db: Db, { places, orders }: ListScope): Promise
   })
 }
 
-export function showBox({ order, place }: Box, cold: ReadonlySet<number>) {
+export function showBox({ order, place, balance }: Box, cold: ReadonlySet<number>) {
   return {
     id: order.id,
     placeKey: place.key,
@@ -137,6 +143,7 @@ export function showBox({ order, place }: Box, cold: ReadonlySet<number>) {
     collectedAt: order.collected_at,
     isCold: cold.has(order.id),
     isUnpaid: isUnpaid({ status: order.status, paymentStatus: paymentStatusOf(order) }),
+    ...(balance ? { balance } : {}),
   }
 }
 

@@ -10,6 +10,7 @@ const DETAIL: OrderDetail = {
   revision: 3,
   isErased: false,
   changes: [],
+  tenders: [],
   history: [],
 }
 

@@ -5,7 +5,7 @@ import { type Answers, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const DETAIL: OrderDetail = {
   ...MARTAS,
-  ...{ revision: 3, isErased: false, changes: [], history: [] },
+  ...{ revision: 3, isErased: false, changes: [], tenders: [], history: [] },
   payment: { provider: 'sandbox', reference: null, left: 27 },
 }
 

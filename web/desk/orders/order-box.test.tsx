@@ -21,6 +21,7 @@ const detailOf = (order: Order): OrderDetail => ({
   isErased: false,
   payment: { provider: 'sandbox', reference: null, left: 27 },
   changes: [],
+  tenders: [],
   history: [],
 })
 

@@ -11,6 +11,7 @@ const DETAIL: OrderDetail = {
   revision: 3,
   isErased: false,
   changes: [],
+  tenders: [],
   history: [
     { ...nothing, at: '2026-11-19T04:05:00.000Z', by: 'buyer', kind: 'placed', to: 'pending' },
     {

@@ -16,7 +16,7 @@ import {
   formatDestination,
   formatPlaced,
   givenBackOf,
-  PAYMENT_LABELS,
+  paymentLabel,
   STATUS_VARIANTS,
 } from './order-labels.ts'
 import { OrderPayment } from './order-payment.tsx'
@@ -35,7 +35,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
           </Badge>
           <PickedUpBadge order={order} />
           <UnpaidMark order={order} />
-          <Badge variant="outline">{PAYMENT_LABELS[order.paymentStatus]}</Badge>
+          <Badge variant="outline">{paymentLabel(order)}</Badge>
           {order.testMode && <TestBadge />}
           <span className="text-bark-deep">
             {day}, {time}

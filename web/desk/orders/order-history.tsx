@@ -25,7 +25,9 @@ export function OrderHistory({ events, buyer }: OrderHistoryProps) {
 function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: string): string {
   const money = amount === null ? 'the money' : formatDollars(toCents(amount))
   const label: Record<OrderEvent['kind'], string> = {
-    placed: `${buyer} placed the order.`,
+    placed: by === 'desk' ? 'The desk wrote the order down.' : `${buyer} placed the order.`,
+    taken: `The desk took ${money} by ${reason}.`,
+    'given-back': `The desk gave back ${money} by ${reason}.`,
     status:
       by === 'buyer'
         ? `${buyer} cancelled the order.`

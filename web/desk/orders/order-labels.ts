@@ -1,5 +1,6 @@
 import { type FarmDates, formatDay } from '#contract/date-format.ts'
 import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
+import { formatBalance, type OrderBalance } from '#contract/order-balance.ts'
 import type { Goods } from '#contract/order-changes.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order, PaymentStatus } from '#contract/orders.ts'
@@ -37,13 +38,18 @@ function formatPickup(location: string, day: string | null) {
   return { title: `Pickup: ${place.name}`, lines: [when] }
 }
 
-export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
+const PAYMENT_LABELS: Record<PaymentStatus, string> = {
   authorized: 'Held on the card, not yet taken',
   completed: 'Paid',
   partially_refunded: 'Partly refunded',
   refunded: 'Refunded',
   canceling: 'Being refunded',
   failed: 'Payment failed',
+  unpaid: 'Not paid',
+}
+
+export function paymentLabel({ balance, paymentStatus }: Order): string {
+  return balance ? formatBalance(balance) : PAYMENT_LABELS[paymentStatus]
 }
 
 /** Badge styles of the statuses (specification, section 4). */
@@ -80,14 +86,26 @@ export function cancellationText(order: Order, where: Goods = 'sellable'): strin
     where === 'missing' ? 'Its items are not for sale again.' : 'Its items go back in stock.'
   const goods = order.hasLeft ? 'Items already sent out do not go back in stock.' : back
   if (order.testMode) return `${goods} It was a test order: no money moves.`
+  if (order.balance) return `${goods} ${moneyOfCancelling(order.balance)}`
   return `${goods} ${isUnpaid(order) ? 'There is nothing left to refund.' : 'The card will be refunded.'}`
 }
 
+function moneyOfCancelling({ paid }: OrderBalance): string {
+  if (paid === 0) return 'Nothing was paid, and nothing will be due.'
+  return `Then give back ${formatDollars(toCents(paid))} and note it at the order.`
+}
+
 export function reopeningText(order: Order): string {
+  if (order.balance) return reopeningWithoutCard(order)
   const given = formatDollars(givenBackOf(order))
   const money = givenBackOf(order) > 0 ? `Its payment (${given}) was refunded` : 'It was never paid'
   const goods = order.hasLeft ? '' : ' Its items are taken from stock again.'
   return `${money}: hand it out unpaid? Nobody is charged again.${goods}`
+}
+
+function reopeningWithoutCard({ hasLeft }: Order): string {
+  const goods = hasLeft ? '' : ' Its items are taken from stock again.'
+  return `What is due of it is to be paid again.${goods}`
 }
 
 /** `1 order is`, `12 orders are`. */
@@ -102,12 +120,16 @@ export function cancellationsText(orders: readonly Order[]): string {
   const money = isTest
     ? 'They are test orders: no money moves.'
     : `What was paid and not yet refunded goes back to the cards: ${formatDollars(back)} in all.`
-  return `${goods} ${money}`
+  return `${goods} ${money}${moneyInHand(orders)}`
 }
 
-/** What a cancellation gives back, in cents. */
+function moneyInHand(orders: readonly Order[]): string {
+  const paid = sum(...orders.flatMap(({ balance }) => (balance ? [toCents(balance.paid)] : [])))
+  return paid > 0 ? ` Without a card ${formatDollars(paid)} was paid, which you give back.` : ''
+}
+
+/** What a cancellation gives back to the card, in cents. */
 function leftOf(order: Order): Cents {
-  if (order.testMode || order.paymentStatus === 'failed' || order.paymentStatus === 'refunded')
-    return 0 as Cents
+  if (order.testMode || order.balance || isUnpaid(order)) return 0 as Cents
   return cents(toCents(order.total) - givenBackOf(order))
 }

@@ -4,15 +4,15 @@ import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { PAYMENT_LABELS } from './order-labels.ts'
+import { paymentLabel } from './order-labels.ts'
 import { useRetryRefund } from './orders-query.ts'
 
 export function OrderPayment({ order }: { order: OrderDetail }) {
-  const { payment, paymentStatus, refunds, testMode } = order
+  const { payment, refunds, testMode } = order
   return (
     <>
       <p>
-        {PAYMENT_LABELS[paymentStatus]}
+        {paymentLabel(order)}
         {payment.left > 0 && refunds.length > 0 && (
           <>
             {' · '}

@@ -71,8 +71,8 @@ function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProp
     text: cancellationText(order, goods),
   }
   const reviving = {
-    title: `Reopen order #${order.id}, unpaid?`,
-    confirmLabel: `Set to ${status} unpaid`,
+    title: `Reopen order #${order.id}${order.balance ? '' : ', unpaid'}?`,
+    confirmLabel: `Set to ${status}${order.balance ? '' : ' unpaid'}`,
     cancelLabel: 'Leave it cancelled',
     text: reopeningText(order),
   }

@@ -8,7 +8,7 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CheckField } from './check-field.tsx'
 import { addressOf } from './order-address.ts'
 import { PickedUpBadge } from './order-box.tsx'
-import { formatPlaced, givenBackOf, PAYMENT_LABELS, STATUS_VARIANTS } from './order-labels.ts'
+import { formatPlaced, givenBackOf, paymentLabel, STATUS_VARIANTS } from './order-labels.ts'
 import { OrderStatusSelect } from './order-status-select.tsx'
 import { PackingSlip } from './packing-slip.tsx'
 import { UnpaidMark } from './unpaid-mark.tsx'
@@ -139,9 +139,7 @@ function Total({ order }: { order: Order }) {
         <PriceInDollars dollars={order.total} />
         {order.testMode && <TestBadge />}
       </p>
-      <p className="text-[0.9375rem] leading-snug text-bark-deep">
-        {PAYMENT_LABELS[order.paymentStatus]}
-      </p>
+      <p className="text-[0.9375rem] leading-snug text-bark-deep">{paymentLabel(order)}</p>
       {order.paymentStatus === 'partially_refunded' && (
         <p className="text-[0.9375rem] leading-snug text-bark-deep">
           <Price amount={givenBackOf(order)} /> refunded

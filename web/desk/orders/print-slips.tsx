@@ -1,8 +1,10 @@
 import { Printer, Rows3 } from 'lucide-react'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
+import { formatBalance } from '#contract/order-balance.ts'
 import type { Order } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { Button } from '#web/ui/button.tsx'
+import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatBoxes, formatTogether } from './order-box.tsx'
@@ -37,7 +39,8 @@ function Slip({ order }: { order: Order }) {
       <h2>
         Order #{order.id} · {order.customerName}
       </h2>
-      {isUnpaid(order) && <p className="print-unpaid">NOT PAID</p>}
+      {isUnpaid(order) && <p className="print-unpaid">{notPaidText(order.balance)}</p>}
+      {order.balance && !isUnpaid(order) && <p>{formatBalance(order.balance)}</p>}
       <p>
         <strong>{title}</strong> {lines.join(', ')}
       </p>

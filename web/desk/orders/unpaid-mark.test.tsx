@@ -4,7 +4,7 @@ import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { type Order, PAYMENT_STATUSES } from '#contract/orders.ts'
 import { MARTAS, openDesk } from '#tests/a-desk.tsx'
 
-const UNPAID = ['refunded', 'canceling', 'failed']
+const UNPAID = ['refunded', 'canceling', 'failed', 'unpaid']
 
 /** An order of every status with every kind of payment. */
 const ALL: Order[] = ORDER_STATUSES.flatMap((status, row) =>

@@ -4,5 +4,5 @@ import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 
 export function UnpaidMark({ order }: { order: Order }) {
   if (!isUnpaid(order)) return null
-  return <NotPaidMark className="mb-1.5" />
+  return <NotPaidMark balance={order.balance} className="mb-1.5" />
 }

@@ -4,7 +4,7 @@ import type { DeliveryList } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
 import { formatBoxes, formatTogether } from '../orders/order-box.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { NotPaidMark } from '../shared/not-paid-mark.tsx'
+import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatCollected } from './collected-button.tsx'
 import { DayList, kept } from './day-list.tsx'
@@ -53,7 +53,7 @@ function DeliveryText({ order }: { order: Entry }) {
   return (
     <div className="min-w-0 grow basis-52 wrap-anywhere">
       <p className="font-semibold">
-        {addressOf(order)} {order.isUnpaid && <NotPaidMark />}
+        {addressOf(order)} {order.isUnpaid && <NotPaidMark balance={order.balance} />}
       </p>
       <p className="text-[0.9375rem] text-bark-deep">
         {order.customerName} · {boxesOf(order)}
@@ -100,7 +100,8 @@ function DeliverySheets({ list, day }: { list: DeliveryList; day: string }) {
                 ))}
               </td>
               <td className="print-name">
-                {order.customerName} {order.isUnpaid && <b className="print-unpaid">NOT PAID</b>}
+                {order.customerName}{' '}
+                {order.isUnpaid && <b className="print-unpaid">{notPaidText(order.balance)}</b>}
                 <br />
                 {order.phone}
               </td>

@@ -5,7 +5,7 @@ import type { HandOverList } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
 import { formatBoxes, formatTogether } from '../orders/order-box.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { NotPaidMark } from '../shared/not-paid-mark.tsx'
+import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatCollected } from './collected-button.tsx'
 import { DayList, kept } from './day-list.tsx'
@@ -46,7 +46,8 @@ function HandOverText({ order }: { order: Entry }) {
   return (
     <div className="min-w-0 grow basis-28 wrap-anywhere">
       <p className="text-lg leading-snug font-semibold">
-        {order.pickupName ?? order.shortName} {order.isUnpaid && <NotPaidMark />}
+        {order.pickupName ?? order.shortName}{' '}
+        {order.isUnpaid && <NotPaidMark balance={order.balance} />}
       </p>
       <p className="text-[0.9375rem] text-bark-deep">{noteOf(order, dates)}</p>
     </div>
@@ -82,7 +83,7 @@ function HandOverSheets({ list, day }: { list: HandOverList; day: string }) {
               <td className="print-number">#{order.id}</td>
               <td>
                 <strong>{order.pickupName ?? order.shortName}</strong>{' '}
-                {order.isUnpaid && <b className="print-unpaid">NOT PAID</b>}
+                {order.isUnpaid && <b className="print-unpaid">{notPaidText(order.balance)}</b>}
               </td>
               <td className="print-short">{formatBoxes(order.boxes)}</td>
               <td>{order.isDone ? noteOf(order, dates) : marksOf(order).join(' · ')}</td>

@@ -2,6 +2,7 @@ import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import type { PackList, PackOrder } from '#contract/packing-lists.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { formatBoxes, formatTogether } from '../orders/order-box.tsx'
+import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { PlaceSheets } from './list-sheet.tsx'
 
 /** `only 1 of 2 × Beets`, of all that the order's buyer is called about. */
@@ -40,7 +41,7 @@ function PackSlip({ order }: { order: PackOrder }) {
         <span className="print-number">#{order.id}</span> {order.customerName} ·{' '}
         {formatBoxes(order.boxes)}
       </h3>
-      {order.isUnpaid && <p className="print-unpaid">NOT PAID</p>}
+      {order.isUnpaid && <p className="print-unpaid">{notPaidText(order.balance)}</p>}
       {order.packedWith && (
         <p>
           <strong>{formatTogether(order.packedWith)}</strong>

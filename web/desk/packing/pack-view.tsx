@@ -124,7 +124,7 @@ function OpenBox({ order }: { order: PackOrder }) {
             </span>
           )}
           {order.ifShort && <span className="block">{IF_SHORT_LABELS[order.ifShort]}</span>}
-          {order.isUnpaid && <NotPaidMark />}
+          {order.isUnpaid && <NotPaidMark balance={order.balance} />}
         </p>
         <BoxCount order={order} boxes={boxes} onCount={setBoxes} />
       </div>

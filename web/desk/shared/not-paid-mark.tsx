@@ -1,8 +1,16 @@
+import { formatDue, type OrderBalance } from '#contract/order-balance.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const LOOK =
   'inline-block rounded-md bg-beet px-2.5 py-0.5 tracking-wide whitespace-nowrap text-on-beet'
 
-export function NotPaidMark({ className }: { className?: string }) {
-  return <strong className={classNames(LOOK, className)}>NOT PAID</strong>
+type NotPaidMarkProps = { balance?: OrderBalance | undefined; className?: string }
+
+/** Says loudly that money is missing; of an order without a card, how much. */
+export function NotPaidMark({ balance, className }: NotPaidMarkProps) {
+  return <strong className={classNames(LOOK, className)}>{notPaidText(balance)}</strong>
+}
+
+export function notPaidText(balance: OrderBalance | undefined): string {
+  return balance ? formatDue(balance) : 'NOT PAID'
 }

@@ -3,7 +3,12 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import type { PlacedOrder } from '#web/shop/cart/placed-store.ts'
-import { formatMoneyBack, formatStatus, PAYMENT_LABELS } from '#web/shop/receipt/receipt-labels.ts'
+import {
+  formatMoneyBack,
+  formatStatus,
+  PAYMENT_LABELS,
+  paymentLabel,
+} from '#web/shop/receipt/receipt-labels.ts'
 
 /** So long the home page tells of a delivery whose day is agreed on by phone, in ms. */
 const WITHOUT_DAY = 7 * 24 * 60 * 60_000
@@ -32,7 +37,9 @@ export function placedNews(receipt: Receipt): string {
 }
 
 /** `Paid $21.50 by card. Nothing more to pay.` */
-export function paidSentence({ testMode, paymentStatus, total, refunded }: Receipt): string {
+export function paidSentence(receipt: Receipt): string {
+  const { testMode, paymentStatus, total, refunded, balance } = receipt
+  if (balance) return `${paymentLabel(receipt)}.`
   if (testMode) return 'Test order – no money was taken.'
   const sum = formatDollars(toCents(total))
   if (paymentStatus === 'completed') return `Paid ${sum} by card. Nothing more to pay.`

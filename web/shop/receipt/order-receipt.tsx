@@ -13,7 +13,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { Destination } from './destination.tsx'
-import { formatMoneyBack, formatStatus, mailWords, PAYMENT_LABELS } from './receipt-labels.ts'
+import { formatMoneyBack, formatStatus, mailWords, paymentLabel } from './receipt-labels.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { RememberReceipt } from './remember-receipt.tsx'
 
@@ -80,7 +80,7 @@ function Heading({ receipt }: { receipt: Receipt }) {
       </p>
       <p className="flex flex-wrap justify-center gap-2 *:whitespace-normal!">
         <Badge variant={receipt.paymentStatus === 'completed' ? 'default' : 'secondary'}>
-          {PAYMENT_LABELS[receipt.paymentStatus]}
+          {paymentLabel(receipt)}
         </Badge>
         {receipt.testMode && <Badge variant="secondary">Test order – no money was taken.</Badge>}
       </p>

@@ -1,4 +1,5 @@
 import { formatDollars, toCents } from '#contract/money.ts'
+import { formatBalance, type OrderBalance } from '#contract/order-balance.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { Receipt } from '#contract/receipts.ts'
 
@@ -9,6 +10,11 @@ export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
   canceling: 'Refund in progress',
   failed: 'Not charged',
+  unpaid: 'Not paid',
+}
+
+export function paymentLabel({ balance, paymentStatus }: Receipt): string {
+  return balance ? formatBalance(balance, 'buyer') : PAYMENT_LABELS[paymentStatus]
 }
 
 export function formatStatus(receipt: Pick<Receipt, 'status' | 'deliveryMethod'>): string {
@@ -28,8 +34,10 @@ export function formatStatus(receipt: Pick<Receipt, 'status' | 'deliveryMethod'>
   return text[status]
 }
 
-export function formatMoneyBack(receipt: Pick<Receipt, 'paymentStatus' | 'refunded'>): string {
-  const { paymentStatus, refunded } = receipt
+type MoneyBack = Pick<Receipt, 'paymentStatus' | 'refunded' | 'balance'>
+
+export function formatMoneyBack({ paymentStatus, refunded, balance }: MoneyBack): string {
+  if (balance) return moneyInHand(balance)
   const back = `${formatDollars(toCents(refunded))} is going back to your card. Your bank may need a few days to show it.`
   const text: Record<PaymentStatus, string> = {
     authorized: 'The hold on your card is being released.',
@@ -38,8 +46,13 @@ export function formatMoneyBack(receipt: Pick<Receipt, 'paymentStatus' | 'refund
     refunded: back,
     canceling: 'Your payment is being refunded.',
     failed: 'Your card was not charged.',
+    unpaid: 'You paid nothing.',
   }
   return text[paymentStatus]
+}
+
+function moneyInHand({ paid }: OrderBalance): string {
+  return paid > 0 ? `You get ${formatDollars(toCents(paid))} back from us.` : 'Nothing is due.'
 }
 
 /** What stands before and after the masked address. */

@@ -1,0 +1,44 @@
+import { z } from 'zod/mini'
+import { type Cents, cents, formatDollars, toCents } from './money.ts'
+
+/**
+ * What was agreed of an order that is paid without a card, what was taken for it, and the difference, in dollars; `due` below 0 is
+ * to be given back. `ways`: by which names money was taken that was not given back.
+ */
+export const orderBalance = z.object({
+  worth: z.number(),
+  paid: z.number(),
+  due: z.number(),
+  ways: z.array(z.string()),
+})
+export type OrderBalance = z.output<typeof orderBalance>
+
+/** In cents: an order's total with its changes, nothing once it is cancelled; and what was taken for it. */
+export type Money = { worth: Cents; paid: Cents }
+
+export function dueOf({ worth, paid }: Money): Cents {
+  return cents(worth - paid)
+}
+
+const list = new Intl.ListFormat('en-US')
+
+/** `Due $18.00`, `Due $8.00 of $18.00`, `Paid by Cash`, `Give back $2.00`; for the buyer, `$2.00 to get back`. */
+export function formatBalance(balance: OrderBalance, reader: 'desk' | 'buyer' = 'desk'): string {
+  const { due, worth, paid, ways } = inCents(balance)
+  if (due < 0) {
+    const back = formatDollars(cents(-due))
+    return reader === 'desk' ? `Give back ${back}` : `${back} to get back`
+  }
+  if (due > 0) return `Due ${formatDollars(due)}${paid > 0 ? ` of ${formatDollars(worth)}` : ''}`
+  return ways.length > 0 ? `Paid by ${list.format(ways)}` : 'Nothing to pay'
+}
+
+function inCents({ due, worth, paid, ways }: OrderBalance) {
+  return { due: toCents(due), worth: toCents(worth), paid: toCents(paid), ways }
+}
+
+/** What is said loudly beside an order that money is due for. */
+export function formatDue({ due, paid }: OrderBalance): string {
+  const amount = formatDollars(toCents(due))
+  return paid > 0 ? `${amount} DUE` : `NOT PAID: ${amount}`
+}

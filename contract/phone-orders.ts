@@ -1,0 +1,76 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import type { Cents } from './money.ts'
+import { shippingAddress } from './orders.ts'
+import { MAX_UNITS } from './products.ts'
+import { claimedAmount, dollars, emailAddress, id, optionalText, requiredText } from './shapes.ts'
+import { wayName } from './tenders.ts'
+
+const optionalAddress = z.pipe(
+  z.optional(z.nullable(z.union([z.literal(''), emailAddress('Please enter the email address.')]))),
+  z.transform((address) => address ?? ''),
+)
+
+const item = z.strictObject({
+  productId: id,
+  quantity: z
+    .int('The quantity must be a whole number.')
+    .check(
+      z.minimum(1, 'The quantity must be at least 1.'),
+      z.maximum(MAX_UNITS, 'That is more than the farm has.'),
+    ),
+  /** What one costs, in dollars: the shop's price or less. */
+  price: dollars(1 as Cents, 'Please enter a price of at least $0.01.'),
+})
+
+/** An order that the farmer writes down; without an email address its receipt is a link. */
+export const phoneOrderDraft = z.strictObject({
+  /** A UUID of the page's own: the same again is the same order. */
+  id: z.uuid('That is not the id of an order.').check(z.toLowerCase()),
+  customerName: requiredText(120, 'Please enter a name.'),
+  customerPhone: optionalText(40),
+  customerEmail: optionalAddress,
+  /** The market day of a pickup place or a delivery zone; null for a delivery without a day. */
+  marketDayId: z.nullable(id),
+  /** Of a delivery. */
+  shippingAddress,
+  /** Of a delivery, in dollars. */
+  deliveryFee: z.optional(dollars(0 as Cents, 'Please enter 0 or more.')),
+  pickupName: optionalText(120),
+  notes: optionalText(2000),
+  farmNote: optionalText(2000),
+  items: z
+    .array(item)
+    .check(
+      z.minLength(1, 'Please add what is ordered.'),
+      z.maxLength(200, 'At most 200 lines, please.'),
+    ),
+  /** As the farmer saw it, in dollars. */
+  total: claimedAmount,
+  /** How it was paid, whole; null where it is paid later. */
+  paidBy: z.nullable(wayName),
+  /** Raises how many orders the day takes, where it is full. */
+  makesRoom: z.optional(z.boolean()),
+})
+export type PhoneOrderDraft = z.output<typeof phoneOrderDraft>
+
+const placedByDesk = z.object({
+  id,
+  receiptUrl: z.string(),
+  /** A confirmation goes to the customer by email. */
+  isMailed: z.boolean(),
+})
+export type PhoneOrder = z.output<typeof placedByDesk>
+
+export const phoneOrders = {
+  place: endpoint({
+    method: 'POST',
+    path: '/api/desk/orders',
+    access: 'admin',
+    summary:
+      'Writes down an order that is paid without a card, now or later; the same call again answers the same order.',
+    body: phoneOrderDraft,
+    output: placedByDesk,
+    status: 201,
+  }),
+}

@@ -1,0 +1,85 @@
+import { type Selectable, sql } from 'kysely'
+import { type Cents, toDollars } from '#contract/money.ts'
+import { dueOf, type Money, type OrderBalance } from '#contract/order-balance.ts'
+import type { TendersTable } from './tables/tenders.ts'
+import type { Db } from './tables.ts'
+
+export type TenderRow = Selectable<TendersTable>
+
+/** What the changes of a row of `orders` took off its total, in cents, 0 or below. */
+const CHANGED = sql<number>`(select coalesce(sum(delta_cents), 0) from order_changes
+  where order_changes.order_id = orders.id)`
+
+/** What an order without a card is worth, in cents; null for one with a card. */
+export const WORTH = sql<number | null>`case when orders.payment_method = 'card' then null
+  when orders.status = 'cancelled' then 0 else orders.total_cents + ${CHANGED} end`
+
+/** What was taken for it and not given back, in cents; null for an order with a card. */
+export const PAID = sql<number | null>`case when orders.payment_method = 'card' then null
+  else (select coalesce(sum(amount_cents), 0) from tenders where tenders.order_id = orders.id) end`
+
+/** The money of an order without a card; null for one with a card. */
+export async function readMoney(db: Db, orderId: number): Promise<Money | null> {
+  const orders = db.selectFrom('orders').where('id', '=', orderId)
+  const row = await orders.select([WORTH.as('worth'), PAID.as('paid')]).executeTakeFirst()
+  return row ? moneyOf(row) : null
+}
+
+export type MoneyRow = { worth: number | null; paid: number | null }
+
+export function moneyOf({ worth, paid }: MoneyRow): Money | null {
+  if (worth === null || paid === null) return null
+  return { worth: Number(worth) as Cents, paid: Number(paid) as Cents }
+}
+
+/** The balance of an order without a card. */
+export async function readBalance(db: Db, orderId: number): Promise<OrderBalance | null> {
+  const money = await readMoney(db, orderId)
+  if (!money) return null
+  return showBalance(money, (await listTenders(db, [orderId])).get(orderId) ?? [])
+}
+
+/** The balances of those of some orders that have no card, by the order's number. */
+export async function readBalances(
+  db: Db,
+  orders: readonly (MoneyRow & { id: number })[],
+): Promise<Map<number, OrderBalance>> {
+  const money = orders.flatMap((order) => {
+    const its = moneyOf(order)
+    return its ? [{ id: order.id, ...its }] : []
+  })
+  const tenders = await listTenders(
+    db,
+    money.map(({ id }) => id),
+  )
+  return new Map(money.map(({ id, ...its }) => [id, showBalance(its, tenders.get(id) ?? [])]))
+}
+
+function showBalance(money: Money, tenders: readonly TenderRow[]): OrderBalance {
+  const { worth, paid } = money
+  const amounts = { worth: toDollars(worth), paid: toDollars(paid), due: toDollars(dueOf(money)) }
+  return { ...amounts, ways: waysOf(tenders) }
+}
+
+/** What was taken and given back for some orders, of each the first one first. */
+export async function listTenders(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number | null, TenderRow[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tenders')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, ({ order_id }) => order_id)
+}
+
+/** The names by which more was taken than given back. */
+function waysOf(tenders: readonly TenderRow[]): string[] {
+  const sums = new Map<string, number>()
+  for (const { name, amount_cents } of tenders) sums.set(name, (sums.get(name) ?? 0) + amount_cents)
+  return [...sums].filter(([, kept]) => kept > 0).map(([name]) => name)
+}

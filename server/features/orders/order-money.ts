@@ -1,0 +1,51 @@
+import type { Cents } from '#contract/money.ts'
+import type { Money } from '#contract/order-balance.ts'
+import type { PaymentStatus } from '#contract/orders.ts'
+import { type MoneyRow, moneyOf, PAID, WORTH } from '#server/db/order-balance.ts'
+import type { PaymentState } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { paymentStatus } from '#server/features/checkout/payment-record.ts'
+
+/** What is known of the money of orders, to be narrowed; columns of the orders come beside it. */
+export function selectMoney(db: Db) {
+  return db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['payments.state', 'payments.captured_cents', 'payments.livemode'])
+    .select([WORTH.as('worth'), PAID.as('paid')])
+    .select((row) => [
+      row
+        .selectFrom('refunds')
+        .select((refund) => refund.fn.sum<number>('amount_cents').as('total'))
+        .whereRef('refunds.payment_id', '=', 'payments.id')
+        .where('refunds.state', '!=', 'failed')
+        .as('refunded'),
+    ])
+}
+
+export type OrderMoney = {
+  state: PaymentState | null
+  captured_cents: Cents | null
+  livemode: boolean | null
+  refunded: number | null
+} & MoneyRow
+
+export function refundedOf({ refunded }: OrderMoney): Cents {
+  return Number(refunded ?? 0) as Cents
+}
+
+export function paymentStatusOf(row: OrderMoney & Pick<OrderRow, 'status'>): PaymentStatus {
+  const other = moneyOf(row)
+  if (other) return statusOfOther(row, other)
+  const money = { captured: row.captured_cents ?? (0 as Cents), refunded: refundedOf(row) }
+  return paymentStatus({ state: row.state ?? 'canceled', ...money })
+}
+
+function statusOfOther(
+  { status }: Pick<OrderRow, 'status'>,
+  { worth, paid }: Money,
+): PaymentStatus {
+  const isNeverPaid = status === 'cancelled' && paid === 0
+  return paid < worth || isNeverPaid ? 'unpaid' : 'completed'
+}

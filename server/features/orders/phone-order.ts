@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { PhoneOrder, PhoneOrderDraft } from '#contract/phone-orders.ts'
+import { receiptPath } from '#contract/receipt-link.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Emit, write } from '#server/db/write.ts'
+import { makeRoomFor, takeRoom } from '#server/features/calendar/capacity.ts'
+import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
+import { stateOf } from '#server/features/checkout/default-state.ts'
+import { findOrderOfCheckout, recordOrder } from '#server/features/checkout/order-record.ts'
+import { checkStillSold } from '#server/features/checkout/price-basket.ts'
+import { queueMail } from '#server/features/mail/outbox.ts'
+import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
+import { dayOfMoney, recordTender, requireWay } from '#server/features/tenders/record-tender.ts'
+import type { Shop } from '#server/shop.ts'
+import { type PhonePlan, planPhoneOrder } from './plan-phone-order.ts'
+
+/**
+ * Writes down an order that the farmer took, by phone or at the door, once. It takes stock and room
+ * like any other, never a card payment, and may be for a day that buyers cannot order for any more.
+ * @throws Refusal 'order-exists', 'product-gone', 'price-changed', 'sold-out', 'day-closed',
+ * 'day-full', 'delivery-not-here', 'invalid', 'card-number-in-text'
+ */
+export async function placePhoneOrder(shop: Shop, draft: PhoneOrderDraft): Promise<PhoneOrder> {
+  refuseCardNumbers(textsOf(draft))
+  const place = () => write(shop.db, (tx, emit) => placeInside(tx, emit, { shop, draft }))
+  const placed = await place().catch((error: unknown) => {
+    // The same order was written down at the same moment: the next look finds it.
+    if (isUniqueViolation(error)) return place()
+    throw error
+  })
+  shop.sendMails()
+  return placed
+}
+
+async function placeInside(
+  tx: Db,
+  emit: Emit,
+  { shop, draft }: { shop: Shop; draft: PhoneOrderDraft },
+): Promise<PhoneOrder> {
+  const known = await findKnown(tx, draft)
+  const isMailed = shop.mail !== null && draft.customerEmail !== ''
+  if (known) return { ...known, isMailed }
+  const at = shop.now()
+  const plan = await planPhoneOrder(tx, draft, at)
+  const way = draft.paidBy === null ? null : await requireWay(tx, draft.paidBy, 'paidBy')
+  checkStillSold(await takeStock(tx, plan.lines))
+  const secret = randomBytes(16).toString('base64url')
+  const row = { ...rowOf(draft, plan), receipt_secret: secret, created_at: at.toISOString() }
+  const shipping_address = await addressOf(tx, draft)
+  const id = await recordOrder(tx, { ...row, shipping_address }, plan.lines)
+  const isRaised = await takeRoomOf(tx, plan, draft.makesRoom === true)
+  await recordMovements(tx, plan.lines, { reason: 'sold', orderId: id, at })
+  if (way) {
+    const marketDayId = await dayOfMoney(tx, plan.day?.id ?? null, at)
+    const amount = plan.total
+    const money = { way, amount, note: null, marketDayId, at }
+    await recordTender(tx, { id: draft.id, of: { orderId: id }, ...money })
+  }
+  const after = { total: plan.total / 100, paidBy: draft.paidBy }
+  await recordChange(
+    tx,
+    { action: 'written-down', subject: `order:${id}`, before: null, after },
+    at,
+  )
+  if (draft.customerEmail !== '') await queueMail(tx, { kind: 'order_confirmed', orderId: id }, at)
+  emit({ kind: 'stock', productIds: plan.lines.map(({ productId }) => productId) })
+  if (isRaised) emit({ kind: 'days' })
+  emit({ kind: 'orders', orderId: id })
+  return { id, receiptUrl: receiptPath(secret), isMailed }
+}
+
+/** @throws Refusal 'order-exists' where another order was written down under this id */
+async function findKnown(
+  tx: Db,
+  draft: PhoneOrderDraft,
+): Promise<Omit<PhoneOrder, 'isMailed'> | null> {
+  const order = await findOrderOfCheckout(tx, draft.id)
+  if (!order) return null
+  if (order.body_hash === hashOf(draft))
+    return { id: order.id, receiptUrl: receiptPath(order.receipt_secret) }
+  throw new Refusal('order-exists', `This was already saved as order #${order.id}.`, {
+    field: 'id',
+  })
+}
+
+/** Whether the day was full is no part of what was ordered. */
+function hashOf({ makesRoom: _, ...draft }: PhoneOrderDraft): string {
+  return createHash('sha256').update(JSON.stringify(draft)).digest('base64url')
+}
+
+function rowOf(draft: PhoneOrderDraft, { day, subtotal, delivery, total }: PhonePlan) {
+  const isPickup = day?.place.kind === 'pickup'
+  return {
+    checkout_key: draft.id,
+    body_hash: hashOf(draft),
+    visitor_hash: null,
+    payment_method: 'other' as const,
+    status: 'pending' as const,
+    stock_taken: true,
+    subtotal_cents: subtotal,
+    delivery_cents: delivery,
+    total_cents: total,
+    customer_name: draft.customerName,
+    customer_email: draft.customerEmail,
+    customer_phone: draft.customerPhone,
+    delivery_method: isPickup ? ('pickup' as const) : ('shipping' as const),
+    pickup_location: isPickup ? day.place.key : null,
+    pickup_date: isPickup ? day.day : null,
+    market_day_id: day?.id ?? null,
+    order_until: day?.order_until ?? null,
+    pickup_name: isPickup ? draft.pickupName : null,
+    notes: draft.notes,
+    farm_note: draft.farmNote,
+  }
+}
+
+async function addressOf(tx: Db, { shippingAddress: to }: PhoneOrderDraft): Promise<string | null> {
+  return to && JSON.stringify({ ...to, state: await stateOf(tx, to) })
+}
+
+/** Whether room was made. @throws Refusal 'day-full' where the farmer was not asked yet, 'day-closed' */
+async function takeRoomOf(tx: Db, { day }: PhonePlan, makesRoom: boolean): Promise<boolean> {
+  if (!day) return false
+  const outcome = await takeRoom(tx, day.id)
+  if (outcome === 'taken') return false
+  if (outcome === 'closed')
+    throw new Refusal('day-closed', 'That market day is closed.', { field: 'marketDayId' })
+  if (makesRoom) {
+    await makeRoomFor(tx, day.id)
+    return true
+  }
+  const full = `${day.place.name} is full that day: it has ${day.taken} orders and takes no more.`
+  throw new Refusal('day-full', full, { field: 'marketDayId' })
+}
+
+function textsOf({ customerName, customerEmail, shippingAddress, ...draft }: PhoneOrderDraft) {
+  const { customerPhone, pickupName, notes, farmNote } = draft
+  const { address, city } = shippingAddress ?? {}
+  return { customerName, customerEmail, customerPhone, pickupName, notes, farmNote, address, city }
+}

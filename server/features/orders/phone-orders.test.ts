@@ -1,0 +1,339 @@
+import { describe, expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aMailbox } from '#tests/a-mailbox.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { whatIsWrong } from '#tests/books.ts'
+import { eraseOldPersons } from './erase-person.ts'
+
+/** A desk with ten dozen eggs at $5.00 and the farmers market on the next Saturday. */
+async function aPhone() {
+  const shop = await aShop()
+  const { db } = shop
+  const eggs = await aProduct(db, { name: 'Farm Eggs', price: 500, stock: 10 })
+  const days = await db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.id', 'market_days.order_until', 'places.key', 'market_days.closes_at'])
+    .where('places.kind', '=', 'pickup')
+    .orderBy('day')
+    .orderBy('market_days.id')
+    .execute()
+  const day = days[0] ?? expect.fail('There is no market day.')
+  const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+    shop.inject({
+      ...{ method, url, headers: { cookie: await signIn(shop), accept: 'application/json' } },
+      ...(payload ? { payload } : {}),
+    })
+  const draft = (more: object = {}) => ({
+    id: crypto.randomUUID(),
+    customerName: 'Ada Miller',
+    marketDayId: day.id,
+    items: [{ productId: eggs.id, quantity: 3, price: 5 }],
+    total: 15,
+    paidBy: null,
+    ...more,
+  })
+  const place = (more: object = {}) => ask('POST', '/api/desk/orders', draft(more))
+  const tender = (kind: string, amount: number, more: object = {}, order = 1) =>
+    ask('POST', `/api/orders/${order}/tenders`, {
+      ...{ id: crypto.randomUUID(), kind, way: 'Cash', amount, ...more },
+    })
+  const order = async (id = 1) => (await ask('GET', `/api/orders/${id}`)).json()
+  const stock = async () =>
+    (await db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
+  const wrong = async () => [await checkBooks(db, shop.clock.now), await whatIsWrong(db)]
+  return { shop, db, eggs, day, ask, draft, place, tender, order, stock, wrong }
+}
+
+const BALANCED = [[], []]
+
+describe('an order that the farmer writes down', () => {
+  test('takes stock and a place of the day, is due, and is made once by its id', async () => {
+    const { ask, draft, order, stock, db, wrong } = await aPhone()
+    const body = draft({ customerPhone: '605 555 0100' })
+    const [one, again] = [
+      await ask('POST', '/api/desk/orders', body),
+      await ask('POST', '/api/desk/orders', body),
+    ]
+    expect(one.statusCode).toBe(201)
+    expect(again.json()).toEqual(one.json())
+    expect(one.json()).toMatchObject({ id: 1, isMailed: false })
+    expect(await order()).toMatchObject({
+      ...{ paymentMethod: 'other', paymentStatus: 'unpaid', total: 15, testMode: false },
+      ...{ balance: { worth: 15, paid: 0, due: 15, ways: [] }, isErased: false },
+      ...{ customerEmail: '', customerPhone: '605 555 0100', pickupLocation: 'farmers_market' },
+    })
+    expect(await stock()).toBe(7)
+    expect(await db.selectFrom('payments').selectAll().execute()).toEqual([])
+    expect(await wrong()).toEqual(BALANCED)
+    const other = await ask('POST', '/api/desk/orders', { ...body, customerName: 'Bea' })
+    expect([other.statusCode, other.json().field]).toEqual([409, 'id'])
+  })
+
+  test('may be paid at once, and is due no more', async () => {
+    const { place, order, wrong } = await aPhone()
+    await place({ paidBy: 'Venmo' })
+    expect(await order()).toMatchObject({
+      paymentStatus: 'completed',
+      balance: { paid: 15, due: 0, ways: ['Venmo'] },
+      tenders: [{ way: 'Venmo', amount: 15 }],
+    })
+    expect(await wrong()).toEqual(BALANCED)
+  })
+
+  test('may be made after ordering ended, and books find it not late', async () => {
+    const { shop, day, place, wrong } = await aPhone()
+    shop.clock.now = new Date(Date.parse(day.order_until) + 2 * 60 * 60_000)
+    expect((await place()).statusCode).toBe(201)
+    expect(await wrong()).toEqual(BALANCED)
+    shop.clock.now = new Date(day.closes_at)
+    const late = await place()
+    expect([late.statusCode, late.json().message]).toEqual([409, 'That market day is over.'])
+  })
+
+  test('of a full day asks before the day takes one more', async () => {
+    const { db, day, place, wrong } = await aPhone()
+    await write(db, (tx) =>
+      tx.updateTable('market_days').set({ capacity: 1 }).where('id', '=', day.id).execute(),
+    )
+    expect((await place()).statusCode).toBe(201)
+    const asked = await place()
+    expect([asked.statusCode, asked.json().code]).toEqual([409, 'day-full'])
+    expect((await place({ makesRoom: true })).statusCode).toBe(201)
+    const row = db.selectFrom('market_days').select(['taken', 'capacity']).where('id', '=', day.id)
+    expect(await row.executeTakeFirst()).toEqual({ taken: 2, capacity: 2 })
+    expect(await wrong()).toEqual(BALANCED)
+  })
+
+  test('costs the shop’s price or less, and nothing else than was shown', async () => {
+    const { eggs, place, stock, order } = await aPhone()
+    const items = (price: number) => [{ productId: eggs.id, quantity: 3, price }]
+    const dearer = await place({ items: items(5.5), total: 16.5 })
+    expect([dearer.statusCode, dearer.json().field]).toEqual([400, 'items.0.price'])
+    const mistaken = await place({ total: 14 })
+    expect([mistaken.statusCode, mistaken.json().code]).toEqual([409, 'price-changed'])
+    expect((await place({ items: items(4), total: 12 })).statusCode).toBe(201)
+    expect(await order()).toMatchObject({ total: 12, balance: { due: 12 } })
+    const tooMany = await place({
+      items: [{ productId: eggs.id, quantity: 8, price: 5 }],
+      total: 40,
+    })
+    expect([tooMany.statusCode, tooMany.json().message]).toEqual([409, 'Only 7 left of Farm Eggs.'])
+    expect(await stock()).toBe(7)
+  })
+
+  test('is delivered where the farm delivers, for the fee that was agreed', async () => {
+    const { place, order, wrong } = await aPhone()
+    const to = { address: '1 Main St', city: 'Hot Springs', zipCode: '57747' }
+    const delivered = { marketDayId: null, shippingAddress: to, deliveryFee: 2.5, total: 17.5 }
+    expect((await place(delivered)).statusCode).toBe(201)
+    expect(await order()).toMatchObject({
+      ...{ deliveryMethod: 'shipping', deliveryFee: 2.5, balance: { due: 17.5 } },
+      shippingAddress: { ...to, state: 'SD' },
+    })
+    const nowhere = await place({ marketDayId: null })
+    expect([nowhere.statusCode, nowhere.json().field]).toEqual([400, 'marketDayId'])
+    expect(await wrong()).toEqual(BALANCED)
+  })
+})
+
+describe('money without a card', () => {
+  test('is taken in parts and given back, each once, never more than is due or was paid', async () => {
+    const { place, tender, order, wrong } = await aPhone()
+    await place()
+    const id = crypto.randomUUID()
+    await tender('taken', 10, { id })
+    const again = await tender('taken', 10, { id })
+    expect(again.json()).toMatchObject({ balance: { paid: 10, due: 5 } })
+    const more = await tender('taken', 5.01, { way: 'Check', note: 'No. 12' })
+    expect([more.statusCode, more.json()]).toMatchObject([
+      409,
+      { field: 'amount', message: 'Only $5.00 is due for order #1.' },
+    ])
+    await tender('taken', 5, { way: 'Check', note: 'No. 12' })
+    const tooMuch = await tender('given-back', 15.01)
+    expect(tooMuch.json().message).toBe('Only $15.00 was paid for order #1.')
+    await tender('given-back', 10)
+    expect(await order()).toMatchObject({
+      paymentStatus: 'unpaid',
+      balance: { worth: 15, paid: 5, due: 10, ways: ['Check'] },
+    })
+    const other = await tender('taken', 9, { id })
+    expect([other.statusCode, other.json().field]).toEqual([409, 'id'])
+    const unknown = await tender('taken', 1, { way: 'Bitcoin' })
+    expect([unknown.statusCode, unknown.json().field]).toEqual([400, 'way'])
+    const card = await tender('taken', 1, { note: '4242 4242 4242 4242' })
+    expect([card.statusCode, card.json().code]).toEqual([400, 'card-number-in-text'])
+    expect(await wrong()).toEqual(BALANCED)
+  })
+
+  test('is never taken for an order that a card pays', async () => {
+    const { shop, eggs, tender } = await aPhone()
+    const bought = await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+    expect(bought.statusCode).toBe(201)
+    const cash = await tender('taken', 1)
+    expect([cash.statusCode, cash.json().code]).toEqual([409, 'payment-mismatch'])
+  })
+
+  test('is due less after a change, and given back where too much was paid', async () => {
+    const { ask, place, tender, order, eggs, wrong } = await aPhone()
+    await place()
+    const change = async (units: number) => {
+      const body = { id: crypto.randomUUID(), lines: [{ productId: eggs.id, units }] }
+      const { revision } = (
+        await ask('POST', '/api/orders/1/changes', { ...body, reason: '', tellsBuyer: false })
+      ).json()
+      return ask('POST', '/api/orders/1/changes', {
+        ...{ ...body, reason: '', tellsBuyer: false, revision },
+      })
+    }
+    expect((await change(-1)).json()).toMatchObject({ refunded: 0, forgone: 0, isChanged: true })
+    expect(await order()).toMatchObject({ balance: { worth: 10, due: 10 } })
+    await tender('taken', 10)
+    await change(-1)
+    const changed = await order()
+    expect(changed).toMatchObject({ balance: { worth: 5, paid: 10, due: -5 } })
+    expect(changed.changes).toMatchObject([{ forgone: 0 }, { forgone: 0 }])
+    const attention = (await ask('GET', '/api/orders?status=needs-attention')).json()
+    expect(attention).toMatchObject([{ id: 1 }])
+    await tender('given-back', 5)
+    expect((await ask('GET', '/api/orders?status=needs-attention')).json()).toEqual([])
+    expect(await wrong()).toEqual(BALANCED)
+  })
+
+  test('of a cancelled order is to be given back', async () => {
+    const { ask, place, tender, stock, order, wrong } = await aPhone()
+    await place({ paidBy: 'Cash' })
+    await ask('PUT', '/api/orders/1/status', { status: 'cancelled' })
+    expect(await order()).toMatchObject({ balance: { worth: 0, paid: 15, due: -15 } })
+    expect(await stock()).toBe(10)
+    expect((await tender('given-back', 15)).json()).toMatchObject({ balance: { due: 0 } })
+    expect(await wrong()).toEqual(BALANCED)
+  })
+
+  test('is kept apart from the card’s: orders count, revenue does not', async () => {
+    const { ask, place } = await aPhone()
+    await place({ paidBy: 'Cash' })
+    expect((await ask('GET', '/api/analytics/dashboard')).json()).toMatchObject({
+      totalOrders: 1,
+      totalRevenue: 0,
+    })
+  })
+
+  test('is where the list of unpaid orders looks, as the mark at each order', async () => {
+    const { ask, place, tender } = await aPhone()
+    await place()
+    await place()
+    await tender('taken', 15)
+    const listed = (await ask('GET', '/api/orders?status=unpaid')).json()
+    expect(listed).toMatchObject([{ id: 2 }])
+  })
+
+  test('lies in the box of the market day on which it was taken', async () => {
+    const { shop, db, day, place, tender } = await aPhone()
+    await place()
+    await tender('taken', 5)
+    shop.clock.now = new Date(Date.parse(day.closes_at) - 60_000)
+    await tender('taken', 5)
+    const days = db.selectFrom('tenders').select('market_day_id').orderBy('at')
+    expect((await days.execute()).map(({ market_day_id }) => market_day_id)).toEqual([null, day.id])
+  })
+})
+
+describe('an order without a payment', () => {
+  test('lockPaymentOfOrder finds none, and the order is locked all the same', async () => {
+    const { place, ask } = await aPhone()
+    await place()
+    expect((await ask('PUT', '/api/orders/1/status', { status: 'processing' })).statusCode).toBe(
+      200,
+    )
+  })
+
+  test('refundOrder says that no card paid for it', async () => {
+    const { place, ask } = await aPhone()
+    await place({ paidBy: 'Cash' })
+    const refused = await ask('POST', '/api/orders/1/refunds', { amount: 5, reason: 'Frost' })
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'No card paid for order #1. Note under Payment what you give back.',
+    ])
+  })
+
+  test('paymentStatus says unpaid, and completed once it is paid', async () => {
+    const { place, tender, order } = await aPhone()
+    await place()
+    expect((await order()).paymentStatus).toBe('unpaid')
+    await tender('taken', 15)
+    expect((await order()).paymentStatus).toBe('completed')
+  })
+
+  test('showOrder leaves nothing of it to refund', async () => {
+    const { place, order } = await aPhone()
+    await place({ paidBy: 'Cash' })
+    expect((await order()).payment).toMatchObject({ reference: null, left: 0 })
+  })
+
+  test('changeOrderStatuses cancels it without a refund, and says of a cancelled one what it is', async () => {
+    const { db, ask, place } = await aPhone()
+    await place({ paidBy: 'Cash' })
+    const all = (status: string) => ask('POST', '/api/orders/status', { ids: [1], status })
+    expect((await all('cancelled')).json()).toEqual({ changed: [1], refused: [] })
+    expect(await db.selectFrom('refunds').selectAll().execute()).toEqual([])
+    expect((await all('pending')).json().refused[0].message).toMatch(/^This order was cancelled\./)
+  })
+})
+
+describe('a customer without an email address', () => {
+  test('gets no mail, and whoever has one gets what is due by mail', async () => {
+    const its = await aPhone()
+    const { shop } = its
+    const mailbox = aMailbox()
+    shop.shop.mail = mailbox.mailer
+    await its.place({ customerEmail: '' })
+    const written = await its.place({ customerEmail: 'ada@example.com' })
+    expect(written.json()).toMatchObject({ isMailed: true })
+    await shop.settled()
+    await expect.poll(() => mailbox.letters.length).toBe(1)
+    expect(mailbox.letters[0]).toMatchObject({
+      to: 'ada@example.com',
+      subject: 'We received your order #2',
+      text: expect.stringContaining('Please pay $15.00 when you pick it up.'),
+    })
+  })
+
+  test('is found by name and phone, exported, and erased once nothing is due', async () => {
+    const { shop, ask, place, tender, order } = await aPhone()
+    await place({ customerPhone: '605 555 0100', farmNote: 'Side door' })
+    for (const text of ['miller', '605 555 0100', '1'])
+      expect(
+        (await ask('GET', `/api/orders?text=${encodeURIComponent(text)}`)).json(),
+      ).toHaveLength(1)
+    expect((await ask('GET', '/api/orders.csv')).body).toContain('Ada Miller,,605 555 0100')
+    shop.clock.now = new Date('2027-02-01T12:00:00.000Z')
+    const erase = () => ask('DELETE', '/api/orders/1/person')
+    expect((await erase()).json().message).toBe(
+      '$15.00 is still due for this order. Take the payment or cancel it first.',
+    )
+    await tender('taken', 15, { note: 'Ada’s check' })
+    expect((await order()).isErased).toBe(false)
+    expect((await erase()).json()).toMatchObject({
+      ...{ isErased: true, customerName: 'Erased customer', customerPhone: null, farmNote: null },
+      tenders: [{ note: null }],
+    })
+    expect((await ask('GET', '/api/orders?text=miller')).json()).toEqual([])
+    const told = JSON.stringify(await shop.db.selectFrom('audit').selectAll().execute())
+    expect(told).not.toContain('Ada')
+  })
+
+  test('is erased with the others when the months are over', async () => {
+    const { shop, ask, place, order } = await aPhone()
+    await place({ paidBy: 'Cash' })
+    const months = { key: 'erase_orders_after_months', value: '12', description: '' }
+    expect((await ask('POST', '/api/settings', months)).statusCode).toBe(201)
+    shop.clock.now = new Date('2028-02-01T12:00:00.000Z')
+    await eraseOldPersons(shop.shop)
+    expect((await order()).isErased).toBe(true)
+  })
+})

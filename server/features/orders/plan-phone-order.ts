@@ -1,0 +1,94 @@
+import { type Cents, formatDollars, MAX_CHARGE, nearestCents, sum, times } from '#contract/money.ts'
+import type { PhoneOrderDraft } from '#contract/phone-orders.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { PricedLine } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listZones } from '#server/features/calendar/calendar-queries.ts'
+import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
+import { coversZip, termsOf, zoneOf } from '#server/features/calendar/zones.ts'
+import { priceChanged } from '#server/features/checkout/price-basket.ts'
+
+/** `day` is null for a delivery without one. */
+export type PhonePlan = {
+  day: DayWithPlace | null
+  lines: PricedLine[]
+  subtotal: Cents
+  delivery: Cents
+  total: Cents
+}
+
+/**
+ * What an order that the farmer writes down costs, and which day it is for.
+ * @throws Refusal 'product-gone', 'price-changed', 'day-closed', 'delivery-not-here', 'invalid'
+ */
+export async function planPhoneOrder(db: Db, draft: PhoneOrderDraft, at: Date): Promise<PhonePlan> {
+  const day = draft.marketDayId === null ? null : await openDay(db, draft.marketDayId, at)
+  const fee = await feeOf(db, draft, day)
+  const lines = await priceItems(db, draft.items)
+  const subtotal = sum(...lines.map((line) => times(line.unitCents, line.quantity)))
+  const delivery = fee === null ? (0 as Cents) : (draft.deliveryFee ?? fee)
+  const total = sum(subtotal, delivery)
+  if (total > MAX_CHARGE) throw new Refusal('invalid', 'That is more than one order can be.')
+  if (nearestCents(draft.total) !== total) throw priceChanged(total)
+  return { day, lines, subtotal, delivery, total }
+}
+
+async function openDay(db: Db, id: number, at: Date): Promise<DayWithPlace> {
+  const day = await findDay(db, id)
+  const isOver = day !== null && day.closes_at <= at.toISOString()
+  if (day && day.state === 'open' && !isOver) return day
+  if (!day) throw new Refusal('invalid', 'Please choose a day and place.', MARKET_DAY)
+  const what = isOver ? 'over' : 'closed'
+  throw new Refusal('day-closed', `That market day is ${what}.`, MARKET_DAY)
+}
+
+const MARKET_DAY = { field: 'marketDayId' }
+
+/** The fee of the zone it is delivered to, null for a pickup. @throws Refusal 'invalid', 'delivery-not-here' */
+async function feeOf(
+  db: Db,
+  { shippingAddress: to }: PhoneOrderDraft,
+  day: DayWithPlace | null,
+): Promise<Cents | null> {
+  if (day?.place.kind === 'pickup') {
+    if (!to) return null
+    throw new Refusal('invalid', 'A pickup has no address to deliver to.', ADDRESS)
+  }
+  if (!to) {
+    if (!day) throw new Refusal('invalid', 'Please choose a day and place.', MARKET_DAY)
+    throw new Refusal('invalid', 'Please enter the street address.', ADDRESS)
+  }
+  if (!day) return termsOf(zoneOf(await listZones(db), to.zipCode)).fee
+  if (coversZip(day.place, to.zipCode)) return termsOf(day.place).fee
+  throw new Refusal('delivery-not-here', `${day.place.name} does not cover ${to.zipCode}.`, ZIP)
+}
+
+const ADDRESS = { field: 'shippingAddress.address' }
+const ZIP = { field: 'shippingAddress.zipCode' }
+
+/** Each product once, for the shop's price or less. @throws Refusal 'product-gone', 'invalid' */
+async function priceItems(db: Db, items: PhoneOrderDraft['items']): Promise<PricedLine[]> {
+  const ids = items.map(({ productId }) => productId)
+  if (new Set(ids).size < ids.length)
+    throw new Refusal('invalid', 'Please name each product once.', { field: 'items' })
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'price_cents'])
+    .where('id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .execute()
+  return items.map(({ productId, quantity, price }, index) => {
+    const product = products.find(({ id }) => id === productId)
+    if (!product)
+      throw new Refusal('product-gone', 'This product is no longer sold.', {
+        field: `items.${index}.productId`,
+      })
+    if (price > product.price_cents)
+      throw new Refusal(
+        'invalid',
+        `${product.name} is ${formatDollars(product.price_cents)}. Please ask for that or less.`,
+        { field: `items.${index}.price` },
+      )
+    return { productId, name: product.name, quantity, unitCents: price }
+  })
+}

@@ -1,0 +1,66 @@
+import { farmDayOf } from '#contract/farm-time.ts'
+import { parseWaysToPay, type WayToPay } from '#contract/tenders.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { TenderRow } from '#server/db/order-balance.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listDaysOn } from '#server/features/calendar/find-day.ts'
+import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
+
+/** One of the shop's ways to pay. @throws Refusal 'invalid' for another name */
+export async function requireWay(db: Db, name: string, field = 'way'): Promise<WayToPay> {
+  const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
+  const way = ways.find((one) => one.name === name)
+  if (way) return way
+  throw new Refusal('invalid', 'Please choose one of your ways to pay.', { field })
+}
+
+export type NewTender = {
+  id: string
+  of: { orderId: number } | { saleId: string }
+  way: WayToPay
+  /** In cents, below 0 for what is given back. */
+  amount: number
+  note: string | null
+  marketDayId: number | null
+  at: Date
+}
+
+/** Notes money that was taken or given back. The caller has locked what it is for. */
+export async function recordTender(tx: Db, tender: NewTender): Promise<void> {
+  const { id, of, way, amount, note, marketDayId, at } = tender
+  await tx
+    .insertInto('tenders')
+    .values({
+      id,
+      order_id: 'orderId' in of ? of.orderId : null,
+      sale_id: 'saleId' in of ? of.saleId : null,
+      name: way.name,
+      is_cash: way.isCash,
+      amount_cents: amount,
+      note,
+      market_day_id: marketDayId,
+      at: at.toISOString(),
+    })
+    .execute()
+}
+
+export async function findTender(db: Db, id: string): Promise<TenderRow | null> {
+  const row = db.selectFrom('tenders').selectAll().where('id', '=', id)
+  return (await row.executeTakeFirst()) ?? null
+}
+
+/**
+ * The market day in whose box money is that is taken now: an order's own where that is today, else
+ * the only pickup of today; null where there is none, or several.
+ */
+export async function dayOfMoney(
+  db: Db,
+  ownDayId: number | null,
+  at: Date,
+): Promise<number | null> {
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+  const days = await listDaysOn(db, today)
+  if (days.some(({ id }) => id === ownDayId)) return ownDayId
+  const pickups = days.filter(({ kind }) => kind === 'pickup')
+  return pickups.length === 1 ? (pickups[0]?.id ?? null) : null
+}
