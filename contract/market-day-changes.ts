@@ -41,18 +41,6 @@ const unsettledDay = z.object({
 })
 export type UnsettledDay = z.output<typeof unsettledDay>
 
-/** How one order moves, before it does and after. */
-const orderMove = z.object({
-  isMoved: z.boolean(),
-  /** Of the order; it is sent back with the decision. */
-  revision: z.int(),
-  /** How many boxes the new day may have by this move; null where it has room, or any number of boxes. */
-  most: z.nullable(z.int()),
-  /** Email is set up and the order has an address, so that the buyer is told. */
-  tellsBuyer: z.boolean(),
-})
-export type OrderMove = z.output<typeof orderMove>
-
 export const marketDayChanges = {
   close: endpoint({
     method: 'POST',
@@ -94,22 +82,6 @@ export const marketDayChanges = {
     body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
     /** `toldAt`: when they were told before; nobody is told twice without `again`. */
     output: z.object({ ...audience.shape, toldAt: z.nullable(instant) }),
-  }),
-  moveOrder: endpoint({
-    method: 'POST',
-    path: '/api/orders/{id}/move',
-    access: 'admin',
-    summary:
-      'Moves one order to another market day, also to a full one, and tells its buyer; without `revision`, only says what that would do.',
-    params,
-    body: z.strictObject({
-      id: operation,
-      moveTo: id,
-      message: plainText(MAX_MESSAGE, 'Please write a message.').check(z.trim()),
-      /** Of the order as the farmer saw it. */
-      revision: z.optional(z.int()),
-    }),
-    output: orderMove,
   }),
   listUnsettled: endpoint({
     method: 'GET',

@@ -1,10 +1,9 @@
-import { farmDates, formatLongDay } from '#contract/date-format.ts'
+import { formatLongDay } from '#contract/date-format.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { placeInSentence } from '#contract/seeded-facts.ts'
-import { settingValue } from '#contract/setting-table.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { DayFacts, DayListFacts } from './day-mail-queries.ts'
-import { pickItUp } from './destination-text.ts'
+import { mayCancel, pickItUp } from './destination-text.ts'
 import type { Farm } from './mail-layout.ts'
 import { type MailText, noteOf } from './mail-text.ts'
 
@@ -33,7 +32,7 @@ const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, settings: Settings) 
       `${hello(facts)}we had to move your order #${facts.order.id}.`,
       ...paragraphsOf(facts.message),
       ...pickItUp(facts, settings),
-      ...mayCancel(facts, settingValue(settings, 'time_zone')),
+      ...mayCancel(facts, settings),
     ],
   }),
   day_message: (facts) => ({
@@ -84,16 +83,6 @@ function paragraphsOf(message: string): string[] {
 
 function boxes({ order: { boxes: count } }: DayFacts): string[] {
   return count > 1 ? [`There are ${count} boxes.`] : []
-}
-
-/** As long as its box is not packed, and the bank is not asked: `may-cancel.ts` has the rule. */
-function mayCancel({ order }: DayFacts, timeZone: string): string[] {
-  const { cancel_until, packed_at, disputed_at } = order
-  return cancel_until && packed_at === null && disputed_at === null
-    ? [
-        `If this does not work for you, you can cancel on your receipt until ${farmDates(timeZone).formatMoment(cancel_until)}, and we will refund you in full.`,
-      ]
-    : []
 }
 
 /** The farmer's list when ordering for a day has ended. */

@@ -1,7 +1,7 @@
 import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
-import { nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
+import { mayCancel, nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
 import type { Farm, Paragraph } from './mail-layout.ts'
 import type { MailFacts } from './mail-queries.ts'
 import type { NotPlaced } from './not-placed-queries.ts'
@@ -74,6 +74,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
       ...(facts.change?.reason ? [formatReason(facts.change.reason)] : []),
       ...moneyOfChange(facts),
       ...whereItGoes(facts, settings),
+      ...(facts.change?.to_day_id ? mayCancel(facts, settings) : []),
     ],
     showsLines: true,
     link: receipt(facts, linkOrigin),
@@ -86,7 +87,8 @@ function whatChanged({ change }: MailFacts): string[] {
   const came = listUnits(change?.lines.filter(({ units }) => units > 0) ?? [])
   if (went && came) return [`We took ${went} off your order and added ${came}.`]
   if (went) return [`We took ${went} off your order.`]
-  return came ? [`We added ${came} to your order.`] : []
+  if (came) return [`We added ${came} to your order.`]
+  return change?.to_day_id ? ['It is for another day now.'] : []
 }
 
 const list = new Intl.ListFormat('en-US')

@@ -11,7 +11,7 @@ import {
 } from '#server/features/checkout/order-record.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { setStatus } from '#server/features/orders/change-order-status.ts'
-import { lockDays } from '#server/features/orders/move-one-order.ts'
+import { lockDays } from '#server/features/orders/move-order.ts'
 import { moveOrder } from '#server/features/orders/move-order.ts'
 import { takeStock, writeOff } from '#server/features/stock/move-stock.ts'
 import type { NoShowPlan } from './check-no-show.ts'

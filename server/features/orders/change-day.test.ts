@@ -5,6 +5,7 @@ import { setCapacity } from '#server/features/calendar/set-capacity.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
+import { insertOrder } from '#tests/an-order-row.ts'
 
 const STORE = 2
 
@@ -82,4 +83,87 @@ test('a day that is closed, over or in another zone is refused, and the goods st
     ...[400, 'invalid', 'moveTo', 'That market day is closed.'],
   ])
   expect(await checkBooks(db)).toEqual([])
+})
+
+/** A paid order for the market of November 21, and a change that moves it a week on. */
+async function anOrderToMove() {
+  const farm = await aFarmWithMail()
+  const id = await farm.buy()
+  await farm.settled()
+  farm.letters.length = 0
+  const { id: moveTo } = await farm.dayAt('2026-11-28', STORE)
+  const url = `/api/orders/${id}/changes`
+  const body = { id: crypto.randomUUID(), lines: [], moveTo, reason: '', tellsBuyer: true }
+  const order = () =>
+    farm.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return { ...farm, id, url, body, order, moveTo }
+}
+
+test('a full day takes one box more, which is said before, and the buyer may cancel for a day', async () => {
+  const farm = await anOrderToMove()
+  const { db, moveTo, buy, change, answer, url, body, order, letters, settled, dayAt, id } = farm
+  await write(db, (tx) => setCapacity(tx, moveTo, 1))
+  await change(await buy(), { moveTo })
+  letters.length = 0
+  const { market_day_id: from } = await order()
+  expect(await answer('POST', url, body)).toMatchObject({ isChanged: false, most: 2 })
+  expect((await order()).market_day_id).toBe(from)
+  const twice = [1, 2].map(() => answer('POST', url, { ...body, revision: 0 }))
+  expect(await Promise.all(twice)).toMatchObject([
+    { isChanged: true, revision: 1 },
+    { isChanged: true, revision: 1 },
+  ])
+  await settled()
+  const until = '2026-11-19T18:00:00.000Z'
+  expect(await order()).toMatchObject({ market_day_id: moveTo, cancel_until: until })
+  expect(await dayAt('2026-11-28', STORE)).toMatchObject({ capacity: 2, orders: 2 })
+  expect(letters).toHaveLength(1)
+  expect(letters[0]?.text).toContain('It is for another day now.')
+  expect(letters[0]?.text).toContain('you can cancel on your receipt until Nov 19, 11:00 AM')
+  expect((await answer('GET', `/api/orders/${id}`)).history.at(-1)).toMatchObject({
+    kind: 'moved',
+    reason: 'Saturday, November 28, Farm store',
+  })
+  expect(await checkBooks(db)).toEqual([])
+})
+
+test('a delivery without a day gets one; without email nobody is told', async () => {
+  const { answer, db, shop, dayAt, twoSteps, eggs } = await anOrderToMove()
+  shop.mail = null
+  const rule = { placeId: 3, weekday: 6, opens: '09:00', closes: '17:00', orderDays: 1 }
+  const address = JSON.stringify(HOME)
+  const shipped = { delivery_method: 'shipping', pickup_location: null, pickup_date: null } as const
+  const line = { product_id: eggs.id, quantity: 2, returned: 0 }
+  const id = await insertOrder({ db }, { ...shipped, shipping_address: address }, [line])
+  await twoSteps('POST', '/api/day-rules', { ...rule, orderTime: '20:00' })
+  const { id: moveTo } = await dayAt('2026-11-28', 3)
+  const body = { id: crypto.randomUUID(), lines: [], moveTo, reason: '', tellsBuyer: true }
+  const url = `/api/orders/${id}/changes`
+  expect(await answer('POST', url, body)).toMatchObject({ canTellBuyer: false, most: null })
+  await answer('POST', url, { ...body, revision: 0 })
+  const row = db.selectFrom('orders').select(['market_day_id', 'pickup_date'])
+  expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({
+    ...{ market_day_id: moveTo, pickup_date: null },
+  })
+})
+
+test.each([
+  ['to the day it is for', { notes: null }, '2026-11-21', 1, 400, 'invalid'],
+  ['that was cancelled', { status: 'cancelled' }, '2026-11-28', STORE, 409, 'order-cancelled'],
+  ['that was shipped', { status: 'shipped' }, '2026-11-28', STORE, 409, 'change-impossible'],
+  [
+    'that was handed over',
+    { collected_at: '2026-11-18T18:00:00.000Z' },
+    ...(['2026-11-28', STORE, 409, 'change-impossible'] as const),
+  ],
+] as const)('an order %s is not moved', async (_, row, day, place, status, code) => {
+  const { db, id, url, body, refusal, dayAt, order } = await anOrderToMove()
+  await write(db, (tx) => tx.updateTable('orders').set(row).where('id', '=', id).execute())
+  const before = await order()
+  const { id: moveTo } = await dayAt(day, place)
+  for (const revision of [{}, { revision: 0 }]) {
+    const [got, reason] = await refusal('POST', url, { ...body, moveTo, ...revision })
+    expect([got, reason]).toEqual([status, code])
+  }
+  expect(await order()).toEqual(before)
 })

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { z } from 'zod/mini'
 import type { PickupLocation } from '#contract/delivery.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { leaveRoom, makeRoomFor } from '#server/features/calendar/capacity.ts'
+import { leaveRoom, lockDay, makeRoomFor } from '#server/features/calendar/capacity.ts'
 import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
 import { coversZip } from '#server/features/calendar/zones.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
@@ -68,18 +67,11 @@ export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date
   await changeRoom(tx, order.market_day_id, to.id)
 }
 
-/** Whether an operation has moved an order. */
-export async function wasMoved(tx: Db, orderId: number, operation: string): Promise<boolean> {
-  const moves = await tx
-    .selectFrom('audit')
-    .select('after')
-    .where('subject', '=', `order:${orderId}`)
-    .where('action', '=', 'moved')
-    .execute()
-  return moves.some(({ after }) => z.safeParse(moved, after).data?.operation === operation)
+/** Nobody closes them meanwhile; in the order of their numbers, as everybody locks them. */
+export async function lockDays(tx: Db, order: OrderRow, moveTo: number): Promise<void> {
+  const days = [order.market_day_id ?? moveTo, moveTo].sort((one, other) => one - other)
+  for (const id of new Set(days)) await lockDay(tx, id)
 }
-
-const moved = z.object({ operation: z.string() })
 
 export function checkZone({ id, shipping_address: to }: OrderRow, { place }: DayWithPlace): void {
   if (!to || place.kind === 'pickup' || coversZip(place, to.zipCode)) return

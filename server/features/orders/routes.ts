@@ -30,7 +30,6 @@ import { eraseOrderPerson } from './erase-person.ts'
 import { exportOrders } from './export-orders.ts'
 import { listFilterChoices } from './list-filter-choices.ts'
 import { listOrders } from './list-orders.ts'
-import { moveOneOrder, previewMove } from './move-one-order.ts'
 import { placePhoneOrder } from './phone-order.ts'
 import { pickupCalendar } from './pickup-calendar.ts'
 import { refundOrder, retryRefund } from './refund-order.ts'
@@ -86,11 +85,6 @@ function dayRoutes(app: App, shop: Shop): void {
   )
   serve(app, marketDayChanges.ready, ({ params, body: { again = false, preview = false } }) =>
     tellReady(shop, params.id, { again, preview }),
-  )
-  serve(app, marketDayChanges.moveOrder, ({ params, body: { revision, ...move } }) =>
-    revision === undefined
-      ? previewMove(shop, params.id, move)
-      : moveOneOrder(shop, params.id, { ...move, revision }),
   )
   serve(app, marketDayChanges.listUnsettled, () => listUnsettledDays(shop.db))
   serve(app, marketDayChanges.settleOrder, ({ params, body }) =>

@@ -62,7 +62,9 @@ const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
 const movedTo = z.object({ day: z.string(), place: z.string() })
 const keptUntil = z.object({ until: z.string() })
-const goodsChanged = z.object({ refunded: z.number(), reason: z.string() })
+const goodsChanged = z.object({
+  ...{ refunded: z.number(), reason: z.string(), lines: z.array(z.unknown()) },
+})
 const contactChanged = z.object({ fields: z.array(z.string()) })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
 const moneyMoved = z.object({ amount: z.number(), way: z.string() })
@@ -71,19 +73,19 @@ function eventOf(
   order: Order,
   { action, subject, at, before, after }: HistoryRow,
 ): OrderEvent | null {
-  const [from, to, refund] = [
+  const [from, into, refund] = [
     z.safeParse(statusChange, before),
     z.safeParse(statusChange, after),
     z.safeParse(refundGiven, after),
   ]
-  if ((action === 'changed' || action === 'cancelled') && from.success && to.success)
+  if ((action === 'changed' || action === 'cancelled') && from.success && into.success)
     return {
       ...nothing,
       at,
       by: action === 'cancelled' ? 'buyer' : 'desk',
       kind: 'status',
       from: from.data.status,
-      to: to.data.status,
+      to: into.data.status,
     }
   if (action === 'refunded' && refund.success)
     return {
@@ -103,16 +105,16 @@ function eventOf(
     const amount = order.refunds.find((one) => subject === `refund:${one.id}`)?.amount ?? null
     return { ...nothing, at, by: 'desk', kind: 'retry', amount }
   }
-  const change = z.safeParse(goodsChanged, after)
+  const [change, moved] = [z.safeParse(goodsChanged, after), z.safeParse(movedTo, after)]
+  const to = moved.success ? `${formatLongDay(moved.data.day)}, ${moved.data.place}` : ''
   if (action === 'goods-changed' && change.success) {
-    const { refunded: amount, reason } = change.data
-    return { ...nothing, at, by: 'desk', kind: 'goods', amount, reason }
+    const { refunded: amount, reason, lines } = change.data
+    const kind = to && lines.length === 0 ? 'moved' : 'goods'
+    const words = kind === 'goods' && to ? [`for ${to}`] : [to]
+    const why = [...words, reason].filter(Boolean).join('. ')
+    return { ...nothing, at, by: 'desk', kind, amount, reason: why }
   }
-  const moved = z.safeParse(movedTo, after)
-  if (action === 'moved' && moved.success) {
-    const { day, place } = moved.data
-    return { ...nothing, at, by: 'desk', kind: 'moved', reason: `${formatLongDay(day)}, ${place}` }
-  }
+  if (action === 'moved' && to) return { ...nothing, at, by: 'desk', kind: 'moved', reason: to }
   const kept = z.safeParse(keptUntil, after)
   if (action === 'kept' && kept.success)
     return { ...nothing, at, by: 'desk', kind: 'kept', reason: formatLongDay(kept.data.until) }

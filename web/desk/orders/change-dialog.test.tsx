@@ -24,12 +24,17 @@ const HONEY = {
   ...{ stock: 5, imageUrl: null },
 }
 
-async function openChange(answers: Answers[string], detail: Partial<OrderDetail> = {}) {
+async function openChange(
+  answers: Answers[string],
+  detail: Partial<OrderDetail> = {},
+  more: Answers = {},
+) {
   const desk = openDesk(
     {
       'GET /api/orders/128': { body: { ...DETAIL, ...detail } },
       'GET /api/products': { body: [HONEY] },
       'POST /api/orders/128/changes': answers,
+      ...more,
     },
     'orders/128',
   )
@@ -99,4 +104,56 @@ test('an order that left the farm, or was cancelled, offers no change', async ()
   openDesk({ 'GET /api/orders/128': { body: { ...DETAIL, hasLeft: true } } }, 'orders/128')
   expect(await screen.findByRole('button', { name: 'Issue refund' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
+})
+
+const hours = { opens: '09:00', closes: '12:00', orderDays: 1, orderTime: '00:00' }
+const noRule = { ruleId: null, byHand: false, message: '', unsettled: 0 }
+const place = {
+  ...{ address: '', mapUrl: null, note: '', zips: null, daysAhead: 1, position: 1 },
+  ...{ isRetired: false, rules: [] },
+}
+const day = (id: number, placeId: number, more: object = {}) => ({
+  ...{ ...hours, ...noRule, id, placeId, day: '2026-12-05', capacity: 1, orders: 1 },
+  opensAt: '2026-12-05T16:00:00.000Z',
+  closesAt: '2026-12-05T19:00:00.000Z',
+  orderUntil: '2026-12-04T07:00:00.000Z',
+  ...{ state: 'open', ...more },
+})
+const CALENDAR = {
+  places: [
+    { ...place, id: 1, key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
+    { ...place, id: 3, key: 'delivery', kind: 'delivery', name: 'Delivery' },
+  ],
+  ...{ closures: [], pause: null },
+  days: [day(3, 1), day(7, 1), day(8, 3), day(9, 1, { state: 'closed' })],
+}
+
+const MARKET = {
+  ...{ id: 3, day: '2026-11-28', opens: '09:00', closes: '12:00' },
+  ...{ placeKey: 'farmers_market', placeName: 'Farmers market' },
+}
+
+test('the day and place are changed here too: what a full day means is said before', async () => {
+  const { user, dialog, sent, asked } = await openChange(
+    [{ body: { ...OUTCOME, refunded: 0, most: 2 } }, { body: { ...OUTCOME, isChanged: true } }],
+    { deliveryMethod: 'pickup', marketDay: MARKET },
+    { 'GET /api/calendar': { body: CALENDAR } },
+  )
+  const choice = dialog.getByLabelText('Day and place')
+  await waitFor(() => expect(within(choice).getAllByRole('option')).toHaveLength(2))
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Saturday, Nov 28, 9am to noon · Farmers market',
+    'Saturday, Dec 5, 9am to noon · Farmers market',
+  ])
+  await user.selectOptions(choice, '7')
+  expect(await dialog.findByText(/With this order it has 2 boxes/)).toBeTruthy()
+  expect(dialog.getByText(/may cancel by the link/)).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Save the change' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Change/ })).toBeNull())
+  expect(sent().at(-1)?.body).toMatchObject({ lines: [], moveTo: 7, revision: 3 })
+  expect(asked.filter(({ call }) => call === 'GET /api/calendar').length).toBeGreaterThan(0)
 })

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatDay } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
-import { cents, formatDollars, toCents } from '#contract/money.ts'
-import { type ChangeOutcome, orderChanges } from '#contract/order-changes.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { orderChanges } from '#contract/order-changes.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CONCERNED } from '../calendar/calendar-query.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import { Notice } from '../shared/notice.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { type ChangeForm, linesOf, NO_CHANGE, wrongPrice } from './change-draft.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { REFRESHED } from './orders-query.ts'
+import { WhatItDoes } from './what-it-does.tsx'
 
 type ChangeDialogProps = { order: OrderDetail; onClose: () => void }
 
@@ -39,17 +39,21 @@ export function ChangeDialog({ order, onClose }: ChangeDialogProps) {
       onSubmit={confirm}
       footer={(formId) => (
         <>
-          <WhatItDoes order={order} preview={preview} />
-          <Button
-            type="submit"
-            form={formId}
-            size="lg"
-            busy={save.isPending}
-            disabled={!preview.data}
-            className="w-full"
-          >
-            {save.isPending ? 'Saving…' : 'Save the change'}
-          </Button>
+          <WhatItDoes order={order} preview={preview} isMoved={typed.moveTo !== ''} />
+          <div className="grid grid-cols-[auto_1fr] gap-3">
+            <Button variant="quiet" size="lg" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              size="lg"
+              busy={save.isPending}
+              disabled={!preview.data}
+            >
+              {save.isPending ? 'Saving…' : 'Save the change'}
+            </Button>
+          </div>
         </>
       )}
     >
@@ -66,65 +70,30 @@ function describe({ customerName, marketDay, payment }: OrderDetail): string {
 type Changing = { id: string; onClose: () => void }
 
 function useChanging(order: OrderDetail, form: ChangeForm, { id, onClose }: Changing) {
-  const lines = linesOf(form, order.items)
   const params = { id: String(order.id) }
   const { reason, tellsBuyer } = form
+  const moveTo = form.moveTo ? { moveTo: Number(form.moveTo) } : {}
+  const what = { id, lines: linesOf(form, order.items), ...moveTo }
   const isWrong = form.swappedIn.some((line) => wrongPrice(line) !== null)
   const preview = useQuery({
-    queryKey: [orderChanges.change.path, order.id, lines],
+    queryKey: [orderChanges.change.path, order.id, what],
     queryFn: () =>
-      call(orderChanges.change, { params, body: { id, lines, reason: '', tellsBuyer: false } }),
-    enabled: lines.length > 0 && !isWrong,
+      call(orderChanges.change, { params, body: { ...what, reason: '', tellsBuyer: false } }),
+    enabled: (what.lines.length > 0 || form.moveTo !== '') && !isWrong,
     retry: false,
     staleTime: 0,
     gcTime: 0,
   })
   const save = useChange({
     send: (revision: number) =>
-      call(orderChanges.change, { params, body: { id, lines, reason, tellsBuyer, revision } }),
+      call(orderChanges.change, { params, body: { ...what, reason, tellsBuyer, revision } }),
     done: ({ refunded }) => ({
       title: `Order #${order.id} changed`,
       ...(refunded > 0 ? { description: `${formatDollars(toCents(refunded))} goes back.` } : {}),
     }),
     failed: 'The order was not changed',
-    refreshes: REFRESHED,
+    refreshes: [...REFRESHED, ...CONCERNED],
     onShown: onClose,
   })
   return { preview, save }
-}
-
-type Preview = { data?: ChangeOutcome | undefined; error: Error | null; isFetching: boolean }
-
-function WhatItDoes({ order, preview }: { order: OrderDetail; preview: Preview }) {
-  const { data, error } = preview
-  if (error)
-    return (
-      <p role="alert" className="mb-3 font-semibold text-beet">
-        {sentenceOf(error)}
-      </p>
-    )
-  if (!data) return <p className="mb-3 text-bark-deep">Nothing is changed yet.</p>
-  const [refunded, forgone] = [toCents(data.refunded), toCents(data.forgone)]
-  const left = cents(toCents(order.payment.left) - refunded)
-  return (
-    <div role="status" className="mb-3">
-      <p className="flex justify-between gap-4">
-        <span>
-          {refunded > 0 ? (
-            <>
-              <strong>{formatDollars(refunded)}</strong> goes back to the card
-            </>
-          ) : (
-            'No money goes back'
-          )}
-        </span>
-        <span className="text-bark-deep">new total {formatDollars(left)}</span>
-      </p>
-      {forgone > 0 && (
-        <Notice tone="warning">
-          {`${formatDollars(forgone)} more cannot go back: that much was refunded before.`}
-        </Notice>
-      )}
-    </div>
-  )
 }

@@ -12,6 +12,8 @@ export type ChangeForm = {
   units: Record<number, number>
   where: Record<number, Whereabouts>
   swappedIn: SwappedIn[]
+  /** The market day it is for from now on; empty for the one it has. */
+  moveTo: string
   reason: string
   tellsBuyer: boolean
 }
@@ -28,6 +30,7 @@ export const NO_CHANGE: ChangeForm = {
   units: {},
   where: {},
   swappedIn: [],
+  moveTo: '',
   reason: '',
   tellsBuyer: true,
 }

@@ -5,6 +5,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { type EditedChange, type Item, unitsLeft } from './change-draft.ts'
 import { CheckField } from './check-field.tsx'
+import { DayField } from './day-field.tsx'
 import { SwapFields } from './swap-fields.tsx'
 import { WhereField } from './where-field.tsx'
 
@@ -22,6 +23,7 @@ export function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps
           ))}
       </ul>
       <SwapFields order={order} form={form} onForm={onForm} />
+      <DayField order={order} form={form} onForm={onForm} />
       <TextField
         label="Why"
         name="reason"

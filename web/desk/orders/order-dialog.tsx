@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarDays, ReceiptText, Replace, Undo2, UserX } from 'lucide-react'
+import { ReceiptText, Replace, Undo2, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { deskOrders, type OrderDetail } from '#contract/desk-orders.ts'
 import { call } from '#web/api/call.ts'
@@ -10,7 +10,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { QueryStates } from '../shared/query-page.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { MoveDialog } from './move-dialog.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { orderQuery, refreshOrders } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
@@ -47,7 +46,6 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
 
 function OrderActions({ order }: { order: OrderDetail }) {
   const [isGivingBack, setGivingBack] = useState(false)
-  const [isMoving, setMoving] = useState(false)
   const [isChanging, setChanging] = useState(false)
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -55,12 +53,6 @@ function OrderActions({ order }: { order: OrderDetail }) {
         <Button variant="quiet" onClick={() => setGivingBack(true)}>
           <Undo2 aria-hidden="true" className="size-5" />
           Issue refund
-        </Button>
-      )}
-      {order.status !== 'cancelled' && !order.hasLeft && (
-        <Button variant="quiet" onClick={() => setMoving(true)}>
-          <CalendarDays aria-hidden="true" className="size-5" />
-          Move to…
         </Button>
       )}
       {order.status !== 'cancelled' && !order.hasLeft && (
@@ -81,7 +73,6 @@ function OrderActions({ order }: { order: OrderDetail }) {
       <PrintButtons orders={[order]} />
       {!order.isErased && <ErasePerson id={order.id} />}
       {isChanging && <ChangeDialog order={order} onClose={() => setChanging(false)} />}
-      {isMoving && <MoveDialog order={order} onClose={() => setMoving(false)} />}
       {isGivingBack && <RefundDialog order={order} onClose={() => setGivingBack(false)} />}
     </div>
   )

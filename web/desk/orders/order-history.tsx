@@ -34,7 +34,10 @@ function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: 
         : `The desk changed it from ${from} to ${to}.`,
     refund: `The desk refunded ${money}: ${reason}`,
     retry: `The desk retried the refund of ${money}.`,
-    moved: `The order was moved to ${reason}.`,
+    moved: `The order was moved to ${reason}${amount ? `, and ${money} refunded` : ''}.`.replace(
+      '..',
+      '.',
+    ),
     goods: `The desk changed the order${amount ? ` and refunded ${money}` : ''}${reason ? `: ${reason}` : '.'}`,
     kept: `It was not picked up and is kept until ${reason}.`,
     given_away: 'It was not picked up, and its goods were given away.',

@@ -1,0 +1,53 @@
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import { cents, formatDollars, toCents } from '#contract/money.ts'
+import type { ChangeOutcome } from '#contract/order-changes.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Notice } from '../shared/notice.tsx'
+
+type Preview = { data?: ChangeOutcome | undefined; error: Error | null }
+
+type WhatItDoesProps = { order: OrderDetail; preview: Preview; isMoved: boolean }
+
+/** What a change would do, or why it cannot be made. */
+export function WhatItDoes({ order, preview: { data, error }, isMoved }: WhatItDoesProps) {
+  if (error)
+    return (
+      <p role="alert" className="mb-3 font-semibold text-beet">
+        {sentenceOf(error)}
+      </p>
+    )
+  if (!data) return <p className="mb-3 text-bark-deep">Nothing is changed yet.</p>
+  const [refunded, forgone] = [toCents(data.refunded), toCents(data.forgone)]
+  const left = cents(toCents(order.payment.left) - refunded)
+  return (
+    <div role="status" className="mb-3 grid gap-2">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span>
+          {refunded > 0 ? (
+            <>
+              <strong>{formatDollars(refunded)}</strong> goes back to the card
+            </>
+          ) : (
+            'No money goes back'
+          )}
+        </span>
+        <span className="text-bark-deep">new total {formatDollars(left)}</span>
+      </p>
+      {forgone > 0 && (
+        <Notice tone="warning">
+          {`${formatDollars(forgone)} more cannot go back: that much was refunded before.`}
+        </Notice>
+      )}
+      {data.most !== null && (
+        <Notice tone="warning">
+          That day is full. With this order it has {data.most} boxes, more than you set.
+        </Notice>
+      )}
+      {isMoved && (
+        <p className="text-[0.9375rem] text-bark-deep">
+          The customer may cancel by the link for a day, or until the new day begins.
+        </p>
+      )}
+    </div>
+  )
+}
