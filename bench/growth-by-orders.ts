@@ -132,7 +132,7 @@ const DESK_PARTS = {
 
 /** What the calendar and the lists of the next market day ask. */
 function callsOfDay(day: string): Record<string, string> {
-  const lists = ['harvest', 'pack', 'hand-over', 'delivery', 'bake', 'labels']
+  const lists = ['harvest', 'pack', 'hand-over', 'delivery', 'bake', 'labels', 'bring']
   return {
     calendar: '/api/calendar',
     'not picked up': '/api/no-shows',

@@ -168,7 +168,7 @@ const deskRooms: Record<string, string[]> = {
   shared: [],
   account: ['shared'],
   analytics: ['shared', 'products'],
-  audit: ['shared', 'calendar', 'pages', 'products', 'recipes'],
+  audit: ['shared', 'calendar', 'pages', 'products', 'recipes', 'stock'],
   backups: ['shared', 'settings'],
   books: ['shared'],
   calendar: ['shared'],
@@ -180,9 +180,10 @@ const deskRooms: Record<string, string[]> = {
   orders: ['shared', 'live', 'calendar'],
   packing: ['shared', 'orders'],
   pages: ['shared', 'products'],
-  products: ['shared'],
+  products: ['shared', 'stock'],
   recipes: ['shared', 'products'],
   settings: ['shared', 'calendar', 'products'],
+  stock: ['shared'],
 }
 
 const mostLines = 200

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import fc from 'fast-check'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
+import type { JournalPage } from '#contract/stock-journal.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aProduct } from './a-shop.ts'
 import { aTroubledShop, silence } from './a-troubled-shop.ts'
@@ -113,6 +114,45 @@ const changing = fc
     }),
   )
 
+const journaling = fc
+  .record({
+    place: which,
+    reason: fc.constantFrom('harvest', 'waste', 'gift'),
+    units: fc.integer({ min: 1, max: 3 }),
+  })
+  .map(({ place, reason, units }) =>
+    deed(`${reason} of ${units} of ${place}`, async (market) => {
+      const { id } = await seen(market, place)
+      const sent = { id: crypto.randomUUID(), reason, units }
+      const record = () => market.desk('POST', `/api/products/${id}/movements`, sent)
+      await Promise.all([record(), record()])
+    }),
+  )
+
+const counting = fc
+  .record({ place: which, counted: fc.integer({ min: 0, max: 12 }) })
+  .map(({ place, counted }) =>
+    deed(`counts ${counted} of ${place}`, async (market) => {
+      const { id: productId } = await seen(market, place)
+      const counts = [{ id: crypto.randomUUID(), productId, counted }]
+      await market.desk('POST', '/api/stock-count', { counts })
+    }),
+  )
+
+/** Takes back the newest thing that the journal lets the farmer take back, from two pages at once. */
+const undoing = which.map((place) =>
+  deed(`undoes what was last done with ${place}`, async (market) => {
+    const { id } = await seen(market, place)
+    const journal = await market.desk('GET', `/api/products/${id}/movements`)
+    const { movements }: JournalPage = journal.json()
+    const last = movements.find(({ canUndo }) => canUndo)
+    if (!last) return
+    const undo = () =>
+      market.desk('POST', `/api/movements/${last.id}/undo`, { id: crypto.randomUUID() })
+    await Promise.all([undo(), undo()])
+  }),
+)
+
 const editing = fc
   .record({ place: which, price: fc.integer({ min: 100, max: 900 }) })
   .map(({ place, price }) =>
@@ -157,10 +197,13 @@ const troubling = fc
 
 /** What anybody may do at the market. */
 export const deeds = fc.oneof(
-  { weight: 9, arbitrary: buying },
+  { weight: 12, arbitrary: buying },
   { weight: 3, arbitrary: deciding },
   { weight: 2, arbitrary: refunding },
   { weight: 5, arbitrary: changing },
+  { weight: 3, arbitrary: journaling },
+  { weight: 1, arbitrary: counting },
+  { weight: 1, arbitrary: undoing },
   { weight: 1, arbitrary: editing },
   { weight: 2, arbitrary: passing },
   { weight: 2, arbitrary: troubling },
@@ -171,7 +214,7 @@ export const daysOf = (deeds: fc.Arbitrary<Deed>) =>
   fc.array(fc.array(deeds, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 12 })
 
 /** So many of each product are on the shelf at first. */
-export const STOCK = 8
+const STOCK = 8
 
 export async function aMarket(): Promise<Market> {
   const its = await aTroubledShop()

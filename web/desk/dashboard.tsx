@@ -26,14 +26,15 @@ export function Dashboard() {
   const [hash] = useHash().split(/[/?]/, 1)
   const [drafts, setDrafts] = useState<SettingDrafts>({})
   const more = MORE_PAGES.find(({ hash: name }) => name === hash)
+  // Whoever stands at the stall or in the cooler with a list has no eye for figures.
+  const isList = hash === 'lists' || hash === 'stock'
   const chosen = TABS.find(({ value }) => value === hash) ?? TABS[0]
   return (
     <TooltipArea>
       <DeskNotices />
       <OrdersPause />
-      {/* Whoever stands at the stall with a list has no eye for figures. */}
-      {hash !== 'lists' && <StatCards />}
-      {hash !== 'lists' && <BooksNote />}
+      {!isList && <StatCards />}
+      {!isList && <BooksNote />}
       <Tabs
         label="Parts of the desk"
         tabs={TABS}

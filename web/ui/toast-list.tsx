@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { TextLink } from './text-link.tsx'
 import {
@@ -64,6 +65,13 @@ function ToastCard({ toast }: { toast: Toast }) {
           </Radix.Action>
         )}
       </div>
+      {toast.action && typeof toast.action.run === 'function' && (
+        <Radix.Action altText={toast.action.label} asChild>
+          <Button variant="quiet" onClick={toast.action.run}>
+            {toast.action.label}
+          </Button>
+        </Radix.Action>
+      )}
       <Radix.Close
         aria-label="Close"
         className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-full"

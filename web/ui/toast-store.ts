@@ -12,6 +12,8 @@ export type ToastText = {
   description?: string
   variant?: 'default' | 'destructive'
   link?: { href: string; label: string }
+  /** What can be done about it, such as taking it back; lost over a page load. */
+  action?: { label: string; run: () => void }
 }
 
 export type Toast = ToastText & { id: number; open: boolean }

@@ -1,5 +1,5 @@
-import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
+import { byShelf } from '#contract/shelf-order.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -61,7 +61,7 @@ async function showHarvest(db: Db, scope: ListScope, asked: Asked): Promise<Harv
   const products = (await listProducts(db, [...ids]))
     .map((product) => showLine(product, scope.places, asked))
     .filter(({ need, change }) => need > 0 || change)
-    .sort(inTheFarmersOrder)
+    .sort(byShelf)
   const printed = asked.prints.map(({ printedAt }) => printedAt).sort()
   return {
     day: scope.day,
@@ -86,15 +86,4 @@ function showLine(
   )
   const change = prints.length > 0 ? need - printed : null
   return { productId: id, name, category, need, byPlace, change }
-}
-
-const categories: readonly string[] = PRODUCT_CATEGORIES
-const byName = new Intl.Collator('en')
-
-function inTheFarmersOrder(one: HarvestLine, other: HarvestLine): number {
-  return (
-    categories.indexOf(one.category) - categories.indexOf(other.category) ||
-    byName.compare(one.name, other.name) ||
-    one.productId - other.productId
-  )
 }

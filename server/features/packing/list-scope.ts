@@ -75,13 +75,13 @@ export async function readScope(
 const ALL = sql<SqlBool>`1 = 1`
 const NOTHING = sql<SqlBool>`1 = 0`
 
-function ordersOf(marketDayIds: number[]): RawBuilder<SqlBool> {
+export function ordersOf(marketDayIds: number[]): RawBuilder<SqlBool> {
   if (marketDayIds.length === 0) return NOTHING
   const ids = sql.join(marketDayIds)
   return sql`orders.market_day_id in (${ids}) and orders.status <> 'cancelled'`
 }
 
-async function linesOf(db: Db, orders: RawBuilder<SqlBool>): Promise<RawBuilder<SqlBool>> {
+export async function linesOf(db: Db, orders: RawBuilder<SqlBool>): Promise<RawBuilder<SqlBool>> {
   const { first, last } = await db
     .selectFrom('orders')
     // The sum keeps PostgreSQL from looking for the first one through all orders by number.

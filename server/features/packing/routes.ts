@@ -1,3 +1,4 @@
+import { bring } from '#contract/bring-list.ts'
 import { orderTickEndpoints, packing, WITHOUT_DAY } from '#contract/packing.ts'
 import { shortHarvest } from '#contract/short-harvest.ts'
 import { recordEvent } from '#server/core/audit.ts'
@@ -6,6 +7,7 @@ import { snapshot } from '#server/db/write.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listToBake } from './bake-list.ts'
+import { listToBring } from './bring-list.ts'
 import { changeFarmNote } from './change-farm-note.ts'
 import { listToHarvest, printHarvest } from './harvest-list.ts'
 import {
@@ -54,6 +56,7 @@ function listRoutes(app: App, { db }: Shop): void {
   serve(app, packing.delivery.show, reading(listToDeliver))
   serve(app, packing.bake.show, reading(listToBake))
   serve(app, packing.labels.show, reading(listLabels))
+  serve(app, bring.show, reading(listToBring))
 }
 
 type SheetOf<T> = (list: T) => Parameters<typeof formatSheet>[0]

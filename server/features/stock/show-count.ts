@@ -1,4 +1,4 @@
-import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import { byShelf } from '#contract/shelf-order.ts'
 import type { CountSheet } from '#contract/stock-count.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readToday } from './count-stock.ts'
@@ -22,17 +22,4 @@ export async function showCountSheet(db: Db, at: Date): Promise<CountSheet> {
     products: products.sort(byShelf),
     pastOrders: await countPastOrders(db, await readToday(db, at)),
   }
-}
-
-const categories: readonly string[] = PRODUCT_CATEGORIES
-const byName = new Intl.Collator('en')
-
-type Named = { productId: number; name: string; category: string }
-
-function byShelf(one: Named, other: Named): number {
-  return (
-    categories.indexOf(one.category) - categories.indexOf(other.category) ||
-    byName.compare(one.name, other.name) ||
-    one.productId - other.productId
-  )
 }

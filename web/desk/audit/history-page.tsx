@@ -15,6 +15,7 @@ import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { STOCK_SENTENCES } from '../stock/history-sentences.ts'
 
 const historyQuery = infiniteQueryOptions({
   queryKey: [history.all.path],
@@ -97,6 +98,7 @@ type Formatter = (entry: HistoryEntry, dates: FarmDates) => string
 
 const SENTENCES: Readonly<Record<string, Formatter>> = {
   ...CALENDAR_SENTENCES,
+  ...STOCK_SENTENCES,
   'desk signed in': () => 'Signed in',
   'desk signed out': () => 'Signed out',
   'password changed': () => 'Password changed',

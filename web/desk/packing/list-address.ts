@@ -4,6 +4,7 @@ import { type packing, WITHOUT_DAY } from '#contract/packing.ts'
 
 export const LISTS = [
   { name: 'harvest', label: 'Harvest' },
+  { name: 'bring', label: 'Bring' },
   { name: 'bake', label: 'Bake' },
   { name: 'pack', label: 'Pack' },
   { name: 'labels', label: 'Labels' },

@@ -8,6 +8,7 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { BakeView } from './bake-view.tsx'
+import { BringView } from './bring-view.tsx'
 import { DeliveryView } from './delivery-view.tsx'
 import { HandOverView } from './hand-over-view.tsx'
 import { HarvestView } from './harvest-view.tsx'
@@ -27,6 +28,7 @@ import { PackView } from './pack-view.tsx'
 
 const VIEWS: Record<ListName, ComponentType<{ request: ListRequest }>> = {
   harvest: HarvestView,
+  bring: BringView,
   bake: BakeView,
   pack: PackView,
   labels: LabelsView,

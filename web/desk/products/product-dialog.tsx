@@ -15,6 +15,7 @@ import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import { History } from '../shared/history.tsx'
 import { useLoaded } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
+import { JournalLink } from '../stock/journal-link.tsx'
 import { PictureField } from './picture-field.tsx'
 import {
   checkDraft,
@@ -57,7 +58,15 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
       below={
         <>
           {product && (
-            <History subject="product" id={product.id} labels={PRODUCT_HISTORY} className="mt-6" />
+            <>
+              <JournalLink productId={product.id} isTouched={isTouched} className="mt-4" />
+              <History
+                subject="product"
+                id={product.id}
+                labels={PRODUCT_HISTORY}
+                className="mt-2"
+              />
+            </>
           )}
           {question.meanwhile.size > 0 && (
             <MeanwhileQuestion contested={CONTESTED} typed={typed()} {...question} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Diff } from 'lucide-react'
 import { useState } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
@@ -7,6 +8,7 @@ import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { type ToolOptions, ToolSearch, ToolSelect } from '../shared/toolbar.tsx'
@@ -25,9 +27,7 @@ const SHOWN_AT_ONCE = 100
 
 type ProductListProps = {
   products: readonly Product[]
-  onEdit: (product: Product) => void
-  onDelete: (product: Product) => void
-}
+} & RowActions
 
 export function ProductList({ products, ...actions }: ProductListProps) {
   const [view, setView] = useListView()
@@ -94,7 +94,7 @@ const CHOICES: readonly Choice[] = [
   { name: 'order', label: 'Sort by', options: Object.entries(PRODUCT_ORDERS) },
 ]
 
-type RowActions = { onEdit: (product: Product) => void; onDelete: (product: Product) => void }
+type RowActions = Record<'onEdit' | 'onDelete' | 'onStock', (product: Product) => void>
 
 const COLUMNS = ['Product', 'Category', 'Price', 'Stock', 'Actions']
 
@@ -116,7 +116,7 @@ function ProductTable({ products, ...actions }: { products: readonly Product[] }
 
 type RowProps = { product: Product; waiting: number } & RowActions
 
-function ProductRow({ product, waiting, onEdit, onDelete }: RowProps) {
+function ProductRow({ product, waiting, onEdit, onDelete, onStock }: RowProps) {
   return (
     <TableRow className="max-md:flex max-md:flex-wrap max-md:justify-end max-md:gap-y-1">
       <td className="max-md:w-full">
@@ -153,7 +153,14 @@ function ProductRow({ product, waiting, onEdit, onDelete }: RowProps) {
           name={product.name}
           onEdit={() => onEdit(product)}
           onDelete={() => onDelete(product)}
-        />
+        >
+          <IconButton
+            tip="Harvest or waste"
+            label={`Harvest or waste of ${product.name}`}
+            Icon={Diff}
+            onClick={() => onStock(product)}
+          />
+        </RowButtons>
       </td>
     </TableRow>
   )

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileDown, FileUp, Table2 } from 'lucide-react'
+import { ClipboardList, FileDown, FileUp, Table2 } from 'lucide-react'
 import { bulkProducts } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import type { QuestionProps } from '../shared/change-question.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
+import { StockDialog } from '../stock/stock-dialog.tsx'
 import { arrangeProducts, useListView } from './arrange-products.ts'
 import { PriceGridDialog } from './grid/price-grid-dialog.tsx'
 import { ImportDialog } from './import/import-dialog.tsx'
@@ -16,6 +17,7 @@ import { deskProductsQuery } from './products-query.ts'
 type Task =
   | { kind: 'edit'; product: Product | null }
   | { kind: 'delete'; product: Product }
+  | { kind: 'stock'; product: Product }
   | { kind: 'grid'; products: readonly Product[] }
   | { kind: 'import' }
 
@@ -35,6 +37,7 @@ export function ProductsTab() {
 function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
   if (task.kind === 'edit') return <ProductDialog product={task.product} {...dialog} />
   if (task.kind === 'grid') return <PriceGridDialog products={task.products} {...dialog} />
+  if (task.kind === 'stock') return <StockDialog product={task.product} {...dialog} />
   if (task.kind === 'import') return <ImportDialog {...dialog} />
   return <DeleteProductDialog product={task.product} focusElse={focusElse} {...dialog} />
 }
@@ -58,6 +61,7 @@ function Products({ onTask }: { onTask: (task: Task) => void }) {
             products={products}
             onEdit={(product) => onTask({ kind: 'edit', product })}
             onDelete={(product) => onTask({ kind: 'delete', product })}
+            onStock={(product) => onTask({ kind: 'stock', product })}
           />
         </>
       )}
@@ -79,6 +83,12 @@ function BulkTools({ isEmpty, onGrid, onImport }: BulkToolsProps) {
           <Table2 aria-hidden="true" className={ICON} />
           Prices and stock
         </Button>
+      )}
+      {!isEmpty && (
+        <a href="#stock" className={buttonLook(LOOK, TIGHT)}>
+          <ClipboardList aria-hidden="true" className={ICON} />
+          Count
+        </a>
       )}
       <Button {...LOOK} onClick={onImport} className={TIGHT}>
         <FileUp aria-hidden="true" className={ICON} />

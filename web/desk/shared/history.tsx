@@ -89,6 +89,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   disputed: 'The customer disputed the charge',
   refunded: 'Refunded',
   retried: 'Retried',
+  harvested: 'Harvested',
+  wasted: 'Waste written down',
+  'gave-away': 'Given away',
+  counted: 'Counted',
+  'stock-undone': 'A change of the stock undone',
 }
 
 const OTHERS: Readonly<Record<string, string>> = { disputed: 'The bank' }

@@ -1,0 +1,15 @@
+import { PRODUCT_CATEGORIES } from './categories.ts'
+
+const categories: readonly string[] = PRODUCT_CATEGORIES
+const byName = new Intl.Collator('en')
+
+type Shelved = { productId: number; name: string; category: string }
+
+/** The order in which a farmer walks along the shelves: by category, then by name. */
+export function byShelf(one: Shelved, other: Shelved): number {
+  return (
+    categories.indexOf(one.category) - categories.indexOf(other.category) ||
+    byName.compare(one.name, other.name) ||
+    one.productId - other.productId
+  )
+}

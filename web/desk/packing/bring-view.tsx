@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BringPlace, bring } from '#contract/bring-list.ts'
+import { formatDay, formatShortDay } from '#contract/date-format.ts'
+import { WITHOUT_DAY } from '#contract/packing.ts'
+import { query } from '#web/api/query.ts'
+import { CARD } from '../shared/card.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { DayList, kept } from './day-list.tsx'
+import type { ListRequest } from './list-address.ts'
+
+/** What to bring: what was sold on the last days like this one. */
+export function BringView({ request }: { request: ListRequest }) {
+  if (request.params.day === WITHOUT_DAY)
+    return <ListEmpty text="Deliveries without a day have no earlier days to compare with." />
+  return <Bring request={request} />
+}
+
+function Bring({ request }: { request: ListRequest }) {
+  return (
+    <DayList
+      name="list of what to bring"
+      query={useQuery(kept(query(bring.show, request)))}
+      isEmpty={({ places }) => places.length === 0}
+      empty={<ListEmpty text="There is no place to bring anything to on this day." />}
+    >
+      {({ places }) => places.map((place) => <PlaceTable key={place.key} place={place} />)}
+    </DayList>
+  )
+}
+
+function PlaceTable({ place: { name, days, products } }: { place: BringPlace }) {
+  return (
+    <section className="mb-6">
+      <h3 className="text-xl">{name}</h3>
+      <p className="mb-2 text-bark-deep">{saying(days)}</p>
+      {products.length > 0 && (
+        <table className={`${CARD} w-full border-separate border-spacing-0 tabular-nums`}>
+          <thead className="text-[0.9375rem] text-bark-deep">
+            <tr className="[&>th]:border-b [&>th]:border-straw [&>th]:px-2 [&>th]:py-2 [&>th]:font-semibold">
+              <th scope="col" className="pl-4! text-left">
+                Product
+              </th>
+              {days.map((day) => (
+                <th key={day} scope="col" className="text-right">
+                  {formatShortDay(day)}
+                </th>
+              ))}
+              <th scope="col" className="pr-4! text-right">
+                Ordered now
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {products.map((line) => (
+              <ProductLine key={line.productId} line={line} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function saying(days: readonly string[]): string {
+  const [last] = days
+  if (last === undefined) return 'There was no day like this one here yet.'
+  const weekday = formatDay(last).split(',', 1)[0] ?? ''
+  const which =
+    days.length === 1 ? `last ${weekday}` : `last ${days.length} days, each a ${weekday}`
+  return `Sold here on the ${which}.`
+}
+
+function ProductLine({ line }: { line: BringPlace['products'][number] }) {
+  return (
+    <tr className="[&>*]:border-b [&>*]:border-straw [&>*]:px-2 [&>*]:py-2.5 last:[&>*]:border-0">
+      <th scope="row" className="pl-4! text-left font-semibold wrap-anywhere">
+        {line.name}
+      </th>
+      {line.sold.map((units, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one cell for each of the days above
+        <td key={place} className="text-right text-lg">
+          {units}
+        </td>
+      ))}
+      <td className="pr-4! text-right text-lg font-bold">{line.ordered}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+import { type CountLine, type CountSheet, stockCount } from '#contract/stock-count.ts'
+import { query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { CardList } from '../shared/card.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { QueryPage } from '../shared/query-page.tsx'
+import { ToolSearch } from '../shared/toolbar.tsx'
+import { CountDone } from './count-done.tsx'
+import { CountRow } from './count-row.tsx'
+import { useCounts } from './use-counts.ts'
+
+/** How often the list asks by itself how it stands, in ms: goods are handed over meanwhile. */
+const ASKED_EVERY = 20_000
+
+const countQuery = {
+  ...query(stockCount.show),
+  staleTime: 0,
+  refetchInterval: ASKED_EVERY,
+  refetchOnWindowFocus: 'always' as const,
+}
+
+export function CountPage() {
+  return (
+    <QueryPage
+      title="Stock count"
+      loading="Loading the stock…"
+      failed="The stock could not be loaded."
+      query={useQuery(countQuery)}
+    >
+      {(sheet) =>
+        sheet.products.length === 0 ? (
+          <ListEmpty text="There are no products to count yet." />
+        ) : (
+          <Count sheet={sheet} />
+        )
+      }
+    </QueryPage>
+  )
+}
+
+function Count({ sheet: { products, pastOrders } }: { sheet: CountSheet }) {
+  const [find, setFind] = useState('')
+  const counts = useCounts(products)
+  const shown = products.filter((line) => isFound(line, find))
+  return (
+    <>
+      <p className="mb-3 max-w-prose text-bark-deep">
+        Count all that is there, also what is packed for orders. What is left after those is for
+        sale.
+      </p>
+      {pastOrders > 0 && <PastOrders count={pastOrders} />}
+      <CountDone done={counts.done} onDismiss={counts.forgetDone} />
+      <ToolSearch label="Find a product" value={find} onType={setFind} />
+      {shown.length === 0 && <ListEmpty text="No products found" />}
+      {[...Map.groupBy(shown, ({ category }) => category)].map(([category, lines]) => (
+        <Fragment key={category}>
+          <h3 className="mt-5 mb-2 text-xl">{category}</h3>
+          <CardList>
+            {lines.map((line) => (
+              <CountRow key={line.productId} line={line} counts={counts} />
+            ))}
+          </CardList>
+        </Fragment>
+      ))}
+      <SaveBar counts={counts} total={products.length} />
+    </>
+  )
+}
+
+function isFound({ name }: CountLine, find: string): boolean {
+  const words = find.toLowerCase().split(/\s+/)
+  return words.every((word) => name.toLowerCase().includes(word))
+}
+
+function PastOrders({ count }: { count: number }) {
+  return (
+    <Notice tone="warning" className="mb-4">
+      {count === 1
+        ? '1 order of a day that is over was never marked as picked up, so its goods still count as promised. '
+        : `${count} orders of days that are over were never marked as picked up, so their goods still count as promised. `}
+      <TextLink href="#orders?status=to-pack">See the orders</TextLink>
+    </Notice>
+  )
+}
+
+type SaveBarProps = { counts: ReturnType<typeof useCounts>; total: number }
+
+/** Stays in sight under a long list. */
+function SaveBar({ counts: { typed, hasFault, saving }, total }: SaveBarProps) {
+  return (
+    <div className="sticky bottom-0 z-1 -mx-1 mt-5 flex items-center gap-3 border-t border-straw bg-paper px-1 py-3">
+      <p role="status" className="mr-auto font-semibold">
+        {typed} of {total} counted
+      </p>
+      <Button
+        size="lg"
+        busy={saving.isPending}
+        disabled={typed === 0 || hasFault}
+        onClick={() => saving.mutate()}
+      >
+        {saving.isPending ? 'Saving…' : 'Save the count'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { useId } from 'react'
+import type { CountLine } from '#contract/stock-count.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { inputLook } from '#web/ui/field.tsx'
+import { CardRow } from '../shared/card.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { formatFound } from './movement-words.ts'
+import { journalHash } from './stock-address.ts'
+import { expectedOf, faultOf, type useCounts } from './use-counts.ts'
+
+type CountRowProps = { line: CountLine; counts: ReturnType<typeof useCounts> }
+
+export function CountRow({ line, counts }: CountRowProps) {
+  const id = useId()
+  const text = counts.textOf(line)
+  const wrong = counts.refusalOf(line) ?? (text === '' ? undefined : faultOf(text))
+  return (
+    <CardRow className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+      <label htmlFor={id} className="min-w-0 grow basis-48">
+        <span className="block font-semibold wrap-anywhere">{line.name}</span>
+        <ShouldBe line={line} />
+      </label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="next"
+        placeholder={String(expectedOf(line))}
+        value={text}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={`${id}-words`}
+        onChange={({ target }) => counts.type(line, target.value.trim())}
+        className={classNames(
+          'h-14 max-w-28 text-center text-2xl font-bold tabular-nums',
+          inputLook,
+        )}
+      />
+      <p
+        id={`${id}-words`}
+        className={classNames(
+          'basis-full text-[0.9375rem]',
+          wrong ? 'font-semibold text-beet' : 'text-bark-deep',
+        )}
+      >
+        {wrong ?? (text === '' ? <LastCount line={line} /> : whatItDoes(line, Number(text)))}
+      </p>
+    </CardRow>
+  )
+}
+
+function ShouldBe({ line }: { line: CountLine }) {
+  const { stock, promised } = line
+  return (
+    <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
+      {stock} for sale
+      {promised > 0 && (
+        <>
+          {' '}
+          + {promised} promised = <strong className="text-soil">{stock + promised}</strong>
+        </>
+      )}
+    </span>
+  )
+}
+
+function LastCount({ line: { productId, countedAt } }: { line: CountLine }) {
+  const { formatMoment } = useFarmDates()
+  return (
+    <>
+      {countedAt === null ? 'Not counted yet' : `Counted ${formatMoment(countedAt)}`} ·{' '}
+      <a href={`#${journalHash(productId)}`} className="underline underline-offset-4">
+        journal
+      </a>
+    </>
+  )
+}
+
+/** What saving it will do, before it is done. */
+function whatItDoes(line: CountLine, counted: number): string {
+  const found = formatFound(counted, expectedOf(line))
+  const short = line.promised - counted
+  const left = Math.max(0 - short, 0)
+  const after = short > 0 ? `${short} too few for the orders, none for sale` : `${left} for sale`
+  return `${found.charAt(0).toUpperCase()}${found.slice(1)}: then ${after}.`
+}

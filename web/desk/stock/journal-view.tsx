@@ -1,0 +1,174 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type JournalPage, type StockMovement, stockJournal } from '#contract/stock-journal.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { CARD, CardRow } from '../shared/card.tsx'
+import { MoreButton } from '../shared/list-states.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { formatCount, formatReason, formatUnits, formatWho } from './movement-words.ts'
+import { StockDialog } from './stock-dialog.tsx'
+import { undoMove } from './stock-query.ts'
+
+const journalQuery = (productId: number) => {
+  const params = { id: String(productId) }
+  return infiniteQueryOptions({
+    queryKey: [...query(stockJournal.list, { params, query: {} }).queryKey, 'pages'],
+    queryFn: ({ pageParam }) =>
+      call(stockJournal.list, {
+        params,
+        query: pageParam === null ? {} : { before: String(pageParam) },
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ movements, isMore }) => (isMore ? (movements.at(-1)?.id ?? null) : null),
+    // Every sale adds to it, so it is read whenever it is opened.
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+export function JournalView({ productId }: { productId: number }) {
+  const answers = useInfiniteQuery(journalQuery(productId))
+  return (
+    <>
+      <QueryStates
+        loading="Loading the stock journal…"
+        failed="The stock journal could not be loaded."
+        query={answers}
+      >
+        {({ pages }) => {
+          const [first] = pages
+          return (
+            first && (
+              <Journal
+                product={first.product}
+                movements={pages.flatMap(({ movements }) => movements)}
+              />
+            )
+          )
+        }}
+      </QueryStates>
+      {answers.hasNextPage && (
+        <MoreButton busy={answers.isFetchingNextPage} onMore={() => void answers.fetchNextPage()}>
+          Show older
+        </MoreButton>
+      )}
+    </>
+  )
+}
+
+type JournalProps = Pick<JournalPage, 'product'> & { movements: readonly StockMovement[] }
+
+function Journal({ product, movements }: JournalProps) {
+  return (
+    <>
+      <JournalHead product={product} />
+      <ol className={CARD}>
+        {movements.map((movement) => (
+          <MovementRow key={movement.id} movement={movement} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function JournalHead({ product }: Pick<JournalPage, 'product'>) {
+  const { name, stock, promised, isGone } = product
+  const [opened, setOpened] = useState({ count: 0, isOpen: false })
+  return (
+    <>
+      <h2 className="text-2xl wrap-anywhere sm:text-3xl">{name}</h2>
+      <p className="mt-1 text-bark-deep">
+        {isGone
+          ? 'Stock journal of a product that left the shop'
+          : `${stock} for sale${promised === 0 ? '' : ` + ${promised} promised to orders = ${stock + promised} should be there`}`}
+      </p>
+      <div className="my-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {!isGone && (
+          <Button onClick={() => setOpened(({ count }) => ({ count: count + 1, isOpen: true }))}>
+            Harvest, waste or gift
+          </Button>
+        )}
+        <TextLink href="#stock">Count the stock</TextLink>
+        <TextLink href="#products">All products</TextLink>
+      </div>
+      {opened.count > 0 && (
+        <StockDialog
+          key={opened.count}
+          product={product}
+          open={opened.isOpen}
+          onClose={() => setOpened(({ count }) => ({ count, isOpen: false }))}
+        />
+      )}
+    </>
+  )
+}
+
+function MovementRow({ movement }: { movement: StockMovement }) {
+  const { formatMoment } = useFarmDates()
+  const { units, orderId, note, at, isUndone } = movement
+  const details = [formatMoment(at), formatWho(movement)].filter(Boolean).join(' · ')
+  return (
+    <CardRow className="flex items-start gap-3 px-4 py-3">
+      <span
+        className={classNames(
+          'w-14 shrink-0 text-right text-xl leading-snug font-bold tabular-nums',
+          isUndone ? 'text-bark-deep line-through' : units < 0 ? 'text-beet' : 'text-leaf-deep',
+        )}
+      >
+        {formatUnits(units)}
+      </span>
+      <span className="min-w-0 grow wrap-anywhere">
+        <span className="block font-semibold">
+          {formatReason(movement)}
+          {orderId !== null && <OrderLink id={orderId} />}
+          {isUndone && (
+            <Badge variant="outline" className="ml-2">
+              Undone
+            </Badge>
+          )}
+        </span>
+        {movement.reason === 'counted' && <span className="block">{formatCount(movement)}</span>}
+        {note && <span className="block">“{note}”</span>}
+        <time dateTime={at} className="block text-[0.9375rem] text-bark-deep">
+          {details}
+        </time>
+      </span>
+      {movement.canUndo && <UndoButton movement={movement} />}
+    </CardRow>
+  )
+}
+
+function OrderLink({ id }: { id: number }) {
+  return (
+    <a href={`#orders/${id}`} className="ml-2 underline underline-offset-4">
+      Order #{id}
+    </a>
+  )
+}
+
+function UndoButton({ movement }: { movement: StockMovement }) {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const undo = async () => {
+    setBusy(true)
+    await undoMove(client, movement.id)
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      busy={isBusy}
+      aria-label={`Undo: ${formatReason(movement)} ${formatUnits(movement.units)}`}
+      onClick={() => void undo()}
+    >
+      Undo
+    </Button>
+  )
+}

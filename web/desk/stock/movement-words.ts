@@ -1,0 +1,49 @@
+import type { CountedProduct } from '#contract/stock-count.ts'
+import { MOVEMENTS, type StockMovement } from '#contract/stock-journal.ts'
+import { formatDevice } from '../shared/format-value.ts'
+
+/** `+20`, `−3`, `0`. */
+export function formatUnits(units: number): string {
+  if (units === 0) return '0'
+  return `${units > 0 ? '+' : '−'}${Math.abs(units).toLocaleString('en-US')}`
+}
+
+const DEEDS: Readonly<Record<string, string>> = {
+  harvest: 'harvested',
+  waste: 'wasted',
+  gift: 'given away',
+}
+
+/** `20 harvested: Beets, bunch` */
+export function formatDeed({ reason, units }: StockMovement, name: string): string {
+  return `${Math.abs(units)} ${DEEDS[reason] ?? MOVEMENTS[reason].label}: ${name}`
+}
+
+export function formatReason({ reason, counted }: StockMovement): string {
+  const { label } = MOVEMENTS[reason]
+  return reason === 'counted' && counted !== null ? `${label} ${counted}` : label
+}
+
+/** What a count found, beside what should have been there. */
+export function formatFound(counted: number, expected: number): string {
+  const difference = counted - expected
+  if (difference === 0) return 'as it should be'
+  return `${Math.abs(difference)} ${difference > 0 ? 'more' : 'fewer'} than there should be`
+}
+
+/** How a count went: what it found of what there should have been, and what was promised of it. */
+export function formatCount({ counted, promised, units }: StockMovement): string {
+  if (counted === null || promised === null) return ''
+  const short = Math.max(promised - counted, 0)
+  const found = formatFound(counted, counted - units + short)
+  return promised === 0 ? found : `${found}; ${promised} promised to orders`
+}
+
+/** Which browser of the desk made it; nothing where no call of the desk did. */
+export function formatWho({ device, address }: StockMovement): string {
+  return address === null ? '' : formatDevice({ device, address })
+}
+
+export function formatShort({ short, name }: CountedProduct): string {
+  return `${name}: ${short} too few for what was ordered.`
+}

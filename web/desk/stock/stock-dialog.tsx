@@ -1,0 +1,136 @@
+import { useId, useState } from 'react'
+import { deedUnits, MAX_NOTE, type StockDeed } from '#contract/stock-journal.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { inputLook, TextField } from '#web/ui/field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { errorsIn } from '../shared/checked-form.ts'
+import { NumberKeys } from './number-keys.tsx'
+import { journalHash } from './stock-address.ts'
+import { useDeed } from './stock-query.ts'
+
+type StockDialogProps = {
+  product: { id: number; name: string; stock: number }
+  open: boolean
+  onClose: () => void
+}
+
+/** What was harvested, wasted or given away of a product: one tap, after a number where it is not 1. */
+export function StockDialog({ product, open, onClose }: StockDialogProps) {
+  const { text, error, note, setNote, deed, type, record } = useStockForm(product, onClose)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={product.name}
+      description={`${product.stock} for sale`}
+    >
+      <div className="grid gap-3">
+        <UnitsField text={text} error={error} onText={type.all} />
+        <NumberKeys onDigit={type.digit} onDelete={type.back} />
+        <DeedButtons busy={deed.isPending ? deed.variables.reason : null} onDeed={record} />
+        <TextField
+          label="Note"
+          value={note}
+          maxLength={MAX_NOTE}
+          placeholder="such as: split, from the north field"
+          onChange={({ target }) => setNote(target.value)}
+        />
+        <TextLink href={`#${journalHash(product.id)}`} onClick={onClose} className="w-fit">
+          Stock journal
+        </TextLink>
+      </div>
+    </Dialog>
+  )
+}
+
+const MOST_DIGITS = 6
+
+function useStockForm(product: StockDialogProps['product'], onDone: () => void) {
+  // One id for as long as it is open: what is tapped again because no answer came is done once.
+  const [id] = useState(newUuid)
+  // The first digit takes the place of the 1 that stands there.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const [error, setError] = useState<string>()
+  const deed = useDeed(product, onDone)
+  const text = typed ?? '1'
+  const all = (next: string) => {
+    setError(undefined)
+    setTyped(next.replace(/\D/g, '').slice(0, MOST_DIGITS))
+  }
+  const record = (reason: StockDeed) => {
+    const wrong = errorsIn(deedUnits.safeParse(text === '' ? Number.NaN : Number(text)))['']
+    setError(wrong)
+    if (!wrong) deed.mutate({ id, reason, units: Number(text), note: note.trim() || null })
+  }
+  const type = {
+    all,
+    digit: (digit: string) => all((typed ?? '') + digit),
+    back: () => all(text.slice(0, -1)),
+  }
+  return { text, error, note, setNote, deed, type, record }
+}
+
+type UnitsFieldProps = {
+  text: string
+  error: string | undefined
+  onText: (text: string) => void
+}
+
+function UnitsField({ text, error, onText }: UnitsFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="sr-only">
+        How many
+      </label>
+      <input
+        id={id}
+        value={text}
+        // The keys below are the phone's keys; those of a laptop work, too.
+        inputMode="none"
+        autoComplete="off"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => onText(target.value)}
+        className={`h-16 text-center text-3xl font-bold tabular-nums ${inputLook}`}
+      />
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 font-semibold text-beet">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type DeedButtonsProps = { busy: StockDeed | null; onDeed: (reason: StockDeed) => void }
+
+const BUTTONS = [
+  { reason: 'harvest', label: 'Harvest', sign: '+', variant: 'primary', look: '' },
+  { reason: 'waste', label: 'Waste', sign: '−', variant: 'danger', look: '' },
+  { reason: 'gift', label: 'Given away', sign: '−', variant: 'quiet', look: 'col-span-2' },
+] as const
+
+function DeedButtons({ busy, onDeed }: DeedButtonsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {BUTTONS.map(({ reason, label, sign, variant, look }) => (
+        <Button
+          key={reason}
+          variant={variant}
+          size="lg"
+          busy={busy === reason}
+          disabled={busy !== null}
+          className={look}
+          onClick={() => onDeed(reason)}
+        >
+          <span aria-hidden="true">{sign}</span> {label}
+        </Button>
+      ))}
+    </div>
+  )
+}

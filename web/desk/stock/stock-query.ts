@@ -1,0 +1,51 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { analytics } from '#contract/analytics.ts'
+import { products } from '#contract/products.ts'
+import { stockCount } from '#contract/stock-count.ts'
+import { type DeedDraft, type MovedStock, stockJournal } from '#contract/stock-journal.ts'
+import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { invalidate } from '#web/api/query.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { formatDeed } from './movement-words.ts'
+
+/** What is asked for again when a stock moved: products with their journals, the count, the figures. */
+export function refreshStock(client: QueryClient): Promise<void> {
+  return invalidate(client, products.list, stockCount.show, analytics.dashboard)
+}
+
+type StockedProduct = { id: number; name: string }
+
+/** Writes a deed down; its toast takes it back. */
+export function useDeed({ id, name }: StockedProduct, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: DeedDraft) =>
+      call(stockJournal.record, { params: { id: String(id) }, body }),
+    onSuccess: async (moved) => {
+      onDone()
+      toast({
+        title: formatDeed(moved.movement, name),
+        description: `${moved.stock} for sale now.`,
+        action: { label: 'Undo', run: () => void undoMove(client, moved.movement.id) },
+      })
+      await refreshStock(client)
+    },
+    onError: (failure) => toastFailure('Not saved', failure),
+  })
+}
+
+/** Takes a movement back, wherever it was asked for; a toast says what became of it. */
+export async function undoMove(client: QueryClient, movementId: number): Promise<void> {
+  try {
+    const moved: MovedStock = await call(stockJournal.undo, {
+      params: { id: String(movementId) },
+      body: { id: newUuid() },
+    })
+    toast({ title: 'Undone', description: `${moved.stock} for sale now.` })
+  } catch (failure) {
+    toastFailure('Not undone', failure instanceof Error ? failure : new Error(String(failure)))
+  }
+  await refreshStock(client)
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import {
+  type CountDraft,
+  type CountedProduct,
+  type CountLine,
+  type CountOutcome,
+  countedUnits,
+  MAX_COUNTS,
+  stockCount,
+} from '#contract/stock-count.ts'
+import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { errorsIn } from '../shared/checked-form.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { refreshStock } from './stock-query.ts'
+
+/** What was typed for a product, and how many should have been there when it was; null after a refusal. */
+type Typed = { id: string; text: string; expected: number | null }
+type Drafts = Readonly<Record<number, Typed>>
+
+/** Where what was typed outlives a page that was put to sleep in a pocket. */
+const KEPT = 'farmstand:stock-count'
+
+export const expectedOf = ({ stock, promised }: CountLine) => stock + promised
+
+/** What is wrong with a number that was typed. */
+export function faultOf(text: string): string | undefined {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  return errorsIn(countedUnits.safeParse(number))['']
+}
+
+/** A count of many products: what was typed for which, and what became of those that were saved. */
+export function useCounts(lines: readonly CountLine[]) {
+  const [drafts, setDrafts] = useState(readKept)
+  const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
+  const [done, setDone] = useState<readonly CountedProduct[]>([])
+  const client = useQueryClient()
+  useEffect(() => keep(drafts), [drafts])
+  const counts = draftsOf(lines, drafts)
+  const saving = useMutation({
+    mutationFn: () => saveAll(counts),
+    onSuccess: async ({ counted, refused: said }) => {
+      setDone(counted)
+      setRefused(new Map(said.map(({ productId, message }) => [productId, message])))
+      setDrafts((typed) => withoutSaved(typed, { counted, refused: said }))
+      await refreshStock(client)
+    },
+    onError: (failure) => toastFailure('Not all counts were saved', failure),
+  })
+  const type = (line: CountLine, text: string) => {
+    setRefused((known) => new Map([...known].filter(([id]) => id !== line.productId)))
+    setDrafts(({ [line.productId]: _, ...others }) =>
+      text === ''
+        ? others
+        : { ...others, [line.productId]: { id: newUuid(), text, expected: expectedOf(line) } },
+    )
+  }
+  return {
+    textOf: ({ productId }: CountLine) => drafts[productId]?.text ?? '',
+    refusalOf: ({ productId }: CountLine) => refused.get(productId),
+    ...{ type, done, saving, typed: counts.length },
+    hasFault: counts.some(({ counted }) => faultOf(String(counted)) !== undefined),
+    forgetDone: () => setDone([]),
+  }
+}
+
+/** What is sent, in the order of the list. */
+function draftsOf(lines: readonly CountLine[], drafts: Drafts): CountDraft[] {
+  return lines.flatMap((line) => {
+    const typed = drafts[line.productId]
+    if (!typed) return []
+    const { id, text, expected } = typed
+    const counted = text.trim() === '' ? Number.NaN : Number(text)
+    return [{ id, productId: line.productId, counted, expected: expected ?? expectedOf(line) }]
+  })
+}
+
+async function saveAll(counts: readonly CountDraft[]): Promise<CountOutcome> {
+  const all: CountOutcome = { counted: [], refused: [] }
+  for (let at = 0; at < counts.length; at += MAX_COUNTS) {
+    const body = { counts: counts.slice(at, at + MAX_COUNTS) }
+    const { counted, refused } = await call(stockCount.save, { body })
+    all.counted.push(...counted)
+    all.refused.push(...refused)
+  }
+  return all
+}
+
+/** What was refused stays, and is compared with what the list says from now on. */
+function withoutSaved(typed: Drafts, { counted, refused }: CountOutcome): Drafts {
+  const saved = new Set(counted.map(({ productId }) => productId))
+  const again = new Set(refused.map(({ productId }) => productId))
+  return Object.fromEntries(
+    Object.entries(typed).flatMap(([id, draft]) => {
+      if (saved.has(Number(id))) return []
+      return [[id, again.has(Number(id)) ? { ...draft, expected: null } : draft]]
+    }),
+  )
+}
+
+function readKept(): Drafts {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as Drafts
+  } catch {
+    return {}
+  }
+}
+
+function keep(drafts: Drafts): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(drafts))
+  } catch {
+    // Where a browser forbids storage, what was typed lives as long as the page.
+  }
+}
