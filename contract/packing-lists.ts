@@ -30,11 +30,24 @@ const harvestLine = z.object({
 })
 export type HarvestLine = z.output<typeof harvestLine>
 
+/** An order whose buyer is called before it gets fewer of a product. */
+const shortCall = z.object({
+  orderId: id,
+  shortName: z.string(),
+  productId: id,
+  name: z.string(),
+  /** So many it would get of those that stand. */
+  gets: z.int(),
+  units: z.int(),
+})
+export type ShortCall = z.output<typeof shortCall>
+
 export const harvestList = z.object({
   ...head,
   /** When the places' lists were last printed: the earliest of them. */
   printedAt: z.nullable(instant),
   products: z.array(harvestLine),
+  calls: z.array(shortCall),
 })
 export type HarvestList = z.output<typeof harvestList>
 
@@ -69,7 +82,7 @@ const packOrder = z.object({
   customerName: z.string(),
   ifShort: ifShortOfBox,
   /** What it waits for a call about: the harvest gives fewer of these. */
-  toCallAbout: z.array(z.object({ productId: id, name: z.string(), gets: z.int() })),
+  toCallAbout: z.array(shortCall),
   /** What stands of the order, in the order of its products. */
   items: z.array(
     z.object({ productId: id, name: z.string(), units: z.int(), isCold: z.boolean() }),

@@ -1,6 +1,6 @@
 import { KEPT_COLD, type ProductCategory } from '#contract/categories.ts'
 import type { OrderBalance } from '#contract/order-balance.ts'
-import type { ListPlace, PackOrder } from '#contract/packing-lists.ts'
+import type { ListPlace, PackOrder, ShortCall } from '#contract/packing-lists.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { readBalances } from '#server/db/order-balance.ts'
 import { STANDING_UNITS } from '#server/db/standing-units.ts'
@@ -91,27 +91,30 @@ function showItem(row: LineRow): BoxItem {
   return { productId, name, units, isCold: KEPT_COLD.includes(category) }
 }
 
-/** Of which goods an order's buyer is called first: more of them stand than it would get. */
-export async function listCalls(
-  db: Db,
-  scope: ListScope,
-): Promise<Map<number, PackOrder['toCallAbout']>> {
+/** Whose buyers are called first about which goods: more of them stand than they would get. */
+export async function listCalls(db: Db, scope: ListScope): Promise<ShortCall[]> {
   const rows = await standingLines(db, scope)
     .innerJoin('short_calls', (call) =>
       call
         .onRef('short_calls.order_id', '=', 'order_items.order_id')
         .onRef('short_calls.product_id', '=', 'order_items.product_id'),
     )
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .select(['order_items.order_id', 'order_items.product_id', 'order_items.name'])
-    .select('short_calls.gets')
+    .select('orders.customer_name')
+    .select(['short_calls.gets', STANDING_UNITS.as('units')])
     .whereRef(STANDING_UNITS, '>', 'short_calls.gets')
+    .orderBy('order_items.order_id')
     .orderBy('order_items.product_id')
     .execute()
-  const about = (row: (typeof rows)[number]) => ({
-    ...{ productId: row.product_id, name: row.name, gets: row.gets },
-  })
-  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
-  return new Map([...byOrder].map(([id, its]) => [id, its.map(about)]))
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    shortName: formatShortName(row.customer_name),
+    productId: row.product_id,
+    name: row.name,
+    gets: row.gets,
+    units: Number(row.units),
+  }))
 }
 
 /** The places of a list with how many orders and boxes they have. */

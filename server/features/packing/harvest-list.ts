@@ -4,7 +4,7 @@ import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import { listPlaces } from './box-queries.ts'
+import { listCalls, listPlaces } from './box-queries.ts'
 import { listNeeds, listPrints, listProducts, type Need, type Print } from './harvest-queries.ts'
 import { type ListRequest, type ListScope, readScope, type ScopePlace } from './list-scope.ts'
 
@@ -68,6 +68,7 @@ async function showHarvest(db: Db, scope: ListScope, asked: Asked): Promise<Harv
     places: await listPlaces(db, scope),
     printedAt: printed[0] ?? null,
     products,
+    calls: await listCalls(db, scope),
   }
 }
 

@@ -35,7 +35,7 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
       ...together.get(box.order.id),
       customerName: box.order.customer_name,
       ifShort: box.order.if_short,
-      toCallAbout: calls.get(box.order.id) ?? [],
+      toCallAbout: calls.filter(({ orderId }) => orderId === box.order.id),
       items: items.get(box.order.id) ?? [],
     })),
   }

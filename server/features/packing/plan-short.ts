@@ -144,9 +144,9 @@ function planFewer(
 }
 
 function markOf(draft: ShortDraft, plan: Omit<ShortPlan, 'mark'>): string {
-  const { productId, have, goods, takesOff, reason } = draft
+  const { productId, have, goods, takesOff } = draft
   const shown = [
-    ...[productId, have, goods, reason, plan.substitute?.id ?? null],
+    ...[productId, have, goods, plan.substitute?.id ?? null],
     takesOff ? plan.offered : null,
     plan.orders.map(({ order, gets, outcome, substituteUnits, refunded, forgone }) => [
       ...[order.id, order.line.quantity, order.state, order.if_short],

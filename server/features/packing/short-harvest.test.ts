@@ -75,7 +75,7 @@ describe('a short harvest', () => {
     const pack = (await desk('GET', `/api/days/${DAY}/pack`)).json()
     const calls = pack.orders.filter(({ toCallAbout }: { toCallAbout: [] }) => toCallAbout.length)
     expect(calls).toMatchObject([
-      { id: 5, toCallAbout: [{ productId: carrots.id, name: 'Carrots', gets: 1 }] },
+      { id: 5, toCallAbout: [{ productId: carrots.id, name: 'Carrots', gets: 1, units: 2 }] },
     ])
     expect(await wrong()).toEqual([])
   })

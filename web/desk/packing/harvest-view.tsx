@@ -1,21 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { KEPT_COLD } from '#contract/categories.ts'
 import { packing, WITHOUT_DAY } from '#contract/packing.ts'
 import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { formatBoxes } from '../orders/order-box.tsx'
-import { CardList, CardRow, RowText } from '../shared/card.tsx'
+import { CARD, CardList } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { DayList, kept } from './day-list.tsx'
+import { formatByPlace, HarvestRow } from './harvest-row.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
+import { ShortDialog } from './short-dialog.tsx'
+import { type Short, unitsOf } from './short-draft.ts'
+import { useHave } from './use-have.ts'
 
 export function HarvestView({ request }: { request: ListRequest }) {
   return (
@@ -32,6 +38,8 @@ export function HarvestView({ request }: { request: ListRequest }) {
 
 function Harvest({ list, request }: { list: HarvestList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()
+  const [short, setShort] = useState<Short | null>(null)
+  const { have, type } = useHave(JSON.stringify(request))
   const printing = usePrinting(request, (printed) =>
     print('sheet', <HarvestSheet list={printed} day={request.params.day} />),
   )
@@ -46,16 +54,33 @@ function Harvest({ list, request }: { list: HarvestList; request: ListRequest })
         onPrint={() => printing.mutate()}
       />
       <SincePrint list={list} />
+      <CallsToMake list={list} have={have} onShort={setShort} />
+      <ColumnNames />
       {byCategory(list).map(([category, lines]) => (
         <Fragment key={category}>
           <h3 className="mt-5 mb-2 text-xl">{category}</h3>
           <CardList>
             {lines.map((line) => (
-              <HarvestRow key={line.productId} line={line} list={list} />
+              <HarvestRow
+                key={line.productId}
+                line={line}
+                list={list}
+                have={have(line.productId)}
+                onHave={(typed) => type(line.productId, typed)}
+                onShort={setShort}
+              />
             ))}
           </CardList>
         </Fragment>
       ))}
+      {short && (
+        <ShortDialog
+          key={short.productId}
+          short={short}
+          request={request}
+          onClose={() => setShort(null)}
+        />
+      )}
       {sheet}
     </>
   )
@@ -92,24 +117,64 @@ function SincePrint({ list: { printedAt, products } }: { list: HarvestList }) {
   )
 }
 
-function byCategory({ products }: HarvestList): [string, HarvestLine[]][] {
-  return [...Map.groupBy(products, ({ category }) => category)]
-}
-
-function HarvestRow({ line, list }: { line: HarvestLine; list: HarvestList }) {
+/** Over the rows, for the eye; each field says it for itself. */
+function ColumnNames() {
   return (
-    <CardRow className="flex items-center gap-3 px-4 py-2.5">
-      <RowText title={line.name} note={formatByPlace(line, list)} />
-      <span className="text-xl font-bold tabular-nums">{line.need}</span>
-    </CardRow>
+    <p
+      aria-hidden="true"
+      className="mt-4 grid grid-cols-[1fr_3rem_4rem_4.5rem] gap-x-3 px-4 text-bark-deep"
+    >
+      <span>Pick</span>
+      <span className="text-right">Need</span>
+      <span className="text-center">Have</span>
+      <span className="text-right">Short</span>
+    </p>
   )
 }
 
-/** `Farmers market 10 · Farm store 2` */
-function formatByPlace({ byPlace }: HarvestLine, { places }: HarvestList): string {
-  const nameOf = (placeKey: string) => places.find(({ key }) => key === placeKey)?.name ?? ''
-  if (byPlace.length === 0) return 'not needed any more'
-  return byPlace.map(({ placeKey, units }) => `${nameOf(placeKey)} ${units}`).join(' · ')
+type CallsToMakeProps = {
+  list: HarvestList
+  have: (productId: number) => string
+  onShort: (short: Short) => void
+}
+
+function CallsToMake({ list: { calls, products }, have, onShort }: CallsToMakeProps) {
+  if (calls.length === 0) return null
+  const thereIs = (id: number) => {
+    const need = products.find(({ productId }) => productId === id)?.need ?? 0
+    const held = calls.filter(({ productId }) => productId === id)
+    const missing = held.reduce((sum, { gets, units }) => sum + units - gets, 0)
+    return unitsOf(have(id)) ?? need - missing
+  }
+  return (
+    <section aria-label="Calls to make" className={classNames(CARD, 'mt-3 px-4 py-3')}>
+      <h3 className="text-lg">Still to call</h3>
+      <ul>
+        {calls.map(({ orderId, shortName, productId, name, gets, units }) => (
+          <li key={`${orderId} ${productId}`} className="flex flex-wrap items-center gap-x-3">
+            <span className="grow py-2 wrap-anywhere">
+              <a href={`#orders/${orderId}`} className="font-bold underline underline-offset-4">
+                #{orderId}
+              </a>{' '}
+              {shortName}: only {gets} of {units} × {name}
+            </span>
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-label={`Decide about ${name}`}
+              onClick={() => onShort({ productId, name, have: thereIs(productId) })}
+            >
+              Decide
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function byCategory({ products }: HarvestList): [string, HarvestLine[]][] {
+  return [...Map.groupBy(products, ({ category }) => category)]
 }
 
 const KEEP_COLD: readonly string[] = KEPT_COLD

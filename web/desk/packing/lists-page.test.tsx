@@ -37,6 +37,7 @@ const HARVEST: HarvestList = {
     },
     { productId: 3, name: 'Kale', category: 'Vegetables', need: 0, change: -2, byPlace: [] },
   ],
+  calls: [],
 }
 
 const BOX = {
@@ -44,6 +45,11 @@ const BOX = {
   ...{ packedAt: null, collectedAt: null, isUnpaid: false },
 }
 const NO_ONE_ELSE = { pickupName: null, isGift: false }
+
+const CALL = {
+  ...{ orderId: 1043, shortName: 'Cora D.', productId: 2, name: 'Farm Eggs' },
+  ...{ gets: 1, units: 2 },
+}
 
 const PACK: PackList = {
   day: DAY,
@@ -53,7 +59,7 @@ const PACK: PackList = {
       ...{ ...BOX, ...NO_ONE_ELSE, id: 1043, shortName: 'Cora D.', customerName: 'Cora Dale' },
       ...{ isCold: true, notes: 'Please no plastic bag.', farmNote: null },
       items: [{ productId: 2, name: 'Farm Eggs', units: 2, isCold: true }],
-      ...{ ifShort: 'call', toCallAbout: [{ productId: 2, name: 'Farm Eggs', gets: 1 }] },
+      ...{ ifShort: 'call', toCallAbout: [CALL] },
     },
     {
       ...{ ...BOX, id: 1044, shortName: 'Ed F.', customerName: 'Ed Fox', isUnpaid: true },

@@ -6,12 +6,8 @@ import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { PlaceSheets } from './list-sheet.tsx'
 
 /** `only 1 of 2 × Beets`, of all that the order's buyer is called about. */
-export function formatToCall({ toCallAbout, items }: PackOrder): string {
-  const say = ({ productId, name, gets }: PackOrder['toCallAbout'][number]) => {
-    const units = items.find((item) => item.productId === productId)?.units ?? 0
-    return `only ${gets} of ${units} × ${name}`
-  }
-  return toCallAbout.map(say).join(', ')
+export function formatToCall({ toCallAbout }: Pick<PackOrder, 'toCallAbout'>): string {
+  return toCallAbout.map(({ name, gets, units }) => `only ${gets} of ${units} × ${name}`).join(', ')
 }
 
 export function ColdMark() {

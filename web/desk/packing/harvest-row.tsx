@@ -1,0 +1,63 @@
+import { Check } from 'lucide-react'
+import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { inputLook } from '#web/ui/field.tsx'
+import { CardRow, RowText } from '../shared/card.tsx'
+import { type Short, unitsOf } from './short-draft.ts'
+
+type HarvestRowProps = {
+  line: HarvestLine
+  list: HarvestList
+  /** How many there are, as it was typed. */
+  have: string
+  onHave: (have: string) => void
+  onShort: (short: Short) => void
+}
+
+/** How much of a product is needed, how much there is, and whether that is enough. */
+export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProps) {
+  const { productId, name, need } = line
+  const units = have === '' ? null : unitsOf(have)
+  const isWrong = have !== '' && units === null
+  const missing = units === null ? 0 : Math.max(0, need - units)
+  return (
+    <CardRow className="grid grid-cols-[1fr_3rem_4rem_4.5rem] items-center gap-x-3 px-4 py-2.5">
+      <RowText title={name} note={formatByPlace(line, list)} />
+      <span className="text-right text-xl font-bold tabular-nums">{need}</span>
+      {need > 0 ? (
+        <input
+          aria-label={`${name}: how many there are`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={have}
+          aria-invalid={isWrong || missing > 0 || undefined}
+          onChange={({ target }) => onHave(target.value.trim())}
+          className={classNames('h-11 text-center font-semibold tabular-nums', inputLook)}
+        />
+      ) : (
+        <span />
+      )}
+      {missing > 0 && units !== null ? (
+        <button
+          type="button"
+          aria-label={`Short: ${name}, ${missing} missing`}
+          onClick={() => onShort({ productId, name, have: units })}
+          className="min-h-11 cursor-pointer text-right font-semibold whitespace-nowrap text-beet underline underline-offset-4"
+        >
+          {missing} short
+        </button>
+      ) : (
+        units !== null && (
+          <Check aria-label="enough" role="img" className="size-6 justify-self-end text-leaf" />
+        )
+      )}
+    </CardRow>
+  )
+}
+
+/** `Farmers market 10 · Farm store 2` */
+export function formatByPlace({ byPlace }: HarvestLine, { places }: HarvestList): string {
+  const nameOf = (placeKey: string) => places.find(({ key }) => key === placeKey)?.name ?? ''
+  if (byPlace.length === 0) return 'not needed any more'
+  return byPlace.map(({ placeKey, units }) => `${nameOf(placeKey)} ${units}`).join(' · ')
+}

@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { HarvestList } from '#contract/packing-lists.ts'
+import type { ShortDraft, ShortOrder, ShortPlan } from '#contract/short-harvest.ts'
+import { type Answers, expectToast, openDesk } from '#tests/a-desk.tsx'
+
+const DAY = '2026-11-28'
+const SHORT = `POST /api/days/${DAY}/short`
+
+const counted = { orders: 5, packed: 0, collected: 0 }
+const MARKET = { key: 'farmers_market', name: 'Farmers market' }
+const HARVEST: HarvestList = {
+  day: DAY,
+  places: [{ ...MARKET, kind: 'pickup', orders: 5, boxes: 5 }],
+  printedAt: null,
+  products: [
+    {
+      ...{ productId: 2, name: 'Carrots', category: 'Vegetables', need: 7, change: null },
+      byPlace: [{ placeKey: MARKET.key, units: 7 }],
+    },
+  ],
+  calls: [],
+}
+
+const ORDER: ShortOrder = {
+  ...{ id: 41, customerName: 'Will Xavier', phone: null, ifShort: null, ordered: 3, gets: 2 },
+  ...{ outcome: 'fewer', substituteUnits: 0, refunded: 3.5, forgone: 0, isTold: true },
+}
+const KALE = { productId: 3, name: 'Kale', price: 3.25, stock: 14 }
+const NOTHING = { substituteUnits: 0, refunded: 0, isTold: false }
+const PLAN: ShortPlan = {
+  ...{ productName: 'Carrots', need: 7, substitute: KALE, offers: [KALE], offered: 6 },
+  orders: [
+    ORDER,
+    {
+      ...{ ...ORDER, id: 47, customerName: 'Lena Mayer', ifShort: 'substitute', ordered: 2 },
+      ...{ gets: 1, substituteUnits: 1, refunded: 0.25 },
+    },
+    {
+      ...{ ...ORDER, ...NOTHING, id: 50, customerName: 'Rosa Stone', ifShort: 'call' },
+      ...{ phone: '(605) 555-0147', ordered: 2, gets: 1, outcome: 'waits' },
+    },
+  ],
+  totals: {
+    ...{ changed: 2, ended: 0, refunded: 3.75, mails: 2, substituted: 1, calls: 1, takenOff: 6 },
+  },
+  confirm: 'the plan',
+}
+
+afterEach(() => sessionStorage.clear())
+
+async function openShort(answers: Answers = {}) {
+  const days = [{ day: DAY, places: [{ ...MARKET, ...counted }] }]
+  const desk = openDesk(
+    {
+      'GET /api/days': { body: { today: '2026-11-26', days, withoutDay: 0 } },
+      [`GET /api/days/${DAY}/harvest`]: { body: HARVEST },
+      [SHORT]: { body: { done: null, plan: PLAN } },
+      ...answers,
+    },
+    `lists/${DAY}/harvest`,
+  )
+  await desk.user.type(await screen.findByLabelText('Carrots: how many there are'), '4')
+  await desk.user.click(screen.getByRole('button', { name: 'Short: Carrots, 3 missing' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const drafts = () =>
+    desk.asked.filter(({ call }) => call === SHORT).map(({ body }) => body as ShortDraft)
+  return { ...desk, dialog, drafts }
+}
+
+test('what there is is typed at the list, is kept over a reload, and says what is short', async () => {
+  const { user, dialog } = await openShort()
+  expect(await dialog.findByText('Saturday, Nov 28 · 3 orders · 3 short')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Carrots: 4 for 7' })).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(JSON.parse(sessionStorage.getItem('farmstand:have') ?? '')).toMatchObject({
+    typed: { 2: '4' },
+  })
+  await user.type(screen.getByLabelText('Carrots: how many there are'), '0')
+  expect(screen.getByRole('img', { name: 'enough' })).toBeTruthy()
+})
+
+test('what everybody gets and what goes back is said before anything happens', async () => {
+  const { dialog, drafts } = await openShort()
+  expect(
+    await dialog.findByText('2 emails · $3.75 back · 1 × Kale · 6 taken off the shop · 1 call'),
+  ).toBeTruthy()
+  expect(dialog.getByText('$3.50 back')).toBeTruthy()
+  expect(dialog.getByLabelText<HTMLInputElement>('Instead: 1 × Kale, 14 left').checked).toBe(true)
+  expect(dialog.getByRole('link', { name: '(605) 555-0147' }).getAttribute('href')).toBe(
+    'tel:6055550147',
+  )
+  expect(dialog.getByText('waits until you decide')).toBeTruthy()
+  expect(drafts().every((draft) => draft.confirm === undefined)).toBe(true)
+  expect(drafts()[0]).toMatchObject({ have: 4, rule: 'fair', goods: 'missing', takesOff: true })
+})
+
+test('a number typed is the farmer’s own decision, and stays when the plan cannot be made', async () => {
+  const message = 'That is 5 in all, and there are only 4.'
+  const { user, dialog, drafts } = await openShort({
+    [SHORT]: [
+      { body: { done: null, plan: PLAN } },
+      { status: 400, body: { code: 'invalid', message, field: 'gets' } },
+    ],
+  })
+  const gets = await dialog.findByLabelText<HTMLInputElement>(/gets order 41/)
+  await user.clear(gets)
+  expect(dialog.getByRole('alert').textContent).toBe('Please enter whole numbers.')
+  await user.type(gets, '3')
+  expect(await dialog.findByText(message)).toBeTruthy()
+  expect(gets.value).toBe('3')
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'I decide' }).checked).toBe(true)
+  expect(drafts().at(-1)?.gets).toEqual([
+    ...[
+      { orderId: 41, units: 3 },
+      { orderId: 47, units: 1 },
+    ],
+    { orderId: 50, units: 1 },
+  ])
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Do it' }).disabled).toBe(true)
+})
+
+test('it is done as it was seen, with the farmer’s words, and says whom to call', async () => {
+  const { user, dialog, drafts } = await openShort({
+    [SHORT]: [
+      ...[{ body: { done: null, plan: PLAN } }, { body: { done: null, plan: PLAN } }],
+      { body: { done: { ...PLAN.totals, takenOff: 0 }, plan: PLAN } },
+    ],
+  })
+  await user.click(await dialog.findByRole('radio', { name: 'Can still be sold' }))
+  await waitFor(() => expect(drafts().at(-1)).toMatchObject({ goods: 'sellable', takesOff: false }))
+  const why = dialog.getByLabelText(/^Why/)
+  await user.clear(why)
+  await user.type(why, 'Hail')
+  await user.click(dialog.getByRole('button', { name: 'Do it' }))
+  await expectToast('Carrots shared out')
+  expect(drafts().at(-1)).toMatchObject({ confirm: 'the plan', reason: 'Hail' })
+  const done = within(await screen.findByRole('dialog', { name: 'Carrots: shared out' }))
+  expect(done.getByText('2 emails · $3.75 back · 1 × Kale · 1 call')).toBeTruthy()
+  expect(done.getByText(/Rosa Stone: 1 of 2/)).toBeTruthy()
+  await user.click(done.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('where somebody ordered meanwhile nothing is done, and what was typed is still there', async () => {
+  const message = 'Orders or stock changed meanwhile.'
+  const { user, dialog, drafts } = await openShort({
+    [SHORT]: [
+      { body: { done: null, plan: PLAN } },
+      { status: 409, body: { code: 'plan-changed', message } },
+      { body: { done: null, plan: { ...PLAN, confirm: 'the next plan' } } },
+    ],
+  })
+  const why = await dialog.findByLabelText<HTMLInputElement>(/^Why/)
+  await user.clear(why)
+  await user.type(why, 'Hail')
+  await user.click(dialog.getByRole('button', { name: 'Do it' }))
+  await expectToast('Nothing was changed', message)
+  expect(dialog.getByRole('alert').textContent).toBe(message)
+  expect(why.value).toBe('Hail')
+  await waitFor(() => expect(drafts()).toHaveLength(3))
+  await user.click(dialog.getByRole('button', { name: 'Do it' }))
+  await waitFor(() => expect(drafts().at(-1)?.confirm).toBe('the next plan'))
+})
+
+test('a call that is still to make stands over the list', async () => {
+  const call = { orderId: 50, shortName: 'Rosa S.', productId: 2, name: 'Carrots' }
+  const calls = [{ ...call, gets: 1, units: 2 }]
+  const { user, dialog } = await openShort({
+    [`GET /api/days/${DAY}/harvest`]: { body: { ...HARVEST, calls } },
+  })
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  const list = within(screen.getByRole('region', { name: 'Calls to make' }))
+  expect(list.getByText(/only 1 of 2 × Carrots/)).toBeTruthy()
+  await user.click(list.getByRole('button', { name: 'Decide about Carrots' }))
+  expect(await screen.findByRole('dialog', { name: 'Carrots: 4 for 7' })).toBeTruthy()
+})

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type ShortPlan, type ShortTotals, shortHarvest } from '#contract/short-harvest.ts'
+import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Button } from '#web/ui/button.tsx'
+import { REFRESHED } from '../orders/orders-query.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { formatListDay, type ListRequest } from './list-address.ts'
+import { ShortDone } from './short-done.tsx'
+import {
+  draftOf,
+  formatTotals,
+  isNobodyShort,
+  NOTHING_DECIDED,
+  type Short,
+  type ShortForm,
+  wrongUnits,
+} from './short-draft.ts'
+import { ShortFields } from './short-fields.tsx'
+
+type ShortDialogProps = { short: Short; request: ListRequest; onClose: () => void }
+
+/** Shares a harvest out that is too small: all that happens is said before it is done. */
+export function ShortDialog({ short, request, onClose }: ShortDialogProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState(NOTHING_DECIDED)
+  const [done, setDone] = useState<ShortTotals | null>(null)
+  const { plan, isCurrent, wrong, save } = useSharing(short, request, typed, setDone)
+  const onForm = (change: (now: ShortForm) => ShortForm) => {
+    save.reset()
+    setTyped(change)
+  }
+  const confirm = () => {
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (invalid) invalid.focus()
+    else if (plan && isCurrent) save.mutate(plan.confirm)
+  }
+  if (done && plan) return <ShortDone short={short} plan={plan} done={done} onClose={onClose} />
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={`${short.name}: ${short.have} for ${plan?.need ?? '…'}`}
+      description={describe(request, short, plan)}
+      isTouched={() => typed !== NOTHING_DECIDED}
+      form={form}
+      onSubmit={confirm}
+      footer={(formId) => (
+        <>
+          <WhatItDoes plan={plan} wrong={wrong ?? (save.error && sentenceOf(save.error))} />
+          <div className="flex flex-wrap gap-2">
+            <Button variant="quiet" size="lg" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              size="lg"
+              busy={save.isPending}
+              disabled={!isCurrent}
+              className="grow"
+            >
+              {save.isPending ? 'Saving…' : 'Do it'}
+            </Button>
+          </div>
+        </>
+      )}
+    >
+      {plan ? (
+        <ShortFields plan={plan} form={typed} onForm={onForm} />
+      ) : (
+        !wrong && <p role="status">Looking at the orders…</p>
+      )}
+    </FormDialog>
+  )
+}
+
+function describe(request: ListRequest, { have }: Short, plan: ShortPlan | undefined): string {
+  const day = formatListDay(request.params.day)
+  if (!plan) return day
+  const people = plan.orders.length === 1 ? '1 order' : `${plan.orders.length} orders`
+  return `${day} · ${people} · ${Math.max(0, plan.need - have)} short`
+}
+
+/** The plan stays on the screen while the next one is asked for, or cannot be made. */
+function useSharing(
+  short: Short,
+  request: ListRequest,
+  form: ShortForm,
+  onDone: (done: ShortTotals) => void,
+) {
+  const [id] = useState(newUuid)
+  const draft = draftOf(form, short, id)
+  const numbers = wrongUnits(form)
+  const preview = useQuery({
+    queryKey: [shortHarvest.share.path, request, draft],
+    queryFn: () => call(shortHarvest.share, { ...request, body: draft }),
+    enabled: numbers === null,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const [shown, setShown] = useState<ShortPlan>()
+  const now = numbers === null ? preview.data?.plan : undefined
+  if (now && now !== shown) setShown(now)
+  const save = useChange({
+    send: (confirm: string) => {
+      const body = { ...draft, reason: form.reason, confirm }
+      return call(shortHarvest.share, { ...request, body })
+    },
+    done: `${short.name} shared out`,
+    failed: 'Nothing was changed',
+    refreshes: REFRESHED,
+    onDone: ({ done }) => done && onDone(done),
+  })
+  const mutate = (confirm: string) =>
+    save.mutate(confirm, { onError: () => void preview.refetch() })
+  const wrong = numbers ?? (preview.error && sentenceOf(preview.error))
+  return { plan: shown, isCurrent: now !== undefined, wrong, save: { ...save, mutate } }
+}
+
+type WhatItDoesProps = { plan: ShortPlan | undefined; wrong: string | null }
+
+function WhatItDoes({ plan, wrong }: WhatItDoesProps) {
+  if (wrong)
+    return (
+      <p role="alert" className="mb-3 font-semibold text-beet">
+        {wrong}
+      </p>
+    )
+  if (!plan) return null
+  if (isNobodyShort(plan) && plan.totals.takenOff === 0)
+    return (
+      <p role="status" className="mb-3">
+        Nobody is short. This takes calls about it off the list.
+      </p>
+    )
+  return (
+    <p role="status" className="mb-3">
+      <strong className="block">{formatTotals(plan.totals, plan.substitute?.name)}</strong>
+      <span className="text-bark-deep">
+        {plan.totals.mails === 0 && plan.totals.changed + plan.totals.ended > 0
+          ? 'No email can be sent. '
+          : ''}
+        Nothing happens before you tap.
+      </span>
+    </p>
+  )
+}
