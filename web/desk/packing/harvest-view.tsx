@@ -5,22 +5,21 @@ import { packing, WITHOUT_DAY } from '#contract/packing.ts'
 import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
-import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { formatBoxes } from '../orders/order-box.tsx'
-import { CARD, CardList } from '../shared/card.tsx'
+import { CardList } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { CallsToMake } from './calls-to-make.tsx'
 import { DayList, kept } from './day-list.tsx'
 import { formatByPlace, HarvestRow } from './harvest-row.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 import { ShortDialog } from './short-dialog.tsx'
-import { type Short, unitsOf } from './short-draft.ts'
+import type { Short } from './short-draft.ts'
 import { useHave } from './use-have.ts'
 
 export function HarvestView({ request }: { request: ListRequest }) {
@@ -129,47 +128,6 @@ function ColumnNames() {
       <span className="text-center">Have</span>
       <span className="text-right">Short</span>
     </p>
-  )
-}
-
-type CallsToMakeProps = {
-  list: HarvestList
-  have: (productId: number) => string
-  onShort: (short: Short) => void
-}
-
-function CallsToMake({ list: { calls, products }, have, onShort }: CallsToMakeProps) {
-  if (calls.length === 0) return null
-  const thereIs = (id: number) => {
-    const need = products.find(({ productId }) => productId === id)?.need ?? 0
-    const held = calls.filter(({ productId }) => productId === id)
-    const missing = held.reduce((sum, { gets, units }) => sum + units - gets, 0)
-    return unitsOf(have(id)) ?? need - missing
-  }
-  return (
-    <section aria-label="Calls to make" className={classNames(CARD, 'mt-3 px-4 py-3')}>
-      <h3 className="text-lg">Still to call</h3>
-      <ul>
-        {calls.map(({ orderId, shortName, productId, name, gets, units }) => (
-          <li key={`${orderId} ${productId}`} className="flex flex-wrap items-center gap-x-3">
-            <span className="grow py-2 wrap-anywhere">
-              <a href={`#orders/${orderId}`} className="font-bold underline underline-offset-4">
-                #{orderId}
-              </a>{' '}
-              {shortName}: only {gets} of {units} × {name}
-            </span>
-            <Button
-              variant="quiet"
-              size="sm"
-              aria-label={`Decide about ${name}`}
-              onClick={() => onShort({ productId, name, have: thereIs(productId) })}
-            >
-              Decide
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 
