@@ -136,6 +136,9 @@ function callsOfDay(day: string): Record<string, string> {
   return {
     calendar: '/api/calendar',
     'not picked up': '/api/no-shows',
+    'sales of a day': '/api/sales',
+    'what a sale chooses from': '/api/sales/choices',
+    'cash of a day': '/api/market-days/1/cash',
     'closed days with orders': '/api/market-days/unsettled',
     'products of a day': '/api/market-days/1/products',
     'left on a day': '/api/market-days/1/left',

@@ -19,6 +19,9 @@ export const BOOK_LAWS = [
   'places',
   'limits',
   'dated',
+  'sale',
+  'sold',
+  'cash',
 ] as const
 export type BookLaw = (typeof BOOK_LAWS)[number]
 

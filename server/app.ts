@@ -24,6 +24,7 @@ import { packingRoutes } from './features/packing/routes.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
+import { saleRoutes } from './features/sales/routes.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
@@ -184,6 +185,7 @@ async function shopRoutes(
   packingRoutes(app, shop)
   noShowRoutes(app, shop)
   stockRoutes(app, shop)
+  saleRoutes(app, shop)
   deskCalendarRoutes(app, shop)
   chatRoutes(app, shop, config)
   await newsletterRoutes(app, shop, config)

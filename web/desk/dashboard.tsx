@@ -6,6 +6,7 @@ import { BooksNote } from './books/books-page.tsx'
 import { OrdersPause } from './calendar/orders-pause.tsx'
 import { MORE_PAGES, MoreMenu } from './desk-menu.tsx'
 import { DeskNotices } from './notices/desk-notices.tsx'
+import { NotPickedUp } from './notices/not-picked-up.tsx'
 import { OrdersTab } from './orders/orders-tab.tsx'
 import { PagesTab } from './pages/pages-tab.tsx'
 import { ProductsTab } from './products/products-tab.tsx'
@@ -27,11 +28,12 @@ export function Dashboard() {
   const [drafts, setDrafts] = useState<SettingDrafts>({})
   const more = MORE_PAGES.find(({ hash: name }) => name === hash)
   // Whoever stands at the stall or in the cooler with a list has no eye for figures.
-  const isList = hash === 'lists' || hash === 'stock'
+  const isList = hash === 'lists' || hash === 'stock' || hash === 'market'
   const chosen = TABS.find(({ value }) => value === hash) ?? TABS[0]
   return (
     <TooltipArea>
       <DeskNotices />
+      {hash !== 'market' && <NotPickedUp />}
       <OrdersPause />
       {!isList && <StatCards />}
       {!isList && <BooksNote />}

@@ -14,6 +14,7 @@ import { MailsPage } from './mail/mails-page.tsx'
 import { NewsletterPage } from './newsletter/newsletter-page.tsx'
 import { SubscribersPage } from './newsletter/subscribers-page.tsx'
 import { ListsPage } from './packing/lists-page.tsx'
+import { MarketPage } from './sales/market-page.tsx'
 import { StockPage } from './stock/stock-page.tsx'
 
 const ITEM = 'flex h-11 cursor-pointer items-center rounded-xl px-6 font-semibold hover:bg-sprout'
@@ -45,6 +46,7 @@ export function MoreMenu() {
 
 export const MORE_PAGES = [
   { hash: 'lists', label: 'Lists for a day', Page: ListsPage },
+  { hash: 'market', label: 'At the market', Page: MarketPage },
   { hash: 'stock', label: 'Stock count', Page: StockPage },
   { hash: 'calendar', label: 'Calendar', Page: CalendarPage },
   { hash: 'figures', label: 'Figures', Page: FiguresPage },

@@ -149,6 +149,15 @@ const LONG_OVER = {
 
 const OVER = { pickup_date: '2026-02-07' }
 
+function insertSale(tx: AShop['db']) {
+  const sale = { id: '1', body_hash: '', market_day_id: null, note: null }
+  const of = { total_cents: 0 as Cents, at: '2026-11-18T18:00:00.000Z' }
+  return tx
+    .insertInto('sales')
+    .values({ ...sale, ...of })
+    .execute()
+}
+
 /** An order that could not be kept, of the payment 1. */
 async function insertMissedOrder(tx: AShop['db']): Promise<void> {
   const at = '2026-11-18T18:00:00.000Z'
@@ -345,6 +354,14 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/orders/1/tenders': {
       ...{ id: crypto.randomUUID(), kind: 'taken', way: 'Cash', amount: 1 },
     },
+    'POST /api/sales': {
+      id: crypto.randomUUID(),
+      lines: [{ name: 'Kale', units: 1, amount: 2 }],
+      tenders: [{ way: 'Cash', amount: 2 }],
+    },
+    'POST /api/sales/1/undo': {},
+    'POST /api/market-days/1/cash/moves': { id: crypto.randomUUID(), kind: 'start', amount: 40 },
+    'POST /api/market-days/1/cash/counts': { id: crypto.randomUUID(), counted: 40 },
     'POST /api/admin/password': { currentPassword: PASSWORD, newPassword: 'eight brown hens' },
   }
   const queries: Record<string, string> = {
@@ -376,6 +393,11 @@ test('every call of the desk that changes the shop leaves a row in the history',
     if (call === 'POST /api/orders/1/no-show')
       await write(shop.db, (tx) =>
         tx.updateTable('market_days').set(LONG_OVER).where('id', '=', moveTo).execute(),
+      )
+    if (call === 'POST /api/sales/1/undo') await write(shop.db, insertSale)
+    if (call === 'POST /api/market-days/1/cash/moves')
+      await write(shop.db, (tx) =>
+        tx.updateTable('market_days').set({ day: '2026-11-14' }).where('id', '=', 1).execute(),
       )
     const before = (await rows()).length
     const answer = await shop.inject({

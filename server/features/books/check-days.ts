@@ -5,6 +5,7 @@ import type { Db } from '#server/db/tables.ts'
 import { GRACE } from '#server/features/calendar/capacity.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Part } from './book-queries.ts'
+import { checkSold } from './check-sold.ts'
 import {
   findWrongCounts,
   findWrongLimits,
@@ -47,8 +48,12 @@ export async function wrongPlaces(db: Db, part: Part): Promise<BookRow[]> {
  * asked only where one is given: a backup's books are the same whenever it is put back.
  */
 export async function checkDays(db: Db, at: Date | null): Promise<BookRow[]> {
-  const undated = at ? await undatedOrders(db, at) : []
-  return [...(await wrongCounts(db)), ...(await wrongLimits(db)), ...undated]
+  return [
+    ...(await wrongCounts(db)),
+    ...(await wrongLimits(db)),
+    ...(await checkSold(db)),
+    ...(at ? await undatedOrders(db, at) : []),
+  ]
 }
 
 async function wrongCounts(db: Db): Promise<BookRow[]> {
@@ -85,7 +90,9 @@ async function undatedOrders(db: Db, at: Date): Promise<BookRow[]> {
   }))
 }
 
-const WHOLE: ReadonlySet<BookRow['law']> = new Set(['places', 'limits', 'dated'])
+const WHOLE: ReadonlySet<BookRow['law']> = new Set([
+  ...(['places', 'limits', 'dated', 'sale', 'sold', 'cash'] as const),
+])
 
 /** Whether each check finds these rows anew. */
 export function isOfDays({ law }: BookRow): boolean {

@@ -3,20 +3,20 @@ import type { NoShowDecision, NoShowDraft } from '#contract/no-shows.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import {
-  hasStockToReturn,
-  listOrderLines,
-  type OrderRow,
-  updateOrder,
-} from '#server/features/checkout/order-record.ts'
+import { type OrderRow, updateOrder } from '#server/features/checkout/order-record.ts'
+import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { setStatus } from '#server/features/orders/change-order-status.ts'
-import { lockDays } from '#server/features/orders/move-order.ts'
-import { moveOrder } from '#server/features/orders/move-order.ts'
-import { takeStock, writeOff } from '#server/features/stock/move-stock.ts'
+import { endOrder } from '#server/features/orders/end-order.ts'
+import { lockDays, moveOrder } from '#server/features/orders/move-order.ts'
 import type { NoShowPlan } from './check-no-show.ts'
 
-type Apply = { order: OrderRow; draft: NoShowDraft; plan: NoShowPlan; at: Date }
+type Apply = {
+  order: OrderRow
+  payment: PaymentRow | null
+  draft: NoShowDraft
+  plan: NoShowPlan
+  at: Date
+}
 
 /** Does what was decided, and writes it down; answers the order's new revision. */
 export async function applyNoShow(tx: Db, emit: Emit, apply: Apply): Promise<number> {
@@ -73,14 +73,11 @@ async function giveAway(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   emit({ kind: 'days' })
 }
 
-async function cancelOrder(tx: Db, emit: Emit, { order, draft, at }: Apply): Promise<void> {
-  const isBack = hasStockToReturn(order)
-  const lines = isBack && draft.goods === 'missing' ? await listOrderLines(tx, order.id) : []
-  const why = draft.message ? { reason: draft.message } : {}
-  await setStatus(tx, emit, { id: order.id, status: 'cancelled', at, mayReopen: false, ...why })
-  // What cannot be sold never reaches the shelf.
-  await takeStock(tx, lines)
-  await writeOff(tx, lines, at)
+async function cancelOrder(tx: Db, emit: Emit, apply: Apply): Promise<void> {
+  const { order, payment, draft, at } = apply
+  const { goods = 'sellable', message } = draft
+  const why = message ? { reason: message } : {}
+  await endOrder(tx, emit, { order, payment, goods, by: 'desk', at, ...why })
 }
 
 async function makeRevision(tx: Db, id: number): Promise<void> {

@@ -59,7 +59,7 @@ type Deciding = { order: OrderRow; payment: PaymentRow | null; draft: NoShowDraf
 async function decideInside(tx: Db, emit: Emit, deciding: Deciding) {
   const { order, payment, draft, shop } = deciding
   const plan = await planFor(tx, deciding)
-  const revision = await applyNoShow(tx, emit, { order, draft, plan, at: shop.now() })
+  const revision = await applyNoShow(tx, emit, { order, payment, draft, plan, at: shop.now() })
   return {
     answer: { ...show(plan, order), isDecided: true, revision },
     paymentId: payment?.id,

@@ -7,10 +7,12 @@ type Known = { undone: ReadonlySet<number | null>; lastCount: number | null }
 export function showMovement(row: MovementRow, { undone, lastCount }: Known): StockMovement {
   const { id, at, reason, note, counted, promised, device, address } = row
   const isUndone = undone.has(id)
+  // What a sale moved is taken back with the sale.
+  const isOwn = MOVEMENTS[reason].canUndo && row.sale_id === null
   return {
     ...{ id, at, reason, units: row.delta, note, orderId: row.order_id, counted, promised },
     ...{ undoes: row.undoes_id, isUndone, device, address },
-    canUndo: MOVEMENTS[reason].canUndo && !isUndone && (lastCount === null || lastCount <= id),
+    canUndo: isOwn && !isUndone && (lastCount === null || lastCount <= id),
   }
 }
 

@@ -52,14 +52,16 @@ export function undoMovement(
   })
 }
 
-async function requireUndoable(tx: Db, { id, reason, product_id }: MovementRow): Promise<void> {
-  if (!MOVEMENTS[reason].canUndo) throw impossible(ELSEWHERE)
+async function requireUndoable(tx: Db, movement: MovementRow): Promise<void> {
+  const { id, reason, product_id, sale_id } = movement
+  if (!MOVEMENTS[reason].canUndo || sale_id !== null) throw impossible(ELSEWHERE)
   if ((await listUndone(tx, [id])).has(id)) throw impossible('This was already undone.')
   const lastCount = await findLastCount(tx, product_id)
   if (lastCount !== null && lastCount > id) throw impossible(COUNTED_SINCE)
 }
 
-const ELSEWHERE = 'This cannot be undone here. What belongs to an order is taken back at the order.'
+const ELSEWHERE =
+  'This cannot be undone here. What belongs to an order or a sale is taken back there.'
 const COUNTED_SINCE =
   'The product was counted since, so its stock is right. Count it again instead.'
 

@@ -22,20 +22,36 @@ export function HandOverView({ request }: { request: ListRequest }) {
       empty={<ListEmpty text="Nobody picks up on this day yet." />}
     >
       {(list, asOf) => (
-        <HandedOverList
-          orders={list.orders}
-          file={packing.handOver.export}
-          deed="Give"
-          done="picked up"
-          sheet={<HandOverSheets list={list} day={request.params.day} />}
-          findLabel="Number or first name"
-          wordsOf={({ shortName, pickupName }) => `${shortName} ${pickupName ?? ''}`}
-          {...{ request, asOf }}
-        >
-          {(order) => <HandOverText order={order} />}
-        </HandedOverList>
+        <>
+          <HandedOverList
+            orders={list.orders}
+            file={packing.handOver.export}
+            deed="Give"
+            done="picked up"
+            sheet={<HandOverSheets list={list} day={request.params.day} />}
+            findLabel="Number or first name"
+            wordsOf={({ shortName, pickupName }) => `${shortName} ${pickupName ?? ''}`}
+            {...{ request, asOf }}
+          >
+            {(order) => <HandOverText order={order} />}
+          </HandedOverList>
+          <AfterClosing />
+        </>
       )}
     </DayList>
+  )
+}
+
+function AfterClosing() {
+  return (
+    <p className="mt-4">
+      <a
+        href="#market/not-picked-up"
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        Orders that were not picked up
+      </a>
+    </p>
   )
 }
 

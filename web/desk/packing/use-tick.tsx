@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskOrders } from '#contract/desk-orders.ts'
+import { noShows } from '#contract/no-shows.ts'
 import { orderTickEndpoints, packing } from '#contract/packing.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
@@ -12,7 +13,7 @@ function useTick<Sent>(send: (sent: Sent) => Promise<unknown>) {
     mutationFn: send,
     onError: (failure) => toastFailure('Not saved, please tap again', failure),
     // Someone else may have been faster, so the lists are read again either way.
-    onSettled: () => invalidate(client, packing.days, deskOrders.list),
+    onSettled: () => invalidate(client, packing.days, deskOrders.list, noShows.list),
   })
 }
 

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { BookRow } from '#contract/books.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
+import type { Db } from '#server/db/tables.ts'
+import { rowsOf } from './book-queries.ts'
+
+const dollars = (amount: number) => formatDollars(amount as Cents)
+
+/** Walk-in sales and cash boxes: looked at as a whole each time, since no order tells of them. */
+export async function checkSold(db: Db): Promise<BookRow[]> {
+  return [...(await wrongSaleSums(db)), ...(await wrongSaleGoods(db)), ...(await wrongCounts(db))]
+}
+
+/** A sale's lines are its total, and what was paid for it; of one that is undone, nothing is left. */
+async function wrongSaleSums(db: Db): Promise<BookRow[]> {
+  const rows = await rowsOf<{
+    id: string
+    owed: number
+    total: number
+    lines: number
+    paid: number
+  }>(
+    db,
+    sql`
+      select id, case when undone_at is null then total_cents else 0 end as owed,
+        total_cents as total, coalesce(items.cents, 0) as lines, coalesce(paid.cents, 0) as paid
+      from sales
+      left join (select sale_id, sum(cents) as cents from sale_items group by sale_id) as items
+        on items.sale_id = sales.id
+      left join (select sale_id, sum(amount_cents) as cents from tenders
+        where sale_id is not null group by sale_id) as paid on paid.sale_id = sales.id
+      where coalesce(items.cents, 0) <> total_cents or coalesce(paid.cents, 0) <>
+        case when undone_at is null then total_cents else 0 end
+      order by id`,
+  )
+  return rows.map(({ id, owed, total, lines, paid }) => {
+    const isOfLines = Number(lines) !== total
+    const [found, expected] = isOfLines ? [Number(lines), total] : [Number(paid), owed]
+    const words = isOfLines
+      ? `A sale of ${dollars(total)} has lines that add up to ${dollars(found)}.`
+      : `A sale of ${dollars(expected)} has payments of ${dollars(found)}.`
+    return { law: 'sale', subject: `sale:${id}`, found, expected, words }
+  })
+}
+
+/** A sale moved what it took from the stock, and one that is undone brought it back. */
+async function wrongSaleGoods(db: Db): Promise<BookRow[]> {
+  const rows = await rowsOf<{ id: string; product_id: number; moved: number; owed: number }>(
+    db,
+    sql`
+      select sale_id as id, product_id, sum(moved) as moved, sum(owed) as owed
+      from (
+        select sale_id, product_id, delta as moved, 0 as owed from stock_movements
+        where sale_id is not null
+        union all
+        select sale_id, product_id, 0, case when undone_at is null then -from_stock else 0 end
+        from sale_items join sales on sales.id = sale_items.sale_id
+        where product_id is not null
+      ) as sides
+      group by sale_id, product_id
+      having sum(moved) <> sum(owed)
+      order by sale_id, product_id`,
+  )
+  return rows.map(({ id, product_id, moved, owed }) => ({
+    law: 'sold',
+    subject: `sale:${id}`,
+    found: Number(moved),
+    expected: Number(owed),
+    words: `A sale moved product ${product_id} by ${moved}, but its lines say ${owed}.`,
+  }))
+}
+
+/** What is written down this near to a count, in milliseconds, may be on either side of it. */
+const NEAR = 10_000
+
+/** What should be in a box when it was counted is what was taken and moved until then. */
+async function wrongCounts(db: Db): Promise<BookRow[]> {
+  const counts = await db.selectFrom('cash_counts').selectAll().orderBy('id').execute()
+  const rows: BookRow[] = []
+  for (const { market_day_id, number, expected_cents: found, at } of counts) {
+    const from = new Date(Date.parse(at) - NEAR).toISOString()
+    const until = new Date(Date.parse(at) + NEAR).toISOString()
+    const parts = await listCash(db, market_day_id, until)
+    const sure = parts.filter((part) => part.at < from)
+    const near = parts.filter((part) => part.at >= from).map(({ cents }) => cents)
+    const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
+    const expected = sum(sure.map(({ cents }) => cents))
+    const [least, most] = [
+      expected + sum(near.filter((cents) => cents < 0)),
+      expected + sum(near.filter((cents) => cents > 0)),
+    ]
+    if (found >= least && found <= most) continue
+    const words = `Count ${number} of the cash box says that ${dollars(found)} should be there, but it adds up to ${dollars(expected)}.`
+    rows.push({ law: 'cash', subject: `day:${market_day_id}`, found, expected, words })
+  }
+  return rows
+}
+
+async function listCash(db: Db, dayId: number, until: string) {
+  const tenders = db.selectFrom('tenders').select(['amount_cents as cents', 'at'])
+  const moves = db.selectFrom('cash_moves').select(['amount_cents as cents', 'at'])
+  return [
+    ...(await tenders
+      .where('market_day_id', '=', dayId)
+      .where('is_cash', '=', true)
+      .where('at', '<=', until)
+      .execute()),
+    ...(await moves.where('market_day_id', '=', dayId).where('at', '<=', until).execute()),
+  ]
+}

@@ -1,0 +1,97 @@
+import type { CashBox, CashCountDraft, CashMoveDraft } from '#contract/cash-box.ts'
+import { type Cents, cents, toDollars } from '#contract/money.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { lockDay } from '#server/features/calendar/capacity.ts'
+import type { Shop } from '#server/shop.ts'
+import { checkDayOfSale } from './sale-days.ts'
+import { expectedCents, listCounts, showCashBox, sumCash } from './show-cash-box.ts'
+
+type Clock = Pick<Shop, 'db' | 'now'>
+
+/**
+ * Notes the change at the start, or cash that was put in or paid out, once.
+ * @throws Refusal 'not-found', 'invalid', 'change-impossible'
+ */
+export function moveCash(shop: Clock, dayId: number, draft: CashMoveDraft): Promise<CashBox> {
+  return write(shop.db, async (tx) => {
+    await lockBox(tx, dayId, shop.now())
+    const known = await findRow(tx, 'cash_moves', draft.id)
+    if (!known) await insertMove(tx, { dayId, draft, at: shop.now() })
+    else if (known.market_day_id !== dayId) throw ofAnotherDay()
+    return showCashBox(tx, dayId)
+  })
+}
+
+type Move = { dayId: number; draft: CashMoveDraft; at: Date }
+
+async function insertMove(tx: Db, { dayId, draft, at }: Move): Promise<void> {
+  const { id, kind, note } = draft
+  const { start } = await sumCash(tx, dayId)
+  const sign = kind === 'paid_out' ? -1 : 1
+  const amount_cents = kind === 'start' ? draft.amount - start : sign * draft.amount
+  if (amount_cents !== 0)
+    await tx
+      .insertInto('cash_moves')
+      .values({ id, market_day_id: dayId, kind, amount_cents, note, at: at.toISOString() })
+      .execute()
+  const after = { kind, amount: toDollars(draft.amount), note }
+  await record(tx, { dayId, action: 'cash moved', after, at })
+}
+
+/**
+ * Notes what was counted, once, beside what should be there now; no earlier count is changed.
+ * @throws Refusal 'not-found', 'invalid', 'change-impossible'
+ */
+export function countCash(shop: Clock, dayId: number, draft: CashCountDraft): Promise<CashBox> {
+  return write(shop.db, async (tx) => {
+    await lockBox(tx, dayId, shop.now())
+    const known = await findRow(tx, 'cash_counts', draft.id)
+    if (!known) await insertCount(tx, { dayId, draft, at: shop.now() })
+    else if (known.market_day_id !== dayId) throw ofAnotherDay()
+    return showCashBox(tx, dayId)
+  })
+}
+
+type Count = { dayId: number; draft: CashCountDraft; at: Date }
+
+async function insertCount(tx: Db, { dayId, draft, at }: Count): Promise<void> {
+  const { id, counted: counted_cents, note } = draft
+  const expected_cents = expectedCents(await sumCash(tx, dayId))
+  const number = (await listCounts(tx, dayId)).length + 1
+  const row = { id, market_day_id: dayId, number, expected_cents, counted_cents, note }
+  await tx
+    .insertInto('cash_counts')
+    .values({ ...row, at: at.toISOString() })
+    .execute()
+  const [expected, counted] = [toDollars(cents(expected_cents)), toDollars(counted_cents as Cents)]
+  await record(tx, {
+    dayId,
+    action: 'cash counted',
+    after: { number, expected, counted, note },
+    at,
+  })
+}
+
+/** Two who count at once do it one after the other. @throws Refusal 'not-found', 'invalid' */
+async function lockBox(tx: Db, dayId: number, at: Date): Promise<void> {
+  await checkDayOfSale(tx, dayId, at)
+  await lockDay(tx, dayId)
+}
+
+function findRow(tx: Db, table: 'cash_moves' | 'cash_counts', id: string) {
+  return tx.selectFrom(table).select('market_day_id').where('id', '=', id).executeTakeFirst()
+}
+
+function ofAnotherDay(): Refusal {
+  const words = 'This was already saved for another market day.'
+  return new Refusal('change-impossible', words, { field: 'id' })
+}
+
+type Entry = { dayId: number; action: string; after: object; at: Date }
+
+function record(tx: Db, { dayId, action, after, at }: Entry): Promise<void> {
+  return recordChange(tx, { action, subject: `day:${dayId}`, before: null, after }, at)
+}

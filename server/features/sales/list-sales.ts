@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely'
+import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
+import { cents, toDollars } from '#contract/money.ts'
+import type { Sale } from '#contract/sales.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { SalesTable } from '#server/db/tables/tenders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+
+/** The sales of one day of the farm, the latest first, and what those that stand add up to. */
+export async function listSales(db: Db, { day, at }: { day: string | undefined; at: Date }) {
+  const timeZone = await readTimeZone(db)
+  const wanted = day ? Temporal.PlainDate.from(day) : farmDayOf(at.toISOString(), timeZone)
+  const rows = await selectSales(db)
+    .where('sales.at', '>=', startOfFarmDay(wanted.toString(), timeZone))
+    .where('sales.at', '<', startOfFarmDay(wanted.add({ days: 1 }).toString(), timeZone))
+    .orderBy('sales.at', 'desc')
+    .orderBy('sales.id')
+    .execute()
+  const sum = rows.reduce((all, row) => all + (row.undone_at === null ? row.total_cents : 0), 0)
+  return { day: wanted.toString(), sales: await showSales(db, rows), total: toDollars(cents(sum)) }
+}
+
+/** @throws Refusal 'not-found' */
+export async function requireSale(db: Db, id: string): Promise<Sale> {
+  const [sale] = await showSales(db, await selectSales(db).where('sales.id', '=', id).execute())
+  if (!sale) throw new Refusal('not-found', 'There is no such sale.')
+  return sale
+}
+
+function selectSales(db: Db) {
+  return db
+    .selectFrom('sales')
+    .leftJoin('market_days', 'market_days.id', 'sales.market_day_id')
+    .leftJoin('places', 'places.id', 'market_days.place_id')
+    .selectAll('sales')
+    .select('places.name as place_name')
+}
+
+type SaleRow = Selectable<SalesTable> & { place_name: string | null }
+
+async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const items = await db
+    .selectFrom('sale_items')
+    .selectAll()
+    .where('sale_id', 'in', ids)
+    .orderBy('number')
+    .execute()
+  const tenders = await db
+    .selectFrom('tenders')
+    .selectAll()
+    .where('sale_id', 'in', ids)
+    .where('amount_cents', '>', 0)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    placeName: row.place_name,
+    total: toDollars(row.total_cents),
+    lines: items
+      .filter(({ sale_id }) => sale_id === row.id)
+      .map(({ product_id: productId, name, units, cents: amount, from_stock }) => ({
+        ...{ productId, name, units, amount: toDollars(amount) },
+        beyond: productId === null ? 0 : units - from_stock,
+      })),
+    tenders: tenders
+      .filter(({ sale_id }) => sale_id === row.id)
+      .map(({ name: way, amount_cents }) => ({ way, amount: toDollars(cents(amount_cents)) })),
+    note: row.note,
+    undoneAt: row.undone_at,
+  }))
+}

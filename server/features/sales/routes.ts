@@ -1,0 +1,32 @@
+import { cashBoxes } from '#contract/cash-box.ts'
+import { sales } from '#contract/sales.ts'
+import { parseWaysToPay } from '#contract/tenders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { snapshot } from '#server/db/write.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+import { type App, serve } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { countCash, moveCash } from './change-cash-box.ts'
+import { listSales } from './list-sales.ts'
+import { listDaysOfSales } from './sale-days.ts'
+import { sell } from './sell.ts'
+import { showCashBox } from './show-cash-box.ts'
+import { undoSale } from './undo-sale.ts'
+
+export function saleRoutes(app: App, shop: Shop): void {
+  const { db, now } = shop
+  serve(app, sales.choices, () => snapshot(db, (tx) => readChoices(tx, now())))
+  serve(app, sales.list, ({ query }) =>
+    snapshot(db, (tx) => listSales(tx, { day: query.day, at: now() })),
+  )
+  serve(app, sales.sell, ({ body }) => sell(shop, body))
+  serve(app, sales.undo, ({ params }) => undoSale(shop, params.id))
+  serve(app, cashBoxes.show, ({ params }) => snapshot(db, (tx) => showCashBox(tx, params.id)))
+  serve(app, cashBoxes.move, ({ params, body }) => moveCash(shop, params.id, body))
+  serve(app, cashBoxes.count, ({ params, body }) => countCash(shop, params.id, body))
+}
+
+async function readChoices(db: Db, at: Date) {
+  const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
+  return { ...(await listDaysOfSales(db, at)), ways: [...ways] }
+}

@@ -1,0 +1,38 @@
+import { farmDayOf } from '#contract/farm-time.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { requireDay } from '#server/features/calendar/find-day.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+
+/** Sales and counts of so many days back can be noted. */
+const DAYS_BACK = 14
+
+/** A day of pickup that has begun, by the calendar. @throws Refusal 'not-found', 'invalid' */
+export async function checkDayOfSale(db: Db, id: number | null, at: Date): Promise<void> {
+  if (id === null) return
+  const day = await requireDay(db, id)
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+  if (day.place.kind === 'pickup' && day.day <= today) return
+  const words =
+    day.place.kind === 'pickup'
+      ? 'That market day is still to come.'
+      : 'Deliveries have no cash box.'
+  throw new Refusal('invalid', words, { field: 'marketDayId' })
+}
+
+/** Today and the market days that a sale may be of, the latest first. */
+export async function listDaysOfSales(db: Db, at: Date) {
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db))
+  const marketDays = await db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.id', 'market_days.day', 'places.name as placeName'])
+    .where('places.kind', '=', 'pickup')
+    .where('market_days.state', '=', 'open')
+    .where('market_days.day', '<=', today.toString())
+    .where('market_days.day', '>=', today.subtract({ days: DAYS_BACK }).toString())
+    .orderBy('market_days.opens_at', 'desc')
+    .orderBy('places.position')
+    .execute()
+  return { today: today.toString(), marketDays }
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Problem } from '#contract/refusal.ts'
+import type { SaleDraft, SaleLine } from '#contract/sales.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { insertMovements } from '#server/features/stock/move-stock.ts'
+
+/** A line as it is sold; `fromStock` of its units were for sale in the shop. */
+export type SoldLine = {
+  productId: number | null
+  name: string
+  units: number
+  cents: number
+  fromStock: number
+}
+
+/**
+ * Takes a sale's goods from the stock, never below 0: where more is sold than there is, it is refused
+ * with what there is of each, unless the farmer says that it is in hand.
+ * @throws Refusal 'product-gone', 'sold-out'
+ */
+export async function takeGoods(tx: Db, draft: SaleDraft): Promise<SoldLine[]> {
+  const stock = await lockProducts(tx, draft.lines)
+  const left = new Map([...stock].map(([id, product]) => [id, product.stock]))
+  const problems: Problem[] = []
+  const sold = draft.lines.map((line, index) => {
+    const product = line.productId === undefined ? undefined : stock.get(line.productId)
+    const { units, amount: cents } = line
+    if (!product) return { productId: null, name: line.name ?? '', units, cents, fromStock: 0 }
+    const { id: productId, name } = product
+    const there = left.get(productId) ?? 0
+    if (there < units) problems.push(problemOf(index, name, there))
+    const fromStock = Math.min(there, units)
+    left.set(productId, there - fromStock)
+    return { productId, name, units, cents, fromStock }
+  })
+  const [first] = problems
+  if (first && !draft.beyondStock) throw new Refusal('sold-out', first.message, { problems })
+  await takeUnits(tx, sold)
+  return sold
+}
+
+function problemOf(index: number, name: string, there: number): Problem {
+  const message =
+    there > 0 ? `The shop has only ${there} of ${name} for sale.` : `${name} is sold out.`
+  return { field: `lines.${index}.units`, message, current: there }
+}
+
+/** @throws Refusal 'product-gone' */
+async function lockProducts(tx: Db, lines: readonly SaleLine[]) {
+  const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))]
+  if (ids.length === 0) return new Map<number, { id: number; name: string; stock: number }>()
+  const rows = await tx
+    .selectFrom('products')
+    .select(['id', 'name', 'stock'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const gone = lines.findIndex(({ productId }) => productId !== undefined && !found.has(productId))
+  if (gone < 0) return found
+  const field = `lines.${gone}.productId`
+  throw new Refusal('product-gone', 'There is no such product.', { field })
+}
+
+async function takeUnits(tx: Db, sold: readonly SoldLine[]): Promise<void> {
+  for (const { productId, fromStock } of byProduct(sold))
+    await tx
+      .updateTable('products')
+      .set({ stock: sql`stock - ${fromStock}` })
+      .where('id', '=', productId)
+      .execute()
+}
+
+function byProduct(sold: readonly SoldLine[]) {
+  return sold
+    .flatMap(({ productId, fromStock }) =>
+      productId === null || fromStock === 0 ? [] : [{ productId, fromStock }],
+    )
+    .sort((one, other) => one.productId - other.productId)
+}
+
+type Goods = { saleId: string; goods: readonly SoldLine[]; at: Date }
+
+/** Writes a sale's lines down, and why the stock moved. */
+export async function recordGoods(tx: Db, { saleId: sale_id, goods, at }: Goods): Promise<void> {
+  const items = goods.map(({ productId: product_id, fromStock: from_stock, ...line }, index) => ({
+    ...{ sale_id, number: index + 1, product_id, name: line.name },
+    ...{ units: line.units, cents: line.cents as never, from_stock },
+  }))
+  await tx.insertInto('sale_items').values(items).execute()
+  const movements = goods.flatMap(({ productId, fromStock, cents }) =>
+    productId === null || fromStock === 0
+      ? []
+      : [
+          {
+            ...{ product_id: productId, delta: -fromStock, order_id: null, sale_id },
+            ...{ reason: cents === 0 ? ('gift' as const) : ('market' as const) },
+            at: at.toISOString(),
+          },
+        ],
+  )
+  if (movements.length > 0) await insertMovements(tx, movements).execute()
+}
+
+/** Brings a sale's goods back to the stock; answers their products. */
+export async function returnGoods(tx: Db, sale_id: string, at: Date): Promise<number[]> {
+  const moved = await tx
+    .selectFrom('stock_movements')
+    .select(['id', 'product_id', 'delta'])
+    .where('sale_id', '=', sale_id)
+    .orderBy('product_id')
+    .orderBy('id')
+    .execute()
+  for (const { id, product_id, delta } of moved) {
+    await tx
+      .updateTable('products')
+      .set({ stock: sql`stock - ${delta}` })
+      .where('id', '=', product_id)
+      .execute()
+    const back = { product_id, delta: -delta, reason: 'undone' as const, undoes_id: id }
+    const movement = { ...back, order_id: null, sale_id, at: at.toISOString() }
+    await insertMovements(tx, [movement]).execute()
+  }
+  return moved.map(({ product_id }) => product_id)
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDay } from '#contract/date-format.ts'
+import { type DecidedNoShow, type MissedDay, type NoShow, noShows } from '#contract/no-shows.ts'
+import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
+import { PlanFooter } from '../calendar/plan-footer.tsx'
+import { REFRESHED } from '../orders/orders-query.ts'
+import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { useChange } from '../shared/use-change.ts'
+import { NoShowFields } from './no-show-fields.tsx'
+import {
+  daysToMove,
+  effectsOf,
+  NOTHING_CHOSEN,
+  type TypedDecision,
+  wordsFor,
+} from './no-show-words.ts'
+
+type NoShowDialogProps = { day: MissedDay; order: NoShow; onClose: () => void }
+
+const FAILED = 'Nothing was decided'
+
+/** What becomes of one order that nobody came for: a choice, what it does, then once. */
+export function NoShowDialog({ day, order, onClose }: NoShowDialogProps) {
+  const [typed, setTyped] = useState(NOTHING_CHOSEN)
+  const days = daysToMove(day, useQuery(calendarQuery).data)
+  const [label = ''] = days.flatMap(([id, text]) => (id === typed.moveTo ? [text] : []))
+  const message = order.canTellBuyer ? (typed.message ?? wordsFor(typed, day, label)) : ''
+  const { look, isSaving, confirm } = useDeciding(order, onClose)
+  const checked = useCheckedForm(look)
+  const preview = () => {
+    const body = bodyOf(typed, message)
+    checked.send(errorsIn(noShows.decide.body.safeParse(body)), body)
+  }
+  return (
+    <FormDialog
+      open
+      title={`Order #${order.id} was not picked up`}
+      description={`${order.customerName} · ${formatDay(day.day)} · ${day.placeName}`}
+      onClose={onClose}
+      isTouched={() => typed.message !== null}
+      form={checked.form}
+      onSubmit={look.data ? confirm : preview}
+      footer={(formId) => (
+        <PlanFooter
+          {...{ formId, isSaving }}
+          isPlanned={look.data !== undefined}
+          isLooking={look.isPending}
+          lookLabel="See what it does"
+          saveLabel="Do it"
+          onBack={look.reset}
+        />
+      )}
+    >
+      {look.data ? (
+        <Preview {...{ order, typed, message }} plan={look.data} />
+      ) : (
+        <NoShowFields
+          {...{ order, days, typed, message }}
+          errors={checked.errors}
+          onType={setTyped}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+type Body = Record<string, unknown> & { id: string }
+
+function bodyOf(typed: TypedDecision, message: string): Body {
+  const { decision, keepUntil, moveTo, goods } = typed
+  return {
+    ...{ id: newUuid(), decision: decision ?? '', message },
+    ...(decision === 'keep' && keepUntil ? { keepUntil } : {}),
+    ...(decision === 'next_day' && moveTo ? { moveTo: Number(moveTo) } : {}),
+    ...(decision === 'cancel' ? { goods } : {}),
+  }
+}
+
+function useDeciding(order: NoShow, onClose: () => void) {
+  const ask = (body: Body) =>
+    call(noShows.decide, { params: { id: String(order.id) }, body: body as never })
+  const look = useMutation({
+    mutationFn: ask,
+    onError: (failure) => toastFailure(FAILED, failure),
+  })
+  const save = useChange({
+    send: ask,
+    done: `Order #${order.id} is decided`,
+    failed: FAILED,
+    refreshes: [noShows.list, ...REFRESHED, ...CONCERNED],
+    onShown: onClose,
+  })
+  const confirm = () => {
+    const { data, variables } = look
+    if (data && variables)
+      save.mutate({ ...variables, revision: data.revision }, { onError: look.reset })
+  }
+  return { look, isSaving: save.isPending, confirm }
+}
+
+type PreviewProps = { plan: DecidedNoShow; order: NoShow; typed: TypedDecision; message: string }
+
+function Preview({ plan, order, typed, message }: PreviewProps) {
+  const mustCall = order.customerPhone ? ` Please call ${order.customerPhone}.` : ''
+  return (
+    <div className="grid gap-4">
+      {effectsOf(plan, typed, order).map((sentence) => (
+        <p key={sentence} className="text-lg font-semibold">
+          {sentence}
+        </p>
+      ))}
+      {plan.tellsBuyer ? (
+        <>
+          <p>{order.customerName} gets one email with these words:</p>
+          <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
+        </>
+      ) : (
+        <Notice tone="warning">Nobody is told by email.{mustCall}</Notice>
+      )}
+    </div>
+  )
+}

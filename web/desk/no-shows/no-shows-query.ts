@@ -1,0 +1,4 @@
+import { noShows } from '#contract/no-shows.ts'
+import { query } from '#web/api/query.ts'
+
+export const noShowsQuery = query(noShows.list)

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
+import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { useChange } from '../shared/use-change.ts'
+
+type Kind = CashBox['moves'][number]['kind']
+
+const WORDS: Record<Kind, { button: string; title: string; hint: string; note: string }> = {
+  start: {
+    button: 'Change at the start',
+    title: 'Change in the box at the start',
+    hint: 'All of it, as it was before the first sale. This mends what stood here.',
+    note: 'Note',
+  },
+  paid_out: {
+    button: 'Paid out',
+    title: 'Paid out of the box',
+    hint: 'Such as ice, or the market’s fee.',
+    note: 'What it was paid for',
+  },
+  put_in: {
+    button: 'Put in',
+    title: 'Put into the box',
+    hint: 'Such as more change.',
+    note: 'Note',
+  },
+}
+
+const KINDS = ['start', 'paid_out', 'put_in'] as const
+
+export function CashButtons({ box }: { box: CashBox }) {
+  const [kind, setKind] = useState<Kind | null>(null)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {KINDS.map((one) => (
+        <Button key={one} variant="quiet" onClick={() => setKind(one)}>
+          {WORDS[one].button}
+        </Button>
+      ))}
+      {kind && <CashDialog box={box} kind={kind} onClose={() => setKind(null)} />}
+    </div>
+  )
+}
+
+type CashDialogProps = { box: CashBox; kind: Kind; onClose: () => void }
+
+function CashDialog({ box, kind, onClose }: CashDialogProps) {
+  const { title, hint, note } = WORDS[kind]
+  const [id] = useState(newUuid)
+  const [typed, setTyped] = useState({ amount: '', note: '' })
+  const params = { id: String(box.marketDay.id) }
+  const save = useChange({
+    send: (body: { id: string; kind: Kind; amount: string; note: string }) =>
+      call(cashBoxes.move, { params, body }),
+    done: 'Saved',
+    failed: 'Not saved',
+    refreshes: [cashBoxes.show],
+    onShown: onClose,
+  })
+  const checked = useCheckedForm(save)
+  const submit = () => {
+    const body = { id, kind, ...typed }
+    checked.send(errorsIn(cashBoxes.move.body.safeParse(body)), body)
+  }
+  return (
+    <FormDialog
+      open
+      title={title}
+      onClose={onClose}
+      isTouched={() => typed.amount + typed.note !== ''}
+      form={checked.form}
+      onSubmit={submit}
+      save={{ label: 'Save', busy: save.isPending }}
+    >
+      <div className="grid gap-4">
+        <TextField
+          label="Amount in $"
+          required
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={hint}
+          value={typed.amount}
+          error={checked.errors.amount}
+          onChange={({ target }) => setTyped({ ...typed, amount: target.value })}
+        />
+        <TextField
+          label={note}
+          required={kind === 'paid_out'}
+          name="note"
+          maxLength={200}
+          value={typed.note}
+          error={checked.errors.note}
+          onChange={({ target }) => setTyped({ ...typed, note: target.value })}
+        />
+      </div>
+    </FormDialog>
+  )
+}

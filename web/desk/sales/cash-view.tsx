@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
+import { toCents } from '#contract/money.ts'
+import { query } from '#web/api/query.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { goToHash } from '#web/ui/use-hash.ts'
+import { Card } from '../shared/card.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { ToolSelect } from '../shared/toolbar.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { CashButtons } from './cash-dialog.tsx'
+import { Ways } from './cash-ways.tsx'
+import { formatDifference, formatMoney, formatSigned } from './cash-words.ts'
+import { CountForm } from './count-form.tsx'
+import { dayLabel, type SaleChoices } from './sale-choices.ts'
+
+type CashViewProps = { choices: SaleChoices; dayId: number | null }
+
+/** The cash box of one market day: what should be in it, and what was counted. */
+export function CashView({ choices: { marketDays }, dayId }: CashViewProps) {
+  const shown = marketDays.find(({ id }) => id === dayId) ?? marketDays[0]
+  if (!shown) return <ListEmpty text="There was no market day yet." />
+  return (
+    <div className="grid gap-5">
+      <ToolSelect
+        label="Market day"
+        value={String(shown.id)}
+        options={marketDays.map((day) => [String(day.id), dayLabel(day)])}
+        onChoose={(id) => goToHash(`market/cash/${id}`)}
+      />
+      <OneBox key={shown.id} id={shown.id} />
+    </div>
+  )
+}
+
+function OneBox({ id }: { id: number }) {
+  const params = { id: String(id) }
+  const box = useQuery({ ...query(cashBoxes.show, { params }), staleTime: 0 })
+  return (
+    <QueryStates loading="Adding up the cash…" failed="The cash could not be added up." query={box}>
+      {(shown) => (
+        <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
+          <div className="grid gap-5">
+            <Expected box={shown} />
+            <CashButtons box={shown} />
+            <CountForm key={shown.counts.length} box={shown} />
+          </div>
+          <div className="grid gap-5">
+            <Counts counts={shown.counts} expected={shown.expected} />
+            <Moves moves={shown.moves} />
+            <Ways ways={shown.ways} />
+          </div>
+        </div>
+      )}
+    </QueryStates>
+  )
+}
+
+function Expected({ box }: { box: CashBox }) {
+  const { start, sales, orders, givenBack, putIn, paidOut, expected } = box
+  return (
+    <Card aria-label="What should be in the box" className="py-2 sm:py-3">
+      <dl>
+        <Row name="Change in the box at the start">{formatMoney(start)}</Row>
+        <Row name="Cash sales">{formatSigned(sales)}</Row>
+        <Row name="Paid at pickup">{formatSigned(orders)}</Row>
+        {givenBack !== 0 && <Row name="Given back to customers">{formatSigned(givenBack)}</Row>}
+        {putIn !== 0 && <Row name="Put in">{formatSigned(putIn)}</Row>}
+        <Row name="Paid out">{paidOut === 0 ? '− $0.00' : formatSigned(paidOut)}</Row>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t-2 border-bark py-3 font-serif font-semibold">
+          <dt className="text-xl">Should be in the box</dt>
+          <dd className="text-2xl tabular-nums">{formatMoney(expected)}</dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+function Row({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 border-b border-straw py-2.5 nth-last-2:border-0">
+      <dt>{name}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+type CountsProps = { counts: CashBox['counts']; expected: number }
+
+function Counts({ counts, expected }: CountsProps) {
+  const { formatMoment } = useFarmDates()
+  const last = counts.at(-1)
+  if (!last) return null
+  const later = toCents(expected) - toCents(last.expected)
+  return (
+    <section aria-labelledby="cash-counts">
+      <h3 id="cash-counts" className="mb-2 text-xl">
+        Counted
+      </h3>
+      {later !== 0 && (
+        <p className="mb-2 rounded-xl bg-yolk-pale px-4 py-2 text-yolk-deep">
+          Since the last count {formatSigned(later / 100)} came. Please count once more.
+        </p>
+      )}
+      <ul className="rounded-2xl border border-straw bg-card">
+        {counts.toReversed().map((count) => (
+          <li key={count.number} className="border-b border-straw px-4 py-2.5 last:border-0">
+            <p className="flex flex-wrap justify-between gap-x-4">
+              <strong className="tabular-nums">{formatMoney(count.counted)}</strong>
+              <span
+                className={classNames(
+                  'font-semibold',
+                  count.counted === count.expected ? 'text-leaf-deep' : 'text-yolk-deep',
+                )}
+              >
+                {formatDifference(count.counted, count.expected)}
+              </span>
+            </p>
+            <p className="text-[0.9375rem] wrap-anywhere text-bark-deep">
+              {[
+                formatMoment(count.at),
+                `of ${formatMoney(count.expected)}`,
+                ...(count.note ? [count.note] : []),
+              ].join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const MOVES: Record<CashBox['moves'][number]['kind'], string> = {
+  ...{ start: 'Change at the start', put_in: 'Put in', paid_out: 'Paid out' },
+}
+
+function Moves({ moves }: Pick<CashBox, 'moves'>) {
+  const { formatTime } = useFarmDates()
+  if (moves.length === 0) return null
+  return (
+    <ul className="rounded-2xl border border-straw bg-card">
+      {moves.map(({ kind, amount, note, at }) => (
+        <li
+          key={`${at} ${kind} ${amount}`}
+          className="flex flex-wrap justify-between gap-x-4 border-b border-straw px-4 py-2 last:border-0"
+        >
+          <span className="min-w-0 wrap-anywhere">
+            {MOVES[kind]}
+            {note ? `: ${note}` : ''}{' '}
+            <span className="text-[0.9375rem] text-bark-deep">{formatTime(at)}</span>
+          </span>
+          <span className="font-semibold tabular-nums">{formatSigned(amount)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

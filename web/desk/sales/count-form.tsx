@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
+import { parseDollars, toDollars } from '#contract/money.ts'
+import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
+import { useChange } from '../shared/use-change.ts'
+import { formatDifference } from './cash-words.ts'
+
+/** What was counted; the difference is said while it is typed. Each count stands for itself. */
+export function CountForm({ box }: { box: CashBox }) {
+  const [typed, setTyped] = useState({ counted: '', note: '' })
+  const [id] = useState(newUuid)
+  const params = { id: String(box.marketDay.id) }
+  const save = useChange({
+    send: (body: { id: string; counted: string; note: string }) =>
+      call(cashBoxes.count, { params, body }),
+    done: 'The count is written down',
+    failed: 'The count was not saved',
+    refreshes: [cashBoxes.show],
+  })
+  const checked = useCheckedForm(save)
+  const counted = parseDollars(typed.counted)
+  const submit = () => {
+    const body = { id, ...typed }
+    checked.send(errorsIn(cashBoxes.count.body.safeParse(body)), body)
+  }
+  return (
+    <form
+      ref={checked.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      className="grid gap-3"
+    >
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TextField
+          label="Counted, in $"
+          required
+          name="counted"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed.counted}
+          error={checked.errors.counted}
+          onChange={({ target }) => setTyped({ ...typed, counted: target.value })}
+          className="text-lg"
+        />
+        {counted !== null && (
+          <p
+            role="status"
+            className="mt-7.5 flex min-h-12 items-center rounded-xl bg-yolk-pale px-3 font-semibold text-yolk-deep"
+          >
+            {formatDifference(toDollars(counted), box.expected)}
+          </p>
+        )}
+      </div>
+      <TextField
+        label="Note"
+        name="note"
+        maxLength={200}
+        value={typed.note}
+        error={checked.errors.note}
+        onChange={({ target }) => setTyped({ ...typed, note: target.value })}
+      />
+      <Button type="submit" size="lg" busy={save.isPending}>
+        {box.counts.length > 0 ? 'Write down another count' : 'Write down the count'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Sale } from '#contract/sales.ts'
+import { Card } from '../shared/card.tsx'
+import { SaleText, UndoSale } from './sale-row.tsx'
+
+type LastSaleProps = { sale: Sale; giveBack: string | null; onUndone: () => void }
+
+/** The sale just made, with what is given back, and its undo where the deed was. */
+export function LastSale({ sale, giveBack, onUndone }: LastSaleProps) {
+  return (
+    <Card aria-label="The last sale" className="grid gap-3 p-4">
+      {giveBack && (
+        <p className="flex items-baseline justify-between gap-4 text-leaf-deep">
+          Give back
+          <strong className="font-serif text-3xl tabular-nums">{giveBack}</strong>
+        </p>
+      )}
+      <div className="flex items-center gap-3">
+        <SaleText sale={sale} />
+        <UndoSale sale={sale} onUndone={onUndone} />
+      </div>
+    </Card>
+  )
+}

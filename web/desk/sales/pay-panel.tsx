@@ -1,0 +1,145 @@
+import { X } from 'lucide-react'
+import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
+import type { WayToPay } from '#contract/tenders.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { changeOf, type Payment, restOf, type SplitPart, usualBills, wayOf } from './sale-draft.ts'
+
+type PayPanelProps = {
+  total: Cents
+  payment: Payment
+  ways: readonly WayToPay[]
+  onPayment: (payment: Payment) => void
+}
+
+/** How it is paid: one way, or several; and what is given back of bills. */
+export function PayPanel({ total, payment, ways, onPayment }: PayPanelProps) {
+  if (total === 0) return <p className="text-bark-deep">Nothing to pay: this is a gift.</p>
+  const rest = restOf(total, payment)
+  const chosen = wayOf(ways, payment)
+  const addPart = () => {
+    const way = ways.find(({ name }) => name !== chosen?.name)?.name ?? ''
+    const part = { key: newUuid(), way, amount: '' }
+    onPayment({ ...payment, parts: [...payment.parts, part] })
+  }
+  return (
+    <section aria-label="Paid with" className="grid gap-3">
+      <ul className="grid grid-cols-3 gap-2">
+        {ways.map(({ name }) => (
+          <li key={name} className="grid">
+            <Button
+              variant={name === chosen?.name ? 'primary' : 'sprout'}
+              aria-pressed={name === chosen?.name}
+              onClick={() => onPayment({ ...payment, way: name, given: '' })}
+              className="min-h-14 min-w-0 rounded-2xl px-2 wrap-anywhere"
+            >
+              {name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {payment.parts.map((part) => (
+        <PartRow key={part.key} {...{ part, ways, payment, onPayment }} />
+      ))}
+      {payment.parts.length > 0 && rest >= 0 && (
+        <p>
+          {chosen?.name}: <strong className="tabular-nums">{formatDollars(rest)}</strong>
+        </p>
+      )}
+      {chosen?.givesChange && rest > 0 && <Change {...{ rest, payment, onPayment }} />}
+      {ways.length > 1 && payment.parts.length < 3 && (
+        <Button variant="plain" size="sm" onClick={addPart} className="justify-self-start">
+          Part of it another way
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type PartRowProps = Omit<PayPanelProps, 'total'> & { part: SplitPart }
+
+function PartRow({ part, ways, payment, onPayment }: PartRowProps) {
+  const { key, way, amount } = part
+  const others = payment.parts.filter((one) => one.key !== key)
+  const change = (more: Partial<SplitPart>) =>
+    onPayment({
+      ...payment,
+      parts: payment.parts.map((one) => (one.key === key ? { ...one, ...more } : one)),
+    })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_auto] items-end gap-2">
+      <SelectField
+        label="Another way"
+        required
+        value={way}
+        onChange={({ target }) => change({ way: target.value })}
+      >
+        {ways.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Amount in $"
+        required
+        inputMode="decimal"
+        value={amount}
+        onChange={({ target }) => change({ amount: target.value })}
+      />
+      <Button
+        variant="plain"
+        size="icon"
+        aria-label={`Not by ${way}`}
+        onClick={() => onPayment({ ...payment, parts: others })}
+      >
+        <X aria-hidden="true" className="size-5" />
+      </Button>
+    </div>
+  )
+}
+
+type ChangeProps = { rest: Cents; payment: Payment; onPayment: (payment: Payment) => void }
+
+function Change({ rest, payment, onPayment }: ChangeProps) {
+  const back = changeOf(rest, payment)
+  const give = (given: string) => onPayment({ ...payment, given })
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          label="Customer gives"
+          inputMode="decimal"
+          placeholder={toDollars(rest).toFixed(2)}
+          value={payment.given}
+          onChange={({ target }) => give(target.value)}
+          className="grow basis-28"
+        />
+        {usualBills(rest).map((bill) => (
+          <Button
+            key={bill}
+            variant="quiet"
+            onClick={() => give(toDollars(bill).toFixed(2))}
+            className="min-h-12 px-3"
+          >
+            {formatDollars(bill).replace(/\.00$/, '')}
+          </Button>
+        ))}
+      </div>
+      {payment.given !== '' && (
+        <p
+          role="status"
+          className="flex items-baseline justify-between gap-4 rounded-2xl bg-sprout px-4 py-3 text-leaf-deep"
+        >
+          {back === null ? (
+            'That is not enough.'
+          ) : (
+            <>
+              Give back
+              <strong className="font-serif text-2xl tabular-nums">{formatDollars(back)}</strong>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { type Cents, cents, parseDollars, toCents, toDollars } from '#contract/money.ts'
+import type { Product } from '#contract/products.ts'
+import type { Problem } from '#contract/refusal.ts'
+import type { WayToPay } from '#contract/tenders.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+
+/** A line of a sale as it is typed; `amount` is what was typed for all of it, null for its price. */
+export type DraftLine = {
+  key: string
+  productId: number | null
+  name: string
+  units: number
+  price: Cents
+  amount: string | null
+}
+
+/** A part that is paid another way. */
+export type SplitPart = { key: string; way: string; amount: string }
+
+/** How a sale is paid: by `way` what the parts leave, of which `given` was handed over. */
+export type Payment = { way: string; given: string; parts: readonly SplitPart[] }
+
+export const NO_PAYMENT: Payment = { way: '', given: '', parts: [] }
+
+export function withProduct(lines: readonly DraftLine[], product: Product): DraftLine[] {
+  const { id, name, price } = product
+  const known = lines.find(({ productId, amount }) => productId === id && amount === null)
+  if (known) return withUnits(lines, known.key, known.units + 1)
+  const line = {
+    key: newUuid(),
+    productId: id,
+    name,
+    units: 1,
+    price: toCents(price),
+    amount: null,
+  }
+  return [...lines, line]
+}
+
+export function withUnits(lines: readonly DraftLine[], key: string, units: number): DraftLine[] {
+  return lines.flatMap((line) => {
+    if (line.key !== key) return line
+    return units > 0 ? { ...line, units } : []
+  })
+}
+
+export function unitsOf(lines: readonly DraftLine[], productId: number): number {
+  const own = lines.filter((line) => line.productId === productId)
+  return own.reduce((sum, { units }) => sum + units, 0)
+}
+
+/** What a line costs, in cents; null where what was typed is no amount of 0 or more. */
+export function amountOf({ amount, price, units }: DraftLine): Cents | null {
+  if (amount === null) return cents(price * units)
+  const typed = parseDollars(amount)
+  return typed === null || typed < 0 ? null : typed
+}
+
+export function totalOf(lines: readonly DraftLine[]): Cents {
+  return cents(lines.reduce((sum, line) => sum + (amountOf(line) ?? 0), 0))
+}
+
+/** What the parts leave for the first way to pay, in cents; below 0 where they are too much. */
+export function restOf(total: Cents, { parts }: Payment): Cents {
+  const paid = parts.reduce((sum, { amount }) => sum + (parseDollars(amount) ?? 0), 0)
+  return cents(total - paid)
+}
+
+/** What is given back of what was handed over; null where it is not enough, or nothing was typed. */
+export function changeOf(rest: Cents, { given }: Payment): Cents | null {
+  const handed = parseDollars(given)
+  return handed === null || handed < rest ? null : cents(handed - rest)
+}
+
+/** Sums that are handed over for such an amount: whole bills of 5, 10, 20, 50 and 100 dollars. */
+export function usualBills(rest: Cents): Cents[] {
+  const bills = [500, 1000, 2000, 5000, 10_000]
+  const sums = bills.map((bill) => cents(Math.ceil(rest / bill) * bill))
+  return [...new Set(sums)].filter((sum) => sum > rest).slice(0, 4)
+}
+
+export function wayOf(ways: readonly WayToPay[], { way }: Payment): WayToPay | undefined {
+  return ways.find(({ name }) => name === way) ?? ways[0]
+}
+
+export function linesSent(lines: readonly DraftLine[]) {
+  return lines.map((line) => ({
+    ...(line.productId === null ? { name: line.name } : { productId: line.productId }),
+    units: line.units,
+    amount: toDollars(amountOf(line) ?? cents(0)),
+  }))
+}
+
+export function tendersSent(total: Cents, payment: Payment, ways: readonly WayToPay[]) {
+  const rest = restOf(total, payment)
+  const first = wayOf(ways, payment)
+  return [
+    ...(first && rest > 0 ? [{ way: first.name, amount: toDollars(rest) }] : []),
+    ...payment.parts.map(({ way, amount }) => ({ way, amount })),
+  ]
+}
+
+/** What stands in the way of the sale, in words; null where nothing does. */
+export function faultOf(lines: readonly DraftLine[], payment: Payment): string | null {
+  if (lines.length === 0) return 'Tap what is sold.'
+  if (lines.some((line) => amountOf(line) === null)) return 'Please mend the amount of a line.'
+  const parts = payment.parts.map(({ amount }) => parseDollars(amount) ?? 0)
+  if (parts.some((part) => part <= 0)) return 'Please say how much is paid each way.'
+  return restOf(totalOf(lines), payment) < 0 ? 'That is more than there is to pay.' : null
+}
+
+/** The lines with no more of each product than the shop has for sale, as a refusal named it. */
+export function cutToStock(lines: readonly DraftLine[], problems: readonly Problem[]): DraftLine[] {
+  return lines.flatMap((line, index) => {
+    const short = problems.find(({ field }) => field === `lines.${index}.units`)
+    if (typeof short?.current !== 'number') return line
+    return short.current > 0 ? { ...line, units: short.current, amount: null } : []
+  })
+}

@@ -1,0 +1,83 @@
+import { Undo2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { type Sale, sales } from '#contract/sales.ts'
+import { call } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChangeQuestion } from '../shared/change-question.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { SOLD } from './sold.ts'
+
+/** When, what and how it was paid; one that was undone says so. */
+export function SaleText({ sale }: { sale: Sale }) {
+  const { formatTime } = useFarmDates()
+  const { lines, tenders, total, placeName, note, undoneAt } = sale
+  const beyond = lines.filter((line) => line.beyond > 0)
+  const paid = tenders.map(({ way, amount }) =>
+    tenders.length > 1 ? `${way} ${formatDollars(toCents(amount))}` : way,
+  )
+  return (
+    <div className="min-w-0 grow wrap-anywhere">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">
+          {lines.map(({ units, name }) => `${units} × ${name}`).join(', ')}
+        </span>
+        <strong className={undoneAt ? 'tabular-nums line-through' : 'tabular-nums'}>
+          {total === 0 ? 'Gift' : formatDollars(toCents(total))}
+        </strong>
+      </p>
+      <p className="text-[0.9375rem] text-bark-deep">
+        {[formatTime(sale.at), ...paid, placeName ?? 'At the farm', ...(note ? [note] : [])].join(
+          ' · ',
+        )}
+      </p>
+      {undoneAt && <p className="font-semibold text-beet">Undone {formatTime(undoneAt)}</p>}
+      {!undoneAt && beyond.length > 0 && (
+        <p className="text-[0.9375rem] text-yolk-deep">
+          {beyond.map(({ name, beyond: units }) => `${units} × ${name}`).join(', ')} more than the
+          shop had for sale
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Undoes a sale once it was asked: its goods are for sale again, its money is not counted. */
+export function UndoSale({ sale, onUndone }: { sale: Sale; onUndone?: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (sale.undoneAt) return null
+  const money = formatDollars(toCents(sale.total))
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="quiet"
+        aria-label={`Undo the sale of ${money}`}
+        onClick={() => setAsking(true)}
+      >
+        <Undo2 aria-hidden="true" className="size-5" />
+        Undo
+      </Button>
+      <ChangeQuestion
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        focusElse={button}
+        title="Undo this sale?"
+        send={async () => {
+          await call(sales.undo, { params: { id: sale.id } })
+          onUndone?.()
+        }}
+        done="The sale is undone"
+        failed="The sale was not undone"
+        refreshes={SOLD}
+        confirmLabel="Undo the sale"
+        busyLabel="Undoing…"
+      >
+        Its goods are for sale again
+        {sale.total > 0 ? `, and ${money} goes back to the customer` : ''}. It stays in the list as
+        undone.
+      </ChangeQuestion>
+    </>
+  )
+}
