@@ -21,6 +21,8 @@ export const orderedDay = z.object({
   opensAt: instant,
   orderUntil: instant,
   isClosed: z.boolean(),
+  /** Of its place or zone; absent for a day of before there were market days. */
+  placeKey: z.optional(z.string()),
   /** Whether an order placed now may be for the same day. */
   takesOrders: z.boolean(),
 })

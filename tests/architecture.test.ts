@@ -156,7 +156,7 @@ const mayUseRoutes = ['server/app']
 
 /** Which rooms of the shop's pages a room may use; the cart's store is the part of the cart that others may know. */
 const cartStore = /^web\/shop\/cart\/(([a-z-]+-)?store|delivery-hint)\.tsx?$/
-const mayUseCartStore = ['storefront', 'product', 'checkout', 'placed']
+const mayUseCartStore = ['storefront', 'product', 'checkout', 'placed', 'receipt']
 const shopRooms: Record<string, string[]> = {
   product: ['storefront', 'waiting-list'],
   'waiting-list': ['newsletter'],
@@ -360,13 +360,13 @@ describe('a trespass is reported', () => {
     ['web/shop/storefront/home.tsx', `import { join } from 'node:path'`],
     ['web/shop/storefront/home.tsx', `import { CartPanel } from '../cart/cart-panel.tsx'`],
     ['web/shop/storefront/home.tsx', `import { Header } from '../shell/header.tsx'`],
-    ['web/shop/receipt/receipt.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],
+    ['web/shop/content-page/page.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],
     ['web/shop/shell/header.tsx', `import { Desk } from '#web/desk/desk.tsx'`],
     ['web/shop/chat/chat.tsx', `import { pages } from '#web/routes.tsx'`],
     ['web/ui/button.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],
     ['web/ui/button.tsx', `import { call } from '#web/api/call.ts'`],
-    ['web/shop/receipt/receipt.tsx', `const key = ['/api/receipts', secret]`],
-    ['web/shop/receipt/receipt.tsx', 'const path = `/api/receipts/` + secret'],
+    ['web/shop/content-page/page.tsx', `const key = ['/api/receipts', secret]`],
+    ['web/shop/content-page/page.tsx', 'const path = `/api/receipts/` + secret'],
     ['web/ui/date.ts', `const day = new Intl.DateTimeFormat('en-US')`],
     ['web/api/call.ts', `export { Home } from '../features/storefront/home.tsx'`],
     ['server/run-shop.ts', 'const port = process.env.PORT'],

@@ -19,7 +19,7 @@ type Day = Pick<
   | 'state'
   | 'capacity'
   | 'taken'
->
+> & { place?: Pick<Place, 'key'> }
 
 /** Where an order goes, and on which of the farm's days. */
 export type Destination = {

@@ -63,6 +63,7 @@ describe('a receipt', () => {
         opensAt: '2026-11-21T16:00:00.000Z',
         orderUntil: '2026-11-21T07:00:00.000Z',
         isClosed: false,
+        placeKey: 'farmers_market',
         takesOrders: true,
       },
       pickupName: null,

@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { aCalendar, aCheckout, aZone, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
+import { wishDay, wishedDay } from '#web/shop/cart/day-store.ts'
 
 const { answers, fillIn, keepCart, openFilledCheckout, pay, sent } = aCheckout()
 
@@ -27,6 +28,16 @@ test('the day that was shown is the day that is ordered for', async () => {
     isGift: true,
     ifShort: 'substitute',
   })
+})
+
+test('who orders more for a day finds it chosen, once, and may choose another', async () => {
+  wishDay({ scope: 'pickup', value: 'farmers_market/2026-11-28' })
+  await openFilledCheckout()
+  const market = await screen.findByRole<HTMLInputElement>('radio', { name: /Farmers market/ })
+  expect(market.checked).toBe(true)
+  expect(wishedDay()).toEqual({})
+  await userEvent.click(screen.getByRole('radio', { name: /Farm store/ }))
+  expect(market.checked).toBe(false)
 })
 
 test('without the market days the places can be chosen, and no day is named', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { forgetWishedDay, wishedDay } from '#web/shop/cart/day-store.ts'
 
 const KEPT = 'farmstand:checkout'
 
@@ -10,8 +11,15 @@ type Texts = Readonly<Record<string, string>>
  */
 export function useKept(part: 'fields' | 'days', checkoutKey: string) {
   const [key] = useState(checkoutKey)
-  const [texts, setTexts] = useState<Texts>(() => readKept(key)[part] ?? {})
-  useEffect(() => keep(key, part, texts), [key, part, texts])
+  const [texts, setTexts] = useState<Texts>(() => ({
+    ...readKept(key)[part],
+    ...(part === 'days' ? wishedDay() : {}),
+  }))
+  useEffect(() => {
+    keep(key, part, texts)
+    // From now on it is kept with the cart, which may choose another.
+    if (part === 'days') forgetWishedDay()
+  }, [key, part, texts])
   const change = (changed: Texts) => setTexts((before) => ({ ...before, ...changed }))
   return [texts, change] as const
 }

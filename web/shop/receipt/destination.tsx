@@ -13,6 +13,8 @@ import type { Receipt } from '#contract/receipts.ts'
 import { placeInSentence } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
+import { wishDay } from '#web/shop/cart/day-store.ts'
+import { handOverMethod } from '#web/shop/cart/method-store.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 /** Where the order goes and when, and what its buyer must know of that. */
@@ -81,10 +83,29 @@ function Place({ place }: { place: NonNullable<Receipt['place']> }) {
   )
 }
 
-function OrderMore({ receipt: { marketDay, status } }: { receipt: Receipt }) {
+function OrderMore({ receipt }: { receipt: Receipt }) {
   const timeZone = useSettings()('time_zone')
+  const { marketDay, status } = receipt
   if (!marketDay?.takesOrders || !ORDER_STATUS[status].isToPack) return null
-  return <Note>{formatOrderMore(marketDay, timeZone)}</Note>
+  return (
+    <>
+      <Note>{formatOrderMore(marketDay, timeZone)}</Note>
+      <p>
+        <TextLink href="/#products" onClick={() => wishSameDay(receipt)}>
+          Order more for this day
+        </TextLink>
+      </p>
+    </>
+  )
+}
+
+/** The checkout begins with the day and the place of this order. */
+function wishSameDay({ deliveryMethod, marketDay }: Receipt): void {
+  if (!marketDay?.placeKey) return
+  const isDelivery = deliveryMethod === 'shipping'
+  if (isDelivery) handOverMethod('delivery')
+  const { placeKey, day } = marketDay
+  wishDay({ scope: isDelivery ? placeKey : 'pickup', value: `${placeKey}/${day}` })
 }
 
 type SectionProps = { icon: ReactNode; title: string; children?: ReactNode }
