@@ -9,6 +9,8 @@ export const BOOK_LAWS = [
   'subtotal',
   'changed',
   'balance',
+  'fee',
+  'weight',
   'captured',
   'paid',
   'refunds',

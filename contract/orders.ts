@@ -111,6 +111,8 @@ const orderItem = z.object({
   returned: z.int(),
   standing: z.int(),
   price: z.number(),
+  /** What was weighed of it, such as `3.85 lb at $6.00/lb: $23.10`. */
+  weighed: z.optional(z.string()),
 })
 
 export const order = z.object({

@@ -4,6 +4,7 @@ import { ifShortOfBox, pickupOfBox, stateOfBox } from './order-box.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { RECIPE_UNITS } from './recipe-shapes.ts'
 import { id, instant } from './shapes.ts'
+import { lineByWeight } from './weighing.ts'
 
 /** A place of a day, with its orders that are not cancelled and their boxes. */
 const listPlace = z.object({
@@ -85,7 +86,14 @@ const packOrder = z.object({
   toCallAbout: z.array(shortCall),
   /** What stands of the order, in the order of its products. */
   items: z.array(
-    z.object({ productId: id, name: z.string(), units: z.int(), isCold: z.boolean() }),
+    z.object({
+      productId: id,
+      name: z.string(),
+      units: z.int(),
+      isCold: z.boolean(),
+      /** Of what is sold by weight. */
+      byWeight: z.optional(lineByWeight),
+    }),
   ),
 })
 export type PackOrder = z.output<typeof packOrder>

@@ -3,7 +3,9 @@ import { PRODUCT_CATEGORIES } from './categories.ts'
 import { endpoint, type Shape } from './endpoint.ts'
 import { keysOf } from './keys-of.ts'
 import type { Cents } from './money.ts'
-import { dollars, id, idInPath, loadedText, optionalText, requiredText } from './shapes.ts'
+import { dollars, id, idInPath, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
+import { WEIGHT_UNITS } from './weigh.ts'
+import { weighFaults, weighFields } from './weigh-fields.ts'
 
 export const MAX_UNITS = 100_000
 
@@ -38,9 +40,15 @@ const productFields = {
   imageUrl,
   unit: z.optional(unit),
   allergens: z.optional(allergens),
+  ...weighFields,
 }
 
-export const productDraft = z.strictObject(productFields)
+const anyProduct = z.strictObject(productFields)
+
+export const productDraft = anyProduct.check((context) => {
+  for (const { field, message } of weighFaults(context.value))
+    context.issues.push({ code: 'custom', message, path: [field], input: context.value })
+})
 export type ProductDraft = z.output<typeof productDraft>
 export type ProductField = keyof ProductDraft
 
@@ -53,6 +61,9 @@ export const PRODUCT_LABELS = {
   stock: 'Stock',
   unit: 'Unit',
   allergens: 'Allergens',
+  weighUnit: 'Sold by weight, in',
+  weighPrice: 'Price by weight',
+  weighTo: 'Weighs at most',
   imageUrl: 'Picture',
 } as const satisfies Record<ProductField, string>
 
@@ -70,7 +81,14 @@ export const product = z.object({
   allergens: z.optional(z.string()),
   /** In stock for all days, where market days take at most so many; `stock` is what one order can get then. */
   inStock: z.optional(z.int()),
-} satisfies Record<'id' | 'inStock' | ProductField, Shape>)
+  weighUnit: z.optional(z.enum(WEIGHT_UNITS)),
+  /** In dollars for a unit. */
+  weighPrice: z.optional(z.number()),
+  /** In its unit; `price` is what that costs. */
+  weighTo: z.optional(z.number()),
+  /** What is said of the price, of what is sold by weight. */
+  weighed: z.optional(z.string()),
+} satisfies Record<'id' | 'inStock' | 'weighed' | ProductField, Shape>)
 
 /**
  * A product as every answer shows it: `price` in dollars, `stock` in units; an optional field without
@@ -92,6 +110,8 @@ const productBase = z.object(
     imageUrl: loadedText,
     unit: loadedText,
     allergens: loadedText,
+    ...weighFields,
+    weighUnit: loadedText,
   } satisfies Record<ProductField, Shape>,
   'The base holds what was loaded.',
 )
@@ -100,8 +120,9 @@ const productBase = z.object(
  * Any part of a product. `base` is what the form had loaded, so that what others changed meanwhile stays; `baseStock` is the
  * stock the form had loaded, so that sales made meanwhile are kept.
  */
-export const productChange = z.extend(z.partial(productDraft), {
+export const productChange = z.extend(z.partial(anyProduct), {
   id: z.optional(id),
+  weighed: ignored,
   baseStock: z.optional(stock),
   base: z.optional(productBase),
 })

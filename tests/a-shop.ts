@@ -4,6 +4,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
+import type { WeightUnit } from '#contract/weigh.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { setIfAbsent } from '#server/core/key-value.ts'
 import { openDatabase } from '#server/db/open-database.ts'
@@ -130,7 +131,16 @@ export function atStandIn(config: Config, standIn: StandIn | undefined): Config 
 /** A product with believable fields; what a test speaks of is given. */
 export function aProduct(
   db: Db,
-  fields: { name?: string; price?: number; stock?: number; category?: Product['category'] } = {},
+  fields: {
+    name?: string
+    price?: number
+    stock?: number
+    category?: Product['category']
+    /** How it is sold by weight: cents for a unit, and thousandths of it. */
+    weighUnit?: WeightUnit
+    weighPrice?: Cents
+    weighTo?: number
+  } = {},
 ) {
   const draft = {
     name: fields.name ?? 'Farm Eggs',
@@ -139,6 +149,9 @@ export function aProduct(
     price: (fields.price ?? 500) as Cents,
     stock: fields.stock ?? 10,
     imageUrl: null,
+    weighUnit: fields.weighUnit,
+    weighPrice: fields.weighPrice,
+    weighTo: fields.weighTo,
   }
   return createProduct(db, draft, new Date('2026-11-01T12:00:00.000Z'))
 }

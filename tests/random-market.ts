@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import fc from 'fast-check'
+import type { Cents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import type { JournalPage } from '#contract/stock-journal.ts'
+import type { LineByWeight } from '#contract/weighing.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aProduct } from './a-shop.ts'
 import { aTroubledShop, silence } from './a-troubled-shop.ts'
@@ -30,6 +32,8 @@ const CARDS = [
 const STATUSES = ['pending', 'shipped', 'delivered', 'cancelled', 'cancelled']
 
 const which = fc.nat(1)
+/** The place on the shelf of what is sold by weight. */
+const WEIGHED = 1
 export const orderNumber = fc.integer({ min: 1, max: 6 })
 export const deed = (words: string, run: Deed['run']): Deed => ({
   run: (market) => current.run(words, () => run(market)),
@@ -154,11 +158,33 @@ const undoing = which.map((place) =>
 )
 
 const editing = fc
-  .record({ place: which, price: fc.integer({ min: 100, max: 900 }) })
+  .record({ place: which, price: fc.integer({ min: 25, max: 225 }).map((rate) => rate * 4) })
   .map(({ place, price }) =>
     deed(`asks ${price} for ${place}`, async (market) =>
-      market.desk('PUT', `/api/products/${market.shelf[place]?.id}`, { price: price / 100 }),
+      market.desk('PUT', `/api/products/${market.shelf[place]?.id}`, {
+        // What is sold by weight costs its top: 4 lb.
+        ...(place === WEIGHED ? { weighPrice: price / 400 } : { price: price / 100 }),
+      }),
     ),
+  )
+
+/** A weight is typed at packing, once more, and what was paid above it goes back from two tablets. */
+const weighing = fc
+  .record({
+    id: orderNumber,
+    hundredths: fc.integer({ min: 1, max: 1700 }),
+    isAmount: fc.boolean(),
+  })
+  .map(({ id, hundredths, isAmount }) =>
+    deed(`weighs ${hundredths} of order ${id}`, async ({ desk, shelf }) => {
+      const [url, productId] = [`/api/orders/${id}/weights`, shelf[WEIGHED]?.id]
+      const typed = isAmount ? { amount: hundredths / 100 } : { weight: hundredths / 100 }
+      const weighed = await desk('PUT', url, { productId, isSure: true, ...typed })
+      if (weighed.statusCode !== 200) return
+      const { toSendBack: amount }: LineByWeight = weighed.json()
+      const settle = { orders: [{ id, amount }], tellsBuyers: true }
+      await Promise.all([1, 2].map(() => desk('POST', '/api/weights/refunds', settle)))
+    }),
   )
 
 const pass = (minutes: number) => deed(`${minutes} minutes pass`, (market) => market.round(minutes))
@@ -204,6 +230,7 @@ export const deeds = fc.oneof(
   { weight: 3, arbitrary: journaling },
   { weight: 1, arbitrary: counting },
   { weight: 1, arbitrary: undoing },
+  { weight: 3, arbitrary: weighing },
   { weight: 1, arbitrary: editing },
   { weight: 2, arbitrary: passing },
   { weight: 2, arbitrary: troubling },
@@ -213,6 +240,9 @@ export const deeds = fc.oneof(
 export const daysOf = (deeds: fc.Arbitrary<Deed>) =>
   fc.array(fc.array(deeds, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 12 })
 
+/** Up to 4 lb each, for $1.40. */
+const BY_THE_POUND = { weighUnit: 'lb', weighPrice: 140 as Cents, weighTo: 4000 } as const
+
 /** So many of each product are on the shelf at first. */
 const STOCK = 8
 
@@ -220,7 +250,7 @@ export async function aMarket(): Promise<Market> {
   const its = await aTroubledShop()
   const shelf = [
     await aProduct(its.shop.db, { name: 'Bagels', price: 160, stock: STOCK }),
-    await aProduct(its.shop.db, { name: 'Cheese', price: 560, stock: STOCK }),
+    await aProduct(its.shop.db, { name: 'Cheese', price: 560, stock: STOCK, ...BY_THE_POUND }),
   ]
   const charges = new Set<string>()
   const { createIntent, capture } = its.calm

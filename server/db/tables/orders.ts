@@ -4,6 +4,7 @@ import type { IfShort } from '#contract/if-short.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { ShippingAddress } from '#contract/orders.ts'
+import type { WeightUnit } from '#contract/weigh.ts'
 import type { Instant, NullableJson } from './columns.ts'
 
 export type OrdersTable = {
@@ -69,6 +70,24 @@ export type OrderItemsTable = {
   /** So many came in (or, below 0, went) by the order's changes. */
   changed: Generated<number>
   changed_cents: Generated<number>
+  /** As agreed, of what is sold by weight: see the product's. */
+  weigh_unit: Generated<WeightUnit | null>
+  weigh_cents: Generated<Cents | null>
+  weigh_to: Generated<number | null>
+}
+
+/** What the standing units of a line weigh together, in thousandths, or what they cost by weight. */
+export type WeighingsTable = {
+  order_id: number
+  product_id: number
+  /** So many stood when they were weighed; with others now it counts no more. */
+  units: number
+  /** Null where the amount was typed. */
+  thousandths: number | null
+  cents: number
+  /** When what they cost less was decided to be given back. */
+  settled_at: Instant | null
+  at: Instant
 }
 
 /** A change of an order that stands: the ledger is only ever added to. */
@@ -119,6 +138,7 @@ export type ErasedOrdersTable = { mark: string; order_id: number; at: Instant }
 
 export type OrderTables = {
   orders: OrdersTable
+  weighings: WeighingsTable
   order_items: OrderItemsTable
   order_changes: OrderChangesTable
   order_change_lines: OrderChangeLinesTable

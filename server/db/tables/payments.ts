@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { OrderData } from '#contract/orders.ts'
 import type { CardProvider } from '#contract/payments.ts'
+import type { Weigh } from '#contract/weigh.ts'
 import type { Day } from './calendar.ts'
 import type { Instant, NullableJson } from './columns.ts'
 
@@ -19,7 +20,14 @@ export type QuotedBasket = {
 
 export type QuotedDay = { id: number; day: Day; orderUntil: Instant }
 
-export type PricedLine = { productId: number; name: string; quantity: number; unitCents: Cents }
+/** `weigh`: how it is sold by weight; `unitCents` is then what it costs at its top. */
+export type PricedLine = {
+  productId: number
+  name: string
+  quantity: number
+  unitCents: Cents
+  weigh?: Weigh
+}
 
 export type PaymentsTable = {
   id: string

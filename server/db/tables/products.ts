@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { ProductCategory } from '#contract/categories.ts'
 import type { Cents } from '#contract/money.ts'
 import type { MovementReason } from '#contract/stock-journal.ts'
+import type { WeightUnit } from '#contract/weigh.ts'
 import type { Instant } from './columns.ts'
 
 export type ProductsTable = {
@@ -16,6 +17,10 @@ export type ProductsTable = {
   allergens: Generated<string | null>
   /** A market day may take at most so many: its limits are asked for only where this is true. */
   day_limited: Generated<boolean>
+  /** Sold by weight: the unit, cents for one of it, and the most that one weighs, in thousandths. */
+  weigh_unit: Generated<WeightUnit | null>
+  weigh_cents: Generated<Cents | null>
+  weigh_to: Generated<number | null>
   archived_at: Instant | null
   created_at: Instant
   updated_at: Instant

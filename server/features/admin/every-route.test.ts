@@ -263,6 +263,12 @@ test('every call of the desk that changes the shop leaves a row in the history',
   const plan = await shop.inject({ method: 'POST', url, headers: { cookie }, payload: short })
   const saturday = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-28')
   const { id: moveTo } = await saturday.where('place_id', '=', 2).executeTakeFirstOrThrow()
+  await write(shop.db, (tx) =>
+    tx
+      .updateTable('order_items')
+      .set({ weigh_unit: 'lb', weigh_cents: 125 as Cents, weigh_to: 4000 })
+      .execute(),
+  )
   const bodies: Record<string, object> = {
     [`POST ${url}`]: { ...short, confirm: plan.json().plan.confirm },
     'POST /api/market-days/1/ready': {},
@@ -304,6 +310,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'DELETE /api/pages/1': {},
     'POST /api/settings': { key: 'hero_title', value: 'Hello' },
     'PUT /api/settings/hero_title': { value: 'Hello again' },
+    'PUT /api/orders/1/weights': { productId: 2, amount: 4.5 },
+    'POST /api/weights/refunds': { orders: [{ id: 1, amount: 0.5 }], tellsBuyers: true },
     'PUT /api/orders/1/packed': { packed: true, boxes: 2 },
     'PUT /api/orders/1/collected': { collected: true },
     'PUT /api/orders/1/packed-with': { orderId: null },

@@ -16,7 +16,9 @@ export type PlacedOrder = {
   stored: number
 }
 
-type OrderLine = Selectable<Omit<OrderItemsTable, 'name'>>
+type OrderLine = Selectable<
+  Omit<OrderItemsTable, 'name' | 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
+>
 
 /** Orders that are not cancelled, cents kept of all, and what sold of each product on a day. */
 export type DaySales = {

@@ -143,6 +143,35 @@ describe('a row that differs is named, in words and figures:', () => {
       ],
     ],
     [
+      'a fee that went back and was never paid',
+      sql`insert into order_changes (id, order_id, number, changed_by, reason, body_hash, delivery_cents,
+        delta_cents, refunded_cents, forgone_cents, at)
+        values ('one', 2, 1, 'farmer', 'Frost', '', -300, -300, 0, 300, '')`,
+      [
+        {
+          law: 'fee',
+          subject: 'order:2',
+          found: 300,
+          expected: 0,
+          words: 'Order #2 paid a delivery fee of $0.00, and has $3.00 of it back.',
+        },
+      ],
+    ],
+    [
+      'a line that was settled and still pays more than it weighs',
+      sql`insert into weighings (order_id, product_id, units, cents, settled_at, at)
+        values (2, 1, 1, 450, '', '')`,
+      [
+        {
+          law: 'weight',
+          subject: 'order:2',
+          found: 500,
+          expected: 450,
+          words: 'Order #2 pays $5.00 for product 1, which weighs $4.50.',
+        },
+      ],
+    ],
+    [
       'an order that was taken less than it costs',
       sql`update payments set captured_cents = 1400 where order_id = 1`,
       [

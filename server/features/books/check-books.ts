@@ -17,6 +17,7 @@ import {
 } from './book-queries.ts'
 import { wrongChangedLines, wrongChanges } from './check-changes.ts'
 import { checkDays, isOfDays, lateOrders, wrongPlaces } from './check-days.ts'
+import { wrongFees, wrongWeights } from './check-fees.ts'
 import { wrongTenders } from './check-tenders.ts'
 import { wrongUndone } from './check-undone.ts'
 
@@ -35,6 +36,8 @@ async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
     wrongSubtotals,
     wrongChangedLines,
     wrongChanges,
+    wrongFees,
+    wrongWeights,
     wrongCaptures,
     ordersWithoutMoney,
     wrongRefunds,

@@ -67,6 +67,9 @@ export async function recordOrder(
     name: line.name,
     quantity: line.quantity,
     unit_cents: line.unitCents,
+    weigh_unit: line.weigh?.unit ?? null,
+    weigh_cents: line.weigh?.cents ?? null,
+    weigh_to: line.weigh?.to ?? null,
   })
   await tx.insertInto('order_items').values(lines.map(item)).execute()
   await insertWords(tx, id, order)

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { canDeliver, type DeliveryTerms, deliveryFee } from '#contract/delivery.ts'
 import {
   type Cents,
@@ -11,6 +12,7 @@ import {
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
+import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTerms } from '#server/features/calendar/zones.ts'
 import type { PaymentRow } from './payment-record.ts'
@@ -56,6 +58,7 @@ async function priceLines(
   const products = await db
     .selectFrom('products')
     .select(['id', 'name', 'price_cents', 'stock', 'day_limited'])
+    .select(['weigh_unit', 'weigh_cents', 'weigh_to'])
     .where('id', 'in', [...wanted.keys()])
     .where('archived_at', 'is', null)
     .execute()
@@ -72,10 +75,17 @@ async function priceLines(
       name: product.name,
       quantity,
       unitCents: product.price_cents,
+      ...weighOf(product),
       stock: product.stock,
       isLimited: product.day_limited,
     }
   })
+}
+
+type Weighed = Pick<Selectable<ProductsTable>, 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
+
+function weighOf({ weigh_unit: unit, weigh_cents: cents, weigh_to: to }: Weighed) {
+  return unit && cents && to ? { weigh: { unit, cents, to } } : {}
 }
 
 /** What lines cost, with what a zone of delivery asks for. @throws Refusal 'delivery-not-allowed', 'invalid' */

@@ -1,6 +1,7 @@
 import { type Cents, cents, formatDollars, times, toCents } from '#contract/money.ts'
 import type { OrderBalance } from '#contract/order-balance.ts'
 import type { Db } from '#server/db/tables.ts'
+import { weightInWords } from '#server/db/weighings.ts'
 import { type DayFacts, readDayFacts, readDayLists } from './day-mail-queries.ts'
 import { composeDayList, composeDayText } from './day-mail-text.ts'
 import {
@@ -43,7 +44,7 @@ function rowsOf({ order, items, givenBack, changes, balance }: MailFacts): Row[]
     const what =
       item.returned > 0 && item.changed === 0 && order.status !== 'cancelled'
         ? formatLine(item)
-        : `${item.quantity} × ${item.name}`
+        : `${item.quantity} × ${item.name}${weightAside(item)}`
     return [what, formatDollars(times(item.unit_cents, item.quantity))]
   })
   const fee: Row[] =
@@ -78,6 +79,12 @@ function rowsOfBalance({ paid, due, ways }: OrderBalance): Row[] {
 
 const names = new Intl.ListFormat('en-US')
 
+/** ` (3.85 lb at $6.00/lb: $23.10)` behind what was weighed. */
+function weightAside(item: MailFacts['items'][number]): string {
+  const words = weightInWords(item)
+  return words === null ? '' : ` (${words})`
+}
+
 /** What changes did to an order, by product; the rows and the total as it was placed add up. */
 function changedRows(
   items: MailFacts['items'],
@@ -87,6 +94,7 @@ function changedRows(
   const ofItems = items
     .filter(({ changed, changed_cents }) => changed !== 0 || changed_cents !== 0)
     .map(({ changed, changed_cents, name }): Row => {
+      if (changed === 0) return [`Weighed: ${name}`, formatDollars(cents(changed_cents))]
       const verb = changed < 0 ? 'Taken off' : 'Added'
       return [`${verb}: ${Math.abs(changed)} × ${name}`, formatDollars(cents(changed_cents))]
     })

@@ -5,8 +5,9 @@ import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
 import { PAID, readBalances, WORTH } from '#server/db/order-balance.ts'
 import { type ChangeRow, listChanges } from '#server/db/order-changes.ts'
 import type { MailKind, MailQueue, OrderMailKind } from '#server/db/tables/mail.ts'
-import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
+import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type ItemRow, selectItems } from '#server/db/weighings.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
 import type { OutboxMail } from './outbox.ts'
 import { listRefunds, sumsGivenBack } from './refund-queries.ts'
@@ -21,7 +22,7 @@ export type MailFacts = {
   at: string
   order: Selectable<OrdersTable>
   destination: Destination
-  items: Selectable<OrderItemsTable>[]
+  items: ItemRow[]
   /** Of an order without a card; null of one with a card. */
   balance: OrderBalance | null
   livemode: boolean
@@ -129,11 +130,9 @@ export async function readFacts(
     .select([WORTH.as('worth'), PAID.as('paid')])
     .where('orders.id', 'in', ids)
     .execute()
-  const items = await db
-    .selectFrom('order_items')
-    .selectAll()
-    .where('order_id', 'in', ids)
-    .orderBy('product_id')
+  const items = await selectItems(db)
+    .where('order_items.order_id', 'in', ids)
+    .orderBy('order_items.product_id')
     .execute()
   const [given, changes] = [await sumsGivenBack(db, ids), await listChanges(db, ids)]
   const destinations = await readDestinations(db, rows)

@@ -1,6 +1,7 @@
 import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
+import { weightInWords } from '#server/db/weighings.ts'
 import { mayCancel, nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
 import type { Farm, Paragraph } from './mail-layout.ts'
 import type { MailFacts } from './mail-queries.ts'
@@ -71,6 +72,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     sentences: [
       `${greeting(facts)}we changed your order #${facts.order.id}.`,
       ...whatChanged(facts),
+      ...whatWeighed(facts),
       ...(facts.change?.reason ? [formatReason(facts.change.reason)] : []),
       ...moneyOfChange(facts),
       ...whereItGoes(facts, settings),
@@ -89,6 +91,16 @@ function whatChanged({ change }: MailFacts): string[] {
   if (went) return [`We took ${went} off your order.`]
   if (came) return [`We added ${came} to your order.`]
   return change?.to_day_id ? ['It is for another day now.'] : []
+}
+
+/** `We weighed Ham (3.85 lb at $6.00/lb: $23.10).` */
+function whatWeighed({ change, items }: MailFacts): string[] {
+  const weighed = change?.lines.filter(({ units }) => units === 0) ?? []
+  return weighed.map(({ product_id, name }) => {
+    const words = items.find((item) => item.product_id === product_id)
+    const weight = words ? weightInWords(words) : null
+    return `We weighed ${name}${weight === null ? '' : ` (${weight})`}.`
+  })
 }
 
 const list = new Intl.ListFormat('en-US')

@@ -59,6 +59,12 @@ async function changeLine(
   order_id: number,
   { productId: product_id, name, units, cents }: PlannedLine,
 ): Promise<void> {
+  // What was weighed was as many as stood before.
+  await tx
+    .deleteFrom('weighings')
+    .where('order_id', '=', order_id)
+    .where('product_id', '=', product_id)
+    .execute()
   const known = await tx
     .updateTable('order_items')
     .set({ changed: sql`changed + ${units}`, changed_cents: sql`changed_cents + ${cents}` })
@@ -70,6 +76,15 @@ async function changeLine(
   const change = { changed: units, changed_cents: cents }
   await tx
     .insertInto('order_items')
-    .values({ order_id, product_id, name, quantity: 0, unit_cents, ...change })
+
+    .values((row) => {
+      const asked = row.selectFrom('products').where('id', '=', product_id)
+      const weigh = {
+        weigh_unit: asked.select('weigh_unit'),
+        weigh_cents: asked.select('weigh_cents'),
+        weigh_to: asked.select('weigh_to'),
+      }
+      return { order_id, product_id, name, quantity: 0, unit_cents, ...change, ...weigh }
+    })
     .execute()
 }

@@ -48,6 +48,8 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   Phone: ({ customerPhone }) => customerPhone ?? '',
   Items: ({ items }) => formatGoods(items.map(({ standing, name }) => [standing, name])),
   'Given back': ({ items }) => formatGoods(items.map(({ returned, name }) => [returned, name])),
+  Weighed: ({ items }) =>
+    items.flatMap(({ name, weighed }) => (weighed ? `${name}, ${weighed}` : [])).join('; '),
   Subtotal: ({ subtotal }) => amount(toCents(subtotal)),
   'Delivery fee': ({ deliveryFee }) => amount(toCents(deliveryFee)),
   Total: ({ total }) => amount(toCents(total)),

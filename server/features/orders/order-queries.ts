@@ -6,14 +6,12 @@ import { receiptPath } from '#contract/receipt-link.ts'
 import type { Refund } from '#contract/refunds.ts'
 import { standingOf } from '#contract/standing.ts'
 import { readBalances } from '#server/db/order-balance.ts'
-import type { OrderItemsTable } from '#server/db/tables/orders.ts'
 import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type ItemRow, selectItems, weightInWords } from '#server/db/weighings.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { type OrderMoney, paymentStatusOf, refundedOf, selectMoney } from './order-money.ts'
 import { listPackedWith } from './packed-with.ts'
-
-type ItemRow = Selectable<OrderItemsTable>
 
 export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
   if (ids.length === 0) return []
@@ -61,11 +59,9 @@ function ordersWithPayment(db: Db) {
 
 async function itemsOf(db: Db, orderIds: number[]): Promise<Map<number, ItemRow[]>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('order_items')
-    .selectAll()
-    .where('order_id', 'in', orderIds)
-    .orderBy('product_id')
+  const rows = await selectItems(db)
+    .where('order_items.order_id', 'in', orderIds)
+    .orderBy('order_items.product_id')
     .execute()
   return Map.groupBy(rows, (row) => row.order_id)
 }
@@ -134,14 +130,7 @@ function toOrder(row: OrderWithPayment, { items, refunds, balance }: Parts): Ord
     deliveryMethod: row.delivery_method,
     notes: row.notes,
     userId: null,
-    items: items.map((item) => ({
-      productId: item.product_id,
-      name: item.name,
-      quantity: item.quantity,
-      returned: item.returned,
-      standing: standingOf(item),
-      price: toDollars(item.unit_cents),
-    })),
+    items: items.map(toItem),
     receiptUrl: receiptPath(row.receipt_secret),
     refunds,
     disputedAt: row.disputed_at,
@@ -161,4 +150,17 @@ function marketDayOf(row: OrderRow & OrderDay): Order['marketDay'] {
   const { market_day_id: id, day, opens, closes, place_key: placeKey, place_name: placeName } = row
   if (id === null || day === null || opens === null || closes === null) return null
   return { id, day, opens, closes, placeKey: placeKey ?? '', placeName: placeName ?? '' }
+}
+
+function toItem(item: ItemRow): Order['items'][number] {
+  const weighed = weightInWords(item)
+  return {
+    productId: item.product_id,
+    name: item.name,
+    quantity: item.quantity,
+    returned: item.returned,
+    standing: standingOf(item),
+    price: toDollars(item.unit_cents),
+    ...(weighed === null ? {} : { weighed }),
+  }
 }

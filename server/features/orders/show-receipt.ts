@@ -99,11 +99,7 @@ export function noSuchReceipt(): never {
   throw new Refusal('not-found', 'There is no receipt at this address.')
 }
 
-function receiptLine({
-  name,
-  quantity,
-  standing,
-  price,
-}: Order['items'][number]): Receipt['items'][number] {
-  return { name, quantity, standing, price, lineTotal: toDollars(times(toCents(price), quantity)) }
+function receiptLine(item: Order['items'][number]): Receipt['items'][number] {
+  const { productId: _, returned: _returned, ...line } = item
+  return { ...line, lineTotal: toDollars(times(toCents(item.price), item.quantity)) }
 }

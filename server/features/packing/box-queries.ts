@@ -1,13 +1,15 @@
 import { KEPT_COLD, type ProductCategory } from '#contract/categories.ts'
 import type { OrderBalance } from '#contract/order-balance.ts'
 import type { ListPlace, PackOrder, ShortCall } from '#contract/packing-lists.ts'
-import { isUnpaid } from '#contract/standing.ts'
+import { isUnpaid, standingOf } from '#contract/standing.ts'
 import { readBalances } from '#server/db/order-balance.ts'
 import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type ItemRow, selectItems } from '#server/db/weighings.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import type { ListScope, ScopePlace } from './list-scope.ts'
 import { formatShortName } from './short-name.ts'
+import { showWeight } from './weigh-line.ts'
 
 function selectOrders(db: Db, { orders }: ListScope) {
   return selectMoney(db)
@@ -74,21 +76,30 @@ export type BoxItem = PackOrder['items'][number]
 
 /** What stands of the orders of a list, by the order's number; names as they were ordered. */
 export async function listBoxItems(db: Db, scope: ListScope): Promise<Map<number, BoxItem[]>> {
-  const rows = await standingLines(db, scope)
-    .select(['order_id', 'product_id', 'order_items.name', STANDING_UNITS.as('units')])
+  const rows = await selectItems(db)
+    .innerJoin('products', 'products.id', 'order_items.product_id')
     .select('products.category')
-    .orderBy('order_id')
-    .orderBy('product_id')
+    .where(scope.lines)
+    .where(
+      'order_items.order_id',
+      'in',
+      db.selectFrom('orders').select('orders.id').where(scope.orders),
+    )
+    .where(STANDING_UNITS, '>', 0)
+    .orderBy('order_items.order_id')
+    .orderBy('order_items.product_id')
     .execute()
   const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
   return new Map([...byOrder].map(([id, lines]) => [id, lines.map(showItem)]))
 }
 
-type LineRow = { product_id: number; name: string; units: number; category: ProductCategory }
-
-function showItem(row: LineRow): BoxItem {
-  const { product_id: productId, name, units, category } = row
-  return { productId, name, units, isCold: KEPT_COLD.includes(category) }
+function showItem(row: ItemRow & { category: ProductCategory }): BoxItem {
+  const { product_id: productId, name, category } = row
+  const byWeight = showWeight(row)
+  return {
+    ...{ productId, name, units: standingOf(row), isCold: KEPT_COLD.includes(category) },
+    ...(byWeight ? { byWeight } : {}),
+  }
 }
 
 /** Whose buyers are called first about which goods: more of them stand than they would get. */

@@ -1,9 +1,11 @@
 import { bring } from '#contract/bring-list.ts'
 import { orderTickEndpoints, packing, WITHOUT_DAY } from '#contract/packing.ts'
 import { shortHarvest } from '#contract/short-harvest.ts'
+import { weighing } from '#contract/weighing.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
+import { settleWeights } from '#server/features/orders/settle-weights.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listToBake } from './bake-list.ts'
@@ -25,6 +27,7 @@ import type { ListRequest } from './list-scope.ts'
 import { packTogether } from './pack-together.ts'
 import { previewShort, shareHarvest } from './short-harvest.ts'
 import { setCollected, setPacked } from './tick-order.ts'
+import { weighLine } from './weigh-line.ts'
 
 export function packingRoutes(app: App, shop: Shop): void {
   serve(app, packing.days, () => snapshot(shop.db, (db) => listDaysWithLists(db, shop.now())))
@@ -40,6 +43,8 @@ export function packingRoutes(app: App, shop: Shop): void {
   serve(app, packed, ({ params, body }) => setPacked(shop, params.id, body))
   serve(app, collected, ({ params, body }) => setCollected(shop, params.id, body.collected))
   serve(app, packedWith, ({ params, body }) => packTogether(shop, params.id, body.orderId))
+  serve(app, weighing.weigh, ({ params, body }) => weighLine(shop, params.id, body))
+  serve(app, weighing.settle, ({ body }) => settleWeights(shop, body))
   serve(app, note, ({ params, body }) => changeFarmNote(shop, params.id, body))
 }
 

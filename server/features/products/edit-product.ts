@@ -23,6 +23,7 @@ import {
   updateProduct,
   wasOrdered,
 } from './product-queries.ts'
+import { priceByWeight, storedFields } from './weighed-product.ts'
 
 export function createProduct(db: Db, draft: ProductDraft, now: Date): Promise<Product> {
   return write(db, async (tx, emit) => {
@@ -75,11 +76,14 @@ export async function applyChange(
   change: ProductChange,
   now: Date,
 ): Promise<Product> {
-  const { base, baseStock, stock, id: _, ...fields } = change
+  const { base, baseStock, stock, id: _, weighed: _words, ...fields } = change
   await lockProduct(tx, id)
   const before = await requireProduct(tx, id)
-  const stored = { ...before, price: toCents(before.price) }
-  const changed = mergeChange(fields, { base, stored, shown: before, labels: FIELD_LABELS })
+  const stored = storedFields(before)
+  const changed = priceByWeight(
+    mergeChange(fields, { base, stored, shown: before, labels: FIELD_LABELS }),
+    stored,
+  )
   if (stock !== undefined)
     await adjustStock(tx, id, stock - (baseStock ?? base?.stock ?? before.stock), now)
   await updateProduct(tx, id, changed, now)

@@ -1,5 +1,5 @@
 import type { ImportedRow } from '#contract/bulk-products.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import {
   PRODUCT_FIELDS,
   type Product,
@@ -10,6 +10,7 @@ import {
 import { idInPath } from '#contract/shapes.ts'
 import { type CellProblem, readChange, readDraft } from './product-cells.ts'
 import type { CsvRow } from './product-csv.ts'
+import { changeByWeight, storedFields } from './weighed-product.ts'
 
 type Catalogue = { products: ReadonlyMap<number, Product>; archived: ReadonlySet<number> }
 
@@ -65,8 +66,12 @@ function planAddition(row: CsvRow, { names }: PlanState): PlannedRow {
 function planChange(row: CsvRow, product: Product): PlannedRow {
   const { change: wanted, problems } = readChange(row.cells)
   if (problems.length > 0) return refused(row, product, problems)
-  const { change, changes, shortage } = differences(product, wanted)
+  const { change: different, changes, shortage } = differences(product, wanted)
   if (shortage) return refused(row, product, [{ column: 'stock', message: shortage }])
+  const { change, fault } = changeByWeight(different, storedFields(product))
+  if (fault) return refused(row, product, [{ column: fault.field, message: fault.message }])
+  if (different.price === undefined && change.price !== undefined)
+    changes.push(priceChange(product, change.price))
   const outcome = changes.length > 0 ? 'updated' : 'unchanged'
   const { id, name } = product
   return {
@@ -89,14 +94,13 @@ function differences(product: Product, wanted: ProductChange) {
   const changes: ImportedRow['changes'] = []
   const change: ProductChange = {}
   for (const column of PRODUCT_FIELDS.filter(isText)) {
-    const [before, after] = [product[column] ?? '', wanted[column] ?? '']
+    const [before, after] = [shown(product, column), shownOfChange(wanted, column)]
     if (wanted[column] === undefined || before === after) continue
     changes.push({ column, before, after })
     Object.assign(change, { [column]: wanted[column] })
   }
   if (wanted.price !== undefined && wanted.price !== toCents(product.price)) {
-    const [before, after] = [formatDollars(toCents(product.price)), formatDollars(wanted.price)]
-    changes.push({ column: 'price', before, after })
+    changes.push(priceChange(product, wanted.price))
     change.price = wanted.price
   }
   const moved = wanted.stock === undefined ? 0 : wanted.stock - (wanted.baseStock ?? product.stock)
@@ -112,7 +116,27 @@ function differences(product: Product, wanted: ProductChange) {
   }
 }
 
-function isText(field: ProductField): field is Exclude<ProductField, 'price' | 'stock'> {
+function priceChange(product: Product, price: Cents) {
+  const [before, after] = [formatDollars(toCents(product.price)), formatDollars(price)]
+  return { column: 'price' as const, before, after }
+}
+
+/** As the file has it. */
+function shown(product: Product, column: TextField): string {
+  const value = product[column] ?? ''
+  return column === 'weighPrice' && value !== '' ? Number(value).toFixed(2) : String(value)
+}
+
+function shownOfChange(change: ProductChange, column: TextField): string {
+  const value = change[column] ?? ''
+  if (value === '') return ''
+  if (column === 'weighPrice') return (Number(value) / 100).toFixed(2)
+  return column === 'weighTo' ? String(Number(value) / 1000) : String(value)
+}
+
+type TextField = Exclude<ProductField, 'price' | 'stock'>
+
+function isText(field: ProductField): field is TextField {
   return field !== 'price' && field !== 'stock'
 }
 

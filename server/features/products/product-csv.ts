@@ -9,7 +9,9 @@ export async function writeCsv(products: readonly Product[]): Promise<string> {
 }
 
 function cellsOf(product: Product): string[] {
-  const cells = { ...product, price: product.price.toFixed(2), baseStock: product.stock }
+  const { price, stock: baseStock, weighPrice } = product
+  const rate = weighPrice === undefined ? {} : { weighPrice: weighPrice.toFixed(2) }
+  const cells = { ...product, price: price.toFixed(2), baseStock, ...rate }
   return CSV_COLUMNS.map((column) => beforeEscaping(String(cells[column] ?? '')))
 }
 

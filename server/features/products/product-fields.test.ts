@@ -35,9 +35,14 @@ function valuesOf(field: (typeof FIELDS)[number]): fc.Arbitrary<unknown> {
   return fc.oneof(...fitting).filter(isTaken)
 }
 
-const drafts: fc.Arbitrary<Sent> = fc.record(
-  Object.fromEntries(FIELDS.map((field) => [field, valuesOf(field)])),
-)
+/** Some are sold by weight: up to one kilogram each, which is their price. */
+const drafts: fc.Arbitrary<Sent> = fc
+  .record(Object.fromEntries(FIELDS.map((field) => [field, valuesOf(field)])))
+  .map((draft: Sent) =>
+    Number(draft.stock) % 2 === 0
+      ? { ...draft, weighUnit: null, weighPrice: null, weighTo: null }
+      : { ...draft, weighUnit: 'kg', weighPrice: draft.price, weighTo: 1 },
+  )
 
 async function aDesk() {
   const shop = await aShop()
@@ -70,7 +75,9 @@ async function aDesk() {
 /** The fields that are not as they were sent. */
 function lost(sent: Sent, found: Sent): string[] {
   const read = productDraft.parse(sent)
-  const expected: Sent = { ...read, price: read.price / 100 }
+  const { price, weighPrice, weighTo } = read
+  const weigh = weighPrice && weighTo && { weighPrice: weighPrice / 100, weighTo: weighTo / 1000 }
+  const expected: Sent = { ...read, price: price / 100, ...weigh }
   return FIELDS.filter((field) => !isSameValue(found[field], expected[field]))
 }
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { toDollars } from '#contract/money.ts'
 import type { Product, ProductDraft, ProductField } from '#contract/products.ts'
+import { formatWeighed } from '#contract/weigh.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
 import { selectStall } from './stall-queries.ts'
@@ -14,6 +15,9 @@ const PRODUCT_COLUMNS = {
   imageUrl: 'image_url',
   unit: 'unit',
   allergens: 'allergens',
+  weighUnit: 'weigh_unit',
+  weighPrice: 'weigh_cents',
+  weighTo: 'weigh_to',
 } as const satisfies Record<ProductField, keyof ProductsTable>
 
 export const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
@@ -110,19 +114,32 @@ export async function removeProductRow(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('products').where('id', '=', id).execute()
 }
 
+/** Fields by their columns; what is not given stays absent. */
 function toColumns<Given extends Fields>(fields: Given) {
-  const { price, imageUrl, ...sameName } = fields
+  const { price, imageUrl, weighUnit, weighPrice, weighTo, ...sameName } = fields
   const renamed: { price_cents: Given['price']; image_url: Given['imageUrl'] } = {
     price_cents: price,
     image_url: imageUrl,
   }
-  return { ...sameName, ...renamed }
+  const weigh = { weigh_unit: weighUnit, weigh_cents: weighPrice, weigh_to: weighTo }
+  return { ...sameName, ...renamed, ...weigh }
 }
 
-export function toProduct(row: ProductRow & { day_limited?: boolean }): Product {
-  const { price_cents, image_url, unit, allergens, day_limited: _, ...sameName } = row
-  const optional = withoutNulls({ unit, allergens })
-  return { ...sameName, price: toDollars(price_cents), imageUrl: image_url, ...optional }
+type AnyRow = ProductRow & { day_limited?: boolean }
+
+export function toProduct({ day_limited: _, ...row }: AnyRow): Product {
+  const { price_cents, image_url, unit, allergens, weigh_unit, weigh_cents, weigh_to, ...same } =
+    row
+  const optional = withoutNulls({
+    ...{ unit, allergens, weighUnit: weigh_unit },
+    weighPrice: weigh_cents && toDollars(weigh_cents),
+    weighTo: weigh_to && weigh_to / 1000,
+  })
+  const weighed =
+    weigh_unit && weigh_cents && weigh_to
+      ? { weighed: formatWeighed({ unit: weigh_unit, cents: weigh_cents, to: weigh_to }) }
+      : {}
+  return { ...same, price: toDollars(price_cents), imageUrl: image_url, ...optional, ...weighed }
 }
 
 type WithoutNulls<Row> = { [Name in keyof Row]?: NonNullable<Row[Name]> }

@@ -12,7 +12,11 @@ import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import type { HistoryLabels } from '../shared/history.tsx'
 
 /** A product as the form sends it: the price in dollars. */
-export type TypedProduct = Omit<ProductDraft, 'price'> & { price: number }
+export type TypedProduct = Omit<ProductDraft, 'price' | 'weighPrice' | 'weighTo'> & {
+  price: number
+  weighPrice?: number | null | undefined
+  weighTo?: number | null | undefined
+}
 
 export type Typed = Partial<Record<ProductField, unknown>>
 
@@ -28,11 +32,16 @@ export function checkDraft(
 ): { draft: TypedProduct; errors?: never } | { draft?: never; errors: FieldErrors } {
   const stock = typed.stock === '' ? Number.NaN : Number(typed.stock)
   const checked = productDraft.safeParse({ ...typed, stock })
-  if (checked.success) return { draft: { ...checked.data, price: toDollars(checked.data.price) } }
+  if (checked.success) {
+    const { price, weighPrice, weighTo, ...draft } = checked.data
+    const weigh = weighPrice && weighTo ? [toDollars(weighPrice), weighTo / 1000] : [null, null]
+    const [rate = null, most = null] = weigh
+    return { draft: { ...draft, price: toDollars(price), weighPrice: rate, weighTo: most } }
+  }
   return { errors: errorsIn(checked) }
 }
 
-export function loadedProduct({ id: _, ...loaded }: Product): TypedProduct {
+export function loadedProduct({ id: _, weighed: _words, ...loaded }: Product): TypedProduct {
   return loaded
 }
 

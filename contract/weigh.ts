@@ -1,0 +1,62 @@
+import { type Cents, cents, formatDollars } from './money.ts'
+
+/** What a price may be for, where something is sold by weight. */
+export const WEIGHT_UNITS = ['lb', 'oz', 'kg', 'g'] as const
+export type WeightUnit = (typeof WEIGHT_UNITS)[number]
+
+/** Sold by weight: so many cents for a unit, and the most that one may weigh, in thousandths of it. */
+export type Weigh = { unit: WeightUnit; cents: Cents; to: number }
+
+/** The most that one may weigh, in thousandths of its unit. */
+export const MAX_WEIGHT = 100_000_000
+
+/** From so many times the most it may weigh on, it is asked whether a weight is meant. */
+export const UNUSUAL = 25
+
+/** What one costs at most: what is charged before it is weighed. Part of a cent counts as one. */
+export function topPrice({ cents: rate, to }: Pick<Weigh, 'cents' | 'to'>): Cents {
+  return cents(Number((BigInt(rate) * BigInt(to) + 999n) / 1000n))
+}
+
+/** What a weight in thousandths costs, to the nearest cent. */
+export function priceOfWeight(rate: Cents, thousandths: number): Cents {
+  return cents(Number((BigInt(rate) * BigInt(thousandths) + 500n) / 1000n))
+}
+
+/** Whether so many pieces hardly weigh that much: a point may be missing. */
+export function isUnusual({ to }: Pick<Weigh, 'to'>, units: number, thousandths: number): boolean {
+  return thousandths >= to * units * UNUSUAL
+}
+
+/** Thousandths of `3.85`; null where it is no weight, or more exact than a scale. */
+export function parseWeight(text: string): number | null {
+  const match = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3}))?$/.exec(text.trim())
+  if (!match) return null
+  const [, whole, fraction = ''] = match
+  const thousandths = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))
+  return thousandths > 0 && thousandths <= MAX_WEIGHT ? thousandths : null
+}
+
+/** `3.85 lb` */
+export function formatWeight(thousandths: number, unit: WeightUnit): string {
+  return `${thousandths / 1000} ${unit}`
+}
+
+/** `$6.00/lb` */
+export function formatRate({ cents: rate, unit }: Pick<Weigh, 'cents' | 'unit'>): string {
+  return `${formatDollars(rate)}/${unit}`
+}
+
+/** `up to $24.00 each · $6.00/lb · you pay for what it weighs` */
+export function formatWeighed(weigh: Weigh): string {
+  return `up to ${formatDollars(topPrice(weigh))} each · ${formatRate(weigh)} · you pay for what it weighs`
+}
+
+type Weighing = { thousandths: number | null; cents: number; unit: WeightUnit; rate: Cents }
+
+/** `3.85 lb at $6.00/lb: $23.10`; the amount alone where that was typed. */
+export function formatWeighing({ thousandths, cents: amount, unit, rate }: Weighing): string {
+  const sum = formatDollars(cents(amount))
+  if (thousandths === null) return `by weight: ${sum}`
+  return `${formatWeight(thousandths, unit)} at ${formatRate({ cents: rate, unit })}: ${sum}`
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import type { Cents } from './money.ts'
+import { dollars, id, idInPath } from './shapes.ts'
+import { parseWeight, WEIGHT_UNITS } from './weigh.ts'
+
+const NO_WEIGHT = 'Please enter a weight above 0, such as 3.85.'
+
+/** As it is typed: a comma could be a point or thousands, so it is asked for again. */
+const typedWeight = z.pipe(
+  z.union([z.number(), z.string()], NO_WEIGHT),
+  z.transform((value, context): number => {
+    const text = String(value)
+    const thousandths = parseWeight(text)
+    const message = text.includes(',')
+      ? 'Please write the weight with a decimal point, such as 3.85.'
+      : NO_WEIGHT
+    if (thousandths === null) context.issues.push({ code: 'custom', message, input: value })
+    return thousandths ?? 0
+  }),
+)
+
+/** A line of an order that is sold by weight, as it is packed; amounts in dollars. */
+export const lineByWeight = z.object({
+  unit: z.enum(WEIGHT_UNITS),
+  /** For a unit. */
+  price: z.number(),
+  /** The most that one of it was to weigh. */
+  to: z.number(),
+  /** What was paid for what stands of it. */
+  paid: z.number(),
+  /** What it weighs, all together; null while nobody weighed it, and where an amount was typed. */
+  weight: z.nullable(z.number()),
+  /** What it costs by weight; null while nobody weighed it as it stands now. */
+  amount: z.nullable(z.number()),
+  /** What is still to be sent back for it; 0 once that was decided. */
+  toSendBack: z.number(),
+})
+export type LineByWeight = z.output<typeof lineByWeight>
+
+/** What an order gets back for its weight, as it was shown. */
+const owed = z.strictObject({ id, amount: dollars(0 as Cents, 'Please enter an amount.') })
+
+export const weighing = {
+  weigh: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/weights',
+    access: 'admin',
+    summary:
+      'Says what a line of an order weighs, all its units together, or what it costs by weight; null takes it back. Nothing is sent back yet.',
+    params: z.strictObject({ id: idInPath }),
+    body: z
+      .strictObject({
+        productId: id,
+        weight: z.optional(z.nullable(typedWeight)),
+        amount: z.optional(dollars(0 as Cents, 'Please enter an amount of 0 or more.')),
+        /** It was asked whether so much is meant. */
+        isSure: z.optional(z.boolean('Please say yes or no.')),
+      })
+      .check(
+        z.refine(({ weight, amount }) => (weight === undefined) !== (amount === undefined), {
+          message: 'Please enter a weight or an amount.',
+          path: ['weight'],
+        }),
+      ),
+    output: lineByWeight,
+  }),
+  settle: endpoint({
+    method: 'POST',
+    path: '/api/weights/refunds',
+    access: 'admin',
+    summary:
+      'Sends back what orders paid above their weight, once for each: those that owe another amount by now than is named are left as they are.',
+    body: z.strictObject({
+      orders: z
+        .array(owed)
+        .check(
+          z.minLength(1, 'There is nothing to send back.'),
+          z.maxLength(1000, 'At most 1,000 orders at once, please.'),
+        ),
+      tellsBuyers: z.boolean('Please say yes or no.'),
+    }),
+    output: z.object({
+      /** So many orders got something back by this call, and how much together. */
+      orders: z.int(),
+      refunded: z.number(),
+      /** What could not go back to a card: nothing is left of the payment, or there was no card. */
+      forgone: z.number(),
+      /** Those that changed meanwhile, or whose payment is on its way. */
+      left: z.array(id),
+    }),
+  }),
+}

@@ -1,0 +1,41 @@
+import { type Selectable, sql } from 'kysely'
+import { type Cents, cents } from '#contract/money.ts'
+import { standingCentsOf } from '#contract/standing.ts'
+import { formatWeighing } from '#contract/weigh.ts'
+import { STANDING_UNITS } from './standing-units.ts'
+import type { OrderItemsTable } from './tables/orders.ts'
+import type { Db } from './tables.ts'
+
+/** Lines of orders, with what they weigh as they stand now. */
+export function selectItems(db: Db) {
+  return db
+    .selectFrom('order_items')
+    .leftJoin('weighings', (join) =>
+      join
+        .onRef('weighings.order_id', '=', 'order_items.order_id')
+        .onRef('weighings.product_id', '=', 'order_items.product_id')
+        .on(sql<boolean>`weighings.units = ${STANDING_UNITS}`),
+    )
+    .selectAll('order_items')
+    .select(['weighings.thousandths', 'weighings.cents as weighed_cents', 'weighings.settled_at'])
+}
+
+export type ItemRow = Selectable<OrderItemsTable> & {
+  thousandths?: number | null
+  weighed_cents?: number | null
+  settled_at?: string | null
+}
+
+/** `3.85 lb at $6.00/lb: $23.10`; null of what was not weighed. */
+export function weightInWords(item: ItemRow): string | null {
+  const { weigh_unit: unit, weigh_cents: rate, thousandths = null, weighed_cents: cents } = item
+  if (!unit || !rate || cents === null || cents === undefined) return null
+  return formatWeighing({ thousandths, cents, unit, rate })
+}
+
+/** What is to be sent back for a line, in cents: nothing twice. */
+export function owedFor(item: ItemRow): Cents {
+  const { weighed_cents: amount = null, settled_at: settled = null } = item
+  if (amount === null || settled !== null) return cents(0)
+  return cents(Math.max(0, standingCentsOf(item) - amount))
+}
