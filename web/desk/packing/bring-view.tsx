@@ -63,7 +63,8 @@ function PlaceTable({ place: { name, days, products } }: { place: BringPlace }) 
 
 function saying(days: readonly string[]): string {
   const [last] = days
-  if (last === undefined) return 'There was no day like this one here yet.'
+  if (last === undefined)
+    return 'There was no such weekday at this place yet, so nothing can be compared.'
   const weekday = formatDay(last).split(',', 1)[0] ?? ''
   const which =
     days.length === 1 ? `last ${weekday}` : `last ${days.length} days, each a ${weekday}`

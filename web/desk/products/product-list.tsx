@@ -137,7 +137,7 @@ function ProductRow({ product, waiting, onEdit, onDelete, onStock }: RowProps) {
       <td className="text-bark-deep max-md:w-full max-md:-mt-1 max-md:pl-17 max-md:text-[0.9375rem] md:text-soil">
         {product.category}
       </td>
-      <td className="font-semibold max-md:mr-auto max-md:pl-17 max-md:font-serif max-md:text-xl md:font-normal">
+      <td className="font-semibold max-md:mr-auto max-md:font-serif max-md:text-xl md:font-normal">
         <PriceInDollars dollars={product.price} />
       </td>
       <td>

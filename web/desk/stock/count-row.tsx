@@ -31,7 +31,7 @@ export function CountRow({ line, counts }: CountRowProps) {
         aria-describedby={`${id}-words`}
         onChange={({ target }) => counts.type(line, target.value.trim())}
         className={classNames(
-          'h-14 max-w-28 text-center text-2xl font-bold tabular-nums',
+          'h-14 max-w-28 scroll-mb-28 text-center text-2xl! font-bold tabular-nums',
           inputLook,
         )}
       />
@@ -78,8 +78,8 @@ function LastCount({ line: { productId, countedAt } }: { line: CountLine }) {
 /** What saving it will do, before it is done. */
 function whatItDoes(line: CountLine, counted: number): string {
   const found = formatFound(counted, expectedOf(line))
-  const short = line.promised - counted
-  const left = Math.max(0 - short, 0)
-  const after = short > 0 ? `${short} too few for the orders, none for sale` : `${left} for sale`
-  return `${found.charAt(0).toUpperCase()}${found.slice(1)}: then ${after}.`
+  const said = `${found.charAt(0).toUpperCase()}${found.slice(1)}.`
+  const left = counted - line.promised
+  if (left < 0) return `${said} ${-left} too few for the orders; none will be for sale.`
+  return counted === expectedOf(line) ? said : `${said} ${left} will be for sale.`
 }

@@ -82,10 +82,11 @@ function JournalHead({ product }: Pick<JournalPage, 'product'>) {
   const [opened, setOpened] = useState({ count: 0, isOpen: false })
   return (
     <>
+      <p className="text-bark-deep">Stock journal</p>
       <h2 className="text-2xl wrap-anywhere sm:text-3xl">{name}</h2>
       <p className="mt-1 text-bark-deep">
         {isGone
-          ? 'Stock journal of a product that left the shop'
+          ? 'This product left the shop.'
           : `${stock} for sale${promised === 0 ? '' : ` + ${promised} promised to orders = ${stock + promised} should be there`}`}
       </p>
       <div className="my-4 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -96,7 +96,7 @@ function UnitsField({ text, error, onText }: UnitsFieldProps) {
         aria-describedby={error ? `${id}-error` : undefined}
         onFocus={({ target }) => target.select()}
         onChange={({ target }) => onText(target.value)}
-        className={`h-16 text-center text-3xl font-bold tabular-nums ${inputLook}`}
+        className={`h-16 text-center text-3xl! font-bold tabular-nums ${inputLook}`}
       />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 font-semibold text-beet">
