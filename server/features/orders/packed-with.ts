@@ -10,17 +10,14 @@ export async function listPackedWith(
   ids: readonly number[],
 ): Promise<Map<number, { packedWith: number[] }>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; other: number }>`
-    with pairs as (
-      select id, packed_with from orders where packed_with is not null and id in (${sql.join(ids)})
-      union
-      select id, packed_with from orders where packed_with in (${sql.join(ids)})
-    )
-    select later.id as id, first.id as other from pairs
-    join orders as later on later.id = pairs.id and later.status <> 'cancelled'
-    join orders as first on first.id = pairs.packed_with and first.status <> 'cancelled'
+  const pairs = (column: 'id' | 'packed_with') => sql`
+    select later.id as id, first.id as other from orders as later
+    join orders as first on first.id = later.packed_with and first.status <> 'cancelled'
       and first.market_day_id = later.market_day_id
-    order by later.id`.execute(db)
+    where later.status <> 'cancelled' and later.packed_with is not null
+      and later.${sql.ref(column)} in (${sql.join(ids)})`
+  const { rows } = await sql<{ id: number; other: number }>`
+    ${pairs('id')} union ${pairs('packed_with')} order by id`.execute(db)
   const known = new Map<number, { packedWith: number[] }>()
   const join = (id: number, other: number) =>
     known.set(id, { packedWith: [...(known.get(id)?.packedWith ?? []), other] })
