@@ -27,14 +27,19 @@ export const deskDay = z.object({
 })
 export type DeskDay = z.output<typeof deskDay>
 
-/** What one day takes of the stock that all days share, in units that stand. */
+/** What one day takes of the stock that all days share, in units that stand; and of what it takes at most so many. */
 export const dayProduct = z.object({
   productId: id,
   name: z.string(),
   ordered: z.int(),
   /** For other days to come. */
   orderedForOthers: z.int(),
+  /** For this day. */
   forSale: z.int(),
+  /** At most how many this day takes; null for any number. */
+  most: z.nullable(z.int()),
+  /** It is the day's own number, whatever the product says of all days. */
+  isOwnMost: z.boolean(),
 })
 export type DayProduct = z.output<typeof dayProduct>
 

@@ -29,21 +29,32 @@ export const LIMIT_LABELS = {
 export const LIMIT_FIELDS = keysOf(LIMIT_LABELS)
 export type LimitField = (typeof LIMIT_FIELDS)[number]
 
-function ofEach<Field>(field: Field): Record<LimitField, Field> {
-  const eachDay = field
-  const [monday, tuesday, wednesday, thursday] = [field, field, field, field]
-  const [friday, saturday, sunday] = [field, field, field]
-  return { eachDay, monday, tuesday, wednesday, thursday, friday, saturday, sunday }
+export function ofEachLimit<Value>(make: (field: LimitField) => Value): Record<LimitField, Value> {
+  return {
+    eachDay: make('eachDay'),
+    monday: make('monday'),
+    tuesday: make('tuesday'),
+    wednesday: make('wednesday'),
+    thursday: make('thursday'),
+    friday: make('friday'),
+    saturday: make('saturday'),
+    sunday: make('sunday'),
+  }
 }
 
 /** At most how many units of a product one market day takes; null where nothing is said. */
-export const productLimits = z.object(ofEach(orAny))
+export const productLimits = z.object(ofEachLimit(() => orAny))
 export type ProductLimits = z.output<typeof productLimits>
 
 /** Any part of it; with `base`, what the form had loaded, newer numbers of others stay. */
 export const productLimitsChange = z.strictObject({
-  ...ofEach(z.optional(orAny)),
-  base: z.optional(z.object(ofEach(loadedNumber), 'The base holds what was loaded.')),
+  ...ofEachLimit(() => z.optional(orAny)),
+  base: z.optional(
+    z.object(
+      ofEachLimit(() => loadedNumber),
+      'The base holds what was loaded.',
+    ),
+  ),
 })
 export type ProductLimitsChange = z.output<typeof productLimitsChange>
 

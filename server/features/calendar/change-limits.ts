@@ -40,15 +40,16 @@ export function changeProductLimits(
 ): Promise<ProductLimits> {
   return write(db, async (tx, emit) => {
     await lockCalendar(tx)
-    await lockProduct(tx, productId)
+    const name = await lockProduct(tx, productId)
     const before = toLimits(await listRules(tx, productId))
     const changed = mergeChange<typeof fields>(fields, { base, stored: before, labels: LABELS })
     await storeRules(tx, productId, { before, changed })
     const today = farmDayOf(now().toISOString(), await readTimeZone(tx)).toString()
     await applyRules(tx, productId, today)
     const after = toLimits(await listRules(tx, productId))
-    const change = { action: 'limits-changed', subject: `product:${productId}`, before, after }
-    await recordChange(tx, change, now())
+    const change = { action: 'changed', subject: `product:${productId}` }
+    const [was, is] = [before, after].map((limits) => ({ name, ...limits }))
+    await recordChange(tx, { ...change, before: was ?? null, after: is ?? null }, now())
     emit({ kind: 'products', productIds: [productId] })
     return after
   })
@@ -74,7 +75,7 @@ export function changeDayLimit(
     if (changed.most !== undefined) await setLimitOfDay(tx, { day, productId, most: changed.most })
     const after = await mostOfDay(tx, dayId, productId)
     const ofProduct = { before: { ...before, product: name }, after: { ...after, product: name } }
-    await recordChange(tx, changeOfDay(day, { action: 'limit-changed', ...ofProduct }), now())
+    await recordChange(tx, changeOfDay(day, { action: 'limited', ...ofProduct }), now())
     emit({ kind: 'products', productIds: [productId] })
     return { productId, ...after }
   })

@@ -7,7 +7,8 @@ import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 /**
- * The products that are ordered for one day, beside what other days to come take of the same stock.
+ * The products that are ordered for one day or that it takes at most so many of, beside what other
+ * days to come take of the same stock.
  * @throws Refusal 'not-found'
  */
 export async function listDayProducts(db: Db, id: number, at: Date): Promise<DayProduct[]> {
@@ -22,8 +23,7 @@ export async function listDayProducts(db: Db, id: number, at: Date): Promise<Day
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
-    .innerJoin('products', 'products.id', 'order_items.product_id')
-    .select(['products.id', 'products.name', 'products.stock'])
+    .select('order_items.product_id')
     .select(
       sql<number>`sum(case when market_days.id = ${id} then ${STANDING_UNITS} else 0 end)`.as(
         'ours',
@@ -34,17 +34,43 @@ export async function listDayProducts(db: Db, id: number, at: Date): Promise<Day
     .where((where) =>
       where.or([where('market_days.id', '=', id), where('market_days.day', '>=', today)]),
     )
-    .groupBy(['products.id', 'products.name', 'products.stock'])
-    .orderBy('products.name')
+    .groupBy('order_items.product_id')
+    .execute()
+  const sums = rows.map(({ product_id, ours, all }) => {
+    const sum = { ours: Number(ours), others: Number(all) - Number(ours) }
+    return [product_id, sum] as const
+  })
+  return withProducts(db, id, new Map(sums))
+}
+
+type Sums = Map<number, { ours: number; others: number }>
+
+/** What is ordered for the day, or what it takes at most so many of. */
+async function withProducts(db: Db, dayId: number, sums: Sums): Promise<DayProduct[]> {
+  const ordered = [...sums].flatMap(([id, { ours }]) => (ours > 0 ? [id] : []))
+  const products = await db
+    .selectFrom('products')
+    .leftJoin('day_limits', (join) =>
+      join
+        .onRef('day_limits.product_id', '=', 'products.id')
+        .on('day_limits.market_day_id', '=', dayId),
+    )
+    .select(['products.id', 'name', 'stock', 'most', 'by_hand'])
+    .where((row) =>
+      row.or([
+        row('products.id', 'in', [0, ...ordered]),
+        row.and([row('most', 'is not', null), row('archived_at', 'is', null)]),
+      ]),
+    )
+    .orderBy('name')
     .orderBy('products.id')
     .execute()
-  return rows
-    .filter(({ ours }) => Number(ours) > 0)
-    .map(({ ours, all, ...product }) => ({
-      productId: product.id,
-      name: product.name,
-      ordered: Number(ours),
-      orderedForOthers: Number(all) - Number(ours),
-      forSale: product.stock,
-    }))
+  return products.map(({ id, name, stock, most, by_hand }) => {
+    const { ours, others } = sums.get(id) ?? { ours: 0, others: 0 }
+    const left = most === null ? stock : Math.max(0, most - ours)
+    return {
+      ...{ productId: id, name, ordered: ours, orderedForOthers: others },
+      ...{ forSale: Math.min(stock, left), most, isOwnMost: Boolean(by_hand) },
+    }
+  })
 }

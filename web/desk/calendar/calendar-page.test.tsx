@@ -5,7 +5,15 @@ import type { DeskDay } from '#contract/calendar-days.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { CalendarPlan } from '#contract/calendar-plans.ts'
 import type { DeskRule } from '#contract/calendar-rules.ts'
-import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BROKEN,
+  count,
+  EGGS,
+  errorAt,
+  expectToast,
+  openDesk,
+} from '#tests/a-desk.tsx'
 
 const HOURS = {
   ...{ opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00', capacity: 40 },
@@ -498,6 +506,52 @@ describe('another time zone', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '#calendar/day/7',
       '#calendar/day/8',
+    ])
+  })
+})
+
+describe('at most how many of a product on one day', () => {
+  const BAGELS = {
+    ...{ productId: 5, name: 'Bagels', ordered: 12, orderedForOthers: 20 },
+    ...{ forSale: 52, most: 64, isOwnMost: false },
+  }
+  const PATH = '/api/market-days/7/limits'
+
+  test('stands beside what is ordered and still for sale, and the day gets its own number', async () => {
+    const { user, asked } = openCalendar('day/7', {
+      'GET /api/market-days/7/products': [
+        { body: [BAGELS] },
+        { body: [{ ...BAGELS, most: 30, forSale: 18, isOwnMost: true }] },
+      ],
+      [`PUT ${PATH}`]: { body: { productId: 5, most: 30 } },
+    })
+    const change = await screen.findByRole('button', { name: /^At most 64 of Bagels/ })
+    expect(change.closest('tr')?.textContent).toBe(
+      'Bagels12 this dayAt most 6420 other days52 for sale',
+    )
+    await user.click(change)
+    const most = screen.getByRole('spinbutton')
+    await user.clear(most)
+    await user.type(most, '30')
+    await user.click(screen.getByRole('button', { name: 'Save this number' }))
+    await expectToast('Number saved')
+    expect(bodies(asked, `PUT ${PATH}`)).toEqual([{ productId: 5, most: 30, base: { most: 64 } }])
+    const changed = await screen.findByRole('button', { name: /^At most 30 of Bagels/ })
+    expect(changed.textContent).toBe('At most 30 this day only')
+  })
+
+  test('is set for a product that nobody has ordered yet, which must be chosen first', async () => {
+    const { user, asked } = openCalendar('day/7', { [`PUT ${PATH}`]: { body: {} } })
+    await user.click(await screen.findByRole('button', { name: 'Limit a product on this day' }))
+    await user.type(screen.getByRole('spinbutton'), '0')
+    await user.click(screen.getByRole('button', { name: 'Save this number' }))
+    const product = screen.getByLabelText('Product')
+    expect(errorAt(product)).toBe('Please choose a product.')
+    await user.selectOptions(product, EGGS.name)
+    await user.click(screen.getByRole('button', { name: 'Save this number' }))
+    await expectToast('Number saved')
+    expect(bodies(asked, `PUT ${PATH}`)).toEqual([
+      { productId: EGGS.id, most: 0, base: { most: null } },
     ])
   })
 })

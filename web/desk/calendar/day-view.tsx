@@ -1,24 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import { formatDay } from '#contract/date-format.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Card } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
-import { Table, TableRow } from '../shared/table.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CONCERNED } from './calendar-query.ts'
 import { formatBoxesOf, formatOrderUntil, formatStanding, placeName } from './calendar-words.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { DayDialog } from './day-dialog.tsx'
+import { DayProducts } from './day-products.tsx'
 import { DayBadges } from './days-view.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 import { OtherClockNote } from './other-clock-note.tsx'
@@ -51,7 +48,7 @@ function OneDay({ calendar: all, day }: OneDayProps) {
         {placeName(all.places, day.placeId)}, {formatDay(day.day)}
       </h2>
       <DayFacts day={day} onBegin={setTask} />
-      <DayProducts id={day.id} />
+      <DayProducts day={day} />
       {task !== null && <TaskDialog {...{ task, day, all, dialog }} />}
     </>
   )
@@ -137,46 +134,5 @@ function TaskDialog({ task, day, all, dialog: { focusElse, ...dialog } }: TaskDi
     >
       Buyers can order for {formatDay(day.day)} again. Nobody is told by email.
     </ChangeQuestion>
-  )
-}
-
-function DayProducts({ id }: { id: number }) {
-  const products = useQuery(query(calendar.listDayProducts, { params: { id: String(id) } }))
-  return (
-    <section aria-labelledby="day-products">
-      <h3 id="day-products" className="mb-3 text-xl sm:text-2xl">
-        What was ordered
-      </h3>
-      <QueryStates
-        loading="Adding up what was ordered…"
-        failed="What was ordered could not be loaded."
-        query={products}
-      >
-        {(list) =>
-          list.length === 0 ? (
-            <ListEmpty text="Nothing was ordered for this day yet." />
-          ) : (
-            <Table columns={['Product', 'For this day', 'For other days', 'Still for sale']}>
-              {list.map(({ productId, name, ordered, orderedForOthers, forSale }) => (
-                <TableRow key={productId} className="max-md:grid max-md:grid-cols-3">
-                  <td className="font-semibold max-md:col-span-3">{name}</td>
-                  <Amount label="this day" amount={ordered} />
-                  <Amount label="other days" amount={orderedForOthers} />
-                  <Amount label="for sale" amount={forSale} />
-                </TableRow>
-              ))}
-            </Table>
-          )
-        }
-      </QueryStates>
-    </section>
-  )
-}
-
-function Amount({ label, amount }: { label: string; amount: number }) {
-  return (
-    <td className="tabular-nums">
-      {amount} <span className="text-[0.9375rem] text-bark-deep md:hidden">{label}</span>
-    </td>
   )
 }

@@ -29,6 +29,8 @@ export const CALENDAR_SENTENCES: Readonly<Record<string, Sentence>> = {
     const orders = listIn(entry.after, 'orders').length
     return `${dayIn(entry)} closed${orders === 0 ? '' : `, with ${formatOrders(orders)} on it`}`
   },
+  'day limited': (entry) =>
+    `${dayIn(entry)}: ${mostIn(entry)} of ${textIn(entry.after, 'product')}`,
   'day ready': (entry) => `${peopleIn(entry)} told that their orders are ready, ${dayIn(entry)}`,
   'day written to': (entry) => `Message sent to ${peopleIn(entry)} of ${dayIn(entry)}`,
   'order moved': ({ subject, before, after }) =>
@@ -84,6 +86,10 @@ function dayIn({ subject, after }: HistoryEntry): string {
   const day = textIn(after, 'day')
   if (day === '') return `Market day ${subject.split(':')[1]}`
   return `${nameIn(after, 'place')} on ${formatDay(day)}`
+}
+
+function mostIn({ after }: HistoryEntry): string {
+  return typeof after?.most === 'number' ? `at most ${after.most}` : 'any number'
 }
 
 function peopleIn({ after }: HistoryEntry): string {

@@ -41,7 +41,10 @@ const COMPARE: Record<Exclude<ProductOrder, 'stall'>, (one: Product, other: Prod
   stock: (one, other) => one.stock - other.stock,
 }
 
-export function arrangeProducts(products: readonly Product[], view: ListView): readonly Product[] {
+export function arrangeProducts<Listed extends Product>(
+  products: readonly Listed[],
+  view: ListView,
+): readonly Listed[] {
   const wanted = view.find.toLowerCase().split(/\s+/).filter(Boolean)
   const found = products.filter((product) => {
     const text = `${product.name} ${product.category}`.toLowerCase()

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { ofEachLimit } from '#contract/day-limits.ts'
 import { PRODUCT_FIELDS } from '#contract/products.ts'
 import {
   type Answers,
@@ -220,4 +221,54 @@ describe('a product that is edited', () => {
     expect(errorAt(name)).toBeUndefined()
     expect(screen.getByLabelText<HTMLInputElement>('Price in $').value).toBe('8.50')
   })
+})
+
+describe('at most how many a day', () => {
+  const NONE = { ...ofEachLimit(() => null) }
+  const PATH = `/api/products/${EGGS.id}/limits`
+  const open = async (changes: Answers) => {
+    const desk = await editEggs(changes)
+    await desk.user.click(await desk.form.findByRole('button', { name: /^At most how many a day/ }))
+    const form = await screen.findByRole('dialog', { name: 'At most how many a day' })
+    return { ...desk, numbers: within(form) }
+  }
+
+  test('is said beside the product, and a changed number is sent with what was loaded', async () => {
+    const { user, numbers, asked, form } = await open({
+      [`GET ${PATH}`]: [
+        { body: { ...NONE, eachDay: 24 } },
+        { body: { ...NONE, eachDay: 24, saturday: 12 } },
+      ],
+      [`PUT ${PATH}`]: { body: { ...NONE, eachDay: 24, saturday: 12 } },
+    })
+    await user.type(numbers.getByLabelText('Saturdays'), '12')
+    await user.click(numbers.getByRole('button', { name: 'Save these numbers' }))
+    await expectToast(`Numbers of ${EGGS.name} saved`)
+    expect(asked.find(({ call }) => call === `PUT ${PATH}`)?.body).toEqual({
+      saturday: 12,
+      base: { saturday: null },
+    })
+    expect(await form.findByText('24 on each market day, 12 on Saturdays')).toBeTruthy()
+  })
+
+  test('is no part of a dozen: the field says so, and keeps what was typed', async () => {
+    const { user, numbers, asked } = await open({ [`GET ${PATH}`]: { body: NONE } })
+    await user.type(numbers.getByLabelText(/^At most on each market day/), '1.5')
+    await user.click(numbers.getByRole('button', { name: 'Save these numbers' }))
+    const field = numbers.getByLabelText(/^At most on each market day/)
+    expect(errorAt(field)).toBe('Please enter a whole number.')
+    expect(count(asked, `PUT ${PATH}`)).toBe(0)
+  })
+
+  test('that cannot be loaded is asked for again by a tap', async () => {
+    const { user, form } = await editEggs({ [`GET ${PATH}`]: [BROKEN, { body: NONE }] })
+    await user.click(await form.findByRole('button', { name: /Tap to try again/ }))
+    expect(await form.findByText('As many as are in stock')).toBeTruthy()
+  })
+})
+
+test('a product that days limit shows what is in stock, and what buyers see of it', async () => {
+  openDesk({ 'GET /api/products': { body: [{ ...EGGS, stock: 4, inStock: 500 }] } })
+  expect(await screen.findByText('500 in stock')).toBeTruthy()
+  expect(screen.getByText('buyers see 4')).toBeTruthy()
 })

@@ -16,6 +16,7 @@ import { History } from '../shared/history.tsx'
 import { useLoaded } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { JournalLink } from '../stock/journal-link.tsx'
+import { DayLimits } from './day-limits.tsx'
 import { PictureField } from './picture-field.tsx'
 import {
   checkDraft,
@@ -59,7 +60,8 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
         <>
           {product && (
             <>
-              <JournalLink productId={product.id} isTouched={isTouched} className="mt-4" />
+              <DayLimits product={product} />
+              <JournalLink productId={product.id} isTouched={isTouched} className="mt-2" />
               <History
                 subject="product"
                 id={product.id}

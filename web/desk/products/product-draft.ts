@@ -1,4 +1,5 @@
 import { isSameValue } from '#contract/changes.ts'
+import { LIMIT_FIELDS, LIMIT_LABELS } from '#contract/day-limits.ts'
 import { formatDollars, toCents, toDollars } from '#contract/money.ts'
 import {
   PRODUCT_FIELDS,
@@ -60,4 +61,13 @@ export const PRODUCT_HISTORY: HistoryLabels = {
       typeof dollars === 'number' ? formatDollars(toCents(dollars)) : 'nothing',
   },
   imageUrl: { label: PRODUCT_LABELS.imageUrl, format: (url) => (url ? 'a picture' : 'none') },
+  ...Object.fromEntries(
+    LIMIT_FIELDS.map((field) => [
+      field,
+      {
+        label: `At most on ${LIMIT_LABELS[field].replace('Each', 'each')}`,
+        format: (most: unknown) => (typeof most === 'number' ? String(most) : 'any number'),
+      },
+    ]),
+  ),
 }

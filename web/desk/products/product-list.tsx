@@ -21,12 +21,12 @@ import {
   readView,
   useListView,
 } from './arrange-products.ts'
-import { waitingCountsQuery } from './products-query.ts'
+import { type DeskProduct, waitingCountsQuery } from './products-query.ts'
 
 const SHOWN_AT_ONCE = 100
 
 type ProductListProps = {
-  products: readonly Product[]
+  products: readonly DeskProduct[]
 } & RowActions
 
 export function ProductList({ products, ...actions }: ProductListProps) {
@@ -98,7 +98,7 @@ type RowActions = Record<'onEdit' | 'onDelete' | 'onStock', (product: Product) =
 
 const COLUMNS = ['Product', 'Category', 'Price', 'Stock', 'Actions']
 
-function ProductTable({ products, ...actions }: { products: readonly Product[] } & RowActions) {
+function ProductTable({ products, ...actions }: { products: readonly DeskProduct[] } & RowActions) {
   const { data: counts } = useQuery(waitingCountsQuery)
   return (
     <Table caption="Products" columns={COLUMNS}>
@@ -114,7 +114,7 @@ function ProductTable({ products, ...actions }: { products: readonly Product[] }
   )
 }
 
-type RowProps = { product: Product; waiting: number } & RowActions
+type RowProps = { product: DeskProduct; waiting: number } & RowActions
 
 function ProductRow({ product, waiting, onEdit, onDelete, onStock }: RowProps) {
   return (
@@ -142,6 +142,11 @@ function ProductRow({ product, waiting, onEdit, onDelete, onStock }: RowProps) {
       </td>
       <td>
         <StockBadge stock={product.stock} />
+        {product.forSale !== undefined && (
+          <p className="text-[0.9375rem] text-bark-deep tabular-nums">
+            buyers see {product.forSale}
+          </p>
+        )}
         {waiting > 0 && (
           <p className="text-[0.9375rem] text-bark-deep">
             {waiting === 1 ? '1 person waits for it' : `${waiting} people wait for it`}

@@ -8,10 +8,20 @@ import { changeOf } from '../shared/meanwhile.ts'
 import { useChange } from '../shared/use-change.ts'
 import type { TypedProduct } from './product-draft.ts'
 
+/** `stock` is what is in stock for all days; `forSale` what one order can get, where days limit it. */
+export type DeskProduct = Product & { forSale?: number }
+
+export function asAtDesk(products: readonly Product[]): DeskProduct[] {
+  return products.map(({ inStock, ...product }) =>
+    inStock === undefined ? product : { ...product, stock: inStock, forSale: product.stock },
+  )
+}
+
 /** Every product, asked by the desk itself; a list that a page had left as "could not be loaded" (null) is asked again. */
 export const deskProductsQuery = queryOptions({
   ...queryOrNull(products.list),
   staleTime: ({ state }) => (state.data === null ? 0 : Number.POSITIVE_INFINITY),
+  select: (products) => products && asAtDesk(products),
 })
 
 /** How many wait for which product; asked whenever the list is opened. */

@@ -7,7 +7,7 @@ import { ApiFailure } from '#web/api/request.ts'
 import { type Meanwhile, meanwhileIn } from '#web/desk/shared/meanwhile.ts'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { deskProductsQuery, refreshProducts } from '../products-query.ts'
+import { asAtDesk, deskProductsQuery, refreshProducts } from '../products-query.ts'
 import {
   type CellTexts,
   type GridColumn,
@@ -107,7 +107,7 @@ function useSaveGrid({ onSaved, onRefused }: GridCallbacks) {
         meanwhile: meanwhileAtCells(meanwhileIn(failure), sent),
         errors: problemsAtCells(problems, sent),
       }
-      onRefused(refused, client.getQueryData(deskProductsQuery.queryKey) ?? [])
+      onRefused(refused, asAtDesk(client.getQueryData(deskProductsQuery.queryKey) ?? []))
     },
   })
 }
