@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { formatDay } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
+import { formatBalance } from '#contract/order-balance.ts'
 import { orderChanges } from '#contract/order-changes.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
@@ -62,9 +63,10 @@ export function ChangeDialog({ order, onClose }: ChangeDialogProps) {
   )
 }
 
-function describe({ customerName, marketDay, payment }: OrderDetail): string {
+function describe({ customerName, marketDay, payment, balance }: OrderDetail): string {
   const day = marketDay ? ` · ${formatDay(marketDay.day)}` : ''
-  return `${customerName}${day} · ${formatDollars(toCents(payment.left))} paid`
+  const money = balance ? formatBalance(balance) : `${formatDollars(toCents(payment.left))} paid`
+  return `${customerName}${day} · ${money}`
 }
 
 type Changing = { id: string; onClose: () => void }

@@ -4,10 +4,19 @@ import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { MoneyInHand } from './money-in-hand.tsx'
 import { paymentLabel } from './order-labels.ts'
 import { useRetryRefund } from './orders-query.ts'
 
 export function OrderPayment({ order }: { order: OrderDetail }) {
+  return order.balance ? (
+    <MoneyInHand order={order} balance={order.balance} />
+  ) : (
+    <CardPayment order={order} />
+  )
+}
+
+function CardPayment({ order }: { order: OrderDetail }) {
   const { payment, refunds, testMode } = order
   return (
     <>

@@ -1,5 +1,5 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Download, RefreshCw } from 'lucide-react'
+import { Download, Plus, RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { deskOrders } from '#contract/desk-orders.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
@@ -14,6 +14,7 @@ import { OrderDialog } from './order-dialog.tsx'
 import { OrderTable } from './order-table.tsx'
 import { ClearFilter, OrderTools } from './order-tools.tsx'
 import { filterChoicesQuery, ordersQuery } from './orders-query.ts'
+import { PhoneOrderDialog } from './phone-order-dialog.tsx'
 
 export function OrdersTab() {
   const { filter: asked, openId } = readAddress(useHash())
@@ -32,6 +33,7 @@ export function OrdersTab() {
           Orders
         </h2>
         <SoundButton />
+        <NewOrderButton onSaved={(id) => goToHash(addressOf({ filter, openId: id }))} />
         <ExportLink filter={filter} />
         {data && (
           <Button
@@ -64,6 +66,27 @@ export function OrdersTab() {
         onClose={() => goToHash(addressOf({ filter, openId: null }))}
         onFocusLost={() => heading.current?.focus()}
       />
+    </>
+  )
+}
+
+function NewOrderButton({ onSaved }: { onSaved: (id: number) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button className="max-sm:w-11 max-sm:px-0" onClick={() => setOpen(true)}>
+        <Plus aria-hidden="true" className="size-5" />
+        <span className="max-sm:sr-only">New order</span>
+      </Button>
+      {isOpen && (
+        <PhoneOrderDialog
+          onClose={() => setOpen(false)}
+          onSaved={(id) => {
+            setOpen(false)
+            onSaved(id)
+          }}
+        />
+      )}
     </>
   )
 }

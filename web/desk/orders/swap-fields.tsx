@@ -44,17 +44,17 @@ export function SwapFields({ order, form, onForm }: EditedChange) {
   )
 }
 
-function startOf({ id, name, price }: Product): SwappedIn {
+export function startOf({ id, name, price }: Product): SwappedIn {
   return { productId: id, name, units: 1, price: price.toFixed(2) }
 }
 
-function optionOf({ id, name, price, stock }: Product): [string, string] {
+export function optionOf({ id, name, price, stock }: Product): [string, string] {
   return [String(id), `${name}, ${formatDollars(toCents(price))} (${stock} in stock)`]
 }
 
 type SwapLineProps = { line: SwappedIn; most: number; onChange: (line: SwappedIn) => void }
 
-function SwapLine({ line, most, onChange }: SwapLineProps) {
+export function SwapLine({ line, most, onChange }: SwapLineProps) {
   return (
     <div className="grid grid-cols-[1fr_auto] items-end gap-x-4 border-b border-straw pb-3">
       <TextField

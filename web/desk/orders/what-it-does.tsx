@@ -3,6 +3,7 @@ import { cents, formatDollars, toCents } from '#contract/money.ts'
 import type { ChangeOutcome } from '#contract/order-changes.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Notice } from '../shared/notice.tsx'
+import { WhatIsDue } from './what-is-due.tsx'
 
 type Preview = { data?: ChangeOutcome | undefined; error: Error | null }
 
@@ -17,10 +18,32 @@ export function WhatItDoes({ order, preview: { data, error }, isMoved }: WhatItD
       </p>
     )
   if (!data) return <p className="mb-3 text-bark-deep">Nothing is changed yet.</p>
-  const [refunded, forgone] = [toCents(data.refunded), toCents(data.forgone)]
-  const left = cents(toCents(order.payment.left) - refunded)
   return (
     <div role="status" className="mb-3 grid gap-2">
+      {order.balance ? (
+        <WhatIsDue balance={order.balance} outcome={data} />
+      ) : (
+        <WhatGoesBack order={order} outcome={data} />
+      )}
+      {data.most !== null && (
+        <Notice tone="warning">
+          That day is full. With this order it has {data.most} boxes, more than you set.
+        </Notice>
+      )}
+      {isMoved && (
+        <p className="text-[0.9375rem] text-bark-deep">
+          The customer may cancel by the link for a day, or until the new day begins.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function WhatGoesBack({ order, outcome }: { order: OrderDetail; outcome: ChangeOutcome }) {
+  const [refunded, forgone] = [toCents(outcome.refunded), toCents(outcome.forgone)]
+  const left = cents(toCents(order.payment.left) - refunded)
+  return (
+    <>
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>
           {refunded > 0 ? (
@@ -38,16 +61,6 @@ export function WhatItDoes({ order, preview: { data, error }, isMoved }: WhatItD
           {`${formatDollars(forgone)} more cannot go back: that much was refunded before.`}
         </Notice>
       )}
-      {data.most !== null && (
-        <Notice tone="warning">
-          That day is full. With this order it has {data.most} boxes, more than you set.
-        </Notice>
-      )}
-      {isMoved && (
-        <p className="text-[0.9375rem] text-bark-deep">
-          The customer may cancel by the link for a day, or until the new day begins.
-        </p>
-      )}
-    </div>
+    </>
   )
 }

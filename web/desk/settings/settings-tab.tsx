@@ -11,6 +11,7 @@ import { PictureSetting } from './picture-setting.tsx'
 import { deskSettingsQuery, useInitializeSettings, useSaveSetting } from './settings-query.ts'
 import type { SettingDraft } from './text-setting.tsx'
 import { TextSetting } from './text-setting.tsx'
+import { WaysToPay } from './ways-to-pay.tsx'
 
 export type SettingDrafts = { [Key in SettingKey]?: SettingDraft | undefined }
 
@@ -65,6 +66,7 @@ function SettingList({ stored, ...props }: { stored: readonly Setting[] } & Draf
           </ul>
         </Card>
       ))}
+      <WaysToPay value={settingValue(stored, 'ways_to_pay')} />
     </div>
   )
 }

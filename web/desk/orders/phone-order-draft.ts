@@ -1,0 +1,87 @@
+import type { DeskCalendar } from '#contract/calendar.ts'
+import { formatDay } from '#contract/date-format.ts'
+import { type Cents, parseDollars, sum, times, toDollars } from '#contract/money.ts'
+import { formatHours } from '#contract/wall-time.ts'
+import type { ToolOptions } from '../shared/toolbar.tsx'
+import { type SwappedIn, wrongPrice } from './change-draft.ts'
+
+/** A delivery on no day of its own. */
+export const WITHOUT_DAY = 'without-day'
+
+/** What is typed of an order on the phone; `day` is a market day's number, `paidBy` empty for later. */
+export type PhoneOrderForm = {
+  customerName: string
+  customerPhone: string
+  customerEmail: string
+  day: string
+  to: { address: string; city: string; zipCode: string }
+  /** Empty for the zone's. */
+  deliveryFee: string
+  items: SwappedIn[]
+  paidBy: string
+  pickupName: string
+  notes: string
+  farmNote: string
+}
+
+export const EMPTY_ORDER: PhoneOrderForm = {
+  ...{ customerName: '', customerPhone: '', customerEmail: '', day: '' },
+  to: { address: '', city: '', zipCode: '' },
+  ...{ deliveryFee: '', items: [], paidBy: '', pickupName: '', notes: '', farmNote: '' },
+}
+
+/** The days that are still to come, also those that buyers cannot order for any more. */
+export function listDayChoices({ places, days }: DeskCalendar): ToolOptions {
+  const byId = new Map(places.map((place) => [place.id, place]))
+  const open = days.flatMap((day) => {
+    const place = byId.get(day.placeId)
+    if (!place || day.state === 'closed') return []
+    return [[String(day.id), `${formatDay(day.day)}, ${formatHours(day)} · ${place.name}`] as const]
+  })
+  const isUndated = places.some(
+    ({ kind, id }) => kind === 'delivery' && !days.some(({ placeId }) => placeId === id),
+  )
+  return isUndated ? [...open, [WITHOUT_DAY, 'Delivery, day to be agreed on'] as const] : open
+}
+
+export type Destination = { isDelivery: boolean; fee: Cents }
+
+/** Whether a choice is a delivery, and what that costs where the farmer says nothing else. */
+export function destinationOf(day: string, { places, days }: DeskCalendar): Destination {
+  const placeId = days.find(({ id }) => String(id) === day)?.placeId
+  const place =
+    day === WITHOUT_DAY
+      ? places.find(({ kind }) => kind === 'delivery')
+      : places.find(({ id }) => id === placeId)
+  const fee = parseDollars(place?.fee ?? 0) ?? (0 as Cents)
+  return { isDelivery: place?.kind === 'delivery', fee }
+}
+
+/** Null where a price or the fee cannot be read. */
+export function totalOf(form: PhoneOrderForm, { isDelivery, fee }: Destination): Cents | null {
+  const prices = form.items.map(({ price, units }) => {
+    const each = parseDollars(price)
+    return each === null ? null : times(each, units)
+  })
+  const typedFee = form.deliveryFee.trim() === '' ? fee : parseDollars(form.deliveryFee)
+  if (typedFee === null || prices.includes(null) || form.items.some(wrongPrice)) return null
+  return sum(...prices.filter((price) => price !== null), isDelivery ? typedFee : (0 as Cents))
+}
+
+/** As it is sent. */
+export function draftOf(form: PhoneOrderForm, destination: Destination, id: string) {
+  const { day, to, deliveryFee, items, paidBy, pickupName, ...rest } = form
+  const { isDelivery, fee } = destination
+  const typedFee = deliveryFee.trim() === '' ? String(toDollars(fee)) : deliveryFee.trim()
+  return {
+    ...rest,
+    id,
+    marketDayId: day === '' || day === WITHOUT_DAY ? null : Number(day),
+    items: items.map(({ productId, units, price }) => ({
+      ...{ productId, quantity: units, price: price.trim() },
+    })),
+    total: toDollars(totalOf(form, destination) ?? (0 as Cents)),
+    paidBy: paidBy || null,
+    ...(isDelivery ? { shippingAddress: to, deliveryFee: typedFee } : { pickupName }),
+  }
+}

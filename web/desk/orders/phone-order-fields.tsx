@@ -1,0 +1,153 @@
+import type { DeskCalendar } from '#contract/calendar.ts'
+import { formatDollars } from '#contract/money.ts'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { type FieldErrors, wiredTo } from '../shared/checked-form.ts'
+import { useWaysToPay } from '../shared/use-ways-to-pay.ts'
+import { WayChoice } from '../shared/way-choice.tsx'
+import { type Destination, listDayChoices, type PhoneOrderForm } from './phone-order-draft.ts'
+import { PhoneOrderItems } from './phone-order-items.tsx'
+
+type FieldsProps = {
+  typed: PhoneOrderForm
+  onType: (typed: PhoneOrderForm) => void
+  errors: FieldErrors
+  destination: Destination
+  calendar: DeskCalendar
+}
+
+export function PhoneOrderFields({ typed, onType, errors, destination, calendar }: FieldsProps) {
+  const wired = wiredTo({ typed, onType, errors })
+  const days = listDayChoices(calendar)
+  const { day } = typed
+  return (
+    <div className="grid gap-5">
+      <TextField
+        label="Name"
+        required
+        maxLength={120}
+        autoComplete="off"
+        {...wired('customerName')}
+      />
+      <TextField
+        label="Phone"
+        type="tel"
+        maxLength={40}
+        autoComplete="off"
+        {...wired('customerPhone')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        hint="Without one, the receipt is a link that you can print or text."
+        {...wired('customerEmail')}
+      />
+      <PhoneOrderItems
+        items={typed.items}
+        error={errors.items}
+        onItems={(items) => onType({ ...typed, items })}
+      />
+      <SelectField
+        label="Day and place"
+        name="marketDayId"
+        required
+        value={day}
+        error={errors.marketDayId}
+        onChange={({ target }) => onType({ ...typed, day: target.value })}
+      >
+        <option value="">Choose a day and place</option>
+        {days.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      {destination.isDelivery && <DeliveryFields {...{ typed, onType, errors, destination }} />}
+      <Payment {...{ typed, onType, errors }} />
+      {!destination.isDelivery && (
+        <TextField
+          label="Who picks it up, if not the customer"
+          maxLength={120}
+          autoComplete="off"
+          {...wired('pickupName')}
+        />
+      )}
+      <TextAreaField label="Customer’s note" maxLength={2000} rows={2} {...wired('notes')} />
+      <TextAreaField
+        label="Our own note"
+        hint="The customer does not read it."
+        maxLength={2000}
+        rows={2}
+        {...wired('farmNote')}
+      />
+    </div>
+  )
+}
+
+type PartProps = Pick<FieldsProps, 'typed' | 'onType' | 'errors'>
+
+const LATER = 'later'
+
+function Payment({ typed, onType, errors }: PartProps) {
+  const ways = useWaysToPay().map(({ name }) => [name, `Paid: ${name}`] as const)
+  return (
+    <WayChoice
+      legend="Payment"
+      name="paidBy"
+      options={[[LATER, 'Pays later'], ...ways]}
+      value={typed.paidBy || LATER}
+      onChoose={(way) => onType({ ...typed, paidBy: way === LATER ? '' : way })}
+      error={errors.paidBy}
+    />
+  )
+}
+
+function DeliveryFields({
+  typed,
+  onType,
+  errors,
+  destination,
+}: PartProps & { destination: Destination }) {
+  const toForm = {
+    typed: typed.to,
+    onType: (to: PhoneOrderForm['to']) => onType({ ...typed, to }),
+    errors,
+    path: 'shippingAddress.',
+  }
+  const [wired, wiredAddress] = [wiredTo({ typed, onType, errors }), wiredTo(toForm)]
+  return (
+    <fieldset className="grid gap-5">
+      <legend className="sr-only">Where to</legend>
+      <TextField
+        label="Street address"
+        required
+        maxLength={200}
+        autoComplete="off"
+        {...wiredAddress('address')}
+      />
+      <TextField
+        label="City"
+        required
+        maxLength={100}
+        autoComplete="off"
+        {...wiredAddress('city')}
+      />
+      <TextField
+        label="ZIP code"
+        required
+        maxLength={10}
+        inputMode="numeric"
+        autoComplete="off"
+        {...wiredAddress('zipCode')}
+      />
+      <TextField
+        label="Delivery fee in $"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={`${formatDollars(destination.fee)} where you enter nothing.`}
+        {...wired('deliveryFee')}
+      />
+    </fieldset>
+  )
+}
