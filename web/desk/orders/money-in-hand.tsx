@@ -18,7 +18,7 @@ export function MoneyInHand({ order, balance }: MoneyInHandProps) {
   return (
     <>
       <p className="text-xl font-semibold">{formatBalance(balance)}</p>
-      {paid > 0 && due !== 0 && (
+      {due < 0 && (
         <p className="text-bark-deep">
           {formatDollars(toCents(paid))} paid of {formatDollars(toCents(worth))}
         </p>

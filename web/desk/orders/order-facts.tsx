@@ -2,6 +2,7 @@ import { PencilLine } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { times, toCents } from '#contract/money.ts'
+import { isUnpaid } from '#contract/standing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
@@ -35,7 +36,9 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
           </Badge>
           <PickedUpBadge order={order} />
           <UnpaidMark order={order} />
-          <Badge variant="outline">{paymentLabel(order)}</Badge>
+          {!(order.balance && isUnpaid(order)) && (
+            <Badge variant="outline">{paymentLabel(order)}</Badge>
+          )}
           {order.testMode && <TestBadge />}
           <span className="text-bark-deep">
             {day}, {time}

@@ -33,7 +33,12 @@ export function PhoneOrderDialog({ onClose, onSaved }: PhoneOrderDialogProps) {
   const [typed, setTyped] = useState(EMPTY_ORDER)
   const calendar = useQuery(calendarQuery)
   const destination = destinationOf(typed.day, calendar.data ?? NO_CALENDAR)
-  const { form, errors, isFull, submit, save } = useSaving({ id, typed, destination, onSaved })
+  const { form, errors, forgetErrors, isFull, submit, save } = useSaving({
+    id,
+    typed,
+    destination,
+    onSaved,
+  })
   const total = totalOf(typed, destination)
   return (
     <FormDialog
@@ -68,6 +73,7 @@ export function PhoneOrderDialog({ onClose, onSaved }: PhoneOrderDialogProps) {
             {...{ typed, errors, destination, calendar: data }}
             onType={(next) => {
               if (next.day !== typed.day) save.reset()
+              forgetErrors()
               setTyped(next)
             }}
           />
@@ -105,14 +111,14 @@ function useSaving({ id, typed, destination, onSaved }: Saving) {
     refreshes: [...REFRESHED, ...CONCERNED],
     onShown: (placed) => onSaved(placed.id),
   })
-  const { form, send, errors } = useCheckedForm(save)
+  const { form, send, errors, forgetErrors } = useCheckedForm(save)
   const isFull = save.error instanceof ApiFailure && save.error.refusal.code === 'day-full'
   const submit = () => {
     const draft = draftOf(typed, destination, id)
     const wrong = wordsOf(errorsIn(z.safeParse(phoneOrderDraft, draft)), typed)
     send(wrong, isFull ? { ...draft, makesRoom: true } : draft)
   }
-  return { form, errors, isFull, submit, save }
+  return { form, errors, forgetErrors, isFull, submit, save }
 }
 
 /** What the contract cannot know: a day is to be chosen, and which field shows what is wrong. */

@@ -50,7 +50,7 @@ export function TakePaymentDialog({ order, balance, kind, onClose }: TakePayment
     refreshes: REFRESHED,
     onShown: onClose,
   })
-  const { form, send, errors } = useCheckedForm(save)
+  const { form, send, errors, forgetErrors } = useCheckedForm(save)
   const { way, amount, note } = typed
   const submit = () => send(errorsOf(typed, ways, kind), { way, amount: amount.trim(), note })
   return (
@@ -68,7 +68,13 @@ export function TakePaymentDialog({ order, balance, kind, onClose }: TakePayment
         busyLabel: WORDS[kind].busy,
       }}
     >
-      <PaymentFields {...{ typed, errors, kind, ways }} onType={setTyped} />
+      <PaymentFields
+        {...{ typed, errors, kind, ways }}
+        onType={(next) => {
+          forgetErrors()
+          setTyped(next)
+        }}
+      />
     </FormDialog>
   )
 }
