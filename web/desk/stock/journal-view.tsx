@@ -119,7 +119,7 @@ function MovementRow({ movement }: { movement: StockMovement }) {
       <span
         className={classNames(
           'w-14 shrink-0 text-right text-xl leading-snug font-bold tabular-nums',
-          isUndone ? 'text-bark-deep line-through' : units < 0 ? 'text-beet' : 'text-leaf-deep',
+          lookOf(movement),
         )}
       >
         {formatUnits(units)}
@@ -143,6 +143,12 @@ function MovementRow({ movement }: { movement: StockMovement }) {
       {movement.canUndo && <UndoButton movement={movement} />}
     </CardRow>
   )
+}
+
+function lookOf({ isUndone, units }: StockMovement): string {
+  if (isUndone) return 'text-bark-deep line-through'
+  if (units === 0) return 'text-bark-deep'
+  return units < 0 ? 'text-beet' : 'text-leaf-deep'
 }
 
 function OrderLink({ id }: { id: number }) {
