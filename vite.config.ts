@@ -64,7 +64,7 @@ const helpersWithin: Plugin = {
   },
 }
 
-const WAITED_FOR = ['first', 'idle', 'pages']
+const WAITED_FOR = ['first', 'idle', 'pages', 'hands']
 
 /** @throws Error when the code is built otherwise than it was */
 function withHelpers(code: string, helpers: string): string {
@@ -98,6 +98,11 @@ const start = { name: 'start', test: /\/start\.ts$|preload-helper/, priority: 3 
 const first = { name: 'first', test: /\/entry-client\.tsx$/, priority: 1 }
 /** What a page fetches in its first idle moment, with what of it others need later: one request. */
 const idle = { name: 'idle', test: /\/(?:live|say-next-pickup|chat-widget)\.tsx?$/ }
+/** What comes with the first sign of a person: all of it or nothing, should the connection go in between. */
+const hands = {
+  name: 'hands',
+  test: /\/(?:cart-panel|toast-list|mount-newsletter|helper)\.tsx$/,
+}
 /** Pages that lead to one another, each small, with the parts they share: one request. */
 const pages = { name: 'pages', test: /\/(?:product-page|content-page|not-found-page)\.tsx$/ }
 
@@ -108,7 +113,7 @@ const client = {
   rolldownOptions: {
     treeshake,
     input: [inProject('web/shop.html'), inProject('web/desk.html')],
-    output: { codeSplitting: { groups: [start, first, idle, pages] } },
+    output: { codeSplitting: { groups: [start, first, idle, pages, hands] } },
   },
 }
 

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { changeProduct } from '#server/features/products/edit-product.ts'
@@ -250,6 +251,30 @@ describe('a path that is not there', () => {
       200,
     )
   })
+})
+
+test('a long list travels compressed where that is taken, and says what it is now', async () => {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db, { name: 'Eggs' })
+  for (let number = 1; number <= 40; number++) await aProduct(shop.db, { name: `Honey ${number}` })
+  const list = (encoding?: string) =>
+    shop.inject({ url: '/api/products', headers: encoding ? { 'accept-encoding': encoding } : {} })
+  const [plain, br, gz] = [await list(), await list('gzip, br'), await list('gzip')]
+  expect([plain, br, gz].map(({ headers }) => headers['content-encoding'])).toEqual([
+    undefined,
+    'br',
+    'gzip',
+  ])
+  expect(br.headers.vary).toBe('Accept-Encoding')
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+  expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body)
+  expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
+  await write(shop.db, async (tx, emit) => {
+    await tx.updateTable('products').set({ stock: 0 }).where('id', '=', eggs.id).execute()
+    emit({ kind: 'products', productIds: [eggs.id] })
+  })
+  const now = brotliDecompressSync((await list('br')).rawPayload).toString()
+  expect(JSON.parse(now).map(({ stock }: { stock: number }) => stock)).toContain(0)
 })
 
 describe('a page', () => {

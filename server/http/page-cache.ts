@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Encoding, inEncodings, type MaybePromise } from './encodings.ts'
 import type { RenderedPage } from './render-page.ts'
 
-export type Encoding = 'br' | 'gzip' | 'identity'
-
 type PageBytes = { bytes: Buffer; etag: string }
-
-/** A value or a promise of it; a value is used at once, without a turn of the microtask queue. */
-export type MaybePromise<T> = T | Promise<T>
 
 /** A page as it was rendered; its bytes in an encoding are made when the first one asks for it. */
 export type CachedPage = {
@@ -24,11 +18,6 @@ export type PageCache = { get(key: string): MaybePromise<CachedPage>; figures():
 
 /** All kept bytes together; brotli and gzip count as another one of the page. */
 const MAX_BYTES = 64 * 1024 * 1024
-
-const BROTLI_QUALITY = 5
-
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
 
 /**
  * Keeps each page's bytes until the data version changes. The version is read before the first
@@ -93,49 +82,9 @@ export function uncached(
 export function keepablePage(page: RenderedPage, version: number): CachedPage {
   const plain = Buffer.from(page.html)
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const made = new Map<Encoding, MaybePromise<PageBytes>>()
-  const bytesIn = (encoding: Encoding) => {
-    const known = made.get(encoding)
-    if (known) return known
-    const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
-    const making = encode(plain, encoding).then((bytes) => ({ bytes, etag }))
-    made.set(encoding, making)
-    making.then(
-      (done) => made.set(encoding, done),
-      () => made.delete(encoding),
-    )
-    return making
-  }
+  const bytesIn = inEncodings(plain, (bytes, encoding) => ({
+    bytes,
+    etag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
+  }))
   return { version, status: page.status, bytesIn, size: 2 * plain.length }
-}
-
-async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'identity') return plain
-  if (encoding === 'gzip') return compressGzip(plain)
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-  }
-  return compressBrotli(plain, { params })
-}
-
-export function mapMaybe<T, U>(
-  value: MaybePromise<T>,
-  next: (value: T) => MaybePromise<U>,
-): MaybePromise<U> {
-  return value instanceof Promise ? value.then(next) : next(value)
-}
-
-/** The best encoding a client takes; `q=0` counts as refused. */
-export function chooseEncoding(accept: string | undefined): Encoding {
-  if (!accept) return 'identity'
-  if (accepts(accept, 'br')) return 'br'
-  return accepts(accept, 'gzip') ? 'gzip' : 'identity'
-}
-
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((part) => {
-    const [name, ...parameters] = part.split(';').map((term) => term.trim().toLowerCase())
-    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
-  })
 }

@@ -1,15 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
+import { chooseEncoding, type MaybePromise, mapMaybe } from './encodings.ts'
 import { answerOf, bodyFor } from './errors.ts'
 import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
-import {
-  type CachedPage,
-  chooseEncoding,
-  keepablePage,
-  type MaybePromise,
-  mapMaybe,
-  type PageCache,
-} from './page-cache.ts'
+import { type CachedPage, keepablePage, type PageCache } from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
 import type { App } from './serve.ts'
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint, RefusalForm, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
+import { chooseEncoding, inEncodings } from './encodings.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,14 +41,34 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
   })
 }
 
-/** Serves what is the same for everyone, as bytes that the caller may keep; `jsonOf` makes them. */
+/** What one packet holds is sent as it is, in bytes. */
+const MAX_PLAIN = 1400
+
+/** Serves what is the same for everyone, as bytes that the caller may keep; `jsonOf` makes them. Long ones travel compressed. */
 export function serveCached(app: App, endpoint: Endpoint, bytes: () => Promise<Buffer>): void {
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint),
     config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
-    handler: async (_, reply) => reply.type(JSON_TYPE).send(await bytes()),
+    handler: async (request, reply) => {
+      const plain = await bytes()
+      reply.type(JSON_TYPE)
+      if (plain.length <= MAX_PLAIN) return reply.send(plain)
+      reply.header('vary', 'Accept-Encoding')
+      const encoding = chooseEncoding(request.headers['accept-encoding'])
+      if (encoding !== 'identity') reply.header('content-encoding', encoding)
+      return reply.send(await encodingsOf(plain)(encoding))
+    },
   })
+}
+
+const encodings = new WeakMap<Buffer, ReturnType<typeof inEncodings<Buffer>>>()
+
+/** Of bytes that are kept, each encoding is made once. */
+function encodingsOf(plain: Buffer) {
+  const known = encodings.get(plain) ?? inEncodings(plain, (bytes) => bytes)
+  encodings.set(plain, known)
+  return known
 }
 
 /** `{id}` in a path of the contract is `:id` in the router's. */

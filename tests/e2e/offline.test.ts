@@ -57,7 +57,7 @@ test.each(LOOKED_AT)(
     await kept(page, '/pages/pickup-and-delivery')
     await page.goto('/')
     await addToCart(page, 'Farm Fresh Eggs')
-    await keptCode(page, 'cart-panel')
+    for (const part of ['idle', 'pages', 'hands']) await keptCode(page, part)
     await context.setOffline(true)
     await page.reload()
     const line = page.locator('#offline')

@@ -1,7 +1,7 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -33,11 +33,23 @@ function aProduct(id: number): Product {
 }
 const many = Array.from({ length: MANY }, (_, index) => aProduct(index + 1))
 
-beforeEach(() => localStorage.clear())
-afterEach(cleanup)
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('requestIdleCallback', (job: () => void) => setTimeout(job))
+  vi.stubGlobal('cancelIdleCallback', clearTimeout)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
-/** The stall of a page that came with `onPage`, and fetches the rest. */
+/** The stall of a page that came with `onPage`, in somebody's hands. */
 async function openStall(onPage: Product[], load = async () => many) {
+  await openUntouched(onPage, load)
+  fireEvent.scroll(window)
+}
+
+async function openUntouched(onPage: Product[], load: () => Promise<Product[]>) {
   const client = createQueryClient(load)
   client.setQueryData(productsQuery.queryKey, onPage)
   if (onPage.length < many.length) {
@@ -79,6 +91,27 @@ describe('a long list', () => {
     expect(cards().map(({ textContent }) => textContent)).toEqual(
       many.slice(0, 144).map(({ name }) => name),
     )
+  })
+
+  test('asks for its rest with the first sign of a person, and once', async () => {
+    const load = vi.fn(async () => many)
+    await openUntouched(beginning, load)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    expect([load.mock.calls.length, screen.queryByRole('alert')]).toEqual([0, null])
+    fireEvent.keyDown(document.body, { key: 'Tab' })
+    await showMore()
+    fireEvent.scroll(window)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  test('asks for its rest when a word is chosen by whatever aid', async () => {
+    const load = vi.fn(async () => many)
+    await openUntouched(beginning, load)
+    act(() => screen.getByRole('button', { name: 'microgreens' }).click())
+    await showMore()
+    expect(cards().at(0)?.textContent).toBe('Product 201')
+    expect(load).toHaveBeenCalledTimes(1)
   })
 
   test('moves the focus to the first of the new ones', async () => {

@@ -1,4 +1,4 @@
-import { Suspense, use, useState } from 'react'
+import { Suspense, use, useEffect, useState } from 'react'
 import {
   categoryAddress,
   isInCategory,
@@ -11,14 +11,22 @@ import { inStallOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { whenUsed } from '#web/ui/when-idle.ts'
 import { AddressedCategory } from './addressed-category.ts'
 import { groupId } from './product-card.tsx'
 import { ProductGrid, ProductSkeletons } from './product-grid.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
 import type { ShowMoreProps } from './show-more.tsx'
 
+/** A page that came with the beginning of a long list shows that, and does not ask for more by itself. */
+const STALL_QUERY = { ...productsQuery, refetchOnMount: false }
+
 export function ProductStall() {
-  const { data, refetch, isFetching, isStale } = useSuspenseQuery(productsQuery)
+  const { data, refetch, isFetching, isStale, error } = useSuspenseQuery(STALL_QUERY)
+  const isPart = data !== null && isStale && !error
+  const isRestWanted = isPart && !isFetching
+  // The rest of a long list is for hands alone.
+  useEffect(() => (isRestWanted ? whenUsed(refetch) : undefined), [isRestWanted, refetch])
   const [filter, setFilter] = useState(use(AddressedCategory))
   // A page that came with every product shows every product.
   const [shown, setShown] = useState(Math.max(MAX_ON_PAGE, data?.length ?? 0))
@@ -26,12 +34,13 @@ export function ProductStall() {
     history.replaceState(history.state, '', categoryAddress(category))
     setFilter(category)
     setShown(MAX_ON_PAGE)
+    if (isRestWanted) void refetch()
   }
   const products = inStallOrder(data ?? []).filter((product) => isInCategory(product, filter))
   const visible = products.slice(0, shown)
   // Exactly a page of products may be the beginning of a longer list.
   const isCounted = visible.length === products.length && visible.length !== MAX_ON_PAGE
-  const hasFailed = data === null || (isStale && !isFetching)
+  const hasFailed = data === null || (error !== null && !isFetching)
   return (
     <>
       <CategoryFilter
@@ -41,7 +50,7 @@ export function ProductStall() {
         isCounted={isCounted}
       />
       {(products.length > 0 || !hasFailed) && (
-        <Products products={visible} isCounted={isCounted} isLoading={isFetching} />
+        <Products products={visible} isCounted={isCounted} isLoading={isPart || isFetching} />
       )}
       {hasFailed ? (
         <FailedProducts onRetry={refetch} isRetrying={isFetching} />

@@ -32,10 +32,13 @@ function showAndGoThere(
 /** Near: within so much below the screen, so that what comes is there before it is reached. */
 const AHEAD = '0px 0px 800px'
 
-/** So long after a leap to another place on the page nothing is added on its way, in ms. */
-const LEAP = 1500
+/** A leap to another place on the page is over once nothing was scrolled for so long, in ms, or a hand scrolls. */
+const REST = 1500
 
 let leaptAt = Number.NEGATIVE_INFINITY
+
+/** The Tab key was the last that moved somebody on; a field has the focus ring however one came to it. */
+let isTabbing = false
 
 /**
  * Calls back when the end of a list comes near from below. Not for whoever leaps past it to a section or the page's end,
@@ -45,24 +48,40 @@ function whenNearEnd(end: Element | null, onNear: () => void): () => void {
   if (!end || typeof IntersectionObserver !== 'function') return () => {}
   const look = ([seen]: IntersectionObserverEntry[]) => {
     const isNear = seen?.isIntersecting && seen.boundingClientRect.top > 0
-    const isLeaping = performance.now() - leaptAt < LEAP
-    const walksByKeyboard = document.querySelector(':focus-visible:not(input)')
-    if (isNear && !isLeaping && !walksByKeyboard) onNear()
+    const walks = isTabbing || document.querySelector(':focus-visible:not(input)') !== null
+    if (isNear && !isLeaping() && !walks) onNear()
   }
   const observer = new IntersectionObserver(look, { rootMargin: AHEAD })
   observer.observe(end)
-  document.addEventListener('click', noteLeap, true)
-  document.addEventListener('keydown', noteLeap, true)
+  const stop = new AbortController()
+  const options = { capture: true, passive: true, signal: stop.signal }
+  for (const sign of ['click', 'keydown']) document.addEventListener(sign, noteLeap, options)
+  document.addEventListener('scroll', prolongLeap, options)
+  for (const sign of HANDS) document.addEventListener(sign, takeOver, options)
   return () => {
     observer.disconnect()
-    document.removeEventListener('click', noteLeap, true)
-    document.removeEventListener('keydown', noteLeap, true)
+    stop.abort()
   }
 }
 
+const HANDS = ['wheel', 'touchmove', 'pointerdown']
+
 function noteLeap(event: Event): void {
-  const isEndKey = event instanceof KeyboardEvent && event.key === 'End'
+  const key = event instanceof KeyboardEvent ? event.key : ''
+  if (key === 'Tab') isTabbing = true
   const isLink =
     event.type === 'click' && event.target instanceof Element && event.target.closest('a') !== null
-  if (isEndKey || isLink) leaptAt = performance.now()
+  if (key === 'End' || isLink) leaptAt = performance.now()
+}
+
+const isLeaping = () => performance.now() - leaptAt < REST
+
+function prolongLeap(): void {
+  if (isLeaping()) leaptAt = performance.now()
+}
+
+/** A hand that scrolls or points is no longer where a leap or the Tab key led. */
+function takeOver(): void {
+  isTabbing = false
+  leaptAt = Number.NEGATIVE_INFINITY
 }

@@ -1,0 +1,62 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A value or a promise of it; a value is used at once, without a turn of the microtask queue. */
+export type MaybePromise<T> = T | Promise<T>
+
+const BROTLI_QUALITY = 5
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Bytes in whatever encoding is asked for; each is made once, by the first who asks. */
+export function inEncodings<Made>(
+  plain: Buffer,
+  make: (bytes: Buffer, encoding: Encoding) => Made,
+): (encoding: Encoding) => MaybePromise<Made> {
+  const made = new Map<Encoding, MaybePromise<Made>>()
+  return (encoding) => {
+    const known = made.get(encoding)
+    if (known) return known
+    const making = encode(plain, encoding).then((bytes) => make(bytes, encoding))
+    made.set(encoding, making)
+    making.then(
+      (done) => made.set(encoding, done),
+      () => made.delete(encoding),
+    )
+    return making
+  }
+}
+
+async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return plain
+  if (encoding === 'gzip') return compressGzip(plain)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  }
+  return compressBrotli(plain, { params })
+}
+
+export function mapMaybe<T, U>(
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<U>,
+): MaybePromise<U> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
+
+/** The best encoding a client takes; `q=0` counts as refused. */
+export function chooseEncoding(accept: string | undefined): Encoding {
+  if (!accept) return 'identity'
+  if (accepts(accept, 'br')) return 'br'
+  return accepts(accept, 'gzip') ? 'gzip' : 'identity'
+}
+
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((term) => term.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
+}
