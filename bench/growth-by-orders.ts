@@ -164,6 +164,7 @@ export function callsOf(orders: number): Record<string, string | null> {
     'Orders tab, filters none fits': '/api/orders?limit=50&status=cancelled&place=farm_store',
     'Orders tab, today': `/api/orders?limit=50&orderedFrom=${day}`,
     figures: '/api/analytics/figures',
+    takings: '/api/analytics/takings',
     dashboard: '/api/analytics/dashboard',
     ...DESK_PARTS,
     ...callsOfDay(pickupDay(new Date(), SETTING_VALUES.time_zone)),

@@ -26,6 +26,31 @@ const figures = z.object({
 })
 export type Figures = z.output<typeof figures>
 
+/** What was taken by card and without one, in dollars: orders that the farmer wrote down, and walk-in sales. */
+const takings = z.object({
+  /** As the dashboard's total revenue. */
+  card: z.number(),
+  orders: z.number(),
+  sales: z.number(),
+  together: z.number(),
+  /** Without a card, by the ways to pay as they were called then. */
+  ways: z.array(
+    z.object({ way: z.string(), orders: z.number(), sales: z.number(), together: z.number() }),
+  ),
+  /** Of the last four weeks those with any money, the latest first; cards count on the day of the order. */
+  days: z.array(
+    z.object({
+      day,
+      card: z.number(),
+      orders: z.number(),
+      sales: z.number(),
+      together: z.number(),
+    }),
+  ),
+  testMode: z.boolean(),
+})
+export type Takings = z.output<typeof takings>
+
 export const analytics = {
   dashboard: endpoint({
     method: 'GET',
@@ -40,5 +65,12 @@ export const analytics = {
     access: 'admin',
     summary: 'Revenue by week, best sellers, and what is running out.',
     output: figures,
+  }),
+  takings: endpoint({
+    method: 'GET',
+    path: '/api/analytics/takings',
+    access: 'admin',
+    summary: 'What was taken by card, for orders without one, and by walk-in sales.',
+    output: takings,
   }),
 }

@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import type { JournalPage } from '#contract/stock-journal.ts'
 import type { LineByWeight } from '#contract/weighing.ts'
+import { write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aProduct } from './a-shop.ts'
 import { aTroubledShop, silence } from './a-troubled-shop.ts'
@@ -148,6 +149,8 @@ const undoing = which.map((place) =>
   deed(`undoes what was last done with ${place}`, async (market) => {
     const { id } = await seen(market, place)
     const journal = await market.desk('GET', `/api/products/${id}/movements`)
+    // She is signed out after an hour.
+    if (journal.statusCode !== 200) return
     const { movements }: JournalPage = journal.json()
     const last = movements.find(({ canUndo }) => canUndo)
     if (!last) return
@@ -156,6 +159,77 @@ const undoing = which.map((place) =>
     await Promise.all([undo(), undo()])
   }),
 )
+
+/** A walk-in sale of some of a product and of what is none, from two pages at once. */
+const selling = fc
+  .record({
+    place: which,
+    units: fc.integer({ min: 1, max: 4 }),
+    isGift: fc.boolean(),
+    beyondStock: fc.boolean(),
+  })
+  .map(({ place, units, isGift, beyondStock }) =>
+    deed(`sells ${units} of ${place} at the stand`, async (market) => {
+      const { id: productId } = await seen(market, place)
+      const lines = [
+        { productId, units, amount: isGift ? 0 : units * 1.5 },
+        { name: 'Bag of seconds', units: 1, amount: isGift ? 0 : 2 },
+      ]
+      const cash = { way: 'Cash', amount: units * 1.5 }
+      const tenders = isGift ? [] : [cash, { way: 'Check', amount: 2 }]
+      const sent = { id: crypto.randomUUID(), lines, tenders, beyondStock }
+      const sell = () => market.desk('POST', '/api/sales', sent)
+      await Promise.all([sell(), sell()])
+    }),
+  )
+
+const undoingSale = fc.nat(3).map((place) =>
+  deed(`undoes sale ${place}`, async (market) => {
+    const listed = await market.desk('GET', '/api/sales')
+    if (listed.statusCode !== 200) return
+    const { sales }: { sales: { id: string }[] } = listed.json()
+    const undo = () => market.desk('POST', `/api/sales/${sales[place]?.id ?? 'none'}/undo`)
+    await Promise.all([undo(), undo()])
+  }),
+)
+
+const LONG_OVER = {
+  ...{ order_until: '2026-11-01T12:00:00.000Z', opens_at: '2026-11-02T12:00:00.000Z' },
+  closes_at: '2026-11-02T18:00:00.000Z',
+}
+
+/** Nobody came for an order, whose day is over at once, and the farmer decides about it twice. */
+const missing = fc
+  .record({
+    id: orderNumber,
+    decision: fc.constantFrom('keep', 'next_day', 'give_away', 'cancel'),
+    isMissing: fc.boolean(),
+  })
+  .map(({ id, decision, isMissing }) =>
+    deed(`nobody comes for order ${id}: ${decision}`, async (market) => {
+      const { db } = market.shop
+      const order = db.selectFrom('orders').select('market_day_id').where('id', '=', id)
+      const dayId = (await order.executeTakeFirst())?.market_day_id
+      if (!dayId) return
+      await write(db, (tx) =>
+        tx.updateTable('market_days').set(LONG_OVER).where('id', '=', dayId).execute(),
+      )
+      const days = db.selectFrom('market_days').select('id').where('place_id', '=', 1)
+      const next = await days.where('day', '>', '2026-12-01').orderBy('day').executeTakeFirst()
+      const more = {
+        keep: { keepUntil: '2026-11-30' },
+        next_day: { moveTo: next?.id },
+        give_away: {},
+        cancel: { goods: isMissing ? 'missing' : 'sellable' },
+      }[decision]
+      const sent = { id: crypto.randomUUID(), decision, message: 'Nobody came.', ...more }
+      const ask = (body: object) => market.desk('POST', `/api/orders/${id}/no-show`, body)
+      const preview = await ask(sent)
+      if (preview.statusCode !== 200) return
+      const { revision } = preview.json()
+      await Promise.all([ask({ ...sent, revision }), ask({ ...sent, revision })])
+    }),
+  )
 
 const editing = fc
   .record({ place: which, price: fc.integer({ min: 25, max: 225 }).map((rate) => rate * 4) })
@@ -231,6 +305,9 @@ export const deeds = fc.oneof(
   { weight: 1, arbitrary: counting },
   { weight: 1, arbitrary: undoing },
   { weight: 3, arbitrary: weighing },
+  { weight: 3, arbitrary: selling },
+  { weight: 1, arbitrary: undoingSale },
+  { weight: 2, arbitrary: missing },
   { weight: 1, arbitrary: editing },
   { weight: 2, arbitrary: passing },
   { weight: 2, arbitrary: troubling },

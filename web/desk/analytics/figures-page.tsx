@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { analytics, type Figures } from '#contract/analytics.ts'
 import { formatShortDay } from '#contract/date-format.ts'
 import { query } from '#web/api/query.ts'
@@ -7,9 +7,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { StockBadge } from '../products/product-list.tsx'
-import { Card } from '../shared/card.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
+import { FigureCard } from './figure-card.tsx'
+import { TakingsCard } from './takings-card.tsx'
 
 const RevenueChart = lazyComponent(async () => (await import('./revenue-chart.tsx')).RevenueChart)
 
@@ -44,6 +45,7 @@ function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { f
           <RevenueTable weeks={weeks} />
         </details>
       </FigureCard>
+      <TakingsCard />
       <FigureCard title="Best sellers of the last 13 weeks">
         {bestSellers.length === 0 && <p className="text-bark-deep">Nothing sold yet.</p>}
         <ol className="grid">
@@ -70,20 +72,6 @@ function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { f
         </ul>
       </FigureCard>
     </div>
-  )
-}
-
-type FigureCardProps = { title: string; isWide?: boolean; children: ReactNode }
-
-function FigureCard({ title, isWide = false, children }: FigureCardProps) {
-  const id = useId()
-  return (
-    <Card aria-labelledby={id} className={classNames('min-w-0', isWide && 'lg:col-span-2')}>
-      <h3 id={id} className="mb-2 text-xl">
-        {title}
-      </h3>
-      {children}
-    </Card>
   )
 }
 

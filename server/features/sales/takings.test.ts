@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { Takings } from '#contract/analytics.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+/** Late on the farm's Friday, when it is Saturday by UTC already. */
+const FRIDAY = '2026-11-21T04:30:00.000Z'
+
+test('card revenue and the count of orders stay what they are; other money stands beside them, exact', async () => {
+  const shop = await aShop({ now: FRIDAY })
+  const eggs = await aProduct(shop.db, { price: 500, stock: 50 })
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const call = async (method: 'GET' | 'POST', url: string, payload?: object) =>
+    (await shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })).json()
+  const figures = () => call('GET', '/api/analytics/dashboard')
+  const takings = (): Promise<Takings> => call('GET', '/api/analytics/takings')
+  const twice = async (url: string, payload: object) =>
+    Promise.all([call('POST', url, payload), call('POST', url, payload)])
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]]))
+  await shop.settled()
+  expect(await figures()).toMatchObject({ totalOrders: 1, totalRevenue: 15 })
+  expect(await takings()).toMatchObject({ card: 15, orders: 0, sales: 0, together: 15, ways: [] })
+
+  const day = shop.db.selectFrom('market_days').select('id').where('day', '>', '2026-11-25')
+  const { id: marketDayId } = await day.where('place_id', '=', 1).executeTakeFirstOrThrow()
+  await twice('/api/desk/orders', {
+    ...{ id: crypto.randomUUID(), customerName: 'Ada', marketDayId, total: 10, paidBy: 'Check' },
+    items: [{ productId: eggs.id, quantity: 2, price: 5 }],
+  })
+  const sale = (amount: number, ways: Record<string, number>) =>
+    twice('/api/sales', {
+      id: crypto.randomUUID(),
+      lines: [{ productId: eggs.id, units: 1, amount }],
+      tenders: Object.entries(ways).map(([way, part]) => ({ way, amount: part })),
+    })
+  await sale(7.35, { Cash: 5.35, Check: 2 })
+  const [{ id: undone }] = await sale(99.99, { Cash: 99.99 })
+  await call('POST', `/api/sales/${undone}/undo`)
+  shop.clock.now = new Date('2026-11-21T17:00:00.000Z')
+  headers.cookie = await signIn(shop)
+  await sale(4, { Cash: 4 })
+
+  expect(await figures()).toMatchObject({ totalOrders: 2, totalRevenue: 15 })
+  expect(await takings()).toEqual({
+    ...{ card: 15, orders: 10, sales: 11.35, together: 36.35, testMode: true },
+    ways: [
+      { way: 'Cash', orders: 0, sales: 9.35, together: 9.35 },
+      { way: 'Check', orders: 10, sales: 2, together: 12 },
+    ],
+    days: [
+      { day: '2026-11-21', card: 0, orders: 0, sales: 4, together: 4 },
+      { day: '2026-11-20', card: 15, orders: 10, sales: 7.35, together: 32.35 },
+    ],
+  })
+  expect(await checkBooks(shop.db)).toEqual([])
+})
