@@ -14,7 +14,7 @@ export type LiveFrame = z.output<typeof liveFrame>
 /**
  * What the shop sends. `chat_response`: the helper's answer, or the farmer's reply some time later. A page that was told of everything up to `version` says so when it comes back.
  * `product_gone`: it left the stall. `products`: too much changed to say; the list is to be read again.
- * `days`: the calendar changed. `order`, `days` and `question` reach signed-in desks only.
+ * `isUnpacked`: its box was packed, and its goods changed since. `days`: the calendar changed. `order`, `days` and `question` reach signed-in desks only.
  */
 export type LiveNews =
   | { type: 'chat_response'; message: string }
@@ -22,6 +22,6 @@ export type LiveNews =
   | { type: 'product_gone'; id: number; version: number }
   | { type: 'products'; version: number }
   | { type: 'caught_up'; version: number }
-  | { type: 'order'; id: number; isNew: boolean }
+  | { type: 'order'; id: number; isNew: boolean; isUnpacked?: true }
   | { type: 'days' }
   | { type: 'question' }

@@ -37,7 +37,10 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     }
     if (event.kind === 'missed') sockets.broadcast({ type: 'products', version: version.current() })
     if (event.kind === 'orders')
-      sendToDesks({ type: 'order', id: event.orderId, isNew: event.isNew === true })
+      sendToDesks({
+        ...{ type: 'order', id: event.orderId, isNew: event.isNew === true },
+        ...(event.isUnpacked ? { isUnpacked: true } : {}),
+      })
     if (event.kind === 'days') {
       sendToDesks({ type: 'days' })
       void tellLimited()

@@ -13,7 +13,8 @@ export type ShopEvent =
   | { kind: 'settings' }
   | { kind: 'pages' }
   | { kind: 'stock'; productIds: number[] }
-  | { kind: 'orders'; orderId: number; isNew?: true }
+  /** `isUnpacked`: its box was packed, and its goods changed. */
+  | { kind: 'orders'; orderId: number; isNew?: true; isUnpacked?: true }
   | { kind: 'days' }
   | { kind: 'questions' }
   | { kind: 'chat-reply'; sessionId: string; message: string }

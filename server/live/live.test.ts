@@ -164,6 +164,8 @@ test('desks hear of orders, visitors do not, and neither does a desk that has si
     payload: { status: 'processing' },
   })
   await until(desk, (news) => news.type === 'order' && !news.isNew)
+  await write(shop.db, async (_, emit) => emit({ kind: 'orders', orderId: 1, isUnpacked: true }))
+  await until(desk, (news) => news.type === 'order' && news.isUnpacked === true)
   await shop.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie } })
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   await Promise.all([until(desk, isStock(8)), until(visitor, isStock(8))])

@@ -17,6 +17,7 @@ import type { Shop } from '#server/shop.ts'
 import { applyChangedLines } from './apply-changed-lines.ts'
 import { lockDays, setDay } from './move-order.ts'
 import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
+import { newsOfGoods } from './packed-state.ts'
 import { findNewDay, type Plan, planFor } from './plan-order-change.ts'
 import { lockOrderAndPayment, noSuchOrder } from './require-order.ts'
 import { NO_CARD, showAmounts } from './show-changes.ts'
@@ -101,7 +102,7 @@ export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void>
   if (draft.tellsBuyer && order.customer_email !== '') await tellBuyer(tx, order, draft, at)
   if (productIds.length > 0) emit({ kind: 'stock', productIds })
   if (plan.to) emit({ kind: 'days' })
-  emit({ kind: 'orders', orderId: order.id })
+  emit(newsOfGoods(order, plan.lines.length > 0))
 }
 
 async function tellBuyer(tx: Db, order: OrderRow, { id }: ChangeDraft, at: Date): Promise<void> {

@@ -15,6 +15,16 @@ export function unpackedState({ status, processed_by_packing }: PackedState): Pa
 
 /** A box whose goods changed is to be packed again, unless it left the farm. */
 export async function unpackChangedOrder(tx: Db, order: OrderRow): Promise<void> {
-  if (order.packed_at === null || hasLeft(order)) return
+  if (!isPackedHere(order)) return
   await tx.updateTable('orders').set(unpackedState(order)).where('id', '=', order.id).execute()
+}
+
+/** What is told of an order whose goods may have changed; who packed it hears that it is to be packed again. */
+export function newsOfGoods(order: OrderRow, haveChanged: boolean) {
+  const unpacked = haveChanged && isPackedHere(order) ? { isUnpacked: true as const } : {}
+  return { kind: 'orders', orderId: order.id, ...unpacked } as const
+}
+
+function isPackedHere(order: OrderRow): boolean {
+  return order.packed_at !== null && !hasLeft(order)
 }

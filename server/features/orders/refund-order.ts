@@ -14,6 +14,7 @@ import { sendRefunds, updateRefunds } from '#server/features/checkout/send-refun
 import type { Shop } from '#server/shop.ts'
 import { findRefund } from './order-queries.ts'
 import { returnPart } from './order-stock.ts'
+import { newsOfGoods } from './packed-state.ts'
 import { lockOrderAndPayment } from './require-order.ts'
 
 /**
@@ -68,7 +69,7 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   )
   const changed = [...productIds, ...(missing ?? []).map(({ productId }) => productId)]
   if (changed.length > 0) emit({ kind: 'stock', productIds: changed })
-  emit({ kind: 'orders', orderId })
+  emit(newsOfGoods(order, changed.length > 0))
   return { refundId, paymentId: payment.id }
 }
 

@@ -137,6 +137,31 @@ describe('packing', () => {
     await refund({ missing: [{ productId: eggs.id, quantity: 1 }] })
     expect(await order()).toMatchObject({ packed_at: null, status: 'pending' })
   })
+
+  test.each([
+    ['back to pending where packing had set it', 'pending'],
+    ['and stays processing where the farmer had', 'processing'],
+  ])('is undone by a change of the goods, which the desk hears: %s', async (_, status) => {
+    const { shop, pack, desk, eggs, order, setStatus } = await anOrder()
+    const heard: number[] = []
+    subscribe(shop.db, (events) => {
+      for (const event of events)
+        if (event.kind === 'orders' && event.isUnpacked) heard.push(event.orderId)
+    })
+    const lessEggs = async () => {
+      const lines = [{ productId: eggs.id, units: -1 }]
+      const { revision } = await order()
+      const change = { id: crypto.randomUUID(), lines, reason: '', tellsBuyer: false, revision }
+      expect((await desk('POST', '/api/orders/1/changes', change)).statusCode).toBe(200)
+    }
+    if (status === 'processing') await setStatus(status)
+    await lessEggs()
+    expect(heard).toEqual([])
+    await pack({ packed: true })
+    await lessEggs()
+    expect(await order()).toMatchObject({ packed_at: null, status, processed_by_packing: false })
+    expect(heard).toEqual([1])
+  })
 })
 
 describe('an order that was handed over', () => {

@@ -19,22 +19,50 @@ import { playQuietly, setSound, useSoundSetting, wantsSound } from './order-soun
 const MAX_NAMED = 4
 
 export function LiveDesk() {
-  const { newOrders, forgetNewOrders } = useLiveDesk()
-  if (newOrders.length === 0) return null
+  const { newOrders, forgetNewOrders, unpacked, forgetUnpacked } = useLiveDesk()
+  return (
+    <>
+      <OrderNews
+        label="New orders"
+        ids={newOrders}
+        text={
+          newOrders.length === 1
+            ? 'A new order came in: '
+            : `${newOrders.length} new orders came in: `
+        }
+        onDismiss={forgetNewOrders}
+      />
+      <OrderNews
+        label="Boxes to pack again"
+        ids={unpacked}
+        text="Changed after packing, please pack again: "
+        onDismiss={forgetUnpacked}
+      />
+    </>
+  )
+}
+
+type OrderNewsProps = {
+  label: string
+  text: string
+  ids: readonly number[]
+  onDismiss: () => void
+}
+
+function OrderNews({ label, text, ids, onDismiss }: OrderNewsProps) {
+  if (ids.length === 0) return null
   return (
     <section
-      aria-label="New orders"
+      aria-label={label}
       className="pop mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2xl border border-leaf bg-sprout py-1.5 pr-1.5 pl-4"
     >
       <p className="mr-auto font-semibold">
-        {newOrders.length === 1
-          ? 'A new order came in: '
-          : `${newOrders.length} new orders came in: `}
-        <NewOrders ids={newOrders} />
+        {text}
+        <OrderLinks ids={ids} />
       </p>
       <span className="flex items-center gap-1">
         <SoundButton />
-        <Button variant="plain" onClick={forgetNewOrders}>
+        <Button variant="plain" onClick={onDismiss}>
           <X aria-hidden="true" className="size-5" /> Dismiss
         </Button>
       </span>
@@ -42,7 +70,7 @@ export function LiveDesk() {
   )
 }
 
-function NewOrders({ ids }: { ids: readonly number[] }) {
+function OrderLinks({ ids }: { ids: readonly number[] }) {
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4'
   if (ids.length > MAX_NAMED)
     return (
@@ -82,22 +110,44 @@ const GATHERING = 250
 
 const OF_ORDERS = [deskOrders.list, packing.days, calendar.show, analytics.dashboard, admin.notices]
 
-/** Connects a signed-in desk: new orders and changed ones appear by themselves. Answers the new ones nobody has looked at. */
-function useLiveDesk(): { newOrders: readonly number[]; forgetNewOrders: () => void } {
-  const client = useQueryClient()
-  const [newOrders, setNewOrders] = useState<readonly number[]>([])
-  useEffect(() => {
-    const greet = (id: number) => {
-      setNewOrders((known) => (known.includes(id) ? known : [...known, id]))
-      announce(`New order: number ${id}.`)
-      if (wantsSound()) playQuietly()
-    }
-    return connectDesk(client, greet)
-  }, [client])
-  return { newOrders, forgetNewOrders: () => setNewOrders([]) }
+const withOne = (id: number) => (known: readonly number[]) =>
+  known.includes(id) ? known : [...known, id]
+
+function ring(words: string): void {
+  announce(words)
+  if (wantsSound()) playQuietly()
 }
 
-function connectDesk(client: QueryClient, greet: (orderId: number) => void): () => void {
+/** Connects a signed-in desk: new orders and changed ones appear by themselves. Answers those nobody has looked at: the new ones, and whose box is to be packed again. */
+function useLiveDesk() {
+  const client = useQueryClient()
+  const [newOrders, setNewOrders] = useState<readonly number[]>([])
+  const [unpacked, setUnpacked] = useState<readonly number[]>([])
+  useEffect(
+    () =>
+      connectDesk(client, ({ id, isNew, isUnpacked }) => {
+        if (isNew) {
+          setNewOrders(withOne(id))
+          ring(`New order: number ${id}.`)
+        }
+        if (isUnpacked) {
+          setUnpacked(withOne(id))
+          ring(`Order ${id} changed after packing.`)
+        }
+      }),
+    [client],
+  )
+  return {
+    newOrders,
+    forgetNewOrders: () => setNewOrders([]),
+    unpacked,
+    forgetUnpacked: () => setUnpacked([]),
+  }
+}
+
+type OrderHeard = Extract<LiveNews, { type: 'order' }>
+
+function connectDesk(client: QueryClient, onOrder: (order: OrderHeard) => void): () => void {
   const connection = liveConnection()
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasConnected = connection.isConnected()
@@ -108,7 +158,7 @@ function connectDesk(client: QueryClient, greet: (orderId: number) => void): () 
   const onMessage = (news: LiveNews) => {
     if (news.type === 'question') void invalidate(client, chat.questions)
     if (news.type === 'order' || news.type === 'days') readOrders()
-    if (news.type === 'order' && news.isNew) greet(news.id)
+    if (news.type === 'order') onOrder(news)
   }
   const catchUp = () => {
     if (connection.isConnected() && wasConnected) readOrders()
