@@ -4,6 +4,7 @@ import { write } from '#server/db/write.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { type Answer, aBareBuyer, aKeyedBuyer, type Body, orderBody } from './a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
+import { aShortHarvest } from './a-short-harvest.ts'
 import { fillWithOrders } from './many-orders.ts'
 
 /** What a checkout may ask of the database: so many statements, and so many more for each line. */
@@ -115,4 +116,26 @@ describe('the database is asked', () => {
       await changeProductLimits(shop.shop, productId, { eachDay: 90 })
     await expectFew('with goods of which a day takes so many', LIMITED)
   })
+})
+
+/** What sharing a harvest out among so many may ask: so many statements, and so many for each order. */
+const SHORT = { orders: 60, itself: 20, anOrder: 13 }
+
+test('a short harvest of 60 orders asks for each of them no more than a change needs', async () => {
+  const its = await aShortHarvest({ carrots: 200, kale: 200 })
+  for (let count = 0; count < SHORT.orders; count++)
+    await its.buy(2, count % 3 === 0 ? { ifShort: 'substitute' } : {}, [[its.kale, 1]])
+  const draft = its.draftOf({ have: SHORT.orders / 2 })
+  const { confirm } = await its.plan(draft)
+  // Refunds and mails follow at their own pace.
+  const { later, sendMails } = its.shop.shop
+  Object.assign(its.shop.shop, { later: async () => {}, sendMails: () => {} })
+  const asked = await statementsOf(its.shop, async () => {
+    const answer = await its.ask({ ...draft, confirm })
+    expect(answer.json().done).toMatchObject({ changed: SHORT.orders, mails: SHORT.orders })
+  })
+  expect(asked).toBeLessThanOrEqual(SHORT.itself + SHORT.orders * SHORT.anOrder)
+  Object.assign(its.shop.shop, { later, sendMails })
+  await its.round()
+  expect(await its.wrong()).toEqual([])
 })
