@@ -54,7 +54,7 @@ async function countStock(tx: Db, emit: Emit, { count, at }: Request): Promise<C
   const change = { action: 'counted', subject: `product:${productId}` }
   const after = { name: product.name, counted, promised, stock }
   await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
-  emit({ kind: 'stock', productIds: [productId] })
+  emit({ kind: 'products', productIds: [productId] })
   return showCount(tx, { ...product, stock }, made, at)
 }
 

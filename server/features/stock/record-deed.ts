@@ -42,7 +42,7 @@ export function recordDeed(
     const after = { name: product.name, units: draft.units, note, stock }
     const change = { action: ACTIONS[reason], subject: `product:${productId}` }
     await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
-    emit({ kind: 'stock', productIds: [productId] })
+    emit({ kind: 'products', productIds: [productId] })
     return { movement: showMade(made), productId, stock }
   })
 }

@@ -47,7 +47,7 @@ export function undoMovement(
     const after = { name: product.name, undid: movement.reason, units: delta, stock }
     const change = { action: 'stock-undone', subject: `product:${productId}` }
     await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
-    emit({ kind: 'stock', productIds: [productId] })
+    emit({ kind: 'products', productIds: [productId] })
     return { movement: showMade(made), productId, stock }
   })
 }
