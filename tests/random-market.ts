@@ -231,6 +231,19 @@ const missing = fc
     }),
   )
 
+/** At most so many on each day, or on the one that is ordered for next; or any number again. */
+const limiting = fc
+  .record({ place: which, most: fc.constantFrom(1, 2, 4, 9, null), isOneDay: fc.boolean() })
+  .map(({ place, most, isOneDay }) =>
+    deed(`limits ${place} to ${most}${isOneDay ? ' on a day' : ''}`, async (market) => {
+      const { id: productId } = await seen(market, place)
+      if (!isOneDay)
+        return market.desk('PUT', `/api/products/${productId}/limits`, { eachDay: most })
+      const days: { id: number }[] = (await market.desk('GET', '/api/calendar')).json().days
+      return market.desk('PUT', `/api/market-days/${days[0]?.id}/limits`, { productId, most })
+    }),
+  )
+
 const editing = fc
   .record({ place: which, price: fc.integer({ min: 25, max: 225 }).map((rate) => rate * 4) })
   .map(({ place, price }) =>
@@ -308,6 +321,7 @@ export const deeds = fc.oneof(
   { weight: 3, arbitrary: selling },
   { weight: 1, arbitrary: undoingSale },
   { weight: 2, arbitrary: missing },
+  { weight: 2, arbitrary: limiting },
   { weight: 1, arbitrary: editing },
   { weight: 2, arbitrary: passing },
   { weight: 2, arbitrary: troubling },

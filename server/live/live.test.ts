@@ -63,6 +63,37 @@ test('a sale is told to every open page, with the stock that is left', async () 
   }
 })
 
+test('what a day still has is told with the stock: sold, given back, limited anew, and the day over', async () => {
+  const { shop, eggs, port, cookie } = await anOpenShop()
+  const page = await aLivePage(port)
+  const put = (url: string, payload: object) =>
+    shop.inject({ method: 'PUT', url, headers: { cookie }, payload })
+  await put(`/api/products/${eggs.id}/limits`, { eachDay: 4 })
+  expect(await until(page, isStock(4))).toMatchObject({ product: { inStock: 10 } })
+  // The store's day has all four: the shop shows what one order can get.
+  const [market, store] = (await shop.inject({ url: '/api/calendar', headers: { cookie } })).json()
+    .days
+  await put(`/api/market-days/${store.id}/limits`, { productId: eggs.id, most: 1 })
+  const { id } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]]))).json()
+  await until(page, isStock(1))
+  await shop.settled()
+  await put(`/api/orders/${id}/status`, { status: 'cancelled' })
+  await until(page, isStock(4))
+  const closing = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false }
+  const close = (more: object = {}) =>
+    shop.inject({
+      method: 'POST',
+      url: `/api/market-days/${market.id}/close`,
+      headers: { cookie },
+      payload: { ...closing, ...more },
+    })
+  const { confirm } = (await close()).json()
+  await put(`/api/market-days/${market.id}/limits`, { productId: eggs.id, most: 2 })
+  await until(page, isStock(2))
+  await close({ confirm })
+  expect(await until(page, isStock(4))).toMatchObject({ product: { inStock: 10 } })
+})
+
 test('a price, a new product and one that is gone are told too', async () => {
   const { shop, eggs, port, cookie } = await anOpenShop()
   const page = await aLivePage(port)

@@ -21,6 +21,8 @@ export async function brokenLaws(market: Market): Promise<string[]> {
     ...(await wrongMails(market)),
     ...(await wrongLetGo(market)),
     ...(await wrongDays(market)),
+    // Nobody takes an order up again where days are limited.
+    ...(market.wasOverLimit() ? ['a day had more than it takes'] : []),
   ]
 }
 

@@ -48,7 +48,7 @@ afterAll(async () => {
 async function walk(scenario: Scenario, choose: Choose) {
   const world = aWorld(choose, isDeep ? scenario.deep : scenario.brief, scenario.begins)
   now.world = world
-  const market = await aMarket(world, file, scenario.stock)
+  const market = await aMarket(world, file, scenario)
   scenario.invite(world, market)
   if (!(await world.runOut())) return { wrong: world.wrong, story: world.story }
   await market.settle(scenario.isDeaf ?? false)

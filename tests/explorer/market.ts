@@ -1,6 +1,7 @@
 import type { Cents } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
+import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { createIntent } from '#server/features/checkout/create-intent.ts'
 import { placeOrder } from '#server/features/checkout/place-order.ts'
 import { receiveEvent } from '#server/features/checkout/webhooks.ts'
@@ -24,7 +25,11 @@ const ATTEMPT = 15 * MINUTE
 export type Told = { buyer: string; id: number; paymentStatus: string }
 
 /** One shop with a few eggs at five dollars, its card provider, and everybody who moves in it. */
-export async function aMarket(world: World, file: ShopFile, stock: number) {
+export async function aMarket(
+  world: World,
+  file: ShopFile,
+  { stock, most }: { stock: number; most?: number },
+) {
   const till = aTill(() => world.clock.now)
   const told: Told[] = []
   const asking = new Set<string>()
@@ -33,15 +38,21 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
   /** What the farmer asks for eggs, and since when. */
   const prices = [{ since: world.clock.now, cents: 500 }]
   const eggs = await startAnew(file, stock, new Date(world.clock.now))
+  const clocked = { db: file.db(), now: () => new Date(world.clock.now) }
+  if (most) await changeProductLimits(clocked, eggs.id, { eachDay: most })
   let shop = aProcess(world, file.db(), till.speakTo(world.gate))
-  file.hook.afterCommit = world.afterCommit
+  let wasOverLimit = false
+  file.hook.afterCommit = () => {
+    wasOverLimit ||= file.isOverLimit()
+    return world.afterCommit()
+  }
   file.hook.see = world.see
   const secrets: (string | null)[] = []
   world.surround(() =>
     [
       file.standing(),
       till.standing(),
-      JSON.stringify([told, secrets, heldInTime, prices, [...asking]]),
+      JSON.stringify([told, secrets, heldInTime, prices, [...asking], wasOverLimit]),
     ].join(),
   )
   world.onDeath(() => {
@@ -122,6 +133,8 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
     stock,
     /** How many holds were placed before their attempt was over. */
     heldInTime: () => heldInTime,
+    /** Whether a day had more than it takes, at any moment. */
+    wasOverLimit: () => wasOverLimit,
     db: () => shop.db,
     buyer,
     webhook: (): Step => ({ name: 'tells', mayRun: () => till.events.length > 0, run: hear }),

@@ -6,6 +6,8 @@ import type { World } from './world.ts'
 export type Scenario = {
   name: string
   stock: number
+  /** At most so many of them on each day. */
+  most?: number
   invite: (world: World, market: Market) => void
   /** Whether a hold that was placed in time must have become an order in the end: nobody else wants the goods, and nobody gave up. */
   mustServe?: true
@@ -210,5 +212,20 @@ export const SCENARIOS: Scenario[] = [
     },
     brief: { faults: 0, switches: 1 },
     deep: { faults: 2, switches: 2 },
+  },
+  {
+    name: 'two buyers for the last unit of a day, of whom one left, and a farmer who cancels',
+    stock: 3,
+    most: 1,
+    invite: (world, market) => {
+      const day = LAST_DAY
+      const [ada, bob] = [market.buyer('Ada', { day }), market.buyer('Bob', { day })]
+      world.join('Ada', [ada.create('pm_1'), ada.confirm()])
+      world.join('Bob', [bob.create('pm_2'), bob.confirm(), bob.order()])
+      world.join('Stripe', [market.webhook()])
+      world.join('the farmer', [market.farmer('cancelled')])
+    },
+    brief: { faults: 0, switches: 0 },
+    deep: { faults: 1, switches: 2 },
   },
 ]

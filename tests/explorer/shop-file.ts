@@ -14,6 +14,8 @@ import { quickPlace } from '../quick-place.ts'
 
 /** In the order in which rows can go. */
 const CHANGED = [
+  'day_limits',
+  'product_limits',
   'outbox',
   'refunds',
   'stock_movements',
@@ -53,6 +55,7 @@ export async function aShopFile() {
   const beside = new DatabaseSync(file)
   const firstOrder = beside.prepare('select min(id) as id from orders')
   const unsettled = beside.prepare(UNSETTLED)
+  const overLimit = beside.prepare('select 1 from day_limits where taken > most')
   const tables = CHANGED.map((table) => beside.prepare(`select * from ${table}`))
   return {
     hook,
@@ -71,6 +74,8 @@ export async function aShopFile() {
     standing: () => JSON.stringify(tables.map((table) => table.all())),
     /** Whether the job has anything to do, now or later. */
     isUnsettled: () => unsettled.get() !== undefined,
+    /** Whether a day has more of something than it takes. */
+    isOverLimit: () => overLimit.get() !== undefined,
     /** Without a wait, for whoever decides whether there is something to do. */
     firstOrder: (): number | null => Number(firstOrder.get()?.id) || null,
     close: async () => {

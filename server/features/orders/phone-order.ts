@@ -7,6 +7,7 @@ import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { makeRoomFor, takeRoom } from '#server/features/calendar/capacity.ts'
+import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { stateOf } from '#server/features/checkout/default-state.ts'
 import { findOrderOfCheckout, recordOrder } from '#server/features/checkout/order-record.ts'
@@ -46,11 +47,13 @@ async function placeInside(
   const at = shop.now()
   const plan = await planPhoneOrder(tx, draft, at)
   const way = draft.paidBy === null ? null : await requireWay(tx, draft.paidBy, 'paidBy')
-  checkStillSold(await takeStock(tx, plan.lines))
+  const taken = await takeStock(tx, plan.lines)
+  checkStillSold(taken)
   const secret = randomBytes(16).toString('base64url')
   const row = { ...rowOf(draft, plan), receipt_secret: secret, created_at: at.toISOString() }
   const shipping_address = await addressOf(tx, draft)
   const id = await recordOrder(tx, { ...row, shipping_address }, plan.lines)
+  if (plan.day) await requireUnderLimit(tx, plan.day.id, taken.limited)
   const isRaised = await takeRoomOf(tx, plan, draft.makesRoom === true)
   await recordMovements(tx, plan.lines, { reason: 'sold', orderId: id, at })
   if (way) {

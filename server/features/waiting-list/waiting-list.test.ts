@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NOT_ME, TELL_ME } from '#contract/waiting-link.ts'
 import { write } from '#server/db/write.ts'
+import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { findProducts } from '#server/features/products/product-queries.ts'
 import { runJobs } from '#server/jobs.ts'
 import type { Letter } from '#server/outside/mail.ts'
@@ -372,4 +373,19 @@ describe('nobody can wait', () => {
     ])
     expect([never.statusCode, never.json().code]).toEqual([409, 'product-gone'])
   })
+})
+
+test('what no coming day has any of is not back, whatever is in stock', async () => {
+  const { waiting, stock, round, told, join, shop, beetsId } = await aList()
+  const limit = (eachDay: number) => changeProductLimits(shop.shop, beetsId, { eachDay })
+  await waiting('ada@example.com')
+  await limit(0)
+  await stock(5)
+  await round()
+  expect(told()).toEqual([])
+  expect((await join('ben@example.com')).statusCode).toBe(200)
+  await limit(2)
+  expect((await join('eve@example.com')).json().code).toBe('in-stock')
+  await round()
+  expect(told().filter((one) => one.startsWith('ada@'))).toHaveLength(1)
 })
