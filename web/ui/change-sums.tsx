@@ -15,7 +15,7 @@ export function ChangeSums({ changes, refunded }: ChangeSumsProps) {
           <SumLine
             // biome-ignore lint/suspicious/noArrayIndexKey: changes are only ever added at the end
             key={`${index} ${productId}`}
-            name={`${units < 0 ? 'Taken off' : 'Added'}: ${Math.abs(units)} × ${name}`}
+            name={whatChanged(units, name)}
             amount={toCents(amount)}
           />
         )),
@@ -25,6 +25,12 @@ export function ChangeSums({ changes, refunded }: ChangeSumsProps) {
       {other > 0 && <SumLine name="Refunded" amount={cents(-other)} />}
     </>
   )
+}
+
+/** Units that neither came nor went cost less: they were weighed. */
+function whatChanged(units: number, name: string): string {
+  if (units === 0) return `Weighed: ${name}`
+  return `${units < 0 ? 'Taken off' : 'Added'}: ${Math.abs(units)} × ${name}`
 }
 
 function sumOf(

@@ -36,7 +36,7 @@ function Row({ name, children }: { name: string; children: string }) {
 }
 
 type OrderLineProps = {
-  item: { name: string; quantity: number; price: number }
+  item: { name: string; quantity: number; price: number; weighed?: string | undefined }
   nameLook?: string
   amount: Cents
   /** What became of some of it. */
@@ -52,6 +52,7 @@ export function OrderLine({ item, nameLook, amount, children }: OrderLineProps) 
         <span className="text-[0.9375rem] text-bark-deep tabular-nums">
           {item.quantity} × {formatDollars(toCents(item.price))}
         </span>
+        {item.weighed && <span className="block text-[0.9375rem]">{item.weighed}</span>}
         {children}
       </span>
       <Price amount={amount} />

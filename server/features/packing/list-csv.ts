@@ -38,10 +38,15 @@ export function packSheet({ places, orders }: PackList): Sheet {
     columns: [...PICKUP, 'Items', 'Notes', 'Farm’s note', 'Unpaid', 'Packed', 'Handed over'],
     rows: orders.map((order) => [
       ...[order.id, nameOf(places, order.placeKey), order.customerName, ...pickupCells(order)],
-      formatGoods(order.items.map(({ units, name }) => [units, name])),
+      formatGoods(order.items.map((item) => [item.units, item.name + weightOf(item)])),
       ...[order.notes ?? '', order.farmNote ?? '', ...tickCells(order)],
     ]),
   }
+}
+
+/** `, 3.85 lb` behind what was weighed. */
+function weightOf({ byWeight }: PackList['orders'][number]['items'][number]): string {
+  return byWeight && byWeight.weight !== null ? `, ${byWeight.weight} ${byWeight.unit}` : ''
 }
 
 export function handOverSheet({ places, orders }: HandOverList): Sheet {

@@ -54,7 +54,12 @@ function ItemList({ order }: { order: Order }) {
             className="col-span-2 grid grid-cols-subgrid text-lg leading-snug"
           >
             <span className="text-right font-bold tabular-nums">{item.standing} ×</span>
-            <span className="wrap-anywhere">{item.name}</span>
+            <span className="wrap-anywhere">
+              {item.name}
+              {item.weighed && !order.isGift && (
+                <span className="block text-[0.9375rem]">{item.weighed}</span>
+              )}
+            </span>
           </li>
         ))}
       </ul>

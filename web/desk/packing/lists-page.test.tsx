@@ -212,6 +212,49 @@ describe('a box', () => {
     )
   })
 
+  test('with something sold by weight asks about what cannot be meant, and sends one weight', async () => {
+    const ham = { productId: 5, name: 'Ham', units: 2, isCold: true }
+    const [first] = PACK.orders
+    if (!first) throw new Error('There is a box to pack.')
+    const byWeight = { unit: 'lb' as const, price: 6, to: 4, paid: 48 }
+    const open = { ...byWeight, weight: null, amount: null, toSendBack: 0 }
+    const weighed = { ...byWeight, weight: 7.85, amount: 47.1, toSendBack: 0.9 }
+    const boxes = [open, weighed].map((line, index) => ({
+      ...{ ...first, id: 1050 + index, toCallAbout: [], items: [{ ...ham, byWeight: line }] },
+    }))
+    const { user, asked } = openLists('pack', {
+      [`GET /api/days/${DAY}/pack`]: { body: { ...PACK, orders: boxes } },
+      'PUT /api/orders/1050/weights': { body: weighed },
+      'POST /api/weights/refunds': { body: { orders: 1, refunded: 0.9, forgone: 0, left: [] } },
+    })
+    const field = await screen.findByRole('textbox', { name: 'Weight of Ham in lb, order 1050' })
+    const save = screen.getAllByRole('button', { name: 'Save weight' })[0]
+    const typed = async (text: string) => {
+      await user.clear(field)
+      await user.type(field, text)
+      if (save) await user.click(save)
+    }
+    await typed('much')
+    expect(screen.getByText('Please type a weight, such as 3.85.')).toBeTruthy()
+    await typed('385')
+    expect(screen.getByText('385 lb is far more than usual. Is that right?')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'No, I’ll type it again' }))
+    await typed('7,85')
+    expect(sent(asked, 'PUT /api/orders/1050/weights')).toBeUndefined()
+    await user.click(screen.getByRole('button', { name: 'Yes, 7.85 lb' }))
+    await waitFor(() =>
+      expect(sent(asked, 'PUT /api/orders/1050/weights')).toEqual({
+        ...{ productId: 5, weight: '7.85', isSure: true },
+      }),
+    )
+    expect(screen.getByText('Costs $47.10: $0.90 to send back.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Send back $0.90 for 1 box' }))
+    await expectToast('Sent back $0.90 for 1 box')
+    expect(sent(asked, 'POST /api/weights/refunds')).toEqual({
+      ...{ orders: [{ id: 1051, amount: 0.9 }], tellsBuyers: true },
+    })
+  })
+
   test('whose tick did not get through says so', async () => {
     const { user } = openLists('pack', { 'PUT /api/orders/1043/packed': 'no connection' })
     await user.click(await screen.findByRole('button', { name: 'Packed, order 1043' }))

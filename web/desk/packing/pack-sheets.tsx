@@ -55,9 +55,11 @@ function PackSlip({ order }: { order: PackOrder }) {
         <p className="print-unpaid">CALL FIRST: {formatToCall(order)}</p>
       )}
       <ul>
-        {order.items.map(({ productId, name, units, isCold }) => (
+        {order.items.map(({ productId, name, units, isCold, byWeight }) => (
           <li key={productId}>
-            <span className="print-box" /> {units} × {name} {isCold && <b>COLD</b>}
+            <span className="print-box" /> {units} × {name}
+            {byWeight && `, ${byWeight.weight ?? '______'} ${byWeight.unit}`}{' '}
+            {isCold && <b>COLD</b>}
           </li>
         ))}
       </ul>

@@ -1,28 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, Gift, Minus, Plus, Undo2 } from 'lucide-react'
+import { Check, Gift, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FarmDates } from '#contract/date-format.ts'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import { isToPack, ORDER_STATUS } from '#contract/order-status.ts'
-import { MAX_BOXES, packing } from '#contract/packing.ts'
+import { packing } from '#contract/packing.ts'
 import type { PackList, PackOrder } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FarmNote } from '../orders/farm-note.tsx'
 import { formatBoxes, formatTogether } from '../orders/order-box.tsx'
 import { CARD } from '../shared/card.tsx'
-import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { BoxCount } from './box-count.tsx'
 import { DayList, kept } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
 import { ColdMark, formatToCall, PackSheets } from './pack-sheets.tsx'
+import { SendBack } from './send-back.tsx'
 import { Together } from './together.tsx'
 import { NotSaved, usePacked } from './use-tick.tsx'
+import { LineWeight } from './weigh-field.tsx'
 
 export function PackView({ request }: { request: ListRequest }) {
   return (
@@ -52,6 +54,7 @@ function Pack({ list, request }: { list: PackList; request: ListRequest }) {
         request={request}
         onPrint={() => print('sheet', <PackSheets list={list} day={request.params.day} />)}
       />
+      <SendBack list={list} />
       {list.places.map(({ key, name, orders }) => (
         <section key={key} aria-label={name} hidden={orders === 0}>
           {list.places.length > 1 && <h3 className="mt-5 mb-2 text-xl">{name}</h3>}
@@ -104,6 +107,17 @@ function PackedBox({ order }: { order: PackOrder }) {
           <NotSaved tick={tick} />
         </span>
       )}
+      {order.items.some(({ byWeight }) => byWeight) && (
+        <details className="basis-full">
+          <summary className="min-h-11 cursor-pointer content-center">Weights</summary>
+          {order.items.map((item) => (
+            <div key={item.productId}>
+              {item.byWeight && <p className="font-semibold">{item.name}</p>}
+              <LineWeight order={order} item={item} />
+            </div>
+          ))}
+        </details>
+      )}
     </li>
   )
 }
@@ -142,15 +156,15 @@ function OpenBox({ order }: { order: PackOrder }) {
         </p>
       )}
       <ul>
-        {order.items.map(({ productId, name, units, isCold }) => (
-          <li
-            key={productId}
-            className="flex items-center justify-between gap-3 border-t border-straw py-2 text-lg wrap-anywhere"
-          >
-            <span>
-              <strong className="tabular-nums">{units} ×</strong> {name}
-            </span>
-            {isCold && <ColdMark />}
+        {order.items.map((item) => (
+          <li key={item.productId} className="border-t border-straw wrap-anywhere">
+            <p className="flex items-center justify-between gap-3 py-2 text-lg">
+              <span>
+                <strong className="tabular-nums">{item.units} ×</strong> {item.name}
+              </span>
+              {item.isCold && <ColdMark />}
+            </p>
+            <LineWeight order={order} item={item} />
           </li>
         ))}
       </ul>
@@ -166,30 +180,5 @@ function OpenBox({ order }: { order: PackOrder }) {
         <Check aria-hidden="true" className="size-5" /> Packed
       </Button>
     </li>
-  )
-}
-
-type BoxCountProps = { order: PackOrder; boxes: number; onCount: (boxes: number) => void }
-
-/** Into how many boxes it goes; it is said with the tick. */
-function BoxCount({ order: { id }, boxes, onCount }: BoxCountProps) {
-  return (
-    <div className="flex shrink-0 items-center rounded-full border border-bark">
-      <IconButton
-        tip="One box less"
-        label={`One box less for order ${id}`}
-        Icon={Minus}
-        disabled={boxes <= 1}
-        onClick={() => onCount(boxes - 1)}
-      />
-      <span className="whitespace-nowrap">{formatBoxes(boxes)}</span>
-      <IconButton
-        tip="One box more"
-        label={`One box more for order ${id}`}
-        Icon={Plus}
-        disabled={boxes >= MAX_BOXES}
-        onClick={() => onCount(boxes + 1)}
-      />
-    </div>
   )
 }

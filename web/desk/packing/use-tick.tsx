@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskOrders } from '#contract/desk-orders.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { noShows } from '#contract/no-shows.ts'
 import { orderTickEndpoints, packing } from '#contract/packing.ts'
+import { weighing } from '#contract/weighing.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
@@ -26,6 +28,13 @@ export function NotSaved({ tick }: { tick: { isError: boolean } }) {
 export function usePacked(id: number) {
   return useTick((body: { packed: boolean; boxes?: number }) =>
     call(orderTickEndpoints.packed, { params: { id: String(id) }, body }),
+  )
+}
+
+/** A weight in the line's unit, or an amount in dollars. */
+export function useWeighed(id: number) {
+  return useTick((body: InputOf<typeof weighing.weigh>['body']) =>
+    call(weighing.weigh, { params: { id: String(id) }, body }),
   )
 }
 

@@ -54,6 +54,7 @@ describe('a new product', () => {
     await expectToast('Product created')
     expect(asked.find(({ call }) => call === 'POST /api/products')?.body).toEqual({
       ...NEW,
+      ...{ weighUnit: null, weighPrice: null, weighTo: null },
       price: 6.05,
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

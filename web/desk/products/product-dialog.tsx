@@ -85,6 +85,7 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
 
 const FORMATS: Partial<Record<ProductField, Contested['format']>> = {
   price: formatDollarsOrNone,
+  weighPrice: formatDollarsOrNone,
   imageUrl: showPicture,
 }
 

@@ -8,6 +8,7 @@ import {
 } from '#contract/products.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from '../shared/checked-form.ts'
+import { WeightFields } from './weight-fields.tsx'
 
 type ProductFieldsProps = {
   product: Product | null
@@ -37,6 +38,7 @@ export function ProductFields({ product, errors, children }: ProductFieldsProps)
       <div className="col-span-2">{children}</div>
       <CategoryField product={product} errors={errors} />
       <PriceAndStock product={product} errors={errors} />
+      <WeightFields product={product} errors={errors} />
       {PRODUCT_FIELDS.filter(isLine).map((field) => (
         <TextField
           key={field}
@@ -51,7 +53,10 @@ export function ProductFields({ product, errors, children }: ProductFieldsProps)
   )
 }
 
-const OWN_INPUTS = ['name', 'description', 'imageUrl', 'category', 'price', 'stock'] as const
+const OWN_INPUTS = [
+  ...(['name', 'description', 'imageUrl', 'category', 'price', 'stock'] as const),
+  ...(['weighUnit', 'weighPrice', 'weighTo'] as const),
+] as const
 type LineField = Exclude<ProductField, (typeof OWN_INPUTS)[number]>
 
 function isLine(field: ProductField): field is LineField {

@@ -20,6 +20,9 @@ export function CartLineRow({ line: { product, quantity }, onRemove }: CartLineR
         >
           {product.name}
         </a>
+        {product.weighed && (
+          <span className="block text-[0.9375rem] text-bark-deep">{product.weighed}</span>
+        )}
         <QuantityStepper
           name={product.name}
           quantity={quantity}

@@ -105,13 +105,21 @@ test('where we do not deliver, the ZIP code says so, with one tap to pickup', as
 
 const ZONE = 'GET /api/delivery-zones/57747'
 
+type Terms = { fee: number; minimum: number }
+
 /** The checkout of a shop that delivers to Custer on Wednesdays and to Hermosa by agreement, at delivery. */
-async function openDelivery(days = ['2026-12-02', '2026-12-09']) {
+async function openDelivery(days = ['2026-12-02', '2026-12-09'], delivery?: Terms[]) {
   const [custer, hermosa] = [aZone('Custer', days), aZone('Hermosa', null)]
   const { places, days: pickupDays } = aCalendar()
   const pickup = places.filter(({ kind }) => kind === 'pickup')
   const calendar = {
-    places: [...pickup, ...custer.places, ...hermosa.places],
+    places: [
+      ...pickup,
+      ...[...custer.places, ...hermosa.places].map((place, index) => ({
+        ...place,
+        delivery: delivery?.[index],
+      })),
+    ],
     days: [...pickupDays, ...custer.days],
     pause: null,
     isSeeded: false,
@@ -243,4 +251,28 @@ test('what was refused stays said above Pay until it is tried again', async () =
   expect(screen.getByText('Your card was declined.', { selector: 'strong' })).toBeTruthy()
   await pay()
   expect(screen.queryByText('Your card was declined.', { selector: 'strong' })).toBeNull()
+})
+
+test('the ZIP code says what delivery costs, and another one is there where that asks for more', async () => {
+  const terms = [
+    { fee: 3, minimum: 10 },
+    { fee: 8, minimum: 40 },
+  ]
+  await openDelivery(['2026-12-02'], terms)
+  answers['GET /api/delivery-zones/57744'] = [{ body: { placeKey: 'Hermosa' } }]
+  const total = () => screen.getByRole('button', { name: /^Pay/ }).textContent
+  const differ = 'We deliver to Custer, Hermosa for $3.00 to $8.00, depending on your ZIP code.'
+  expect(screen.getByText(differ)).toBeTruthy()
+  // Four dozen at $5.50, and the default until the ZIP code is known.
+  expect(total()).toContain('$27.00')
+  await typeZip('57747')
+  expect(await screen.findByText('We deliver to 57747 for $3.00.')).toBeTruthy()
+  expect(total()).toContain('$25.00')
+  await userEvent.type(screen.getByLabelText('ZIP code'), '{Backspace}4')
+  const changed = 'Changed to pickup: the minimum for delivery to 57744 is $40.00.'
+  expect(await screen.findByText(new RegExp(changed.replaceAll('$', '\\$')))).toBeTruthy()
+  expect(total()).toContain('$22.00')
+  await userEvent.click(screen.getByRole('button', { name: 'Use another ZIP code' }))
+  await typeZip('57747')
+  expect(await screen.findByText('We deliver to 57747 for $3.00.')).toBeTruthy()
 })

@@ -91,6 +91,7 @@ function Lines({ cart: { items } }: { cart: CartOnScreen }) {
             <span className="block leading-snug font-semibold text-pretty">{product.name}</span>
             <span className="text-[0.9375rem] text-bark-deep tabular-nums">
               {quantity} × {formatDollars(toCents(product.price))}
+              {product.weighed && ' at most: you pay for what it weighs'}
             </span>
           </span>
           <Price amount={times(toCents(product.price), quantity)} className="font-semibold" />

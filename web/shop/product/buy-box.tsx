@@ -27,7 +27,11 @@ export function BuyBox({ product }: { product: Product }) {
       <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <p>
           <Price amount={price} className="font-serif text-[1.75rem] font-semibold" />
-          {product.unit && <span className="text-bark-deep"> / {product.unit}</span>}
+          {product.weighed ? (
+            <span className="block text-bark-deep">{product.weighed}</span>
+          ) : (
+            product.unit && <span className="text-bark-deep"> / {product.unit}</span>
+          )}
         </p>
         <StockIndicator stock={product.stock} />
       </div>

@@ -42,9 +42,16 @@ export const ProductCard = memo(function ProductCard({
         <StockIndicator stock={product.stock} />
         <div className="mt-auto grid items-center gap-1 md:pt-1 md:flex md:flex-wrap md:justify-between">
           <p className="leading-tight">
-            <Price amount={toCents(product.price)} className="font-serif text-xl font-semibold" />
-            {product.unit && !product.name.endsWith(product.unit) && (
-              <span className="text-sm text-bark-deep"> / {product.unit}</span>
+            {product.weighed ?? (
+              <>
+                <Price
+                  amount={toCents(product.price)}
+                  className="font-serif text-xl font-semibold"
+                />
+                {product.unit && !product.name.endsWith(product.unit) && (
+                  <span className="text-sm text-bark-deep"> / {product.unit}</span>
+                )}
+              </>
             )}
           </p>
           <BuyButton product={product} />

@@ -1,0 +1,109 @@
+import { Scale } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { formatDollars, toCents } from '#contract/money.ts'
+import type { PackOrder } from '#contract/packing-lists.ts'
+import type { LineByWeight } from '#contract/weighing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { readTyped, type TypedWeight } from './typed-weight.ts'
+import { NotSaved, useWeighed } from './use-tick.tsx'
+
+type Item = PackOrder['items'][number]
+type LineWeightProps = { order: PackOrder; item: Item }
+
+/** Nothing for what is sold by the piece. */
+export function LineWeight({ order: { id }, item }: LineWeightProps) {
+  const { byWeight } = item
+  if (!byWeight) return null
+  // What another tablet typed meanwhile stands in the field.
+  const key = `${byWeight.weight} ${byWeight.amount}`
+  return <WeighField key={key} orderId={id} item={item} byWeight={byWeight} />
+}
+
+type WeighFieldProps = { orderId: number; item: Item; byWeight: LineByWeight }
+
+/** What a line weighs, all together, or what it costs: typed once, and asked about where it cannot be meant. */
+function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
+  const weighed = useWeighed(orderId)
+  const [text, setText] = useState(() => shownOf(byWeight))
+  const [asked, ask] = useState<TypedWeight | null>(null)
+  const send = ({ sent }: TypedWeight, isSure: boolean) => {
+    ask(null)
+    if (sent) weighed.mutate({ productId: item.productId, ...sent, ...(isSure && { isSure }) })
+  }
+  const save = (event: SubmitEvent) => {
+    event.preventDefault()
+    const typed = readTyped(text, byWeight, item.units)
+    if (typed.question ?? typed.error) ask(typed)
+    else send(typed, false)
+  }
+  return (
+    <form onSubmit={save} className="grid gap-2 pb-2" noValidate>
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          label={`Weight in ${byWeight.unit}`}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          aria-label={`Weight of ${item.name} in ${byWeight.unit}, order ${orderId}`}
+          placeholder={`up to ${toThree(byWeight.to * item.units)}`}
+          value={text}
+          error={asked?.error}
+          onChange={({ target }) => {
+            setText(target.value)
+            ask(null)
+          }}
+          className="min-w-0 flex-1 basis-32"
+        />
+        <Button type="submit" variant="quiet" busy={weighed.isPending}>
+          <Scale aria-hidden="true" className="size-5" /> Save weight
+        </Button>
+      </div>
+      <div role="status">
+        {asked?.question ? (
+          <Question typed={asked} onYes={() => send(asked, true)} onNo={() => ask(null)} />
+        ) : (
+          <p className="text-[0.9375rem] text-bark-deep">{outcomeOf(byWeight, item.units)}</p>
+        )}
+      </div>
+      <NotSaved tick={weighed} />
+    </form>
+  )
+}
+
+type QuestionProps = { typed: TypedWeight; onYes: () => void; onNo: () => void }
+
+function Question({ typed: { question, yes }, onYes, onNo }: QuestionProps) {
+  return (
+    <div className="grid gap-2 rounded-xl bg-yolk-pale px-3 py-2">
+      <p>{question}</p>
+      <p className="flex flex-wrap gap-2">
+        <Button type="button" onClick={onYes}>
+          {yes}
+        </Button>
+        <Button type="button" variant="quiet" onClick={onNo}>
+          No, I’ll type it again
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+function shownOf({ weight, amount }: LineByWeight): string {
+  if (weight !== null) return String(weight)
+  return amount === null ? '' : formatDollars(toCents(amount))
+}
+
+const toThree = (weight: number) => Math.round(weight * 1000) / 1000
+
+function outcomeOf(line: LineByWeight, units: number): string {
+  const { amount, toSendBack, paid, weight, to, unit, price } = line
+  const dollars = (sum: number) => formatDollars(toCents(sum))
+  if (amount === null)
+    return `${dollars(price)}/${unit}, ${dollars(paid)} paid. Type the weight, or what it costs, such as $23.10.`
+  if (toSendBack > 0) return `Costs ${dollars(amount)}: ${dollars(toSendBack)} to send back.`
+  const over = weight === null ? 0 : toThree(weight - to * units)
+  if (over > 0) return `${over} ${unit} over: the customer pays no more than ${dollars(paid)}.`
+  if (amount > paid) return `The customer pays no more than ${dollars(paid)}.`
+  return `Costs ${dollars(amount)}. Nothing to send back.`
+}
