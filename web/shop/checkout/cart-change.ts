@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** A click so soon after the shop changed the cart was meant for the cart before, in ms. */
+/** A click so soon after the shop changed the cart or the day was meant for the one before, in ms. */
 const TOO_SOON = 1000
 
-/** Tells whether a value changed a moment ago, while the page was open. */
-export function useJustChanged(value: number): () => boolean {
+/** Tells whether a value changed a moment ago, while the page was open; to be null by now is no change. */
+export function useJustChanged(value: number | string | null): () => boolean {
   const known = useRef(value)
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    if (known.current !== value) changedAt.current = performance.now()
+    if (known.current !== value && value !== null) changedAt.current = performance.now()
     known.current = value
   }, [value])
   return () => performance.now() - changedAt.current < TOO_SOON
@@ -21,5 +21,13 @@ export function confirmAgain(total: Cents): void {
   toast({
     title: 'Your cart has changed',
     description: `The total is now ${formatDollars(total)}. You have not been charged. Press Pay again to accept it.`,
+  })
+}
+
+/** Nobody pays for another day than was read. */
+export function confirmDayAgain(news: string): void {
+  toast({
+    title: 'Your day has changed',
+    description: `${news} You have not been charged. Press Pay again to accept it.`,
   })
 }

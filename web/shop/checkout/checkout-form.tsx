@@ -26,7 +26,11 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
   const { fields, days, faults } = useFilledForm()
   const form = useRef<HTMLFormElement>(null)
-  const { pay, byWallet, forgetCard, stage, failure, cart } = usePayment(card, faults)
+  const { pay, byWallet, forgetCard, stage, failure, cart } = usePayment({
+    card,
+    faults,
+    days,
+  })
   const isFillingIn = stage === 'filling in'
   useEffect(() => handOverMethod(cart.chosenMethod), [cart.chosenMethod])
   useFollowedDays(isFillingIn && days.calendar !== null)
@@ -43,7 +47,6 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const loadAgain = isFetching ? null : config ? refetch : onConfigMissing
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    days.accept()
     if (provider) return void pay(event.currentTarget)
     sayNotLoaded()
     loadAgain?.()

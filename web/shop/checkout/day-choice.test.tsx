@@ -1,10 +1,10 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aCalendar, aCheckout, aZone, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
 import { wishDay, wishedDay } from '#web/shop/cart/day-store.ts'
 
-const { answers, fillIn, keepCart, openFilledCheckout, pay, sent } = aCheckout()
+const { answers, fillIn, keepCart, openFilledCheckout, pay, sent, toastShown } = aCheckout()
 
 const DAYS = 'GET /api/market-days'
 const orderData = () => (sent[0]?.body.basket as { orderData: object } | undefined)?.orderData
@@ -198,7 +198,8 @@ test('delivery days that could not be looked up are looked for again', async () 
   expect(await screen.findByRole('radio', { name: /Dec 2/ })).toBeTruthy()
 })
 
-test('a day that ends while the form is filled in moves on to the next, and says so at the choice', async () => {
+test('a day that ends while the form is filled in moves on, says so, and is not paid for by a press that was under way', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(60_000)
   const client = await fillIn()
   const next = { day: '2026-12-05', opensAt: '2026-12-05T21:00:00.000Z' }
   await act(async () => client.setQueryData(['/api/market-days'], aCalendar(next)))
@@ -206,6 +207,11 @@ test('a day that ends while the form is filled in moves on to the next, and says
     'Ordering for Saturday, Nov 28 has ended. Your order is for Saturday, Dec 5 now, unless you choose another day.'
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Buyer')
+  clock.mockReturnValue(60_400)
+  await pay()
+  expect([sent, screen.queryByText(words)]).toEqual([[], expect.anything()])
+  expect(toastShown()).toMatchObject({ title: 'Your day has changed' })
+  clock.mockReturnValue(61_500)
   await pay()
   expect(orderData()).toMatchObject({ pickupLocation: 'farm_store', day: '2026-12-05' })
   expect(screen.queryByText(words)).toBeNull()

@@ -77,6 +77,8 @@ export function useDayChoices({ isDelivery, asksZone, zip, checkoutKey }: DaysAs
     zone,
     pickup,
     delivery,
+    /** Why the choice has moved to another day, where it has. */
+    news: current.option && current.news,
     /** Who pays has seen what became of an earlier choice. */
     accept: () => current.option && current.choose(current.option.value),
     /** The farm agrees with the buyer on a day. */

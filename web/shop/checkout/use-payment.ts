@@ -9,7 +9,7 @@ import { useQueryClient } from '#web/api/use-query.tsx'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
-import { confirmAgain, useJustChanged } from './cart-change.ts'
+import { confirmAgain, confirmDayAgain, useJustChanged } from './cart-change.ts'
 import { type Failure, failureOf, NOT_TAKEN } from './failure.ts'
 import {
   type Failed,
@@ -20,7 +20,7 @@ import {
   placeOrder,
 } from './pay.ts'
 import { fieldOf, type Purchase, purchaseOf } from './purchase.ts'
-import { readDaysAgain } from './use-day-choices.ts'
+import { type DayChoices, readDaysAgain } from './use-day-choices.ts'
 import { type Faults, focusFirst } from './use-faults.ts'
 import { useRepeat } from './use-repeat.ts'
 
@@ -70,8 +70,14 @@ const DAYS_MOVED_ON: readonly RefusalCode[] = [
   'delivery-not-allowed',
 ]
 
+type Asked = {
+  card: RefObject<CardEntryHandle | null>
+  faults: Faults
+  days: Pick<DayChoices, 'news' | 'accept'>
+}
+
 /** Pays for the cart, in the specified order (specification, section 4). */
-export function usePayment(card: RefObject<CardEntryHandle | null>, faults: Faults) {
+export function usePayment({ card, faults, days }: Asked) {
   const cart = useCart()
   const client = useQueryClient()
   const [stage, setStage] = useState<Stage>(FILLING_IN)
@@ -79,6 +85,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>, faults: Faul
   const isPaying = useRef(false)
   const endsOpen = useRef(false)
   const hasJustChanged = useJustChanged(cart.subtotal + (cart.terms ?? DEFAULT_TERMS).fee)
+  const hasDayJustMoved = useJustChanged(days.news)
 
   const fail = (
     form: HTMLFormElement,
@@ -137,12 +144,15 @@ export function usePayment(card: RefObject<CardEntryHandle | null>, faults: Faul
   /** Whether it may be paid for what is on the screen; if not, it is said why. */
   const mayPay = () => {
     if (isPaying.current) return false
-    if (stage.name !== 'filling in' || !hasJustChanged()) return true
-    confirmAgain(cart.total)
+    if (stage.name !== 'filling in') return true
+    if (hasJustChanged()) confirmAgain(cart.total)
+    else if (!days.news || !hasDayJustMoved()) return true
+    else confirmDayAgain(days.news)
     return false
   }
   const pay = async (form: HTMLFormElement, wallet?: CardEntryHandle) => {
     if (!mayPay()) return
+    days.accept()
     const entry = wallet ?? card.current
     const begun = 'purchase' in stage ? stage : null
     const shown = begun?.cart ?? cart
