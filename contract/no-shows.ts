@@ -17,6 +17,8 @@ const noShow = z.object({
   items: z.array(z.object({ name: z.string(), units: z.int() })),
   /** What is left of the card's payment, and goes back where it is cancelled. */
   left: z.number(),
+  /** What was paid without a card, and is given back by hand. */
+  paidByHand: z.number(),
   isUnpaid: z.boolean(),
   /** It is kept until this day (YYYY-MM-DD), as was decided; over when the day is. */
   keptUntil: z.nullable(z.string()),

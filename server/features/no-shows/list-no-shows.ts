@@ -47,6 +47,7 @@ export async function listNoShows(db: Db, { at, hasMail }: Asked): Promise<Misse
     isPacked: row.packed_at !== null,
     items: items.get(row.id) ?? [],
     left: toDollars(leftOf(row)),
+    paidByHand: toDollars(cents(Number(row.paid ?? 0))),
     isUnpaid: isUnpaid({ status: row.status, paymentStatus: paymentStatusOf(row) }),
     keptUntil: row.kept_until,
     isKept: row.kept_until !== null && row.kept_until >= today.toString(),

@@ -168,6 +168,25 @@ describe('the farmer decides', () => {
     },
   )
 
+  test('to cancel one that was paid by hand: no card gets money, and what to give back is said', async () => {
+    const { shop, list, decide, call } = await aMissedDay()
+    shop.clock.now = new Date(BEFORE)
+    const day = shop.db.selectFrom('market_days').select('id').where('day', '=', SATURDAY)
+    const { id: marketDayId } = await day.where('place_id', '=', 1).executeTakeFirstOrThrow()
+    await call('POST', '/api/desk/orders', {
+      ...{ id: crypto.randomUUID(), customerName: 'Cora', marketDayId, total: 20 },
+      ...{ items: [{ productId: 1, quantity: 1, price: 20 }], paidBy: 'Cash' },
+    })
+    shop.clock.now = new Date(AFTER)
+    const found = (await list())[0]?.orders.find(({ id }) => id === 3)
+    expect(found).toMatchObject({ left: 0, paidByHand: 20, canTellBuyer: false })
+    const done = await decide(3, { decision: 'cancel', goods: 'missing', message: '', revision: 0 })
+    expect(done.json()).toMatchObject({ isDecided: true, refunded: 0, tellsBuyer: false })
+    const { balance } = (await call('GET', '/api/orders/3')).json()
+    expect(balance).toMatchObject({ paid: 20, due: -20 })
+    expect(await checkBooks(shop.db)).toEqual([])
+  })
+
   test('once: the same decision again changes nothing, another one under its name is refused', async () => {
     const { shop, decide, letters } = await aMissedDay()
     const id = crypto.randomUUID()

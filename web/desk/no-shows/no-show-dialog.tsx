@@ -17,6 +17,7 @@ import {
   daysToMove,
   effectsOf,
   NOTHING_CHOSEN,
+  saveLabel,
   type TypedDecision,
   wordsFor,
 } from './no-show-words.ts'
@@ -52,7 +53,7 @@ export function NoShowDialog({ day, order, onClose }: NoShowDialogProps) {
           isPlanned={look.data !== undefined}
           isLooking={look.isPending}
           lookLabel="See what it does"
-          saveLabel="Do it"
+          saveLabel={saveLabel(typed)}
           onBack={look.reset}
         />
       )}

@@ -1,6 +1,6 @@
 import type { DeskCalendar } from '#contract/calendar.ts'
 import { formatDay } from '#contract/date-format.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { cents, formatDollars, toCents } from '#contract/money.ts'
 import type { DecidedNoShow, MissedDay, NoShow, NoShowDecision } from '#contract/no-shows.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { ToolOptions } from '../shared/toolbar.tsx'
@@ -64,9 +64,20 @@ export function wordsFor(typed: TypedDecision, day: MissedDay, moveLabel: string
   return ''
 }
 
+const SAVE: Record<NoShowDecision, string> = {
+  keep: 'Keep it',
+  next_day: 'Move it',
+  give_away: 'Give it away',
+  cancel: 'Cancel the order',
+}
+
+export function saveLabel({ decision }: TypedDecision): string {
+  return decision === null ? 'Save' : SAVE[decision]
+}
+
 /** What a decision does, in sentences. */
 export function effectsOf(plan: DecidedNoShow, typed: TypedDecision, order: NoShow): string[] {
-  const refunded = formatDollars(toCents(plan.refunded))
+  const paid = toCents(order.left) + toCents(order.paidByHand)
   const effects: Record<NoShowDecision, string[]> = {
     keep: [
       `Order #${order.id} is kept until ${formatDay(typed.keepUntil || '2026-01-01')}. After that day you are asked again.`,
@@ -79,18 +90,23 @@ export function effectsOf(plan: DecidedNoShow, typed: TypedDecision, order: NoSh
     ],
     give_away: [
       `Order #${order.id} is over. Its goods do not come back for sale.`,
-      order.left > 0
-        ? `The ${formatDollars(toCents(order.left))} that was paid stays with you.`
-        : 'Nothing was paid by card.',
+      paid > 0
+        ? `The ${formatDollars(cents(paid))} that was paid stays with you.`
+        : 'Nothing was paid for it.',
     ],
     cancel: [
-      plan.refunded > 0
-        ? `${refunded} goes back to the card.`
-        : 'Nothing was paid by card, so no card gets money back.',
+      ...cancelledMoney(plan, order),
       typed.goods === 'sellable'
         ? 'Its goods are for sale again.'
         : 'Its goods are missing, and do not come back for sale.',
     ],
   }
   return typed.decision === null ? [] : effects[typed.decision]
+}
+
+function cancelledMoney({ refunded }: DecidedNoShow, { paidByHand }: NoShow): string[] {
+  if (refunded > 0) return [`${formatDollars(toCents(refunded))} goes back to the card.`]
+  if (paidByHand === 0) return ['Nothing was paid for it, so no money goes back.']
+  const paid = formatDollars(toCents(paidByHand))
+  return [`${paid} was paid without a card. Please give it back by hand, and note it at the order.`]
 }

@@ -12,42 +12,44 @@ export function Ways({ ways }: Pick<CashBox, 'ways'>) {
       <h3 id="cash-ways" className="mb-2 text-xl">
         All that was taken
       </h3>
-      <table className="w-full rounded-2xl border border-straw bg-card text-left tabular-nums">
-        <thead>
-          <tr className="border-b border-straw">
-            {['Paid with', 'Sales', 'Orders', 'Together'].map((column, index) => (
-              <th
-                key={column}
-                scope="col"
-                className={classNames('px-2.5 py-2 font-semibold', index > 0 && 'text-right')}
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ways.map(({ way, sales, orders, total: both }) => (
-            <tr key={way} className="border-b border-straw">
-              <th scope="row" className="px-2.5 py-2 font-normal wrap-anywhere">
-                {way}
-              </th>
-              {[sales, orders, both].map((amount, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their places
-                <td key={index} className="px-2.5 py-2 text-right">
-                  {formatMoney(amount)}
-                </td>
+      <div className="overflow-x-auto rounded-2xl border border-straw bg-card">
+        <table className="w-full text-left tabular-nums">
+          <thead>
+            <tr className="border-b border-straw">
+              {['Paid with', 'Sales', 'Orders', 'Together'].map((column, index) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className={classNames('px-2.5 py-2 font-semibold', index > 0 && 'text-right')}
+                >
+                  {column}
+                </th>
               ))}
             </tr>
-          ))}
-          <tr className="font-semibold">
-            <th scope="row" colSpan={3} className="px-2.5 py-2">
-              Together
-            </th>
-            <td className="px-2.5 py-2 text-right">{formatMoney(total / 100)}</td>
-          </tr>
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {ways.map(({ way, sales, orders, total: both }) => (
+              <tr key={way} className="border-b border-straw">
+                <th scope="row" className="px-2.5 py-2 font-normal wrap-anywhere">
+                  {way}
+                </th>
+                {[sales, orders, both].map((amount, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their places
+                  <td key={index} className="px-2.5 py-2 text-right">
+                    {formatMoney(amount)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr className="font-semibold">
+              <th scope="row" colSpan={3} className="px-2.5 py-2">
+                Together
+              </th>
+              <td className="px-2.5 py-2 text-right">{formatMoney(total / 100)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }

@@ -12,7 +12,7 @@ import { ToolSearch } from '../shared/toolbar.tsx'
 import type { DraftLine } from './sale-draft.ts'
 
 const TILE =
-  'relative grid min-h-28 cursor-pointer content-start overflow-hidden rounded-2xl border-[1.5px] bg-card text-left hover:border-bark'
+  'relative grid min-h-28 cursor-pointer overflow-hidden rounded-2xl border-[1.5px] bg-card text-left hover:border-bark'
 
 type SellTilesProps = {
   products: readonly Product[]
@@ -30,13 +30,24 @@ export function SellTiles({ products, unitsOf, onTap, onFree }: SellTilesProps) 
   return (
     <>
       {products.length > 11 && <ToolSearch label="Find a product" value={text} onType={setText} />}
+      {isFree && (
+        <FreeLine
+          onAdd={(line) => {
+            onFree(line)
+            setFree(false)
+          }}
+        />
+      )}
       <ul className="grid grid-cols-3 gap-2.5 sm:grid-cols-4 xl:grid-cols-5">
         <li className="grid">
           <button
             type="button"
             aria-expanded={isFree}
             onClick={() => setFree(!isFree)}
-            className={classNames(TILE, 'place-content-center justify-items-center border-straw')}
+            className={classNames(
+              TILE,
+              'place-content-center justify-items-center gap-1 border-straw',
+            )}
           >
             <Plus aria-hidden="true" className="size-6" />
             <span className="px-1 text-center leading-tight font-semibold">Something else</span>
@@ -48,14 +59,6 @@ export function SellTiles({ products, unitsOf, onTap, onFree }: SellTilesProps) 
           </li>
         ))}
       </ul>
-      {isFree && (
-        <FreeLine
-          onAdd={(line) => {
-            onFree(line)
-            setFree(false)
-          }}
-        />
-      )}
     </>
   )
 }
@@ -67,7 +70,7 @@ function Tile({ product: { name, price, stock, imageUrl }, units, onTap }: TileP
     <button
       type="button"
       onClick={onTap}
-      className={classNames(TILE, units > 0 ? 'border-leaf' : 'border-straw')}
+      className={classNames(TILE, 'content-start', units > 0 ? 'border-leaf' : 'border-straw')}
     >
       <Picture url={imageUrl} use="thumb" className="aspect-2/1 w-full" />
       {units > 0 && (
