@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { CountLine } from '#contract/stock-count.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { CardRow } from '../shared/card.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatFound } from './movement-words.ts'
@@ -43,6 +44,12 @@ export function CountRow({ line, counts }: CountRowProps) {
         )}
       >
         {wrong ?? (text === '' ? <LastCount line={line} /> : whatItDoes(line, Number(text)))}
+        {isOther(line, text) && (
+          <>
+            {' '}
+            <TextLink href={`#${journalHash(line.productId)}`}>See its journal</TextLink>
+          </>
+        )}
       </p>
     </CardRow>
   )
@@ -63,16 +70,14 @@ function ShouldBe({ line }: { line: CountLine }) {
   )
 }
 
-function LastCount({ line: { productId, countedAt } }: { line: CountLine }) {
+function LastCount({ line: { countedAt } }: { line: CountLine }) {
   const { formatMoment } = useFarmDates()
-  return (
-    <>
-      {countedAt === null ? 'Not counted yet' : `Counted ${formatMoment(countedAt)}`} ·{' '}
-      <a href={`#${journalHash(productId)}`} className="underline underline-offset-4">
-        journal
-      </a>
-    </>
-  )
+  return countedAt === null ? 'Not counted yet' : `Counted ${formatMoment(countedAt)}`
+}
+
+/** Whether somebody may ask how that came. */
+function isOther(line: CountLine, text: string): boolean {
+  return text !== '' && faultOf(text) === undefined && Number(text) !== expectedOf(line)
 }
 
 /** What saving it will do, before it is done. */

@@ -153,9 +153,9 @@ function lookOf({ isUndone, units }: StockMovement): string {
 
 function OrderLink({ id }: { id: number }) {
   return (
-    <a href={`#orders/${id}`} className="ml-2 underline underline-offset-4">
+    <TextLink href={`#orders/${id}`} className="-my-2.5 ml-2">
       Order #{id}
-    </a>
+    </TextLink>
   )
 }
 
