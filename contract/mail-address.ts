@@ -11,11 +11,16 @@ export function isMailAddress(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && ADDRESS.test(text)
 }
 
-/** Which mailbox an address most likely means, for counting: small letters, no `+tag`, no dots before the `@`. */
+const GMAIL = /^(?:gmail|googlemail)\.com$/
+
+/**
+ * Which mailbox an address most likely means: small letters, no `+tag`, and of Gmail's no dots before the `@`. Elsewhere
+ * `j.smith` and `jsmith` may well be two people.
+ */
 export function mailboxKey(address: string): string {
   const [local = '', host = ''] = address.toLowerCase().split('@')
   const [name = ''] = local.split('+')
-  return `${name.replaceAll('.', '')}@${host}`
+  return GMAIL.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 
 /** `m…a@example.com`: enough for its owner to see a slip of the finger, too little to write to. */

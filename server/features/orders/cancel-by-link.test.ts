@@ -40,7 +40,7 @@ describe('a buyer', () => {
     const { shop, cancel, read } = await anOrder()
     shop.clock.now = new Date(Date.parse(END_OF_ORDERING) - 1)
     expect(await read()).toMatchObject({ mayCancelUntil: END_OF_ORDERING })
-    const answer = await cancel('A.da+eggs@Example.com')
+    const answer = await cancel('Ada+eggs@Example.com')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
     await shop.settled()
