@@ -1,3 +1,4 @@
+import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import { whatIsWrong } from '../books.ts'
 import type { Market } from './market.ts'
 
@@ -23,29 +24,29 @@ export async function brokenLaws(market: Market): Promise<string[]> {
     ...(await wrongDays(market)),
     // Nobody takes an order up again where days are limited.
     ...(market.wasOverLimit() ? ['a day had more than it takes'] : []),
+    ...(await wrongCancellations(market)),
   ]
 }
 
 /** What is on the shelf and what orders hold is what there was; nobody ships here, so that a cancelled order holds nothing. */
-async function wrongStock(market: Market): Promise<string[]> {
-  const { stock } = await market
-    .db()
-    .selectFrom('products')
-    .select('stock')
-    .executeTakeFirstOrThrow()
-  const taken = market
-    .db()
-    .selectFrom('orders')
-    .select(['id', 'status'])
+async function wrongStock({ db, stock }: Market): Promise<string[]> {
+  const held = await db()
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['order_id', 'status', 'product_id', STANDING_UNITS.as('units')])
     .where('stock_taken', '=', true)
-  const held = await taken.execute()
+    .execute()
   const idle = held
     .filter(({ status }) => status === 'cancelled')
-    .map(({ id }) => `order ${id} is over and holds goods`)
-  const isRight = stock >= 0 && stock + held.length === market.stock
-  return isRight
-    ? idle
-    : [...idle, `${stock} on the shelf and ${held.length} held, of ${market.stock}`]
+    .map(({ order_id }) => `order ${order_id} is over and holds goods`)
+  const products = await db().selectFrom('products').select(['id', 'name', 'stock']).execute()
+  const astray = products.flatMap(({ id, name, stock: left }) => {
+    const own = held.filter(({ product_id }) => product_id === id)
+    const units = own.reduce((sum, line) => sum + line.units, 0)
+    const isRight = left >= 0 && left + units === stock
+    return isRight ? [] : [`${name}: ${left} on the shelf and ${units} held, of ${stock}`]
+  })
+  return [...idle, ...astray]
 }
 
 /** One buyer wants one thing: at most one capture, one order with money, one number told, and what was told is so. */
@@ -117,7 +118,7 @@ async function wrongRefunds({ db, till }: Market): Promise<string[]> {
   })
 }
 
-/** One mail of what became of an order: confirmed, failed, or its money given back. */
+/** One mail of what became of an order: confirmed, changed, failed, or its money given back. */
 async function wrongMails({ db }: Market): Promise<string[]> {
   const wrong: string[] = []
   const mails = await db().selectFrom('outbox').select(['kind', 'order_id']).execute()
@@ -126,11 +127,18 @@ async function wrongMails({ db }: Market): Promise<string[]> {
     .innerJoin('payments', 'payments.order_id', 'orders.id')
     .select(['orders.id', 'orders.status', 'payments.state', 'payments.id as payment'])
     .execute()
-  const refunds = await db().selectFrom('refunds').select('payment_id').execute()
+  const changes = await db().selectFrom('order_changes').select(['id', 'order_id']).execute()
+  const ofChange = new Set(changes.map(({ id }) => id))
+  const given = await db().selectFrom('refunds').select(['id', 'payment_id']).execute()
+  // A change's mail tells of its refund.
+  const refunds = given.filter(({ id }) => !ofChange.has(id))
   for (const order of orders) {
     const count = (kind: string) =>
       mails.filter((mail) => mail.order_id === order.id && mail.kind === kind).length
     const back = refunds.filter((refund) => refund.payment_id === order.payment).length
+    const changed = changes.filter(({ order_id }) => order_id === order.id).length
+    if (count('changed') !== changed)
+      wrong.push(`order ${order.id}: ${changed} changes, ${count('changed')} mails`)
     const isConfirmed = order.state === 'captured' && back === 0
     if (count('order_confirmed') > 1 || (isConfirmed && count('order_confirmed') !== 1))
       wrong.push(`order ${order.id} was confirmed ${count('order_confirmed')} times`)
@@ -186,6 +194,21 @@ async function wrongDays({ db }: Market): Promise<string[]> {
       wrong.push(`order ${id}, begun ${begun} and placed ${placed}, is for ${day}, not ${named}`)
   }
   return wrong
+}
+
+/** A buyer cancels before ordering for the day ends, and nothing is changed in an order that is over. */
+async function wrongCancellations({ db }: Market): Promise<string[]> {
+  const entries = await db().selectFrom('audit').selectAll().orderBy('id').execute()
+  const days = await db().selectFrom('market_days').select('order_until').execute()
+  const ends = days.map(({ order_until }) => order_until).sort()
+  const late = entries.filter(({ action, at }) => action === 'cancelled' && at >= (ends[0] ?? ''))
+  const over = entries.findIndex(({ action }) => action === 'cancelled')
+  const after = over < 0 ? [] : entries.slice(over)
+  const changed = after.filter(({ action }) => action === 'goods-changed')
+  return [
+    ...late.map(({ subject, at }) => `${subject} was cancelled at ${at}, too late`),
+    ...changed.map(({ subject }) => `${subject} was changed after it was cancelled`),
+  ]
 }
 
 /**

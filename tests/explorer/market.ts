@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -5,6 +6,8 @@ import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { createIntent } from '#server/features/checkout/create-intent.ts'
 import { placeOrder } from '#server/features/checkout/place-order.ts'
 import { receiveEvent } from '#server/features/checkout/webhooks.ts'
+import { cancellingByLink } from '#server/features/orders/cancel-by-link.ts'
+import { changeOrder, previewChange } from '#server/features/orders/change-order.ts'
 import { changeOrderStatus } from '#server/features/orders/change-order-status.ts'
 import { changeProduct } from '#server/features/products/edit-product.ts'
 import { runJobs } from '#server/jobs.ts'
@@ -37,7 +40,7 @@ export async function aMarket(
   let heldInTime = 0
   /** What the farmer asks for eggs, and since when. */
   const prices = [{ since: world.clock.now, cents: 500 }]
-  const eggs = await startAnew(file, stock, new Date(world.clock.now))
+  const { eggs, honey } = await startAnew(file, stock, new Date(world.clock.now))
   const clocked = { db: file.db(), now: () => new Date(world.clock.now) }
   if (most) await changeProductLimits(clocked, eggs.id, { eachDay: most })
   let shop = aProcess(world, file.db(), till.speakTo(world.gate))
@@ -118,6 +121,17 @@ export async function aMarket(
     if (id) await changeOrderStatus(shop, id, { status })
   }
 
+  const swap = aSwap(() => shop, file, [eggs.id, honey.id])
+
+  const cancelByLink = async () => {
+    const id = file.firstOrder() ?? 0
+    const order = shop.db.selectFrom('orders').select(['receipt_secret', 'customer_email'])
+    const { receipt_secret: secret, customer_email: email } = await order
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await cancellingByLink(shop)({ secret, email, address: 'home' })
+  }
+
   const raise = async () => {
     const cents = 900 as Cents
     await changeProduct(shop.db, eggs.id, { price: cents }, shop.now())
@@ -157,6 +171,14 @@ export async function aMarket(
       mayRun: () => file.firstOrder() !== null,
       run: () => setStatus(status),
     }),
+    /** The farmer looks at what half of an egg's price in honey would do, and saves it. */
+    swap,
+    /** The buyer cancels by the receipt's link. */
+    cancel: (): Step => ({
+      name: 'cancels by the link',
+      mayRun: () => file.firstOrder() !== null,
+      run: cancelByLink,
+    }),
     raise: (): Step => step('asks more', raise),
     bank: (): Step => ({
       name: 'takes a hold back',
@@ -173,6 +195,30 @@ export async function aMarket(
         if (file.isUnsettled()) await round(minutes)
       }
     },
+  }
+}
+
+/** In two steps, between which anything may happen to the order. */
+function aSwap(shop: () => Shop, file: ShopFile, [off, come]: [off: number, come: number]) {
+  return (): [look: Step, save: Step] => {
+    const lines = [
+      { productId: off, units: -1 },
+      { productId: come, units: 1, price: 250 as Cents },
+    ]
+    const draft = { id: randomUUID(), lines, reason: '', tellsBuyer: true }
+    let revision: number | null = null
+    const look = async () => {
+      revision = (await previewChange(shop(), file.firstOrder() ?? 0, draft)).revision
+    }
+    const save = async () => {
+      if (revision !== null)
+        await changeOrder(shop(), file.firstOrder() ?? 0, { ...draft, revision })
+    }
+    const mayRun = () => file.firstOrder() !== null
+    return [
+      { name: 'looks at a swap', mayRun, run: look },
+      { name: 'saves the swap', mayRun, run: save },
+    ]
   }
 }
 

@@ -228,4 +228,44 @@ export const SCENARIOS: Scenario[] = [
     brief: { faults: 0, switches: 0 },
     deep: { faults: 1, switches: 2 },
   },
+  {
+    name: 'a buyer cancels, a farmer swaps',
+    stock: 1,
+    begins: BEFORE_THE_END,
+    isDeaf: true,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada', { day: LAST_DAY })
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order(), market.cancel()])
+      world.join('the farmer', market.swap())
+    },
+    brief: { faults: 0, switches: 1 },
+    deep: { faults: 2, switches: 2 },
+  },
+  {
+    name: 'a change while capturing',
+    stock: 1,
+    isDeaf: true,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada')
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('the farmer', market.swap())
+      world.join('the job', [market.job(2)])
+    },
+    brief: { faults: 0, switches: 1 },
+    deep: { faults: 2, switches: 2 },
+  },
+  {
+    name: 'order until passes in mid-change',
+    stock: 1,
+    begins: BEFORE_THE_END,
+    isDeaf: true,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada', { day: LAST_DAY })
+      world.join('time', overTheEnd(market).slice(0, 1))
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order(), market.cancel()])
+      world.join('the farmer', market.swap())
+    },
+    brief: { faults: 0, switches: 1 },
+    deep: { faults: 1, switches: 2 },
+  },
 ]

@@ -8,6 +8,7 @@ import { claimJob } from '#server/core/job-lock.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { nodeSqliteDialect } from '#server/db/node-sqlite-dialect.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
 import { fillDays } from '#server/features/calendar/fill-days.ts'
 import { createProduct } from '#server/features/products/edit-product.ts'
 import { quickPlace } from '../quick-place.ts'
@@ -20,6 +21,8 @@ const CHANGED = [
   'refunds',
   'stock_movements',
   'missed_orders',
+  'order_change_lines',
+  'order_changes',
   'payments',
   'order_items',
   'order_words',
@@ -52,6 +55,8 @@ export async function aShopFile() {
     })
   let db = open()
   await migrate(db, 'sqlite', new Date(0))
+  const allowed = { key: 'buyer_cancels', value: 'true', description: '' } as const
+  await write(db, (tx) => tx.insertInto('settings').values(allowed).execute())
   const beside = new DatabaseSync(file)
   const firstOrder = beside.prepare('select min(id) as id from orders')
   const unsettled = beside.prepare(UNSETTLED)
@@ -89,23 +94,26 @@ export async function aShopFile() {
 export type ShopFile = Awaited<ReturnType<typeof aShopFile>>
 
 /**
- * Empties the shop and opens it anew: its market days are made, and one product is on its shelf.
+ * Empties the shop and opens it anew: its market days are made, and as many eggs as jars of honey
+ * are on its shelf.
  * The daily look at the provider was just done: nothing may need it.
  */
-export async function startAnew(file: ShopFile, stock: number, at: Date): Promise<Product> {
+export async function startAnew(
+  file: ShopFile,
+  stock: number,
+  at: Date,
+): Promise<{ eggs: Product; honey: Product }> {
   file.empty()
   await fillDays({ db: file.db(), now: () => at })
   const tomorrow = new Date(at.getTime() + 24 * 60 * 60_000)
   const looked = { name: 'compare with the card provider', holder: 'yesterday' }
   await claimJob(file.db(), looked, at, tomorrow)
-  const eggs = {
-    name: 'Eggs',
-    description: '',
-    category: 'Farm Eggs' as const,
-    price: 500 as Cents,
-    imageUrl: null,
+  const one = { description: '', price: 500 as Cents, imageUrl: null, stock }
+  const category = 'Farm Eggs' as const
+  return {
+    eggs: await createProduct(file.db(), { ...one, name: 'Eggs', category }, at),
+    honey: await createProduct(file.db(), { ...one, name: 'Honey', category }, at),
   }
-  return createProduct(file.db(), { ...eggs, stock }, at)
 }
 
 function tellingReads(hook: Hook): KyselyPlugin {

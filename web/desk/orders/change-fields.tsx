@@ -29,7 +29,7 @@ export function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps
         name="reason"
         maxLength={200}
         value={form.reason}
-        hint="Optional. The customer reads it in the email."
+        hint="The customer reads it in the email."
         onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
       />
       {canTell ? (

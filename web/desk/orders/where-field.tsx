@@ -3,7 +3,7 @@ import type { Whereabouts } from './refund-draft.ts'
 
 const PLACES: { where: Whereabouts; label: string; note: string }[] = [
   { where: 'sellable', label: 'Can still be sold', note: 'Back in stock' },
-  { where: 'missing', label: 'Missing', note: 'Never grew, or broke: stock stays the same' },
+  { where: 'missing', label: 'Missing', note: 'Never grew, or broke' },
 ]
 
 type WhereFieldProps = {
@@ -15,7 +15,7 @@ type WhereFieldProps = {
 /** Where goods are that an order does not get. */
 export function WhereField({ item, where, onChange }: WhereFieldProps) {
   return (
-    <fieldset className="col-span-2 mt-2 mb-1.5 grid gap-2 sm:grid-cols-2">
+    <fieldset className="col-span-2 mt-2 mb-1.5 grid grid-cols-2 gap-2">
       <legend className="sr-only">What happens to {item.name}?</legend>
       {PLACES.map((place) => (
         <ChoiceCard

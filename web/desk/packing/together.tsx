@@ -12,8 +12,8 @@ export function Together({ order }: { order: PackOrder }) {
   const mayUndo = packedWith.some((other) => other < id)
   if (sameBuyerAs === undefined && packedWith.length === 0) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl bg-sprout py-1 pr-1 pl-3">
-      <p className="mr-auto py-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-xl bg-sprout px-3 py-1.5">
+      <p className="py-1">
         {packedWith.length > 0 ? (
           <strong className="font-semibold">{formatTogether(packedWith)}</strong>
         ) : (
@@ -24,6 +24,8 @@ export function Together({ order }: { order: PackOrder }) {
       {sameBuyerAs !== undefined && (
         <Button
           variant="plain"
+          size="sm"
+          className="-mx-3"
           busy={tick.isPending}
           aria-label={`Pack order ${id} together with order ${sameBuyerAs}`}
           onClick={() => tick.mutate(sameBuyerAs)}
@@ -34,6 +36,8 @@ export function Together({ order }: { order: PackOrder }) {
       {mayUndo && (
         <Button
           variant="plain"
+          size="sm"
+          className="-mx-3"
           busy={tick.isPending}
           aria-label={`Pack order ${id} on its own`}
           onClick={() => tick.mutate(null)}
