@@ -56,10 +56,11 @@ const buying = fc
     quantity: fc.integer({ min: 1, max: 4 }),
     card: fc.constantFrom(...CARDS),
     kind: fc.nat(3),
+    ifShort: fc.constantFrom(null, 'substitute', 'call'),
   })
-  .map(({ place, quantity, card, kind }) =>
+  .map(({ place, quantity, card, kind, ifShort }) =>
     deed(`buys ${quantity} of ${place} by ${card}, ${kind}`, async (market) => {
-      const body = orderBody([[await seen(market, place), quantity]])
+      const body = orderBody([[await seen(market, place), quantity]], ifShort ? { ifShort } : {})
       if (kind === 0) return aBareBuyer(market.shop, card).buy(body)
       const buyer = aKeyedBuyer(market.shop, card)
       if (kind === 1) return buyer.confirm(await buyer.createIntent(body))
@@ -244,6 +245,29 @@ const limiting = fc
     }),
   )
 
+/** The day that every order of the market is for. */
+const DAY = '2026-11-21'
+
+const sharing = fc
+  .record({
+    place: which,
+    have: fc.nat(6),
+    rule: fc.constantFrom('fair', 'first'),
+    goods: fc.constantFrom('missing', 'sellable'),
+    takesOff: fc.boolean(),
+  })
+  .map(({ place, ...more }) =>
+    deed(`has only ${more.have} of ${place}, ${more.goods}`, async (market) => {
+      const productId = market.shelf[place]?.id
+      const draft = { id: crypto.randomUUID(), productId, reason: 'Frost', ...more }
+      const share = (sent: object) => market.desk('POST', `/api/days/${DAY}/short`, sent)
+      const seen = await share(draft)
+      if (seen.statusCode !== 200) return
+      const { confirm } = seen.json().plan
+      await Promise.all([share({ ...draft, confirm }), share({ ...draft, confirm })])
+    }),
+  )
+
 const editing = fc
   .record({ place: which, price: fc.integer({ min: 25, max: 225 }).map((rate) => rate * 4) })
   .map(({ place, price }) =>
@@ -314,6 +338,7 @@ export const deeds = fc.oneof(
   { weight: 3, arbitrary: deciding },
   { weight: 2, arbitrary: refunding },
   { weight: 5, arbitrary: changing },
+  { weight: 3, arbitrary: sharing },
   { weight: 3, arbitrary: journaling },
   { weight: 1, arbitrary: counting },
   { weight: 1, arbitrary: undoing },

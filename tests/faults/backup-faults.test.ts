@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -12,24 +10,9 @@ import { aProduct, aShop } from '../a-shop.ts'
 import { anOlderShop } from '../an-older-shop.ts'
 import { schemaFixtures } from '../fixtures/schema-fixtures.ts'
 import { IS_LONG } from '../length-of-run.ts'
-import type { KilledWork } from './killed-work.ts'
+import { workApart as work } from './work-apart.ts'
 
 const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
-const PROGRAM = join(import.meta.dirname, 'killed-work.ts')
-
-/** Does the work in another process; answers whether it was killed in it. @throws Error when it failed by itself */
-async function work(work: KilledWork): Promise<'killed' | 'done'> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(work)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += text))
-  const [code, signal] = await once(child, 'close')
-  if (signal === 'SIGKILL') return 'killed'
-  if (code !== 0) throw new Error(said)
-  return 'done'
-}
 
 /** How many steps one goes on between two kills. */
 const STEPS = { statement: IS_LONG ? 9 : 21, rename: 1 }

@@ -3,8 +3,10 @@
 
 import fs from 'node:fs'
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
+import type { ShortDraft } from '#contract/short-harvest.ts'
+import type { Shop } from '#server/shop.ts'
 
 type Where = { dataDir: string; databaseUrl: string | null }
 
@@ -13,13 +15,16 @@ export type KilledWork = {
   open?: Where
   restore?: Where & { file: string }
   backUp?: Where & { file: string }
+  /** Counted from the first statement of the deed. */
+  share?: Where & { day: string; draft: ShortDraft }
 }
 
 const work = JSON.parse(process.argv[2] ?? '') as KilledWork
 const NOW = new Date('2026-11-20T10:00:00.000Z')
-if (work.kill) arm(work.kill)
+if (work.kill && !work.share) arm(work.kill)
 
-const { openDatabase } = await import('#server/db/open-database.ts')
+const { openDatabase, openOlder } = await import('#server/db/open-database.ts')
+const { shareHarvest } = await import('#server/features/packing/short-harvest.ts')
 const { restoreBackup } = await import('#server/features/backups/restore-backup.ts')
 const { openSource, writeBackup } = await import('#server/features/backups/write-backup.ts')
 flushCompileCache()
@@ -37,6 +42,14 @@ if (work.backUp) {
   const source = await openSource({ ...work.backUp, pictureBucket: null })
   await writeBackup(source, work.backUp.file, { passphrase: null, now: NOW })
   await source.database.close()
+}
+if (work.share) {
+  const { day, draft, ...where } = work.share
+  const { db } = await openOlder(where)
+  const mail = { send: async () => {}, close: () => {} }
+  const rest = { later: async () => {}, sendMails: () => {} }
+  if (work.kill) arm(work.kill)
+  await shareHarvest({ db, mail, now: () => NOW, ...rest } as unknown as Shop, { day }, draft)
 }
 process.stdout.write('done')
 process.exit(0)
@@ -57,6 +70,7 @@ function arm({ at, by }: { at: number; by: 'statement' | 'rename' }): void {
   }
   counting(DatabaseSync.prototype, 'prepare', count)
   counting(DatabaseSync.prototype, 'exec', count)
+  if (work.share) for (const name of ['run', 'all']) counting(StatementSync.prototype, name, count)
   counting(pg.Client.prototype, 'query', count)
 }
 
