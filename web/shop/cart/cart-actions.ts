@@ -19,7 +19,8 @@ export type CartActions = {
   setDeliveryMethod: (method: DeliveryMethod) => void
   /** What delivery costs and from when on it is, once that is known. */
   setTerms: (terms: DeliveryTerms) => void
-  renewCheckoutKey: () => void
+  /** Answers the new key. */
+  renewCheckoutKey: () => string
   /** Keeps what the shop took away from the cart as taken away; it does not come back by itself. */
   settle: () => void
   /** How many of a product are in the cart now; for what is shown, `useQuantityInCart` keeps in step. */

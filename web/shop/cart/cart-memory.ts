@@ -19,7 +19,8 @@ export type CartKeeper = {
   change: (next: (cart: Cart) => Cart) => void
   /** The shop's change: what it takes away stays away until the buyer adds it. */
   settle: (items: CartLine[]) => void
-  renewKey: () => void
+  /** Answers the new key. */
+  renewKey: () => string
   clear: () => void
   subscribe: (listener: () => void) => () => void
 }
@@ -54,7 +55,10 @@ export function createCartKeeper(): CartKeeper {
       save({ ...before, cart, seen: cart.items === before.cart.items ? before.seen : cart.items })
     },
     settle: (items) => save({ ...read(), cart: { ...read().cart, items } }),
-    renewKey: () => save({ ...read(), checkoutKey: newUuid() }),
+    renewKey: () => {
+      save({ ...read(), checkoutKey: newUuid() })
+      return memory.checkoutKey
+    },
     clear: () =>
       save({
         cart: { ...read().cart, items: [], deliveryMethod: 'pickup' },

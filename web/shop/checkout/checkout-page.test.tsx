@@ -58,7 +58,7 @@ describe('a refusal', () => {
     expect(calls()).toEqual([INTENT, CONFIRM, 'orders', INTENT, CONFIRM, 'orders'])
   })
 
-  test('because the cart has its order already renews the key', async () => {
+  test('because the cart has its order already renews the key, and keeps what was typed', async () => {
     refuse(INTENT, 409, {
       code: 'order-exists',
       message: 'Order #7 was already placed from this cart.',
@@ -68,6 +68,12 @@ describe('a refusal', () => {
     expect(toastShown()?.description).toBe('Order #7 was already placed from this cart.')
     expect(keptCart().checkoutKey).not.toBe(KEY)
     expect(keptCart().items).toHaveLength(1)
+    await userEvent.type(screen.getByLabelText('Full name'), ' Jr.')
+    const kept = JSON.parse(sessionStorage.getItem('farmstand:checkout') ?? '')
+    expect(kept).toMatchObject({
+      checkoutKey: keptCart().checkoutKey,
+      fields: { customerName: 'Ada Buyer Jr.', customerEmail: 'ada@example.com' },
+    })
   })
 })
 

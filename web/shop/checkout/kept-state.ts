@@ -16,12 +16,30 @@ export function useKept(part: 'fields' | 'days', checkoutKey: string) {
     ...(part === 'days' ? wishedDay() : {}),
   }))
   useEffect(() => {
-    keep(key, part, texts)
+    keep(presentKey(key), part, texts)
     // From now on it is kept with the cart, which may choose another.
     if (part === 'days') forgetWishedDay()
   }, [key, part, texts])
   const change = (changed: Texts) => setTexts((before) => ({ ...before, ...changed }))
   return [texts, change] as const
+}
+
+/** The cart goes on under another key, and so does what is kept of its checkout. */
+export function keepUnder(checkoutKey: string): void {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null')
+    if (!isRecord(kept)) return
+    renewed.set(String(kept.checkoutKey), checkoutKey)
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...kept, checkoutKey }))
+  } catch {}
+}
+
+/** The present key by the one before. */
+const renewed = new Map<string, string>()
+
+function presentKey(key: string): string {
+  const next = renewed.get(key)
+  return next === undefined ? key : presentKey(next)
 }
 
 /** The order is placed: whoever uses this browser next finds nothing of it. */

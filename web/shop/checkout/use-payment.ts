@@ -11,6 +11,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
 import { confirmAgain, confirmDayAgain, useJustChanged } from './cart-change.ts'
 import { type Failure, failureOf, NOT_TAKEN } from './failure.ts'
+import { keepUnder } from './kept-state.ts'
 import {
   type Failed,
   findOutcome,
@@ -101,7 +102,7 @@ export function usePayment({ card, faults, days }: Asked) {
       setStage(next)
       setFailure(why.failure === undefined ? failureOf(failed) : why.failure)
     })
-    if (code === 'order-exists') cart.renewCheckoutKey()
+    if (code === 'order-exists') keepUnder(cart.renewCheckoutKey())
     if (OUTDATED.some((one) => one === code))
       void client.refetchQueries({ queryKey: productsQuery.queryKey })
     const notHere = code === 'delivery-not-here' && { notHere: error }
