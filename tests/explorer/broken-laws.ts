@@ -24,7 +24,7 @@ export async function brokenLaws(market: Market): Promise<string[]> {
     ...(await wrongDays(market)),
     // Nobody takes an order up again where days are limited.
     ...(market.wasOverLimit() ? ['a day had more than it takes'] : []),
-    ...(await wrongCancellations(market)),
+    ...(await wrongChanges(market)),
   ]
 }
 
@@ -196,17 +196,23 @@ async function wrongDays({ db }: Market): Promise<string[]> {
   return wrong
 }
 
-/** A buyer cancels before ordering for the day ends, and nothing is changed in an order that is over. */
-async function wrongCancellations({ db }: Market): Promise<string[]> {
+/**
+ * A buyer cancels before ordering for the day ends; nothing is changed in an order that is over, and
+ * all that a change makes an order cheaper goes back, since nobody here gives back more.
+ */
+async function wrongChanges({ db }: Market): Promise<string[]> {
   const entries = await db().selectFrom('audit').selectAll().orderBy('id').execute()
   const days = await db().selectFrom('market_days').select('order_until').execute()
   const ends = days.map(({ order_until }) => order_until).sort()
   const late = entries.filter(({ action, at }) => action === 'cancelled' && at >= (ends[0] ?? ''))
   const over = entries.findIndex(({ action }) => action === 'cancelled')
   const after = over < 0 ? [] : entries.slice(over)
+  const changes = await db().selectFrom('order_changes').select('forgone_cents').execute()
+  const kept = changes.filter(({ forgone_cents }) => forgone_cents !== 0)
   const changed = after.filter(({ action }) => action === 'goods-changed')
   return [
     ...late.map(({ subject, at }) => `${subject} was cancelled at ${at}, too late`),
+    ...kept.map(({ forgone_cents }) => `a change kept ${forgone_cents}`),
     ...changed.map(({ subject }) => `${subject} was changed after it was cancelled`),
   ]
 }
