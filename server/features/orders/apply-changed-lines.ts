@@ -31,6 +31,7 @@ export async function applyChangedLines(
     if (units > 0) limited.push(...(await takeStock(tx, [line])).limited)
     if (goods === 'sellable') await giveBackStock(tx, [line])
   }
+  await forgetWeights(tx, order.id, inOrder)
   for (const line of inOrder) await changeLine(tx, order.id, line)
   await recordMoves(tx, order.id, inOrder, at)
   if (lines.length > 0) await unpackChangedOrder(tx, order)
@@ -54,17 +55,22 @@ async function recordMoves(
   await writeOff(tx, missing, at)
 }
 
+/** What was weighed was as many as stood before. */
+async function forgetWeights(
+  tx: Db,
+  orderId: number,
+  lines: readonly PlannedLine[],
+): Promise<void> {
+  const ids = lines.map(({ productId }) => productId)
+  const weighings = tx.deleteFrom('weighings').where('order_id', '=', orderId)
+  if (ids.length > 0) await weighings.where('product_id', 'in', ids).execute()
+}
+
 async function changeLine(
   tx: Db,
   order_id: number,
   { productId: product_id, name, units, cents }: PlannedLine,
 ): Promise<void> {
-  // What was weighed was as many as stood before.
-  await tx
-    .deleteFrom('weighings')
-    .where('order_id', '=', order_id)
-    .where('product_id', '=', product_id)
-    .execute()
   const known = await tx
     .updateTable('order_items')
     .set({ changed: sql`changed + ${units}`, changed_cents: sql`changed_cents + ${cents}` })
