@@ -1,6 +1,7 @@
 import { DEFAULT_TERMS, type DeliveryTerms } from './delivery.ts'
 import type { OrderingCalendar } from './market-days.ts'
 import { type Cents, formatDollars, toCents } from './money.ts'
+import { SEEDED_ZONE } from './seeded-facts.ts'
 
 /** In dollars, as answers show it of a zone. */
 type Priced = { delivery?: { fee: number; minimum: number } | undefined }
@@ -41,6 +42,11 @@ export function formatFee(fee: Cents): string {
 export function formatTerms({ fee, minimum }: DeliveryTerms): string {
   const from = minimum === 0 ? '' : `, on orders of ${formatDollars(minimum)} or more`
   return formatFee(fee) + from
+}
+
+/** A zone among others; one that every shop begins with has no area in its name. */
+export function nameAmong(name: string): string {
+  return name === SEEDED_ZONE ? 'Elsewhere' : name
 }
 
 /** `$3.00 to $8.00`, of zones with different fees; one amount where they are the same. */

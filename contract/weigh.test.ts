@@ -39,6 +39,12 @@ test('100,000 random weights cost to the cent what paper says, and never more th
   expect(wrong).toEqual([])
 })
 
+test('half a cent counts as one', () => {
+  expect([499, 500, 1499, 1500].map((weight) => priceOfWeight(rate(1), weight))).toEqual([
+    0, 1, 1, 2,
+  ])
+})
+
 test('the dearest rate and the heaviest weight are exact, too', () => {
   expect(priceOfWeight(rate(10_000_000), 99_999_999)).toBe(999_999_990_000)
   expect(topPrice({ cents: rate(9_999_999), to: 99_999_999 })).toBe(999_999_890_001)

@@ -1,5 +1,5 @@
 import { formatLongDay } from '#contract/date-format.ts'
-import { formatTerms, sharedTerms } from '#contract/delivery-terms.ts'
+import { formatTerms, nameAmong, sharedTerms } from '#contract/delivery-terms.ts'
 import { type DeliveryNow, namesZip, readDelivery } from '#server/features/calendar/next-pickups.ts'
 import { describeContact } from './describe-contact.ts'
 import { hasDetail } from './detect-intents.ts'
@@ -36,7 +36,7 @@ export async function describeDelivery(query: ChatQuery): Promise<string> {
 function withTerms(words: string, { zones }: DeliveryNow): string {
   const terms = sharedTerms(zones.map((zone) => zone.terms))
   if (terms) return `${words} for ${formatTerms(terms)}.`
-  const each = zones.map(({ name, terms }) => `${name}: ${formatTerms(terms)}.`)
+  const each = zones.map(({ name, terms }) => `${nameAmong(name)}: ${formatTerms(terms)}.`)
   return `${words.replace(/,$/, '')}. ${each.join(' ')}`
 }
 

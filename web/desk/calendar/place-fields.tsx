@@ -78,7 +78,7 @@ export function PlaceFields({ isNew, focused, ...form }: PlaceFieldsProps) {
               required
               inputMode="decimal"
               autoComplete="off"
-              hint="0 is no minimum. Who is paying right now keeps what was shown."
+              hint="0 means no minimum. Somebody who is paying right now keeps what was shown."
               {...wired('minimum')}
             />
           </div>

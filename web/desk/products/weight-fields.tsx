@@ -43,7 +43,7 @@ export function WeightFields({ product, errors }: WeightFieldsProps) {
       ) : (
         <>
           <TextField
-            label={`Price per ${unit}, in $`}
+            label={`Price per ${unit}, $`}
             name="weighPrice"
             required
             inputMode="decimal"
@@ -53,7 +53,7 @@ export function WeightFields({ product, errors }: WeightFieldsProps) {
             onChange={({ target }) => setRate(target.value)}
           />
           <TextField
-            label={`One weighs at most, in ${unit}`}
+            label={`Weighs up to, ${unit}`}
             name="weighTo"
             required
             inputMode="decimal"

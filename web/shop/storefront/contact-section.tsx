@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import { farmDates } from '#contract/date-format.ts'
 import { openPickupDays } from '#contract/day-words.ts'
-import { formatTerms, listZoneTerms, sharedTerms, termsOfZone } from '#contract/delivery-terms.ts'
+import {
+  formatTerms,
+  listZoneTerms,
+  nameAmong,
+  sharedTerms,
+  termsOfZone,
+} from '#contract/delivery-terms.ts'
 import type { MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import type { PublicSettingKey } from '#contract/public-settings.ts'
 import { withArea } from '#contract/seeded-facts.ts'
@@ -94,7 +100,7 @@ function termsInWords(calendar: OrderingCalendar | null): string[] {
   const terms = sharedTerms(listZoneTerms(calendar))
   if (terms) return [capitalized(formatTerms(terms))]
   const zones = calendar?.places.filter(({ kind }) => kind === 'delivery') ?? []
-  return zones.map((zone) => `${zone.name}: ${formatTerms(termsOfZone(zone))}`)
+  return zones.map((zone) => `${nameAmong(zone.name)}: ${formatTerms(termsOfZone(zone))}`)
 }
 
 /** `Saturday, Nov 28 9am to noon`, of a place whose days no rule makes. */
