@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
@@ -80,5 +81,21 @@ test('of keeping a product its own description is quoted, or the lack of words i
   expect(await ask(shop, 'how do I store kale')).toBe('Curly Kale: “Keeps a week in a damp towel.”')
   expect(await ask(shop, 'how do I store the chili rub')).toBe(
     'Nothing is written down about how to keep Chili Rub.',
+  )
+})
+
+test('each zone’s fee and minimum are told of the place that is asked about, else of all', async () => {
+  const shop = await aShop()
+  const custer = {
+    ...{ key: 'custer', kind: 'delivery' as const, name: 'Custer', map_url: null, position: 4 },
+    ...{ zips: JSON.stringify(['57730']), fee_cents: 750 as Cents, minimum_cents: 3000 as Cents },
+    retired_at: null,
+  }
+  await write(shop.db, (tx) => tx.insertInto('places').values(custer).execute())
+  expect(await ask(shop, 'do you deliver to 57730?')).toMatch(
+    /^Yes, we deliver to 57730 for \$7\.50, on orders of \$30\.00 or more\./,
+  )
+  expect(await ask(shop, 'do you deliver?')).toContain(
+    'Elsewhere: $5.00, on orders of $20.00 or more. Custer: $7.50, on orders of $30.00 or more.',
   )
 })
