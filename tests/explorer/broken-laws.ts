@@ -39,12 +39,16 @@ async function wrongStock({ db, stock }: Market): Promise<string[]> {
   const idle = held
     .filter(({ status }) => status === 'cancelled')
     .map(({ order_id }) => `order ${order_id} is over and holds goods`)
+  const gone = db().selectFrom('stock_movements').select(['product_id', 'delta'])
+  const missing = await gone.where('reason', '=', 'missing').execute()
   const products = await db().selectFrom('products').select(['id', 'name', 'stock']).execute()
   const astray = products.flatMap(({ id, name, stock: left }) => {
     const own = held.filter(({ product_id }) => product_id === id)
     const units = own.reduce((sum, line) => sum + line.units, 0)
-    const isRight = left >= 0 && left + units === stock
-    return isRight ? [] : [`${name}: ${left} on the shelf and ${units} held, of ${stock}`]
+    const lost = missing.filter(({ product_id }) => product_id === id)
+    const there = lost.reduce((sum, { delta }) => sum + delta, stock)
+    const isRight = left >= 0 && left + units === there
+    return isRight ? [] : [`${name}: ${left} on the shelf and ${units} held, of ${there}`]
   })
   return [...idle, ...astray]
 }
@@ -94,7 +98,7 @@ async function wrongPrices({ db, till, prices }: Market): Promise<string[]> {
     )
     const owed =
       basket && Math.min(held, placed) < end
-        ? basket.lines.map(({ unitCents }) => Number(unitCents))
+        ? basket.lines.map(({ unitCents, quantity }) => Number(unitCents) * quantity)
         : asked.map(({ cents }) => cents)
     return owed.includes(total_cents)
       ? []

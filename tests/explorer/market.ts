@@ -9,6 +9,7 @@ import { receiveEvent } from '#server/features/checkout/webhooks.ts'
 import { cancellingByLink } from '#server/features/orders/cancel-by-link.ts'
 import { changeOrder, previewChange } from '#server/features/orders/change-order.ts'
 import { changeOrderStatus } from '#server/features/orders/change-order-status.ts'
+import { previewShort, shareHarvest } from '#server/features/packing/short-harvest.ts'
 import { changeProduct } from '#server/features/products/edit-product.ts'
 import { runJobs } from '#server/jobs.ts'
 import { closedPayments } from '#server/outside/payment-provider.ts'
@@ -20,6 +21,9 @@ import { aTill } from './till.ts'
 import type { World } from './world.ts'
 
 const MINUTE = 60_000
+
+/** The day that orders are for that name none. */
+const SHORT_DAY = '2026-11-21'
 
 /** So long a payment waits for its hold. */
 const ATTEMPT = 15 * MINUTE
@@ -64,15 +68,15 @@ export async function aMarket(
 
   function buyer(
     name: string,
-    { hasKey = true, day }: { hasKey?: boolean; day?: string } = {},
+    { hasKey = true, day, units = 1 }: { hasKey?: boolean; day?: string; units?: number } = {},
   ): { create(card: string): Step; confirm(): Step; order(): Step } {
     const who = { checkoutKey: hasKey ? name : null, visitorHash: name }
-    const basket = orderBody([[eggs, 1]], day ? { day } : {}) as Basket
+    const basket = orderBody([[eggs, units]], day ? { day } : {}) as Basket
     const own = secrets.push(null) - 1
     return {
       create: (method) =>
         step('asks for a hold', async () => {
-          const asked = { amount: 500 as Cents, method, basket: hasKey ? basket : null }
+          const asked = { amount: (500 * units) as Cents, method, basket: hasKey ? basket : null }
           secrets[own] = null
           secrets[own] = (await createIntent(shop, who, asked)).client_secret
         }),
@@ -132,6 +136,24 @@ export async function aMarket(
     await cancellingByLink(shop)({ secret, email, address: 'home' })
   }
 
+  /** What the farmer decides of a harvest of so many eggs, and the plan she saw of it. */
+  const shortHarvest = (have: number, takesOff: boolean) => {
+    const more = { rule: 'fair', goods: 'missing', takesOff, reason: 'Fox' } as const
+    const draft = { id: `00000000-0000-4000-8000-00000000000${have}`, productId: eggs.id, have }
+    const own = secrets.push(null) - 1
+    return {
+      look: step('looks at a short harvest', async () => {
+        secrets[own] = null
+        const seen = await previewShort(shop, { day: SHORT_DAY }, { ...draft, ...more })
+        secrets[own] = seen.plan.confirm
+      }),
+      share: step('shares it out', async () => {
+        const confirm = secrets[own]
+        if (confirm) await shareHarvest(shop, { day: SHORT_DAY }, { ...draft, ...more, confirm })
+      }),
+    }
+  }
+
   const raise = async () => {
     const cents = 900 as Cents
     await changeProduct(shop.db, eggs.id, { price: cents }, shop.now())
@@ -180,6 +202,7 @@ export async function aMarket(
       run: cancelByLink,
     }),
     raise: (): Step => step('asks more', raise),
+    shortHarvest,
     bank: (): Step => ({
       name: 'takes a hold back',
       mayRun: () => holdOf(till) !== undefined,

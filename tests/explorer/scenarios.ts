@@ -268,4 +268,18 @@ export const SCENARIOS: Scenario[] = [
     brief: { faults: 0, switches: 1 },
     deep: { faults: 1, switches: 2 },
   },
+  {
+    name: 'a short harvest, and a buyer who cancels',
+    stock: 3,
+    begins: BEFORE_THE_END,
+    isDeaf: true,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada', { day: LAST_DAY, units: 2 })
+      const [some, none] = [market.shortHarvest(1, false), market.shortHarvest(0, true)]
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order(), market.cancel()])
+      world.join('the farmer', [some.look, some.share, none.look, none.share])
+    },
+    brief: { faults: 0, switches: 0 },
+    deep: { faults: 2, switches: 2 },
+  },
 ]
