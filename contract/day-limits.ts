@@ -95,12 +95,4 @@ export const dayLimits = {
     body: dayLimitChange,
     output: z.object({ productId: id, most: z.nullable(z.int()) }),
   }),
-  leftOfDay: endpoint({
-    method: 'GET',
-    path: '/api/market-days/{id}/left',
-    access: 'public',
-    summary: 'How many one market day still takes of the products that it takes so many of.',
-    params,
-    output: z.array(z.object({ productId: id, left: z.int() })),
-  }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant, zipCode } from './shapes.ts'
+import { id, idInPath, instant, zipCode } from './shapes.ts'
 
 /** Where orders are picked up, or a zone of delivery. */
 export const marketPlace = z.object({
@@ -68,6 +68,14 @@ export const marketDays = {
     params: z.strictObject({ zip: zipCode }),
     output: z.object({ placeKey: z.string() }),
     refusals: 'message',
+  }),
+  left: endpoint({
+    method: 'GET',
+    path: '/api/market-days/{id}/left',
+    access: 'public',
+    summary: 'How many one market day still takes of the products that it takes so many of.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.array(z.object({ productId: id, left: z.int() })),
   }),
   next: endpoint({
     method: 'GET',

@@ -29,7 +29,7 @@ export function calendarRoutes(app: App, shop: Shop, changes: () => number): voi
   serve(app, marketDays.zone, async ({ params }) => ({
     placeKey: zoneOf((await days()).zones, params.zip).key,
   }))
-  serve(app, dayLimits.leftOfDay, ({ params }) => listLeft(shop.db, params.id))
+  serve(app, marketDays.left, ({ params }) => listLeft(shop.db, params.id))
   serve(app, marketDays.next, async () => ({ pickupDate: requirePickupDay(await days()) }))
 }
 

@@ -5,6 +5,7 @@ import { useDeliveryHint } from '#web/shop/cart/delivery-hint.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { AddressFields } from './address-fields.tsx'
+import { DayLeft } from './day-left.tsx'
 import { PickupFields } from './pickup-fields.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
@@ -59,6 +60,7 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
       )}
       <PickupFields {...choice} isHidden={isDelivery} />
       <AddressFields {...choice} isHidden={!isDelivery} onPickup={pickUpInstead} />
+      <DayLeft items={cart.items} days={days} isDelivery={isDelivery} />
     </SectionCard>
   )
 }

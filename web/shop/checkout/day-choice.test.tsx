@@ -1,7 +1,7 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { aCalendar, aCheckout, aZone, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
+import { aCalendar, aCheckout, aZone, EGGS, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
 import { wishDay, wishedDay } from '#web/shop/cart/day-store.ts'
 
 const { answers, fillIn, keepCart, openFilledCheckout, pay, sent, toastShown } = aCheckout()
@@ -281,4 +281,16 @@ test('the ZIP code says what delivery costs, and another one is there where that
   await userEvent.click(screen.getByRole('button', { name: 'Use another ZIP code' }))
   await typeZip('57747')
   expect(await screen.findByText('We deliver to 57747 for $3.00.')).toBeTruthy()
+})
+
+test('a day that has too few of what is in the cart says so, and another one does not', async () => {
+  answers['GET /api/products'] = [{ body: [{ ...EGGS, inStock: 500 }] }]
+  answers['GET /api/market-days/1/left'] = [{ body: [{ productId: EGGS.id, left: 1 }] }]
+  answers['GET /api/market-days/2/left'] = [{ body: [{ productId: EGGS.id, left: 9 }] }]
+  await openFilledCheckout()
+  await userEvent.click(await screen.findByRole('radio', { name: /Farmers market/ }))
+  const words = /^For Saturday, November 28 we have only 1 of .+\. Please take fewer, or choose/
+  expect(await screen.findByText(words)).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: /Farm store/ }))
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull())
 })

@@ -1,8 +1,10 @@
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DEFAULT_TERMS } from '#contract/delivery.ts'
+import { marketDays } from '#contract/market-days.ts'
 import type { PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
+import { invalidate } from '#web/api/query.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { useQueryClient } from '#web/api/use-query.tsx'
@@ -103,8 +105,10 @@ export function usePayment({ card, faults, days }: Asked) {
       setFailure(why.failure === undefined ? failureOf(failed) : why.failure)
     })
     if (code === 'order-exists') keepUnder(cart.renewCheckoutKey())
-    if (OUTDATED.some((one) => one === code))
+    if (OUTDATED.some((one) => one === code)) {
       void client.refetchQueries({ queryKey: productsQuery.queryKey })
+      void invalidate(client, marketDays.left)
+    }
     const notHere = code === 'delivery-not-here' && { notHere: error }
     const found = field ? { [fieldOf(field, cart.deliveryMethod)]: error, ...notHere } : {}
     if (field) faults.show(form, found)
