@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import { PASSWORD } from './a-running-shop.ts'
@@ -206,3 +207,51 @@ test('labels sit where a sheet of thirty has them, and no sheet’s last row is 
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2)
   expect(pdf).toContain('/MediaBox [0 0 612 792]')
 })
+
+test.each(WIDTHS)(
+  'at %i px a sale, the cash and a no-show take few taps, and read plainly',
+  async (width) => {
+    const shop = await anOpenShop()
+    await aMarketDay(shop, SMALL_DAY)
+    const [today, past] = [
+      new Date().toISOString(),
+      (hours: number) => Date.now() - hours * 3600_000,
+    ]
+    const at = (hours: number) => new Date(past(hours)).toISOString()
+    await write(shop.db, async (tx) => {
+      const first = tx
+        .selectFrom('market_days')
+        .select('id')
+        .where('place_id', '=', 1)
+        .orderBy('day')
+      const { id } = await first.executeTakeFirstOrThrow()
+      const over = { order_until: at(20), opens_at: at(8), closes_at: at(5), by_hand: true }
+      const day = { day: today.slice(0, 10), ...over }
+      await tx.updateTable('market_days').set(day).where('id', '=', id).execute()
+    })
+    const page = await atTheDesk(shop, width, '#market/sell')
+    const { tap, count } = tapping(page)
+    await page.getByRole('button', { name: 'Something else' }).waitFor()
+    await tap('button', /Farm Fresh Eggs/)
+    await tap('button', /Farm Fresh Eggs/)
+    await tap('button', /^Sold for \$10/)
+    await page.getByRole('region', { name: 'The last sale' }).waitFor()
+    expect(count()).toBe(3)
+    const parts = ['sell', 'sales', 'cash', 'not-picked-up']
+    for (const part of parts) {
+      await page.goto(`/admin#market/${part}`)
+      await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
+      expect(await wordsOf(page)).not.toMatch(FORBIDDEN)
+      await expectAccessible(page, 'a no-show')
+      await expectReadable(page, part)
+      await shot(page, `market-${part}`)
+    }
+    await tap('button', 'Decide')
+    await page.getByRole('radio', { name: /^Give away/ }).check()
+    await tap('button', 'See what it does')
+    expect(await wordsOf(page)).not.toMatch(FORBIDDEN)
+    await expectAccessible(page, 'a no-show')
+    await tap('button', 'Give it away')
+    await page.getByText('Order #1 is decided', { exact: true }).waitFor()
+  },
+)

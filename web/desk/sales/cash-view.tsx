@@ -22,7 +22,7 @@ export function CashView({ choices: { marketDays }, dayId }: CashViewProps) {
   const shown = marketDays.find(({ id }) => id === dayId) ?? marketDays[0]
   if (!shown) return <ListEmpty text="There was no market day yet." />
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <ToolSelect
         label="Market day"
         value={String(shown.id)}
@@ -40,13 +40,13 @@ function OneBox({ id }: { id: number }) {
   return (
     <QueryStates loading="Adding up the cash…" failed="The cash could not be added up." query={box}>
       {(shown) => (
-        <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
-          <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5 lg:grid-cols-2 lg:items-start">
+          <div className="grid grid-cols-1 gap-5">
             <Expected box={shown} />
             <CashButtons box={shown} />
             <CountForm key={shown.counts.length} box={shown} />
           </div>
-          <div className="grid gap-5">
+          <div className="grid grid-cols-1 gap-5">
             <Counts counts={shown.counts} expected={shown.expected} />
             <Moves moves={shown.moves} />
             <Ways ways={shown.ways} />

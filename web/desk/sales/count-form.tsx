@@ -37,7 +37,7 @@ export function CountForm({ box }: { box: CashBox }) {
       }}
       className="grid gap-3"
     >
-      <div className="grid grid-cols-2 items-start gap-3">
+      <div className="flex flex-wrap items-end gap-3">
         <TextField
           label="Counted, in $"
           required
@@ -47,12 +47,12 @@ export function CountForm({ box }: { box: CashBox }) {
           value={typed.counted}
           error={checked.errors.counted}
           onChange={({ target }) => setTyped({ ...typed, counted: target.value })}
-          className="text-lg"
+          className="min-w-0 grow basis-32 text-lg"
         />
         {counted !== null && (
           <p
             role="status"
-            className="mt-7.5 flex min-h-12 items-center rounded-xl bg-yolk-pale px-3 font-semibold text-yolk-deep"
+            className="flex min-h-12 grow basis-32 items-center rounded-xl bg-yolk-pale px-3 font-semibold text-yolk-deep"
           >
             {formatDifference(toDollars(counted), box.expected)}
           </p>

@@ -14,7 +14,7 @@ export function LastSale({ sale, giveBack, onUndone }: LastSaleProps) {
           <strong className="font-serif text-3xl tabular-nums">{giveBack}</strong>
         </p>
       )}
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <SaleText sale={sale} />
         <UndoSale sale={sale} onUndone={onUndone} />
       </div>

@@ -25,14 +25,14 @@ export function PayPanel({ total, payment, ways, onPayment }: PayPanelProps) {
   }
   return (
     <section aria-label="Paid with" className="grid gap-3">
-      <ul className="grid grid-cols-3 gap-2">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,6.75rem),1fr))] gap-2">
         {ways.map(({ name }) => (
           <li key={name} className="grid">
             <Button
               variant={name === chosen?.name ? 'primary' : 'sprout'}
               aria-pressed={name === chosen?.name}
               onClick={() => onPayment({ ...payment, way: name, given: '' })}
-              className="min-h-14 min-w-0 rounded-2xl px-2 wrap-anywhere"
+              className="min-h-14 rounded-2xl px-2 wrap-anywhere"
             >
               {name}
             </Button>
@@ -68,9 +68,10 @@ function PartRow({ part, ways, payment, onPayment }: PartRowProps) {
       parts: payment.parts.map((one) => (one.key === key ? { ...one, ...more } : one)),
     })
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_auto] items-end gap-2">
+    <div className="flex flex-wrap items-end gap-2">
       <SelectField
         label="Another way"
+        className="min-w-0 grow basis-32"
         required
         value={way}
         onChange={({ target }) => change({ way: target.value })}
@@ -81,6 +82,7 @@ function PartRow({ part, ways, payment, onPayment }: PartRowProps) {
       </SelectField>
       <TextField
         label="Amount in $"
+        className="min-w-0 grow basis-24"
         required
         inputMode="decimal"
         value={amount}

@@ -54,7 +54,7 @@ function LineRow({ line, onUnits, onAmount }: LineRowProps) {
       <span className="min-w-0 grow basis-24 leading-tight wrap-anywhere">
         <strong className="tabular-nums">{units} ×</strong> {name}
       </span>
-      <span className="flex items-center gap-1">
+      <span className="flex flex-wrap items-center gap-1">
         <Button
           variant="quiet"
           size="icon"

@@ -17,7 +17,7 @@ export function SaleText({ sale }: { sale: Sale }) {
     tenders.length > 1 ? `${way} ${formatDollars(toCents(amount))}` : way,
   )
   return (
-    <div className="min-w-0 grow wrap-anywhere">
+    <div className="min-w-0 grow basis-48 wrap-anywhere">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-semibold">
           {lines.map(({ units, name }) => `${units} × ${name}`).join(', ')}

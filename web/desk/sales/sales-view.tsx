@@ -15,7 +15,7 @@ export function SalesView({ day, today }: { day: string; today: string }) {
   const list = useQuery({ ...query(sales.list, { query: { day } }), staleTime: 0 })
   return (
     <>
-      <div className="mb-4 grid grid-cols-2 items-end gap-3">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
         <ToolField label="Day">
           {(id) => (
             <input
@@ -48,7 +48,7 @@ export function SalesView({ day, today }: { day: string; today: string }) {
           ) : (
             <CardList>
               {found.sales.map((sale) => (
-                <CardRow key={sale.id} className="flex items-center gap-3 px-4 py-3">
+                <CardRow key={sale.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
                   <SaleText sale={sale} />
                   <UndoSale sale={sale} />
                 </CardRow>

@@ -38,7 +38,7 @@ export function SellTiles({ products, unitsOf, onTap, onFree }: SellTilesProps) 
           }}
         />
       )}
-      <ul className="grid grid-cols-3 gap-2.5 sm:grid-cols-4 xl:grid-cols-5">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,6.75rem),1fr))] gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))]">
         <li className="grid">
           <button
             type="button"
@@ -116,10 +116,11 @@ function FreeLine({ onAdd }: { onAdd: (line: DraftLine) => void }) {
     <form
       noValidate
       onSubmit={add}
-      className="grid grid-cols-[minmax(0,1fr)_6.5rem] items-start gap-3 rounded-2xl border border-straw bg-card p-3"
+      className="flex flex-wrap items-start gap-3 rounded-2xl border border-straw bg-card p-3"
     >
       <TextField
         label="What is it?"
+        className="min-w-0 grow basis-40"
         required
         name="name"
         maxLength={80}
@@ -130,6 +131,7 @@ function FreeLine({ onAdd }: { onAdd: (line: DraftLine) => void }) {
       />
       <TextField
         label="Amount in $"
+        className="min-w-0 grow basis-24"
         required
         name="amount"
         inputMode="decimal"
@@ -137,7 +139,7 @@ function FreeLine({ onAdd }: { onAdd: (line: DraftLine) => void }) {
         error={isTried && !isAmount ? 'An amount, such as 2.00.' : undefined}
         onChange={({ target }) => setAmount(target.value)}
       />
-      <Button type="submit" variant="sprout" className="col-span-2">
+      <Button type="submit" variant="sprout" className="w-full">
         Add it
       </Button>
     </form>
