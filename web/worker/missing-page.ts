@@ -4,6 +4,7 @@ const LOOK = `
   :root { color-scheme: light dark; --paper: #fbf7ef; --soil: #2a2118; --leaf: #2f5d3a; --on-leaf: #fff }
   @media (prefers-color-scheme: dark) {
     :root { --paper: #1a1611; --soil: #f4ecdf; --leaf: #a5cf98; --on-leaf: #13210f }
+    svg { filter: brightness(.88) }
   }
   body { margin: 0; min-height: 100dvh; display: grid; place-content: center; gap: 1rem; padding: 1.5rem;
     background: var(--paper); color: var(--soil); font: 1.0625rem/1.5 system-ui, sans-serif; text-align: center }

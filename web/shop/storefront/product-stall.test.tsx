@@ -116,7 +116,7 @@ describe('a product on the stall', () => {
     expect(within(card('Beets')).getByRole('button').textContent).toBe('Sold out')
   })
 
-  test('that is out of stock can be tapped, and says why it is refused', async () => {
+  test('that is out of stock can be tapped, says why it is refused and leads to its page', async () => {
     await openStall(async () => list)
     const add = within(card('Beets')).getByRole('button')
     await userEvent.click(add)
@@ -126,6 +126,7 @@ describe('a product on the stall', () => {
         title: 'Out of Stock',
         description: 'This product is currently out of stock.',
         variant: 'destructive',
+        link: { href: expect.stringMatching(/^\/p\/\d+-beets$/), label: 'See Beets' },
       },
     ])
   })

@@ -1,3 +1,4 @@
+import { productPath } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import { useCartActions } from '#web/shop/cart/cart-store.tsx'
 import { announce } from '#web/ui/announcer.tsx'
@@ -10,10 +11,13 @@ export function useAddToCart(): (product: Product, quantity?: number) => void {
     const { name, stock } = product
     const inCart = quantityOf(product)
     if (stock <= 0) {
+      const href = productPath(product)
       toast({
         title: 'Out of Stock',
         description: 'This product is currently out of stock.',
         variant: 'destructive',
+        // Its own page has the way onto the waiting list.
+        ...(location.pathname !== href && { link: { href, label: `See ${name}` } }),
       })
     } else if (inCart >= stock) {
       toast({ title: 'That was the last one', description: `You have the last of our ${name}.` })
