@@ -1,27 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import fc from 'fast-check'
 import type { Cents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import type { Product } from '#contract/products.ts'
 import type { JournalPage } from '#contract/stock-journal.ts'
 import type { LineByWeight } from '#contract/weighing.ts'
 import { write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aProduct } from './a-shop.ts'
 import { aTroubledShop, silence } from './a-troubled-shop.ts'
-
-type Troubled = Awaited<ReturnType<typeof aTroubledShop>>
-export type Market = Troubled & {
-  shelf: Product[]
-  /** Whose deeds asked the provider for a hold or for money, in words. */
-  charges: Set<string>
-}
-
-/** The deed that runs, and all that follows from it. */
-const current = new AsyncLocalStorage<string>()
-
-/** One thing somebody does; it never fails, whatever the shop answers. */
-export type Deed = { run: (market: Market) => Promise<unknown>; [fc.toStringMethod]: () => string }
+import { currentDeed, type Deed, deed, type Market, orderNumber, seen } from './market-deed.ts'
+import { takingMoney, writingDown } from './phone-deeds.ts'
 
 const CARDS = [
   'pm_card_visa',
@@ -35,21 +22,6 @@ const STATUSES = ['pending', 'shipped', 'delivered', 'cancelled', 'cancelled']
 const which = fc.nat(1)
 /** The place on the shelf of what is sold by weight. */
 const WEIGHED = 1
-export const orderNumber = fc.integer({ min: 1, max: 6 })
-export const deed = (words: string, run: Deed['run']): Deed => ({
-  run: (market) => current.run(words, () => run(market)),
-  [fc.toStringMethod]: () => words,
-})
-
-/** The product as it is now: a buyer's page may be older, and the shop says so. */
-async function seen({ shop, shelf }: Market, place: number): Promise<Product> {
-  const listed: Product[] = (await shop.inject({ url: '/api/products' })).json()
-  const [first] = shelf
-  const found = listed.find(({ id }) => id === shelf[place]?.id) ?? first
-  if (!found) throw new Error('The shelf is empty.')
-  return found
-}
-
 const buying = fc
   .record({
     place: which,
@@ -334,11 +306,13 @@ const troubling = fc
 
 /** What anybody may do at the market. */
 export const deeds = fc.oneof(
-  { weight: 16, arbitrary: buying },
+  { weight: 20, arbitrary: buying },
   { weight: 3, arbitrary: deciding },
+  { weight: 2, arbitrary: writingDown },
+  { weight: 2, arbitrary: takingMoney },
   { weight: 2, arbitrary: refunding },
-  { weight: 5, arbitrary: changing },
-  { weight: 3, arbitrary: sharing },
+  { weight: 8, arbitrary: changing },
+  { weight: 6, arbitrary: sharing },
   { weight: 3, arbitrary: journaling },
   { weight: 1, arbitrary: counting },
   { weight: 1, arbitrary: undoing },
@@ -370,7 +344,7 @@ export async function aMarket(): Promise<Market> {
   ]
   const charges = new Set<string>()
   const { createIntent, capture } = its.calm
-  const noteWhose = () => charges.add(current.getStore() ?? 'nobody')
+  const noteWhose = () => charges.add(currentDeed.getStore() ?? 'nobody')
   its.calm.createIntent = (...asked) => noteWhose() && createIntent(...asked)
   its.calm.capture = (...asked) => noteWhose() && capture(...asked)
   its.provider({})

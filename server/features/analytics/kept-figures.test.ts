@@ -12,16 +12,8 @@ import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
-import {
-  aMarket,
-  calmDown,
-  type Deed,
-  daysOf,
-  deed,
-  deeds,
-  type Market,
-  orderNumber,
-} from '#tests/random-market.ts'
+import { type Deed, deed, type Market, orderNumber } from '#tests/market-deed.ts'
+import { aMarket, calmDown, daysOf, deeds } from '#tests/random-market.ts'
 import { lastMondays, mondayOf } from './read-figures.ts'
 import { refreshSales } from './refresh-sales.ts'
 

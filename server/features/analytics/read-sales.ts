@@ -41,7 +41,8 @@ export function readSales(db: Db, wanted: SalesSince & { productsSince: string }
     const products: Sold[] = await readStoredProducts(tx, { money, since: productsSince })
     for (const block of await listStaleBlocks(tx)) {
       const fresh = sumSales(await readOrders(tx, block), await readLines(tx, block), timeZone)
-      const own = fresh.filter((day) => day.money === money)
+      // Orders without a card count as well; what was taken for them is no revenue.
+      const own = fresh.filter((day) => day.money === money || day.money === 'none')
       days.push(...own.filter(({ day }) => day >= since))
       products.push(...own.filter(({ day }) => day >= productsSince).flatMap((day) => day.products))
     }

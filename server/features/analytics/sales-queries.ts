@@ -160,7 +160,7 @@ export function readStoredDays(db: Db, { money, since }: SalesSince) {
       row.fn.sum<number>('orders').as('orders'),
       row.fn.sum<number>('cents').as('cents'),
     ])
-    .where('money', '=', money)
+    .where('money', 'in', [money, 'none'])
     .where('day', '>=', since)
     .where('block', 'not in', staleBlocks(db))
     .groupBy('day')

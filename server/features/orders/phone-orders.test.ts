@@ -213,6 +213,26 @@ describe('money without a card', () => {
     expect(await wrong()).toEqual(BALANCED)
   })
 
+  test('given back beyond what was taken, or taken beside a card, is found by the books', async () => {
+    const { shop, db, eggs, place } = await aPhone()
+    await place()
+    await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+    const moved = (order_id: number, amount_cents: number) => ({
+      ...{ id: crypto.randomUUID(), order_id, sale_id: null, name: 'Cash', is_cash: true },
+      ...{ amount_cents, note: null, market_day_id: null, at: shop.clock.now.toISOString() },
+    })
+    await write(db, (tx) =>
+      tx
+        .insertInto('tenders')
+        .values([moved(1, -500), moved(2, 700), moved(2, -700)])
+        .execute(),
+    )
+    expect(await checkBooks(db)).toMatchObject([
+      { law: 'tenders', subject: 'order:1', found: -500, expected: 0 },
+      { law: 'tenders', subject: 'order:2', found: 0, expected: 0 },
+    ])
+  })
+
   test('is kept apart from the card’s: orders count, revenue does not', async () => {
     const { ask, place } = await aPhone()
     await place({ paidBy: 'Cash' })

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import fc from 'fast-check'
+import type { Product } from '#contract/products.ts'
+import type { aTroubledShop } from './a-troubled-shop.ts'
+
+type Troubled = Awaited<ReturnType<typeof aTroubledShop>>
+export type Market = Troubled & {
+  shelf: Product[]
+  /** Whose deeds asked the provider for a hold or for money, in words. */
+  charges: Set<string>
+}
+
+/** The deed that runs, and all that follows from it. */
+export const currentDeed = new AsyncLocalStorage<string>()
+
+/** One thing somebody does; it never fails, whatever the shop answers. */
+export type Deed = { run: (market: Market) => Promise<unknown>; [fc.toStringMethod]: () => string }
+
+export const orderNumber = fc.integer({ min: 1, max: 6 })
+export const deed = (words: string, run: Deed['run']): Deed => ({
+  run: (market) => currentDeed.run(words, () => run(market)),
+  [fc.toStringMethod]: () => words,
+})
+
+/** The product as it is now: a buyer's page may be older, and the shop says so. */
+export async function seen({ shop, shelf }: Market, place: number): Promise<Product> {
+  const listed: Product[] = (await shop.inject({ url: '/api/products' })).json()
+  const [first] = shelf
+  const found = listed.find(({ id }) => id === shelf[place]?.id) ?? first
+  if (!found) throw new Error('The shelf is empty.')
+  return found
+}

@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { DeskCalendar } from '#contract/calendar.ts'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import { parseWaysToPay } from '#contract/tenders.ts'
+import { type Answers, count, EGGS, expectToast, MARTAS, openDesk } from '#tests/a-desk.tsx'
+
+const HOURS = { opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00', capacity: 1 }
+
+const CALENDAR: DeskCalendar = {
+  closures: [],
+  pause: null,
+  places: [
+    {
+      ...{ id: 1, key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
+      ...{ address: '', mapUrl: null, note: '', zips: null, fee: 5, minimum: 20 },
+      ...{ daysAhead: 2, position: 1, isRetired: false, rules: [] },
+    },
+    {
+      ...{ id: 2, key: 'delivery', kind: 'delivery', name: 'Delivery' },
+      ...{ address: '', mapUrl: null, note: '', zips: null, fee: 4, minimum: 20 },
+      ...{ daysAhead: 2, position: 2, isRetired: false, rules: [] },
+    },
+  ],
+  days: [
+    {
+      ...{ id: 7, placeId: 1, day: '2026-11-28', ...HOURS },
+      opensAt: '2026-11-28T16:00:00.000Z',
+      closesAt: '2026-11-28T19:00:00.000Z',
+      orderUntil: '2026-11-27T03:00:00.000Z',
+      ...{ state: 'open', message: '', ruleId: 1, byHand: false, orders: 1, unsettled: 0 },
+    },
+  ],
+}
+
+const DETAIL: OrderDetail = {
+  ...MARTAS,
+  ...{ revision: 0, isErased: false, changes: [], tenders: [], history: [], testMode: false },
+  ...{ paymentMethod: 'other', paymentStatus: 'unpaid' },
+  payment: { provider: 'sandbox', reference: null, left: 0 },
+  balance: { worth: 27, paid: 0, due: 27, ways: [] },
+}
+
+async function openForm(place: Answers[string]) {
+  const desk = openDesk(
+    {
+      'GET /api/calendar': { body: CALENDAR },
+      'POST /api/desk/orders': place,
+      'GET /api/orders/128': { body: DETAIL },
+    },
+    'orders',
+  )
+  await desk.user.click(await screen.findByRole('button', { name: 'New order' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New order' }))
+  await dialog.findByLabelText('Name')
+  const save = () => desk.user.click(dialog.getByRole('button', { name: /^Save/ }))
+  const sent = () =>
+    desk.asked.filter(({ call }) => call === 'POST /api/desk/orders').map(({ body }) => body)
+  const fill = async () => {
+    await desk.user.type(dialog.getByLabelText('Name'), 'Rosa')
+    await desk.user.selectOptions(dialog.getByLabelText('What is ordered?'), String(EGGS.id))
+    await desk.user.selectOptions(dialog.getByLabelText('Day and place'), '7')
+  }
+  return { ...desk, dialog, save, sent, fill }
+}
+
+const PLACED = { id: 128, receiptUrl: MARTAS.receiptUrl, isMailed: false }
+
+test('an order on the phone says what is missing, keeps what was typed, and is sent as it was seen', async () => {
+  const { user, dialog, save, sent, fill } = await openForm({ status: 201, body: PLACED })
+  await save()
+  expect(dialog.getByText('Please enter a name.')).toBeTruthy()
+  expect(dialog.getByText('Please add what is ordered.')).toBeTruthy()
+  expect(dialog.getByText('Please choose a day and place.')).toBeTruthy()
+  expect(sent()).toEqual([])
+  await fill()
+  expect(dialog.queryByText('Please enter a name.')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: `One more ${EGGS.name}` }))
+  await user.click(dialog.getByLabelText('Paid: Cash'))
+  expect(dialog.getByRole('button', { name: 'Save the order · $10.00' })).toBeTruthy()
+  await save()
+  await expectToast('Order #128 saved', 'No email goes out: its receipt is a link.')
+  expect(sent()).toMatchObject([
+    {
+      ...{ customerName: 'Rosa', marketDayId: 7, total: 10, paidBy: 'Cash' },
+      items: [{ productId: 1, quantity: 2, price: '5.00' }],
+    },
+  ])
+})
+
+test('a full day is asked about, and the same order goes there once the farmer agrees', async () => {
+  const full = { code: 'day-full', message: 'Farmers market is full.', field: 'marketDayId' }
+  const { save, sent, fill } = await openForm([
+    { status: 409, body: full },
+    { status: 201, body: PLACED },
+  ])
+  await fill()
+  await save()
+  expect(await screen.findByText(/^That day is full/)).toBeTruthy()
+  await save()
+  await expectToast('Order #128 saved')
+  const [first, second] = sent() as [Record<string, unknown>, Record<string, unknown>]
+  expect(first.makesRoom).toBeUndefined()
+  expect(second).toEqual({ ...first, makesRoom: true })
+})
+
+test('a delivery asks for the address, and costs the zone’s fee or what was agreed', async () => {
+  const { user, dialog, save, sent, fill } = await openForm({ status: 201, body: PLACED })
+  await fill()
+  await user.selectOptions(dialog.getByLabelText('Day and place'), 'without-day')
+  expect(dialog.getByRole('button', { name: 'Save the order · $9.00' })).toBeTruthy()
+  await save()
+  expect(dialog.getByText('Please enter your street address.')).toBeTruthy()
+  await user.type(dialog.getByLabelText('Street address'), '1 Main St')
+  await user.type(dialog.getByLabelText('City'), 'Hot Springs')
+  await user.type(dialog.getByLabelText('ZIP code'), '57747')
+  await user.type(dialog.getByLabelText(/^Delivery fee/), '2.50')
+  await save()
+  await expectToast('Order #128 saved')
+  expect(sent()).toMatchObject([
+    {
+      ...{ marketDayId: null, total: 7.5, deliveryFee: '2.50', paidBy: null },
+      shippingAddress: { address: '1 Main St', city: 'Hot Springs', zipCode: '57747' },
+    },
+  ])
+})
+
+async function openPayment(balance: OrderDetail['balance'], button: string) {
+  const answer = { tender: {}, balance: { worth: 27, paid: 27, due: 0, ways: ['Cash'] } }
+  const desk = openDesk(
+    {
+      'GET /api/orders/128': { body: { ...DETAIL, balance } },
+      'POST /api/orders/128/tenders': { status: 201, body: answer },
+    },
+    'orders/128',
+  )
+  await desk.user.click(await screen.findByRole('button', { name: button }))
+  const dialog = within(await screen.findByRole('dialog', { name: button }))
+  const sent = () => desk.asked.find(({ call }) => call.endsWith('/tenders'))?.body
+  return { ...desk, dialog, sent }
+}
+
+test('a payment names how it is paid, and cash says what to give in change', async () => {
+  const { user, dialog, sent, asked } = await openPayment(DETAIL.balance, 'Take a payment')
+  await user.click(dialog.getByRole('button', { name: 'Take $27.00' }))
+  expect(dialog.getByRole('group', { description: 'How is it paid?' })).toBeTruthy()
+  expect(count(asked, 'POST /api/orders/128/tenders')).toBe(0)
+  expect(dialog.queryByLabelText(/hands you/)).toBeNull()
+  await user.click(dialog.getByLabelText('Cash'))
+  await user.type(dialog.getByLabelText(/hands you/), '40')
+  expect(dialog.getByText('Change: $13.00')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Take $27.00 by Cash' }))
+  await expectToast('Payment noted', 'Order #128: Paid by Cash.')
+  expect(sent()).toMatchObject({ kind: 'taken', way: 'Cash', amount: '27.00', note: '' })
+})
+
+test('what was paid too much is given back by the way it came', async () => {
+  const balance = { worth: 20, paid: 27, due: -7, ways: ['Venmo'] }
+  const { user, dialog, sent } = await openPayment(balance, 'Give money back')
+  await user.click(dialog.getByRole('button', { name: 'Give back $7.00 by Venmo' }))
+  await waitFor(() =>
+    expect(sent()).toMatchObject({ kind: 'given-back', way: 'Venmo', amount: '7.00' }),
+  )
+})
+
+test('the ways to pay are the farmer’s list, each with a name of its own', async () => {
+  const { user, asked } = openDesk(
+    {
+      'PUT /api/settings/ways_to_pay': { body: { key: 'ways_to_pay', value: '', description: '' } },
+    },
+    'settings',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Add a way to pay' }))
+  const name = screen.getByLabelText('Name of new way to pay')
+  await user.type(name, 'cash')
+  const card = within(name.closest('section') ?? document.body)
+  await user.click(card.getByRole('button', { name: 'Save' }))
+  expect(card.getByText('Please give each way to pay a name of its own.')).toBeTruthy()
+  await user.type(screen.getByLabelText('Name of cash'), 'box')
+  await user.click(screen.getByLabelText('Counts in the cash box: cashbox'))
+  await user.click(card.getByRole('button', { name: 'Save' }))
+  await expectToast('Settings Updated')
+  const sent = asked.find(({ call }) => call === 'PUT /api/settings/ways_to_pay')?.body
+  const { value } = sent as { value: string }
+  expect(parseWaysToPay(value).at(-1)).toEqual({
+    ...{ name: 'cashbox', isCash: true, givesChange: false },
+  })
+})
