@@ -240,6 +240,33 @@ const sharing = fc
     }),
   )
 
+/** Twice at once, as by an impatient finger; buyers may cancel, and days take everybody. */
+const mending = fc
+  .record({ id: orderNumber, what: fc.constantFrom('cancels', 'is corrected', 'is moved') })
+  .map(({ id, what }) =>
+    deed(`the buyer of order ${id} ${what}`, async (market) => {
+      const found = await market.desk('GET', `/api/orders/${id}`)
+      if (found.statusCode !== 200) return
+      const { receiptUrl, revision, customerEmail: email, marketDay } = found.json()
+      const days = market.shop.db.selectFrom('market_days').select('id').orderBy('id')
+      const other = await days.where('id', '!=', marketDay?.id ?? 0).executeTakeFirst()
+      const change = { lines: [], moveTo: other?.id, reason: '', tellsBuyer: true, revision }
+      const move = { id: crypto.randomUUID(), ...change }
+      const asks = {
+        cancels: () =>
+          market.shop.inject({
+            ...{ method: 'POST', url: `/api/receipts/${receiptUrl.slice(3)}/cancel` },
+            payload: { email },
+          }),
+        'is corrected': () =>
+          market.desk('PUT', `/api/orders/${id}/contact`, { name: `Ada ${revision}`, revision }),
+        'is moved': () => market.desk('POST', `/api/orders/${id}/changes`, move),
+      }
+      const ask = asks[what as keyof typeof asks]
+      await Promise.all([ask(), ask()])
+    }),
+  )
+
 const editing = fc
   .record({ place: which, price: fc.integer({ min: 25, max: 225 }).map((rate) => rate * 4) })
   .map(({ place, price }) =>
@@ -315,20 +342,21 @@ const troubling = fc
 
 /** What anybody may do at the market. */
 export const deeds = fc.oneof(
-  { weight: 20, arbitrary: buying },
+  { weight: 24, arbitrary: buying },
   { weight: 3, arbitrary: deciding },
   { weight: 2, arbitrary: writingDown },
   { weight: 2, arbitrary: takingMoney },
   { weight: 2, arbitrary: refunding },
   { weight: 8, arbitrary: changing },
   { weight: 6, arbitrary: sharing },
+  { weight: 2, arbitrary: mending },
   { weight: 3, arbitrary: journaling },
   { weight: 1, arbitrary: counting },
-  { weight: 1, arbitrary: undoing },
+  { weight: 2, arbitrary: undoing },
   { weight: 3, arbitrary: weighing },
   { weight: 3, arbitrary: selling },
   { weight: 1, arbitrary: undoingSale },
-  { weight: 2, arbitrary: missing },
+  { weight: 4, arbitrary: missing },
   { weight: 1, arbitrary: limiting },
   { weight: 1, arbitrary: editing },
   { weight: 2, arbitrary: passing },
@@ -351,6 +379,8 @@ export async function aMarket(): Promise<Market> {
     await aProduct(its.shop.db, { name: 'Bagels', price: 160, stock: STOCK }),
     await aProduct(its.shop.db, { name: 'Cheese', price: 560, stock: STOCK, ...BY_THE_POUND }),
   ]
+  const allowed = { key: 'buyer_cancels', value: 'true', description: '' } as const
+  await write(its.shop.db, (tx) => tx.insertInto('settings').values(allowed).execute())
   const charges = new Set<string>()
   const { createIntent, capture } = its.calm
   const noteWhose = () => charges.add(currentDeed.getStore() ?? 'nobody')
