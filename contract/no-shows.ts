@@ -26,7 +26,7 @@ const noShow = z.object({
   /** Sent back with a decision. */
   revision: z.int(),
   /** Email is set up and the order has an address. */
-  canTellBuyer: z.boolean(),
+  canNotifyBuyer: z.boolean(),
 })
 export type NoShow = z.output<typeof noShow>
 
@@ -82,7 +82,7 @@ const decided = z.object({
   refunded: z.number(),
   /** How many boxes the new day may have by it; null where it has room, or any number of boxes. */
   most: z.nullable(z.int()),
-  tellsBuyer: z.boolean(),
+  notifiesBuyer: z.boolean(),
 })
 export type DecidedNoShow = z.output<typeof decided>
 

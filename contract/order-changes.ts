@@ -56,7 +56,7 @@ const changeDraft = z.strictObject({
   moveTo: z.optional(z.nullable(id)),
   /** What the buyer reads of it; may be empty. */
   reason: plainText(200, 'Please write a reason.').check(z.trim()),
-  tellsBuyer: z.boolean('Please say yes or no.'),
+  notifiesBuyer: z.boolean('Please say yes or no.'),
   /** Of the order as the farmer saw it. */
   revision: z.optional(z.int()),
 })
@@ -100,7 +100,7 @@ const changeOutcome = z.object({
   /** How many boxes the new day may have by this change; null where it has room, or any number of boxes. */
   most: z.nullable(z.int()),
   /** Email is set up and the order has an address, so that the buyer can be told. */
-  canTellBuyer: z.boolean(),
+  canNotifyBuyer: z.boolean(),
 })
 export type ChangeOutcome = z.output<typeof changeOutcome>
 

@@ -166,8 +166,8 @@ async function liveThroughAll(seen: Lock[][]): Promise<void> {
   ]
   const draft = { id: crypto.randomUUID(), lines, reason: 'Frost', moveTo: second.id }
   const changes = `/api/orders/${id}/changes`
-  const { revision } = await answer('POST', changes, { ...draft, tellsBuyer: false })
-  await answer('POST', changes, { ...draft, tellsBuyer: false, revision })
+  const { revision } = await answer('POST', changes, { ...draft, notifiesBuyer: false })
+  await answer('POST', changes, { ...draft, notifiesBuyer: false, revision })
   await answer('POST', `/api/orders/${id}/refunds`, { amount: 5, reason: 'Late', restock: true })
   for (const status of ['processing', 'cancelled', 'pending', 'shipped'])
     await setStatus(id, status)

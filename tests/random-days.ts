@@ -115,7 +115,7 @@ export async function aDayMarket() {
     const to = await findDay(db, idOf(day))
     if (!order || !from || !to || from.id === to.id) return
     const move = { orderId: order.id, revision: order.revision, from, to, at: its.clock.now }
-    const told = { operation: crypto.randomUUID(), message: '', tellsBuyer: false }
+    const told = { operation: crypto.randomUUID(), message: '', notifiesBuyer: false }
     await write(next().db, (tx, emit) => moveOrder(tx, emit, { ...move, ...told }))
   }
 
@@ -127,7 +127,7 @@ export async function aDayMarket() {
       { productId: eggs.id, units: -1, goods },
       { productId: bread.id, units: 1 },
     ]
-    const draft = { id: crypto.randomUUID(), lines, reason: '', tellsBuyer: false }
+    const draft = { id: crypto.randomUUID(), lines, reason: '', notifiesBuyer: false }
     await changeOrder(next(), order.id, { ...draft, revision: order.revision })
   }
 

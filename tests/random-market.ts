@@ -81,7 +81,7 @@ const changing = fc
         { productId: gone.id, units: -units, goods: isMissing ? 'missing' : 'sellable' },
         { productId: come.id, units: 1, price: Math.min(price, come.price) },
       ]
-      const change = { lines, reason: 'Frost', tellsBuyer: true }
+      const change = { lines, reason: 'Frost', notifiesBuyer: true }
       const ask = (more: object) =>
         market.desk('POST', `/api/orders/${id}/changes`, { ...change, ...more })
       const preview = await ask({ id: crypto.randomUUID() })
@@ -250,7 +250,7 @@ const mending = fc
       const { receiptUrl, revision, customerEmail: email, marketDay } = found.json()
       const days = market.shop.db.selectFrom('market_days').select('id').orderBy('id')
       const other = await days.where('id', '!=', marketDay?.id ?? 0).executeTakeFirst()
-      const change = { lines: [], moveTo: other?.id, reason: '', tellsBuyer: true, revision }
+      const change = { lines: [], moveTo: other?.id, reason: '', notifiesBuyer: true, revision }
       const move = { id: crypto.randomUUID(), ...change }
       const asks = {
         cancels: () =>

@@ -232,7 +232,7 @@ function aSwap(shop: () => Shop, file: ShopFile, [off, come]: [off: number, come
       { productId: off, units: -1 },
       { productId: come, units: 1, price: 250 as Cents },
     ]
-    const draft = { id: randomUUID(), lines, reason: '', tellsBuyer: true }
+    const draft = { id: randomUUID(), lines, reason: '', notifiesBuyer: true }
     let revision: number | null = null
     const look = async () => {
       revision = (await previewChange(shop(), file.firstOrder() ?? 0, draft)).revision

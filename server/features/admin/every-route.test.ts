@@ -280,7 +280,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
         lines: [{ productId: 1, units: 1, price: 0 }],
         reason: 'Frost',
       },
-      ...{ tellsBuyer: true, revision: 0, moveTo },
+      ...{ notifiesBuyer: true, revision: 0, moveTo },
     },
     'POST /api/desk/orders': {
       ...{ id: crypto.randomUUID(), customerName: 'Bea', marketDayId: null, paidBy: null },

@@ -197,7 +197,7 @@ describe('of a product of which each day takes at most so many', () => {
         { productId: baker.bagels.id, units },
       ],
       reason: 'Frost',
-      tellsBuyer: false,
+      notifiesBuyer: false,
       revision: 0,
     })
     const url = `/api/orders/${id}/changes`

@@ -45,7 +45,7 @@ const DECISIONS: Record<NoShowDecision, Deed> = {
 }
 
 async function keepOrder(tx: Db, _: Emit, apply: Apply): Promise<void> {
-  await tellBuyer(tx, apply)
+  await notifyBuyer(tx, apply)
   await makeRevision(tx, apply.order.id)
   await record(tx, apply, 'kept', { until: apply.draft.keepUntil })
 }
@@ -53,12 +53,12 @@ async function keepOrder(tx: Db, _: Emit, apply: Apply): Promise<void> {
 /** As the farm's move, but that nobody who did not come may take the money back by it. */
 async function moveToNextDay(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, draft, plan, at } = apply
-  const { day: from, to, tellsBuyer } = plan
+  const { day: from, to, notifiesBuyer } = plan
   if (!to) return
   await lockDays(tx, order, to.id)
   const { id: operation, message } = draft
   const { id: orderId, revision } = order
-  await moveOrder(tx, emit, { orderId, from, to, revision, operation, message, tellsBuyer, at })
+  await moveOrder(tx, emit, { orderId, from, to, revision, operation, message, notifiesBuyer, at })
   await tx.updateTable('orders').set({ cancel_until: null }).where('id', '=', orderId).execute()
   emit({ kind: 'days' })
 }
@@ -66,7 +66,7 @@ async function moveToNextDay(tx: Db, emit: Emit, apply: Apply): Promise<void> {
 /** The goods are gone, and what was paid stays. */
 async function giveAway(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order } = apply
-  await tellBuyer(tx, apply)
+  await notifyBuyer(tx, apply)
   await updateOrder(tx, order.id, { status: 'delivered' })
   await makeRevision(tx, order.id)
   await record(tx, apply, 'given away', { status: 'delivered' })
@@ -93,8 +93,8 @@ function record(tx: Db, { order, plan, at }: Apply, action: string, more: object
 }
 
 /** The day is over, so there is no end to the mail's worth. */
-async function tellBuyer(tx: Db, { order, draft, plan, at }: Apply): Promise<void> {
-  if (!plan.tellsBuyer) return
+async function notifyBuyer(tx: Db, { order, draft, plan, at }: Apply): Promise<void> {
+  if (!plan.notifiesBuyer) return
   const what = { queue: 'days', kind: 'day_message', about: draft.id } as const
   const whom = { order_id: order.id, recipient: order.customer_email }
   const mail = { ...what, ...whom, market_day_id: plan.day.id, message: draft.message }

@@ -11,7 +11,7 @@ export type NoShowPlan = {
   day: DayWithPlace
   to: DayWithPlace | null
   refunded: number
-  tellsBuyer: boolean
+  notifiesBuyer: boolean
 }
 
 /** An order is kept for so many days at most. */

@@ -75,16 +75,21 @@ async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
   if (draft.moveTo) checkTarget({ dayId: day.id, kind: 'pickup' }, to, at)
   const isCaptured = draft.decision === 'cancel' && payment?.state === 'captured'
   const refunded = isCaptured ? await refundableCents(db, payment) : 0
-  const canTell = shop.mail !== null && order.customer_email !== '' && draft.message !== ''
+  const canNotify = shop.mail !== null && order.customer_email !== '' && draft.message !== ''
   // A cancellation is told of by the mail of its refund.
-  return { day, to, refunded, tellsBuyer: canTell && (draft.decision !== 'cancel' || refunded > 0) }
+  return {
+    day,
+    to,
+    refunded,
+    notifiesBuyer: canNotify && (draft.decision !== 'cancel' || refunded > 0),
+  }
 }
 
-function show({ to, refunded, tellsBuyer }: NoShowPlan, { revision }: OrderRow) {
+function show({ to, refunded, notifiesBuyer }: NoShowPlan, { revision }: OrderRow) {
   const most = to && !hasRoom(to) ? to.taken + 1 : null
-  return { revision, refunded: toDollars(cents(refunded)), most, tellsBuyer }
+  return { revision, refunded: toDollars(cents(refunded)), most, notifiesBuyer }
 }
 
 function again({ revision }: OrderRow): DecidedNoShow {
-  return { isDecided: true, revision, refunded: 0, most: null, tellsBuyer: false }
+  return { isDecided: true, revision, refunded: 0, most: null, notifiesBuyer: false }
 }

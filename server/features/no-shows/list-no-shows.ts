@@ -52,7 +52,7 @@ export async function listNoShows(db: Db, { at, hasMail }: Asked): Promise<Misse
     keptUntil: row.kept_until,
     isKept: row.kept_until !== null && row.kept_until >= today.toString(),
     revision: row.revision,
-    canTellBuyer: hasMail && row.customer_email !== '',
+    canNotifyBuyer: hasMail && row.customer_email !== '',
   })
   return [...Map.groupBy(rows, ({ day_id }) => day_id).values()].flatMap((orders) => {
     const [first] = orders

@@ -59,7 +59,7 @@ describe('orders that nobody came for', () => {
     const [day] = await list()
     expect(day).toMatchObject({ day: SATURDAY, placeName: 'Farmers market' })
     expect(day?.orders).toMatchObject([
-      { id: 1, items: [{ name: 'Eggs', units: 2 }], left: 50, isKept: false, canTellBuyer: true },
+      { id: 1, items: [{ name: 'Eggs', units: 2 }], left: 50, isKept: false, canNotifyBuyer: true },
       { id: 2, revision: 0 },
     ])
     await call('PUT', '/api/orders/1/collected', { collected: true })
@@ -72,7 +72,7 @@ describe('orders that nobody came for', () => {
     const { shop, order, stock, letters, decide } = await aMissedDay()
     const preview = { decision: 'cancel', goods: 'sellable', message: 'Sorry.' } as const
     expect((await decide(1, preview)).json()).toEqual({
-      ...{ isDecided: false, revision: 0, refunded: 50, most: null, tellsBuyer: true },
+      ...{ isDecided: false, revision: 0, refunded: 50, most: null, notifiesBuyer: true },
     })
     await shop.settled()
     expect(await order(1)).toMatchObject({ status: 'pending', revision: 0 })
@@ -90,7 +90,7 @@ describe('the farmer decides', () => {
       message: 'It is in our fridge.',
     } as const
     const done = await decide(1, { ...keep, revision: 0 })
-    expect(done.json()).toMatchObject({ isDecided: true, revision: 1, tellsBuyer: true })
+    expect(done.json()).toMatchObject({ isDecided: true, revision: 1, notifiesBuyer: true })
     await shop.settled()
     expect(letters.map(({ to }) => to)).toEqual(['ada@example.com'])
     expect(letters[0]?.text).toContain('\n\nIt is in our fridge.\n\n')
@@ -116,7 +116,7 @@ describe('the farmer decides', () => {
     await write(shop.db, (tx) => setCapacity(tx, moveTo, 1))
     await decide(1, { decision: 'next_day', moveTo, message: '', revision: 0 })
     const draft = { decision: 'next_day', moveTo, message: 'Next Saturday, then.' } as const
-    expect((await decide(2, draft)).json()).toMatchObject({ most: 2, tellsBuyer: true })
+    expect((await decide(2, draft)).json()).toMatchObject({ most: 2, notifiesBuyer: true })
     await decide(2, { ...draft, revision: 0 })
     await shop.settled()
     expect(await order(2)).toMatchObject({
@@ -179,9 +179,9 @@ describe('the farmer decides', () => {
     })
     shop.clock.now = new Date(AFTER)
     const found = (await list())[0]?.orders.find(({ id }) => id === 3)
-    expect(found).toMatchObject({ left: 0, paidByHand: 20, canTellBuyer: false })
+    expect(found).toMatchObject({ left: 0, paidByHand: 20, canNotifyBuyer: false })
     const done = await decide(3, { decision: 'cancel', goods: 'missing', message: '', revision: 0 })
-    expect(done.json()).toMatchObject({ isDecided: true, refunded: 0, tellsBuyer: false })
+    expect(done.json()).toMatchObject({ isDecided: true, refunded: 0, notifiesBuyer: false })
     const { balance } = (await call('GET', '/api/orders/3')).json()
     expect(balance).toMatchObject({ paid: 20, due: -20 })
     expect(await checkBooks(shop.db)).toEqual([])

@@ -3,13 +3,13 @@ import type { OrderDetail } from '#contract/desk-orders.ts'
 import type { OrderContact } from '#contract/order-contact.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { markOf } from '#server/db/erased-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { type OrderRow, replaceWords } from '#server/features/checkout/order-record.ts'
 import { readdressMails } from '#server/features/mail/readdress-mails.ts'
 import type { Shop } from '#server/shop.ts'
+import { isNobody } from './erase-queries.ts'
 import { lockOrderAndPayment } from './require-order.ts'
 import { showOrder } from './show-order.ts'
 
@@ -27,7 +27,7 @@ export async function changeContact(
   await write(shop.db, async (tx, emit) => {
     const at = shop.now()
     const { order } = await lockOrderAndPayment(tx, id, at)
-    if (await isErased(tx, order))
+    if (isNobody(order))
       throw new Refusal('person-forgotten', 'The customer of this order was erased.')
     const contact = contactOf(order, asked)
     const fields = Object.keys(changedFields(contactOf(order), contact))
@@ -72,10 +72,4 @@ async function applyContact(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const [subject, after] = [`order:${id}`, { fields }]
   await recordChange(tx, { action: 'contact-changed', subject, before: null, after }, at)
   emit({ kind: 'orders', orderId: id })
-}
-
-async function isErased(tx: Db, { receipt_secret }: OrderRow): Promise<boolean> {
-  const mark = tx.selectFrom('erased_orders').select('mark')
-  const row = mark.where('mark', '=', markOf(receipt_secret))
-  return (await row.executeTakeFirst()) !== undefined
 }

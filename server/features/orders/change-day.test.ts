@@ -16,7 +16,7 @@ async function aFarmWithMail() {
   const { letters, mailer } = aMailbox()
   farm.shop.mail = mailer
   const change = async (id: number, more: object) => {
-    const body = { lines: [], reason: 'As you asked', tellsBuyer: true, ...more }
+    const body = { lines: [], reason: 'As you asked', notifiesBuyer: true, ...more }
     const { revision } = await farm.answer('POST', `/api/orders/${id}/changes`, {
       ...{ id: crypto.randomUUID(), ...body },
     })
@@ -76,7 +76,7 @@ test('a day that is closed, over or in another zone is refused, and the goods st
     tx.updateTable('market_days').set({ state: 'closed' }).where('id', '=', moveTo).execute(),
   )
   const body = {
-    ...{ id: crypto.randomUUID(), reason: 'Late', tellsBuyer: true, revision: 0, moveTo },
+    ...{ id: crypto.randomUUID(), reason: 'Late', notifiesBuyer: true, revision: 0, moveTo },
     lines: [{ productId: eggs.id, units: 1, price: 0 }],
   }
   expect(await refusal('POST', `/api/orders/${id}/changes`, body)).toEqual([
@@ -93,7 +93,7 @@ async function anOrderToMove() {
   farm.letters.length = 0
   const { id: moveTo } = await farm.dayAt('2026-11-28', STORE)
   const url = `/api/orders/${id}/changes`
-  const body = { id: crypto.randomUUID(), lines: [], moveTo, reason: '', tellsBuyer: true }
+  const body = { id: crypto.randomUUID(), lines: [], moveTo, reason: '', notifiesBuyer: true }
   const order = () =>
     farm.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return { ...farm, id, url, body, order, moveTo }
@@ -137,9 +137,9 @@ test('a delivery without a day gets one; without email nobody is told', async ()
   const id = await insertOrder({ db }, { ...shipped, shipping_address: address }, [line])
   await twoSteps('POST', '/api/day-rules', { ...rule, orderTime: '20:00' })
   const { id: moveTo } = await dayAt('2026-11-28', 3)
-  const body = { id: crypto.randomUUID(), lines: [], moveTo, reason: '', tellsBuyer: true }
+  const body = { id: crypto.randomUUID(), lines: [], moveTo, reason: '', notifiesBuyer: true }
   const url = `/api/orders/${id}/changes`
-  expect(await answer('POST', url, body)).toMatchObject({ canTellBuyer: false, most: null })
+  expect(await answer('POST', url, body)).toMatchObject({ canNotifyBuyer: false, most: null })
   await answer('POST', url, { ...body, revision: 0 })
   const row = db.selectFrom('orders').select(['market_day_id', 'pickup_date'])
   expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({

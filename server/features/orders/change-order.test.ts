@@ -28,7 +28,7 @@ async function anOrder(more: Record<string, unknown> = {}) {
     its.shop.inject({
       ...{ method: 'POST', url: '/api/orders/1/changes', headers },
       payload: {
-        ...{ id: crypto.randomUUID(), lines, reason: 'Asked on the phone', tellsBuyer: true },
+        ...{ id: crypto.randomUUID(), lines, reason: 'Asked on the phone', notifiesBuyer: true },
         ...rest,
       },
     })

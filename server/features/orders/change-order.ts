@@ -99,13 +99,13 @@ export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void>
   await makeRevision(tx, order, plan, at)
   const dayId = plan.to?.id ?? order.market_day_id
   if (dayId !== null) await requireUnderLimit(tx, dayId, limited)
-  if (draft.tellsBuyer && order.customer_email !== '') await tellBuyer(tx, order, draft, at)
+  if (draft.notifiesBuyer && order.customer_email !== '') await notifyBuyer(tx, order, draft, at)
   if (productIds.length > 0) emit({ kind: 'stock', productIds })
   if (plan.to) emit({ kind: 'days' })
   emit(newsOfGoods(order, plan.lines.length > 0))
 }
 
-async function tellBuyer(tx: Db, order: OrderRow, { id }: ChangeDraft, at: Date): Promise<void> {
+async function notifyBuyer(tx: Db, order: OrderRow, { id }: ChangeDraft, at: Date): Promise<void> {
   const recipient = order.customer_email
   await queueMails(tx, [{ kind: 'changed', about: id, order_id: order.id, recipient }], at)
 }
@@ -126,5 +126,5 @@ function ofCard({ payment_method }: OrderRow) {
 }
 
 function aboutBuyer({ mail }: Shop, { customer_email }: OrderRow) {
-  return { canTellBuyer: mail !== null && customer_email !== '' }
+  return { canNotifyBuyer: mail !== null && customer_email !== '' }
 }

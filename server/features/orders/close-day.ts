@@ -84,7 +84,7 @@ async function moveAll(shop: Shop, plan: ClosingPlan, closing: Closing): Promise
   const { id: operation, message } = closing
   for (const { id, revision } of orders) {
     try {
-      const tellsBuyer = shop.mail !== null
+      const notifiesBuyer = shop.mail !== null
       const move = {
         orderId: id,
         revision,
@@ -92,7 +92,7 @@ async function moveAll(shop: Shop, plan: ClosingPlan, closing: Closing): Promise
         to,
         operation,
         message,
-        tellsBuyer,
+        notifiesBuyer,
         at: shop.now(),
       }
       await write(shop.db, (tx, emit) => moveOrder(tx, emit, move))

@@ -25,7 +25,7 @@ async function anOrder() {
     shop.inject({ method, url, headers, ...(payload && { payload }) })
   const change = async (lines: object[], more: object = {}) => {
     const { revision } = (await ask('GET', '/api/orders/1')).json()
-    const what = { id: crypto.randomUUID(), lines, reason: '', tellsBuyer: true, revision }
+    const what = { id: crypto.randomUUID(), lines, reason: '', notifiesBuyer: true, revision }
     const answer = await ask('POST', '/api/orders/1/changes', { ...what, ...more })
     await shop.settled()
     return answer

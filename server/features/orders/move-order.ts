@@ -23,7 +23,7 @@ export type Move = {
   /** The operation that moves it; one moves an order once, and tells its buyer once. */
   operation: string
   message: string
-  tellsBuyer: boolean
+  notifiesBuyer: boolean
   at: Date
 }
 
@@ -43,7 +43,7 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
   await setDay(tx, order, to, at)
   const [before, after] = [from && dayOf(from), { ...dayOf(to), operation: move.operation }]
   await recordChange(tx, { action: 'moved', subject: `order:${id}`, before, after }, at)
-  if (move.tellsBuyer) await tellBuyer(tx, order, move)
+  if (move.notifiesBuyer) await notifyBuyer(tx, order, move)
   emit({ kind: 'orders', orderId: id })
   return true
 }
@@ -97,7 +97,7 @@ function dayOf({ day, place }: DayWithPlace) {
   return { day, place: place.name }
 }
 
-async function tellBuyer(
+async function notifyBuyer(
   tx: Db,
   order: OrderRow,
   { to, operation, message, at }: Move,

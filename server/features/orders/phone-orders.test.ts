@@ -183,10 +183,10 @@ describe('money without a card', () => {
     const change = async (units: number) => {
       const body = { id: crypto.randomUUID(), lines: [{ productId: eggs.id, units }] }
       const { revision } = (
-        await ask('POST', '/api/orders/1/changes', { ...body, reason: '', tellsBuyer: false })
+        await ask('POST', '/api/orders/1/changes', { ...body, reason: '', notifiesBuyer: false })
       ).json()
       return ask('POST', '/api/orders/1/changes', {
-        ...{ ...body, reason: '', tellsBuyer: false, revision },
+        ...{ ...body, reason: '', notifiesBuyer: false, revision },
       })
     }
     expect((await change(-1)).json()).toMatchObject({ refunded: 0, forgone: 0, isChanged: true })

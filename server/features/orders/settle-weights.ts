@@ -32,7 +32,7 @@ export async function settleWeights(shop: Shop, request: Request): Promise<Answe
   const inOrder = request.orders.toSorted((one, other) => one.id - other.id)
   for (const owed of inOrder) {
     const settled = await write(shop.db, (tx, emit) =>
-      settleOrder(tx, emit, { owed, tellsBuyer: request.tellsBuyers, at: shop.now() }),
+      settleOrder(tx, emit, { owed, notifiesBuyer: request.tellsBuyers, at: shop.now() }),
     )
     if (settled === 'changed') answer.left.push(owed.id)
     if (typeof settled === 'string') continue
@@ -48,7 +48,7 @@ export async function settleWeights(shop: Shop, request: Request): Promise<Answe
   return { ...answer, refunded: toDollars(refunded), forgone: toDollars(forgone) }
 }
 
-type Settling = { owed: Owed; tellsBuyer: boolean; at: Date }
+type Settling = { owed: Owed; notifiesBuyer: boolean; at: Date }
 
 async function settleOrder(tx: Db, emit: Emit, settling: Settling): Promise<Settled> {
   const { owed, at } = settling
@@ -90,7 +90,7 @@ async function sendBack(
   tx: Db,
   { order, payment }: LockedOrder,
   lines: Line[],
-  { owed: { amount }, tellsBuyer, at }: Settling,
+  { owed: { amount }, notifiesBuyer, at }: Settling,
 ): Promise<Settled> {
   for (const { productId, cents } of lines)
     await tx
@@ -102,8 +102,8 @@ async function sendBack(
   const left = payment?.state === 'captured' ? await refundableCents(tx, payment) : 0
   const refunded = cents(Math.min(amount, left))
   const id = randomUUID()
-  const tellsNow = tellsBuyer && order.customer_email !== ''
-  const draft = { id, lines: [], reason: '', tellsBuyer: tellsNow }
+  const tellsNow = notifiesBuyer && order.customer_email !== ''
+  const draft = { id, lines: [], reason: '', notifiesBuyer: tellsNow }
   const plan = { lines, delta: 0 - amount, refunded, delivery: 0, to: null }
   await recordLedger(tx, { order, plan, draft, at, by: 'weighing' })
   if (payment && refunded > 0)

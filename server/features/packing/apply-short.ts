@@ -71,7 +71,12 @@ async function giveFewer(tx: Db, emit: Emit, one: OneOrder): Promise<void> {
   await applyPlan(tx, emit, {
     ...its,
     plan: { ...planned.change, refunded: cents(planned.refunded), delivery: 0, to: null },
-    draft: { id: idOfPart(draft.id, its.order.id), lines, reason: draft.reason, tellsBuyer: tells },
+    draft: {
+      id: idOfPart(draft.id, its.order.id),
+      lines,
+      reason: draft.reason,
+      notifiesBuyer: tells,
+    },
     by: 'short',
     at,
   })

@@ -18,7 +18,8 @@ async function aDay() {
     expect(answer.statusCode, answer.body).toBe(201)
     return answer.json().id as number
   }
-  for (const email of ['ada@example.com', 'bob@example.com', 'Ada+farm@Example.com']) await buy(email)
+  for (const email of ['ada@example.com', 'bob@example.com', 'Ada+farm@Example.com'])
+    await buy(email)
   await shop.settled()
   const headers = { accept: 'application/json', cookie: await signIn(shop) }
   const ask = (method: 'GET' | 'PUT', url: string, payload?: object) =>

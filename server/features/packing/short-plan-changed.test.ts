@@ -43,7 +43,7 @@ async function loseCapture({ db, shop, unpaid }: Market): Promise<unknown> {
 async function moveAway({ db, desk }: Market): Promise<unknown> {
   const days = db.selectFrom('market_days').select('id').where('day', '>', DAY)
   const { id: moveTo } = await days.orderBy('day').executeTakeFirstOrThrow()
-  const more = { reason: '', tellsBuyer: false, revision: 0 }
+  const more = { reason: '', notifiesBuyer: false, revision: 0 }
   const move = { id: crypto.randomUUID(), lines: [], moveTo, ...more }
   return desk('POST', '/api/orders/1/changes', move)
 }
@@ -60,7 +60,7 @@ const EVENTS: Record<string, (market: Market) => Promise<unknown>> = {
         { productId: carrots.id, units: -1 },
         { productId: kale.id, units: 1 },
       ],
-      ...{ reason: 'Asked', tellsBuyer: false, revision: 0 },
+      ...{ reason: 'Asked', notifiesBuyer: false, revision: 0 },
     }),
   'goods were given back': ({ desk, carrots }) =>
     desk('POST', '/api/orders/1/refunds', {

@@ -151,7 +151,7 @@ describe('packing', () => {
     const lessEggs = async () => {
       const lines = [{ productId: eggs.id, units: -1 }]
       const { revision } = await order()
-      const change = { id: crypto.randomUUID(), lines, reason: '', tellsBuyer: false, revision }
+      const change = { id: crypto.randomUUID(), lines, reason: '', notifiesBuyer: false, revision }
       expect((await desk('POST', '/api/orders/1/changes', change)).statusCode).toBe(200)
     }
     if (status === 'processing') await setStatus(status)

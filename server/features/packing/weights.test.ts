@@ -113,7 +113,11 @@ describe('what is sold by weight', () => {
     expect(owed).toHaveLength(4)
     await shop.weigh(changed.id, { weight: 3.5 })
     await shop.desk('PUT', `/api/orders/${cancelled.id}/status`, { status: 'cancelled' })
-    const change = { lines: [{ productId: shop.ham.id, units: -1 }], reason: '', tellsBuyer: false }
+    const change = {
+      lines: [{ productId: shop.ham.id, units: -1 }],
+      reason: '',
+      notifiesBuyer: false,
+    }
     const url = `/api/orders/${fewer.id}/changes`
     const { revision } = (
       await shop.desk('POST', url, { ...change, id: crypto.randomUUID() })

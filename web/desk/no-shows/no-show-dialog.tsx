@@ -31,7 +31,7 @@ export function NoShowDialog({ day, order, onClose }: NoShowDialogProps) {
   const [typed, setTyped] = useState(NOTHING_CHOSEN)
   const days = daysToMove(day, useQuery(calendarQuery).data)
   const [label = ''] = days.flatMap(([id, text]) => (id === typed.moveTo ? [text] : []))
-  const message = order.canTellBuyer ? (typed.message ?? wordsFor(typed, day, label)) : ''
+  const message = order.canNotifyBuyer ? (typed.message ?? wordsFor(typed, day, label)) : ''
   const { look, isSaving, confirm } = useDeciding(order, onClose)
   const checked = useCheckedForm(look)
   const preview = () => {
@@ -116,7 +116,7 @@ function Preview({ plan, order, typed, message }: PreviewProps) {
           {sentence}
         </p>
       ))}
-      {plan.tellsBuyer ? (
+      {plan.notifiesBuyer ? (
         <>
           <p>{order.customerName} gets one email with these words:</p>
           <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>

@@ -34,7 +34,7 @@ export function NoShowFields(props: NoShowFieldsProps) {
         {errors.decision && <p className="font-semibold text-beet">{errors.decision}</p>}
       </fieldset>
       <ChosenFields {...props} />
-      {typed.decision !== null && order.canTellBuyer && (
+      {typed.decision !== null && order.canNotifyBuyer && (
         <TextAreaField
           label="What the buyer reads"
           hint="It stands in the email. Without words, nobody is told."

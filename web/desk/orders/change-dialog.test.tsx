@@ -16,7 +16,7 @@ const DETAIL: OrderDetail = {
 
 const OUTCOME: ChangeOutcome = {
   ...{ lines: [], deliveryFee: 0, refunded: 10, forgone: 0, isChanged: false },
-  ...{ revision: 3, most: null, canTellBuyer: true },
+  ...{ revision: 3, most: null, canNotifyBuyer: true },
 }
 
 const HONEY = {
@@ -65,7 +65,7 @@ test('what goes back is said before it is done, and the same change is sent with
   expect(sent().at(-1)?.body).toEqual({
     id: expect.any(String),
     lines: [{ productId: 1, units: -2, goods: 'missing' }],
-    ...{ reason: 'Frost', tellsBuyer: true, revision: 3 },
+    ...{ reason: 'Frost', notifiesBuyer: true, revision: 3 },
   })
 })
 

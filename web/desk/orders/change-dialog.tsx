@@ -73,14 +73,14 @@ type Changing = { id: string; onClose: () => void }
 
 function useChanging(order: OrderDetail, form: ChangeForm, { id, onClose }: Changing) {
   const params = { id: String(order.id) }
-  const { reason, tellsBuyer } = form
+  const { reason, notifiesBuyer } = form
   const moveTo = form.moveTo ? { moveTo: Number(form.moveTo) } : {}
   const what = { id, lines: linesOf(form, order.items), ...moveTo }
   const isWrong = form.swappedIn.some((line) => wrongPrice(line) !== null)
   const preview = useQuery({
     queryKey: [orderChanges.change.path, order.id, what],
     queryFn: () =>
-      call(orderChanges.change, { params, body: { ...what, reason: '', tellsBuyer: false } }),
+      call(orderChanges.change, { params, body: { ...what, reason: '', notifiesBuyer: false } }),
     enabled: (what.lines.length > 0 || form.moveTo !== '') && !isWrong,
     retry: false,
     staleTime: 0,
@@ -88,7 +88,7 @@ function useChanging(order: OrderDetail, form: ChangeForm, { id, onClose }: Chan
   })
   const save = useChange({
     send: (revision: number) =>
-      call(orderChanges.change, { params, body: { ...what, reason, tellsBuyer, revision } }),
+      call(orderChanges.change, { params, body: { ...what, reason, notifiesBuyer, revision } }),
     done: ({ refunded }) => ({
       title: `Order #${order.id} changed`,
       ...(refunded > 0 ? { description: `${formatDollars(toCents(refunded))} goes back.` } : {}),

@@ -15,7 +15,7 @@ export type ChangeForm = {
   /** The market day it is for from now on; empty for the one it has. */
   moveTo: string
   reason: string
-  tellsBuyer: boolean
+  notifiesBuyer: boolean
 }
 
 export type Item = OrderDetail['items'][number]
@@ -32,7 +32,7 @@ export const NO_CHANGE: ChangeForm = {
   swappedIn: [],
   moveTo: '',
   reason: '',
-  tellsBuyer: true,
+  notifiesBuyer: true,
 }
 
 /** How many of a line are left by the change. */

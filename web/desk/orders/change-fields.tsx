@@ -12,7 +12,7 @@ import { WhereField } from './where-field.tsx'
 type ChangeFieldsProps = EditedChange & { outcome: ChangeOutcome | undefined }
 
 export function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps) {
-  const canTell = outcome?.canTellBuyer ?? order.customerEmail !== ''
+  const canNotify = outcome?.canNotifyBuyer ?? order.customerEmail !== ''
   return (
     <div className="grid gap-5">
       <ul aria-label="What the order gets">
@@ -32,11 +32,11 @@ export function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps
         hint="The customer reads it in the email."
         onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
       />
-      {canTell ? (
+      {canNotify ? (
         <CheckField
           label="Tell the customer by email"
-          checked={form.tellsBuyer}
-          onChange={(tellsBuyer) => onForm((now) => ({ ...now, tellsBuyer }))}
+          checked={form.notifiesBuyer}
+          onChange={(notifiesBuyer) => onForm((now) => ({ ...now, notifiesBuyer }))}
         />
       ) : (
         <p className="text-bark-deep">
