@@ -174,7 +174,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
   ways_to_pay: {
     label: 'Ways to pay',
     description: 'How you take money for phone orders and at the stall',
-    section: null,
+    section: 'Feature Settings',
     kind: 'line',
     empty: 'You take cash, checks and the other usual ways to pay.',
     wrong: wrongInWaysToPay,

@@ -171,6 +171,8 @@ test('days share one stock: each says what it takes of it, the others to come, a
       name: farm.eggs.name,
       ordered: 1,
       orderedForOthers: 2,
+      most: null,
+      isOwnMost: false,
       forSale: 997,
     },
   ])

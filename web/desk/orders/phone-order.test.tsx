@@ -170,10 +170,11 @@ test('the ways to pay are the farmer’s list, each with a name of its own', asy
     },
     'settings',
   )
-  await user.click(await screen.findByRole('button', { name: 'Add a way to pay' }))
+  await user.click(await screen.findByRole('button', { name: 'Edit Ways to pay' }))
+  await user.click(screen.getByRole('button', { name: 'Add a way to pay' }))
   const name = screen.getByLabelText('Name of new way to pay')
   await user.type(name, 'cash')
-  const card = within(name.closest('section') ?? document.body)
+  const card = within(name.closest('form') ?? document.body)
   await user.click(card.getByRole('button', { name: 'Save' }))
   expect(card.getByText('Please give each way to pay a name of its own.')).toBeTruthy()
   await user.type(screen.getByLabelText('Name of cash'), 'box')

@@ -66,7 +66,6 @@ function SettingList({ stored, ...props }: { stored: readonly Setting[] } & Draf
           </ul>
         </Card>
       ))}
-      <WaysToPay value={settingValue(stored, 'ways_to_pay')} />
     </div>
   )
 }
@@ -78,6 +77,7 @@ function OneSetting({
   onDrafts,
 }: { setting: SettingKey; value: string } & DraftsProps) {
   const { kind } = SETTINGS[setting]
+  if (setting === 'ways_to_pay') return <WaysToPay value={value} />
   if (kind === 'switch') return <SwitchSetting setting={setting} value={value} />
   if (kind === 'picture') return <PictureSetting setting={setting} value={value} />
   return (

@@ -1,5 +1,6 @@
-import { Plus, X } from 'lucide-react'
+import { Pencil, Plus, X } from 'lucide-react'
 import { useState } from 'react'
+import { SETTINGS } from '#contract/setting-table.ts'
 import {
   formatWaysToPay,
   MAX_WAYS_TO_PAY,
@@ -10,7 +11,6 @@ import {
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
-import { Card } from '../shared/card.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { meanwhileIn } from '../shared/meanwhile.ts'
 import { Notice } from '../shared/notice.tsx'
@@ -18,16 +18,48 @@ import { useSaveSetting } from './settings-query.ts'
 
 type Draft = { ways: readonly WayToPay[]; loaded: string }
 
+const { label, description } = SETTINGS.ways_to_pay
+
 /** The farmer's own list of how money is taken without a card. */
 export function WaysToPay({ value }: { value: string }) {
   const [draft, setDraft] = useState<Draft | null>(null)
-  const save = useSaveSetting('ways_to_pay', { onSaved: () => setDraft(null) })
-  const { ways, loaded } = draft ?? { ways: parseWaysToPay(value), loaded: value }
+  const stored = parseWaysToPay(value)
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-start justify-end gap-3">
+        <div className="min-w-0 grow basis-40">
+          <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">
+            {label}
+          </h4>
+          {!draft && <p className="wrap-anywhere">{stored.map(({ name }) => name).join(', ')}</p>}
+          <p className="text-bark-deep">{description}</p>
+        </div>
+        {!draft && (
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={`Edit ${label}`}
+            onClick={() => setDraft({ ways: stored, loaded: value })}
+          >
+            <Pencil aria-hidden="true" className="size-4" />
+            Edit
+          </Button>
+        )}
+      </div>
+      {draft && <WaysForm draft={draft} onDraft={setDraft} />}
+    </div>
+  )
+}
+
+type WaysFormProps = { draft: Draft; onDraft: (draft: Draft | null) => void }
+
+function WaysForm({ draft: { ways, loaded }, onDraft }: WaysFormProps) {
+  const save = useSaveSetting('ways_to_pay', { onSaved: () => onDraft(null) })
   const [wrong, setWrong] = useState<string | null>(null)
   const isStale = meanwhileIn(save.error).size > 0
   const edit = (next: readonly WayToPay[]) => {
     setWrong(null)
-    setDraft({ ways: next, loaded })
+    onDraft({ ways: next, loaded })
   }
   const submit = () => {
     const text = formatWaysToPay(ways.map((way) => ({ ...way, name: way.name.trim() })))
@@ -35,66 +67,52 @@ export function WaysToPay({ value }: { value: string }) {
     setWrong(fault)
     if (fault === null) save.mutate({ value: text, loaded })
   }
-  const forget = () => {
-    setWrong(null)
-    save.reset()
-    setDraft(null)
-  }
   return (
-    <Card>
-      <h3 className="text-xl">Ways to pay</h3>
-      <p className="mt-1 text-bark-deep">
-        How you take money for orders by phone and at the stall. Cards in the shop are apart from
-        this.
-      </p>
-      <form
-        noValidate
-        className="mt-3 grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <ul className="divide-y divide-straw">
-          {ways.map((way, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: its name is what is being typed
-            <li key={index} className="py-3 first:pt-0">
-              <WayRow
-                way={way}
-                onWay={(changed) => edit(ways.with(index, changed))}
-                onRemove={() => edit(ways.toSpliced(index, 1))}
-              />
-            </li>
-          ))}
-        </ul>
-        {ways.length < MAX_WAYS_TO_PAY && (
-          <Button variant="quiet" className="w-fit" onClick={() => edit([...ways, NEW_WAY])}>
-            <Plus aria-hidden="true" className="size-5" />
-            Add a way to pay
-          </Button>
-        )}
-        {wrong && (
-          <p role="alert" className="font-semibold text-beet">
-            {wrong}
-          </p>
-        )}
-        {isStale && (
-          <Notice tone="warning" role="alert">
-            This list was changed in another window. Cancel to see it, then change it again.
-          </Notice>
-        )}
-        {draft && (
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={save.isPending}>
-              {save.isPending ? 'Saving…' : 'Save'}
-            </Button>
-            <Button variant="quiet" onClick={forget}>
-              Cancel
-            </Button>
-          </div>
-        )}
-      </form>
-    </Card>
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <ul className="divide-y divide-straw">
+        {ways.map((way, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: its name is what is being typed
+          <li key={index} className="py-3 first:pt-0">
+            <WayRow
+              way={way}
+              onWay={(changed) => edit(ways.with(index, changed))}
+              onRemove={() => edit(ways.toSpliced(index, 1))}
+            />
+          </li>
+        ))}
+      </ul>
+      {ways.length < MAX_WAYS_TO_PAY && (
+        <Button variant="quiet" className="w-fit" onClick={() => edit([...ways, NEW_WAY])}>
+          <Plus aria-hidden="true" className="size-5" />
+          Add a way to pay
+        </Button>
+      )}
+      {wrong && (
+        <p role="alert" className="font-semibold text-beet">
+          {wrong}
+        </p>
+      )}
+      {isStale && (
+        <Notice tone="warning" role="alert">
+          This list was changed in another window. Cancel to see it, then change it again.
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={save.isPending}>
+          {save.isPending ? 'Saving…' : 'Save'}
+        </Button>
+        <Button variant="quiet" onClick={() => onDraft(null)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   )
 }
 
