@@ -5,7 +5,7 @@ import { IS_LONG } from '../length-of-run.ts'
 import { workApart } from './work-apart.ts'
 
 /** `npm run test:long` kills at each statement, and shares out among more. */
-const { ORDERS, STEP } = IS_LONG ? { ORDERS: 20, STEP: 1 } : { ORDERS: 4, STEP: 27 }
+const { ORDERS, STEP } = IS_LONG ? { ORDERS: 20, STEP: 1 } : { ORDERS: 4, STEP: 19 }
 
 /** Of four orders one has nothing else, one wishes something similar, and one a call. */
 async function aMarket() {
