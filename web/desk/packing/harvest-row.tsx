@@ -14,6 +14,10 @@ type HarvestRowProps = {
   onShort: (short: Short) => void
 }
 
+/** Need, have and short, beside the name; with large text under it. */
+export const HARVEST_COLUMNS =
+  'ml-auto grid min-w-0 items-center gap-x-2 grid-cols-[minmax(1.75rem,3rem)_minmax(2.5rem,4rem)_minmax(2.4rem,4.5rem)]'
+
 /** How much of a product is needed, how much there is, and whether that is enough. */
 export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProps) {
   const { productId, name, need } = line
@@ -21,36 +25,38 @@ export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProp
   const isWrong = have !== '' && units === null
   const missing = units === null ? 0 : Math.max(0, need - units)
   return (
-    <CardRow className="grid grid-cols-[1fr_3rem_4rem_4.5rem] items-center gap-x-3 px-4 py-2.5">
-      <RowText title={name} note={formatByPlace(line, list)} />
-      <span className="text-right text-xl font-bold tabular-nums">{need}</span>
-      {need > 0 ? (
-        <input
-          aria-label={`${name}: how many there are`}
-          inputMode="numeric"
-          autoComplete="off"
-          value={have}
-          aria-invalid={isWrong || missing > 0 || undefined}
-          onChange={({ target }) => onHave(target.value.trim())}
-          className={classNames('h-11 text-center font-semibold tabular-nums', inputLook)}
-        />
-      ) : (
-        <span />
-      )}
-      {missing > 0 && units !== null ? (
-        <button
-          type="button"
-          aria-label={`Short: ${name}, ${missing} missing`}
-          onClick={() => onShort({ productId, name, have: units })}
-          className="min-h-11 cursor-pointer text-right font-semibold whitespace-nowrap text-beet underline underline-offset-4"
-        >
-          {missing} short
-        </button>
-      ) : (
-        units !== null && (
-          <Check aria-label="enough" role="img" className="size-6 justify-self-end text-leaf" />
-        )
-      )}
+    <CardRow className="flex flex-wrap items-center gap-x-3 px-4 py-2.5">
+      <RowText title={name} note={formatByPlace(line, list)} className="basis-24" />
+      <div className={HARVEST_COLUMNS}>
+        <span className="text-right text-xl font-bold tabular-nums">{need}</span>
+        {need > 0 ? (
+          <input
+            aria-label={`${name}: how many there are`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={have}
+            aria-invalid={isWrong || missing > 0 || undefined}
+            onChange={({ target }) => onHave(target.value.trim())}
+            className={classNames('h-11 text-center font-semibold tabular-nums', inputLook)}
+          />
+        ) : (
+          <span />
+        )}
+        {missing > 0 && units !== null ? (
+          <button
+            type="button"
+            aria-label={`Short: ${name}, ${missing} missing`}
+            onClick={() => onShort({ productId, name, have: units })}
+            className="min-h-11 cursor-pointer text-right font-semibold text-beet underline underline-offset-4"
+          >
+            {missing} short
+          </button>
+        ) : (
+          units !== null && (
+            <Check aria-label="enough" role="img" className="size-6 justify-self-end text-leaf" />
+          )
+        )}
+      </div>
     </CardRow>
   )
 }

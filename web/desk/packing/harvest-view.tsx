@@ -14,7 +14,7 @@ import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CallsToMake } from './calls-to-make.tsx'
 import { DayList, kept } from './day-list.tsx'
-import { formatByPlace, HarvestRow } from './harvest-row.tsx'
+import { formatByPlace, HARVEST_COLUMNS, HarvestRow } from './harvest-row.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
@@ -119,15 +119,14 @@ function SincePrint({ list: { printedAt, products } }: { list: HarvestList }) {
 /** Over the rows, for the eye; each field says it for itself. */
 function ColumnNames() {
   return (
-    <p
-      aria-hidden="true"
-      className="mt-4 grid grid-cols-[1fr_3rem_4rem_4.5rem] gap-x-3 px-4 text-bark-deep"
-    >
-      <span>Pick</span>
-      <span className="text-right">Need</span>
-      <span className="text-center">Have</span>
-      <span className="text-right">Short</span>
-    </p>
+    <div aria-hidden="true" className="mt-4 flex flex-wrap gap-x-3 px-4 text-bark-deep">
+      <span className="min-w-0 grow basis-24">Pick</span>
+      <p className={HARVEST_COLUMNS}>
+        <span className="text-right">Need</span>
+        <span className="text-center">Have</span>
+        <span className="text-right">Short</span>
+      </p>
+    </div>
   )
 }
 

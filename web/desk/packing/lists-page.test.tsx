@@ -185,10 +185,10 @@ describe('a box', () => {
     })
     expect(await screen.findByText('Same email address as #1043')).toBeTruthy()
     const named = (name: string) => screen.findByRole('button', { name })
-    await user.click(await named('Pack order 1044 together with order 1043'))
+    await user.click(await named('Pack together, order 1044 with order 1043'))
     expect(await screen.findByText('Packed together with #1043')).toBeTruthy()
     expect(sent(asked, 'PUT /api/orders/1044/packed-with')).toEqual({ orderId: 1043 })
-    await user.click(await named('Pack order 1044 on its own'))
+    await user.click(await named('Undo, pack order 1044 on its own'))
     expect(await screen.findByText('Same email address as #1043')).toBeTruthy()
   })
 

@@ -27,7 +27,7 @@ export function Together({ order }: { order: PackOrder }) {
           size="sm"
           className="-mx-3"
           busy={tick.isPending}
-          aria-label={`Pack order ${id} together with order ${sameBuyerAs}`}
+          aria-label={`Pack together, order ${id} with order ${sameBuyerAs}`}
           onClick={() => tick.mutate(sameBuyerAs)}
         >
           <PackagePlus aria-hidden="true" className="size-5" /> Pack together
@@ -39,7 +39,7 @@ export function Together({ order }: { order: PackOrder }) {
           size="sm"
           className="-mx-3"
           busy={tick.isPending}
-          aria-label={`Pack order ${id} on its own`}
+          aria-label={`Undo, pack order ${id} on its own`}
           onClick={() => tick.mutate(null)}
         >
           <Undo2 aria-hidden="true" className="size-5" /> Undo
