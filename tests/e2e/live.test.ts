@@ -30,9 +30,12 @@ const card = (page: Page, name: string) =>
 /** A page whose connection is open. */
 async function aLivePage(shop: Pick<AnOpenShop, 'url'>, width = 1280, path = '/') {
   const visitor = await aVisitor(shop.url, { width })
-  const connected = visitor.page.waitForEvent('websocket')
+  // It may send before its page is awake.
+  const sent = visitor.page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framesent'))
   await visitor.page.goto(path)
-  await (await connected).waitForEvent('framesent')
+  await sent
   return visitor
 }
 
