@@ -12,6 +12,10 @@ const BARRIER = (table: string, row: string) => `
     AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END';
   CREATE TRIGGER wait_here BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW WHEN (${row}) EXECUTE FUNCTION wait_here()`
 
+/** Who waits for the lock of this database; other tests' shops wait for locks of theirs. */
+const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
 /** Kills the shop while its transaction writes such a row. */
 async function killWriting(
   its: Day,
@@ -23,9 +27,7 @@ async function killWriting(
   try {
     await client.query(BARRIER(table, row))
     work().catch(() => undefined)
-    await its.until(
-      async () => (await client.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount !== 0,
-    )
+    await its.until(async () => (await client.query(WAITING)).rowCount !== 0)
     await its.kill()
     await client.query('SELECT pg_advisory_unlock(1)')
     await client.query(`DROP TRIGGER wait_here ON ${table}`)
