@@ -58,7 +58,7 @@ const LONG_ON_POSTGRES = [
   'server/features/backups/{backup-desk,damaged}.test.ts',
   'server/features/books/books-desk.test.ts',
   'server/features/calendar/{edit-rule,is-seeded}.test.ts',
-  'server/features/chat/{allergen-law,answer-message}.test.ts',
+  'server/features/chat/allergen-law.test.ts',
   'server/features/checkout/{checkout-limits,choose-provider,event-order}.test.ts',
   'server/features/checkout/{missed-orders,provider-trouble,quote-end}.test.ts',
   'server/features/checkout/{random-carts,refunds-at-stripe,stripe,what-stripe-did}.test.ts',
