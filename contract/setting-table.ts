@@ -135,7 +135,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     whenOff: 'Customers get no reminder.',
   },
   buyer_cancels: {
-    label: 'Cancelling by the buyer',
+    label: 'Cancellations by buyers',
     description: 'Whether buyers may cancel on their receipt until ordering for their day ends',
     section: 'Feature Settings',
     kind: 'switch',

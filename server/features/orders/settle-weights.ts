@@ -102,8 +102,8 @@ async function sendBack(
   const left = payment?.state === 'captured' ? await refundableCents(tx, payment) : 0
   const refunded = cents(Math.min(amount, left))
   const id = randomUUID()
-  const tellsNow = notifiesBuyer && order.customer_email !== ''
-  const draft = { id, lines: [], reason: '', notifiesBuyer: tellsNow }
+  const notifies = notifiesBuyer && order.customer_email !== ''
+  const draft = { id, lines: [], reason: '', notifiesBuyer: notifies }
   const plan = { lines, delta: 0 - amount, refunded, delivery: 0, to: null }
   await recordLedger(tx, { order, plan, draft, at, by: 'weighing' })
   if (payment && refunded > 0)
@@ -116,7 +116,7 @@ async function sendBack(
   const row = tx.updateTable('orders').where('id', '=', order.id)
   await row.set({ revision: sql`revision + 1` }).execute()
   const recipient = order.customer_email
-  if (tellsNow)
+  if (notifies)
     await queueMails(tx, [{ kind: 'changed', about: id, order_id: order.id, recipient }], at)
   return { refunded, forgone: cents(amount - refunded), paymentId: payment?.id ?? null }
 }

@@ -87,11 +87,13 @@ function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProp
     >
       {text}
       {isCancelling && !order.hasLeft && order.items.some(({ standing }) => standing > 0) && (
-        <WhereField
-          item={{ productId: order.id, name: 'its items' }}
-          where={goods}
-          onChange={setGoods}
-        />
+        <div className="mt-3">
+          <WhereField
+            item={{ productId: order.id, name: 'its items' }}
+            where={goods}
+            onChange={setGoods}
+          />
+        </div>
       )}
     </ConfirmDialog>
   )

@@ -145,7 +145,7 @@ function WhatItDoes({ plan, wrong }: WhatItDoesProps) {
         {plan.totals.mails === 0 && plan.totals.changed + plan.totals.ended > 0
           ? 'No email can be sent. '
           : ''}
-        Nothing happens before you tap.
+        Nothing happens until you tap.
       </span>
     </p>
   )

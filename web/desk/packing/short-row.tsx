@@ -81,9 +81,9 @@ function Instead({ order, plan, form, onForm }: EditedShort & { order: ShortOrde
 
 function CallFirst({ order, plan, form, onForm }: EditedShort & { order: ShortOrder }) {
   const { id, ifShort, gets, ordered, phone, outcome, isTold } = order
-  const mustTell = !isTold && (outcome === 'fewer' || outcome === 'ended')
+  const needsNotice = !isTold && (outcome === 'fewer' || outcome === 'ended')
   const mayCall = ifShort === 'call' && gets < ordered && outcome !== 'left'
-  if (!mayCall && !(mustTell && (phone || plan.totals.mails > 0))) return null
+  if (!mayCall && !(needsNotice && (phone || plan.totals.mails > 0))) return null
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3">
       {phone && (
@@ -96,7 +96,7 @@ function CallFirst({ order, plan, form, onForm }: EditedShort & { order: ShortOr
         </a>
       )}
       {outcome === 'waits' && <span className="text-bark-deep">waits until you decide</span>}
-      {mustTell && plan.totals.mails > 0 && (
+      {needsNotice && plan.totals.mails > 0 && (
         <span className="text-bark-deep">No email can be sent</span>
       )}
       {mayCall && (

@@ -20,7 +20,7 @@ type CashViewProps = { choices: SaleChoices; dayId: number | null }
 /** The cash box of one market day: what should be in it, and what was counted. */
 export function CashView({ choices: { marketDays }, dayId }: CashViewProps) {
   const shown = marketDays.find(({ id }) => id === dayId) ?? marketDays[0]
-  if (!shown) return <ListEmpty text="There was no market day yet." />
+  if (!shown) return <ListEmpty text="There hasn’t been a market day yet." />
   return (
     <div className="grid grid-cols-1 gap-5">
       <ToolSelect

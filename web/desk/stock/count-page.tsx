@@ -49,8 +49,7 @@ function Count({ sheet: { products, pastOrders } }: { sheet: CountSheet }) {
   return (
     <>
       <p className="mb-3 max-w-prose text-bark-deep">
-        Count all that is there, also what is packed for orders. What is left after those is for
-        sale.
+        Count everything on hand, including what is packed for orders. The rest is for sale.
       </p>
       {pastOrders > 0 && <PastOrders count={pastOrders} />}
       <CountDone done={counts.done} onDismiss={counts.forgetDone} />
