@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { dropHash, useHash } from '#web/ui/use-hash.ts'
 import { useStyles } from '#web/ui/use-styles.ts'
@@ -9,6 +10,9 @@ import type { HelperProps } from './helper.tsx'
 
 /** Links to this hash open the helper. */
 const HELPER = 'helper'
+
+const SPEECH_BUBBLE =
+  'M2.992 16.342a2 2 0 0 1 .094 1.167l-1.065 3.29a1 1 0 0 0 1.236 1.168l3.413-.998a2 2 0 0 1 1.099.092 10 10 0 1 0-4.777-4.719'
 
 const loadHelper = () => import('./helper.tsx')
 
@@ -50,7 +54,11 @@ export function ChatWidget() {
         aria-label={labelOf(isOpen, unread)}
         onClick={isOpen ? close : () => void open()}
       >
-        {isOpen ? <Icon name="close" className="chat-icon" /> : <SpeechBubble />}
+        {isOpen ? (
+          <Icon name="close" className="chat-icon" />
+        ) : (
+          <LineIcon line={SPEECH_BUBBLE} className="chat-icon" />
+        )}
         {unread > 0 && <span className="chat-unread" aria-hidden="true" />}
       </button>
     </div>
@@ -65,24 +73,6 @@ const NO_HELPER = {
 function labelOf(isOpen: boolean, unread: number): string {
   if (isOpen) return 'Close the farm helper'
   return unread > 0 ? `Ask the farm helper, ${unread} new` : 'Ask the farm helper'
-}
-
-/** Lucide's (ISC), in one line. */
-function SpeechBubble() {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className="chat-icon"
-    >
-      <path d="M2.992 16.342a2 2 0 0 1 .094 1.167l-1.065 3.29a1 1 0 0 0 1.236 1.168l3.413-.998a2 2 0 0 1 1.099.092 10 10 0 1 0-4.777-4.719" />
-    </svg>
-  )
 }
 
 /** So near the page's top or its end, in CSS px, the button covers nothing that is for sale. */

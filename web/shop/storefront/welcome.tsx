@@ -4,6 +4,7 @@ import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { marketDaysQuery, settingsQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { LineIcon } from '#web/ui/line-icon.tsx'
 
 const FEATURES: { title: string; text: string; line: string; href?: string }[] = [
   {
@@ -24,24 +25,6 @@ const FEATURES: { title: string; text: string; line: string; href?: string }[] =
   },
 ]
 
-/** In one line, and so in fewer bytes of each page than the library's. */
-function Drawing({ line, className }: { line: string; className: string }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={className}
-    >
-      <path d={line} />
-    </svg>
-  )
-}
-
 /** One slim row; a phone has room for the titles alone. */
 export function FeatureCards() {
   return (
@@ -51,7 +34,7 @@ export function FeatureCards() {
           key={title}
           className="relative flex items-center justify-center gap-x-3.5 px-1 py-2 text-center max-md:flex-col md:px-4 md:text-left"
         >
-          <Drawing line={line} className="size-5 shrink-0 text-leaf" />
+          <LineIcon line={line} className="size-5 shrink-0 text-leaf" />
           <div>
             <h2 className="font-sans text-[0.9375rem] tracking-normal">
               {href ? (
@@ -92,7 +75,7 @@ export function FarmUpdate({ timeZone }: { timeZone: string }) {
         isOld ? 'border border-straw bg-card' : 'bg-yolk-pale',
       )}
     >
-      <Drawing
+      <LineIcon
         line="M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM12 2v2m0 16v2M2 12h2m16 0h2M5 5l1.4 1.4m11.2 11.2L19 19M5 19l1.4-1.4M17.6 6.4 19 5"
         className="size-5 shrink-0 text-yolk-deep"
       />
