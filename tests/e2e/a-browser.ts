@@ -8,12 +8,29 @@ import type {
   Request,
   WebError,
 } from 'playwright-core'
-import { beforeAll, expect, onTestFinished } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from '../chromium.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import { AS_AT_HOME, leaveContext, takeContext, viewportOf } from './rested-contexts.ts'
 
 /** The two widths the shop is looked at: a phone's and a desktop's, in CSS px. */
 export const WIDTHS = [390, 1280] as const
+
+type Width = (typeof WIDTHS)[number]
+
+/** Both widths in a long run; `npm test` tries a law that holds at either at the one that is named. */
+export function widths(inShortRuns: Width): readonly Width[] {
+  return IS_LONG ? WIDTHS : [inShortRuns]
+}
+
+/**
+ * `test` for what is declared once for each width: a long run tries all at both, `npm test` each at
+ * one of them, by turns, so that it sees both layouts of a page.
+ */
+export function testAt(width: Width): (name: string, law: () => Promise<void>) => void {
+  let turn = width === 390 ? 0 : 1
+  return (name, law) => test.skipIf(!IS_LONG && turn++ % 2 === 1)(name, law)
+}
 
 /** The only stranger a page of the shop may show, in a frame; here it is empty, so that no test leaves the machine. */
 const VIDEO = 'https://www.youtube-nocookie.com'

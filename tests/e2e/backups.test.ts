@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 
 withBrowser()
@@ -19,7 +19,7 @@ function command(script: string, given: string[], env: Record<string, string>) {
   return { code: done.status, said: done.stdout + done.stderr }
 }
 
-test.each(WIDTHS)(
+test.each(widths(390))(
   'at %i px a backup is made at the desk, downloaded, and put back by the command once the shop is closed',
   async (width) => {
     const shop = await aRunningShop()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aVisitor, drawn, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, drawn, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
@@ -7,7 +7,7 @@ withBrowser()
 
 const ASK = 'Ask the farm helper'
 
-describe.each(WIDTHS)('at %i px', (width) => {
+describe.each(widths(390))('at %i px', (width) => {
   test('a visitor asks the farm helper and reads the answer', async () => {
     const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })

@@ -4,7 +4,7 @@ import type { OrderData } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { fillDays } from '#server/features/calendar/fill-days.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { addToCart } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
@@ -64,7 +64,7 @@ async function basketOf(db: Db): Promise<Partial<OrderData>> {
   return basket?.orderData ?? {}
 }
 
-test.each(WIDTHS)(
+test.each(widths(1280))(
   'at %i px place and day, another name and a gift are chosen by keyboard alone, and a ZIP code outside leads to pickup',
   async (width) => {
     const shop = await anOpenShop()

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { payFor } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
@@ -8,7 +8,7 @@ import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
-test.each(WIDTHS)(
+test.each(widths(390))(
   'at %i px a rule is confirmed, and a day with an order is moved',
   async (width) => {
     const shop = await anOpenShop()

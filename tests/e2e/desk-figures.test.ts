@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { builtPages } from '#server/http/render-page.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { aProduct, aShop, PASSWORD } from '../a-shop.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 
 withBrowser()
 
@@ -42,7 +42,7 @@ async function aDeskAfterHalfAYear(width: number) {
   return { page, shop }
 }
 
-test.each(WIDTHS)('at %i px the farmer reads figures and subscribers', async (width) => {
+test.each(widths(1280))('at %i px the farmer reads figures and subscribers', async (width) => {
   const { page } = await aDeskAfterHalfAYear(width)
   await page.getByText(/^Week from Nov 16: \$\d+\.50, 1 order$/).waitFor()
   await page.locator('canvas').waitFor()

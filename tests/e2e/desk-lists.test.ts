@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
@@ -55,7 +55,7 @@ function tapping(page: Page) {
   }
 }
 
-test.each(WIDTHS)('at %i px the lists of a day are worked through by taps', async (width) => {
+test.each(widths(390))('at %i px the lists of a day are worked through by taps', async (width) => {
   const shop = await anOpenShop()
   const day = await aMarketDay(shop, SMALL_DAY)
   const page = await atTheDesk(shop, width)
@@ -208,7 +208,7 @@ test('labels sit where a sheet of thirty has them, and no sheet’s last row is 
   expect(pdf).toContain('/MediaBox [0 0 612 792]')
 })
 
-test.each(WIDTHS)(
+test.each(widths(1280))(
   'at %i px a sale, the cash and a no-show take few taps, and read plainly',
   async (width) => {
     const shop = await anOpenShop()

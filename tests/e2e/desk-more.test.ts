@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aMailServer, headerOf } from '../a-mail-server.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { expectReadable } from './expect-readable.ts'
@@ -37,7 +37,7 @@ async function buy(url: string): Promise<number> {
   ).status
 }
 
-test.each(WIDTHS)(
+test.each(widths(390))(
   'at %i px the desk warns that mail is not set up, and shows books and waiting mails',
   async (width) => {
     const shop = await anOpenShop()
@@ -68,7 +68,7 @@ test.each(WIDTHS)(
   },
 )
 
-test.each(WIDTHS)(
+test.each(widths(1280))(
   'at %i px the desk shows what was done there, and who is signed in',
   async (width) => {
     const shop = await anOpenShop()

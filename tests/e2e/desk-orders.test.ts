@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
@@ -73,6 +73,7 @@ function says(page: Page, words: string | RegExp): Promise<void> {
 }
 
 describe.each(WIDTHS)('at %i px', (width) => {
+  const test = testAt(width)
   test('an order is opened by keyboard, a part of it given back and put on the shelf, and the receipt tells it', async () => {
     const shop = await anOpenShop()
     const receipt = await buy(shop, { name: 'Ada Miller', notes: 'Please ring twice.' })

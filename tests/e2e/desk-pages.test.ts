@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
@@ -51,6 +51,7 @@ const focused = (page: Page) =>
   )
 
 describe.each(WIDTHS)('at %i px', (width) => {
+  const test = testAt(width)
   test('a page is made, read, changed, hidden and deleted', async () => {
     const { page, context } = await aDesk('pages', { width })
     await reads(page, 'Page Manager', 'Published Pages', 'Our farm', '/pages/our-farm')

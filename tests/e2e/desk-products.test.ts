@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
@@ -27,6 +27,7 @@ const named = async (url: string, name: string) =>
   (await stall(url)).find((one) => one.name === name)
 
 describe.each(WIDTHS)('at %i px', (width) => {
+  const test = testAt(width)
   test('a product is made with its picture, changed and deleted', async () => {
     const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })

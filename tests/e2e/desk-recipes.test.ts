@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
@@ -32,6 +32,7 @@ async function focused(page: Page): Promise<string> {
 }
 
 describe.each(WIDTHS)('at %i px', (width) => {
+  const test = testAt(width)
   test('a recipe is looked at, scaled, and measured by its product’s price', async () => {
     const { page } = await recipesOf({}, width)
     await expectAccessible(page, 'recipes')

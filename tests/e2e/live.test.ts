@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { aDataFolder, aRunningShop, PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
@@ -60,6 +60,7 @@ test('the last one sold in one browser greys the card in another, and a cart the
 })
 
 describe.each(WIDTHS)('at %i px', (width) => {
+  const test = testAt(width)
   test('a desk that is open sees an order the moment it is placed', async () => {
     const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })

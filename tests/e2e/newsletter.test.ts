@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { type Arrived, aMailServer, headerOf } from '../a-mail-server.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
@@ -55,7 +55,7 @@ async function letAxeIntoPreview(page: Page): Promise<void> {
     .waitFor()
 }
 
-test.each(WIDTHS)(
+test.each(widths(1280))(
   'at %i px a visitor asks, confirms, reads the letter and leaves',
   async (width) => {
     const { server, shop, confirmed } = await aWritingShop()
@@ -143,7 +143,7 @@ test('the buttons of both links work without scripts', async () => {
   await page.getByRole('heading', { name: 'You are on the list', level: 1 }).waitFor()
 })
 
-test.each(WIDTHS)(
+test.each(widths(390))(
   'at %i px a link that leads nowhere is not found, and says what to do',
   async (width) => {
     const shop = await anOpenShop()

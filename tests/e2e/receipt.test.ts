@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 import { expectReadable } from './expect-readable.ts'
@@ -85,6 +85,7 @@ test('a receipt is whole with scripts off', async () => {
 })
 
 describe.each(WIDTHS)('at %i px', (width) => {
+  const test = testAt(width)
   test('the news of an order leads to its receipt, which stands after a reload and shows the farmer’s no', async () => {
     const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })

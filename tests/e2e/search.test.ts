@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
@@ -31,6 +31,7 @@ function isOnTop(element: Element): boolean {
 }
 
 describe.each(WIDTHS)('the search box at %i px', (width) => {
+  const test = testAt(width)
   test('finds, adds and opens by keyboard alone, and leaves the grid as it is', async () => {
     const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })

@@ -11,7 +11,9 @@ import {
   expectAccessible,
   isAwake,
   shot,
+  testAt,
   WIDTHS,
+  widths,
   withBrowser,
 } from './a-browser.ts'
 import { aDataFolder } from './a-running-shop.ts'
@@ -72,6 +74,7 @@ async function openLong(page: Page): Promise<void> {
 }
 
 describe.each(WIDTHS)("a product's own page at %i px", (width) => {
+  const test = testAt(width)
   test('opens from its card, is bought from by keyboard, and Back leads to where the card was', async () => {
     const { url } = await anOpenShop()
     const { page, trace } = await aVisitor(url, { width })
@@ -276,6 +279,7 @@ async function firstScreen({ url }: AnOpenShop) {
 }
 
 describe.each(WIDTHS)('the stall at %i px', (width) => {
+  const test = testAt(width)
   const chosen = (page: Page) => page.locator('#products')
 
   test('says when it could not be loaded, and loads on request', async () => {
@@ -315,7 +319,7 @@ describe.each(WIDTHS)('the stall at %i px', (width) => {
   })
 })
 
-describe.each(WIDTHS)('a cart at %i px', (width) => {
+describe.each(widths(1280))('a cart at %i px', (width) => {
   test('that the stock no longer fills says so over the stall, until it was opened and closed', async () => {
     const { url } = await anOpenShop()
     const { page } = await aVisitor(url, { width })

@@ -6,7 +6,7 @@ import { type AShop, aProduct, aShop, signIn } from '../a-shop.ts'
 import { deliver, whatIsWrongAtStripe } from '../stripe-stand-in/a-stripe-buyer.ts'
 import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
 import { aStripeStandIn, type StandIn } from '../stripe-stand-in/stand-in.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { addToCart, fillOrder } from './a-shopper.ts'
 
 withBrowser()
@@ -59,7 +59,7 @@ const said = (page: Page, sentence: string) =>
   page.getByText(sentence, { exact: true }).first().waitFor()
 const bank = (page: Page) => page.frameLocator('iframe[title="Your bank asks"]')
 
-describe.each(WIDTHS)('at %i px', (width) => {
+describe.each(widths(390))('at %i px', (width) => {
   test('a card is held in the browser and taken by the shop; nobody else is asked, and the number goes to Stripe alone', async () => {
     const { page, trace, stripe, states, books, url } = await aCheckoutAtStripe(width)
     await page.goto('/checkout')
@@ -162,7 +162,7 @@ const wallets = (page: Page) => page.frameLocator('iframe[title="Secure payment 
 const sheet = (page: Page) => page.frameLocator('iframe[title="Wallet"]')
 
 describe('a wallet', () => {
-  test.each(WIDTHS)(
+  test.each(widths(1280))(
     'at %i px pays what is chosen, is held and taken as a card, and given back as one',
     async (width) => {
       const { page, shop, standIn, states, books, trace } = await aCheckoutAtStripe(width)
