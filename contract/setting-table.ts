@@ -1,3 +1,4 @@
+import { FARM_MAIL_SETTINGS, FARM_MAIL_VALUES } from './farm-mail-settings.ts'
 import { FARM_SETTINGS } from './farm-setting-table.ts'
 import { keysOf } from './keys-of.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
@@ -16,6 +17,7 @@ export const SETTING_VALUES = {
   backup_keep_weekly: '4',
   erase_orders_after_months: '0',
   ways_to_pay: DEFAULT_WAYS_TO_PAY,
+  ...FARM_MAIL_VALUES,
 } as const satisfies Record<string, string>
 
 export type SettingKey = keyof typeof SETTING_VALUES
@@ -179,4 +181,5 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     empty: 'You take cash, checks and the other usual ways to pay.',
     wrong: wrongInWaysToPay,
   },
+  ...FARM_MAIL_SETTINGS,
 }

@@ -19,10 +19,12 @@ import { reconcilePayment, remakePayment } from './features/checkout/reconcile.t
 import { voidPayment } from './features/checkout/release-hold.ts'
 import { watchWebhook } from './features/checkout/webhooks.ts'
 import { sendMails } from './features/mail/send-mails.ts'
+import { forgetOldNews, tellFarmer } from './features/mail/tell-farmer.ts'
 import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
 import { sendLetters } from './features/newsletter/send-letters.ts'
 import { forgetUnconfirmed } from './features/newsletter/subscription.ts'
 import { eraseOldPersons } from './features/orders/erase-person.ts'
+import { indexOrders } from './features/orders/index-orders.ts'
 import { tellOfDays } from './features/orders/queue-day-mails.ts'
 import { removeUnusedPictures } from './features/uploads/pictures.ts'
 import { forgetWaiters } from './features/waiting-list/join-list.ts'
@@ -59,8 +61,10 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'send mails', work: sendMails },
   { what: 'send replies', work: sendReplies },
   { what: 'send mails of market days', work: tellOfDays },
+  { what: 'tell the farmer', work: tellFarmer },
   { what: 'date orders', work: dateOrders, isForAll: true },
   { what: 'sum up sales', work: ({ db }) => refreshSales(db) },
+  { what: 'make orders easy to find', work: indexOrders },
   { what: 'back up at night', work: startNightlyBackup },
   { what: 'check the books at night', work: startNightlyCheck },
   { what: 'make a payment', budget: 3 * SECOND, atOnce: 1, find: creating },
@@ -73,6 +77,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'forget abandoned checkouts', work: forgetCheckouts, isDaily: true },
   { what: 'erase customers of old orders', work: eraseOldPersons, isDaily: true },
   { what: 'forget unconfirmed addresses', work: forgetUnconfirmed, isDaily: true },
+  { what: 'forget old news', work: forgetOldNews, isDaily: true },
   { what: 'forget who waited too long', work: forgetWaiters, isDaily: true },
   { what: 'tell who waits for products', work: tellWaiters },
   { what: 'send confirmations', work: sendConfirmations },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MailQueue } from '#server/db/tables/mail.ts'
 
 /** Whose mails the desk lists, and sends again. */
-export const DESK_QUEUES = ['orders', 'days'] as const satisfies MailQueue[]
+export const DESK_QUEUES = ['orders', 'days', 'farm'] as const satisfies MailQueue[]
 
 /**
  * Where a mail that hangs or fails is the farmer's to look at. A letter says at the newsletter what

@@ -1,30 +1,123 @@
+import { isPhoneText, phoneDigits } from './phone-digits.ts'
+
 /** A word is kept to this many characters, so that even a made-up name fits into an index. */
 const MAX_TERM = 60
+
+/** So many words of what was noted are kept of an order, the first ones. */
+const MAX_NOTED = 80
 
 /** Greater than every character a word may hold, on both engines. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** The terms an order is found by: of the name, the email address, and what is before its @. */
-export function wordsOfOrder(order: { customer_name: string; customer_email: string }): string[] {
-  const email = fold(order.customer_email)
-  return [
-    ...new Set([
-      ...split(fold(order.customer_name)),
-      shortened(email),
-      ...split(email.replace(/@.*/, '')),
-    ]),
-  ]
+/** Before the digits of a phone number, which stand from the last one to the first. */
+const PHONE = 'tel:'
+
+export type SearchedOrder = {
+  customer_name: string
+  customer_email: string
+  customer_phone?: string | null | undefined
+  pickup_name?: string | null | undefined
+  shipping_address?: object | string | null | undefined
+  notes?: string | null | undefined
+  farm_note?: string | null | undefined
 }
 
-/** Ranges of terms: `Mar` is all that begins with it, one letter stands for itself. */
-export function searchTermsIn(text: string): { from: string; until: string }[] {
-  const terms = fold(text)
-    .split(/\s+/)
-    .flatMap((part) => (part.includes('@') ? [shortened(part)] : split(part)))
-  return [...new Set(terms)].map((term) => ({
-    from: term,
-    until: Array.from(term).length === 1 ? `${term}\u0001` : term + LAST_CHARACTER,
-  }))
+/**
+ * The terms an order is found by: of the names, the email address and what is before its @, the
+ * phone number, the address, and what buyer and farm noted. What was bought is found by its lines.
+ */
+export function wordsOfOrder(order: SearchedOrder): string[] {
+  const email = fold(order.customer_email)
+  const noted = [...wordsIn(order.notes ?? ''), ...wordsIn(order.farm_note ?? '')]
+  const phone = phoneDigits(order.customer_phone ?? '')
+  const terms = [
+    ...wordsIn(order.customer_name),
+    ...wordsIn(order.pickup_name ?? ''),
+    shortened(email),
+    ...split(email.replace(/@.*/, '')),
+    ...wordsIn(textOfAddress(order.shipping_address ?? null)),
+    ...new Set(noted.slice(0, MAX_NOTED)),
+    ...(phone === '' ? [] : [PHONE + backwards(phone)]),
+  ]
+  return [...new Set(terms)]
+}
+
+type Range = { from: string; until: string }
+
+/** What an order must have: its number, a term of one of the ranges, or goods of a name with the word. */
+export type SearchTerm = { orderId: number | null; ranges: Range[]; word: string | null }
+
+/** `7` and `#7` are a number, `7` may also be the end of a phone number; `Mar` begins a word. */
+export function searchTermsIn(text: string): SearchTerm[] {
+  const number = /^#(\d{1,10})$/.exec(text)
+  if (number) return [{ orderId: Number(number[1]), ranges: [], word: null }]
+  if (/^\d{1,10}$/.test(text) || isPhoneText(text)) return [termOfDigits(text)]
+  const phones = text.match(PHONE_WITHIN) ?? []
+  const parts = text.replaceAll(PHONE_WITHIN, ' ').split(/\s+/)
+  const terms = parts.flatMap((part) => (part.includes('@') ? [termOfEmail(part)] : termsOf(part)))
+  return onlyOnce([...phones.map(termOfDigits), ...terms])
+}
+
+/** A whole phone number among other words. */
+const PHONE_WITHIN = /(?<![\p{L}\d])\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}(?![\p{L}\d])/gu
+
+function termOfDigits(text: string): SearchTerm {
+  const digits = phoneDigits(text)
+  const isZip = /^\d{5}(?:-\d{4})?$/.test(text)
+  return {
+    orderId: /^\d{1,10}$/.test(text) ? Number(text) : null,
+    ranges: [
+      ...(digits.length >= 4 ? [beginningWith(PHONE + backwards(digits))] : []),
+      ...(isZip ? [exactly(text.slice(0, 5))] : []),
+    ],
+    word: null,
+  }
+}
+
+function termOfEmail(part: string): SearchTerm {
+  return { orderId: null, ranges: [beginningWith(shortened(fold(part)))], word: null }
+}
+
+/** One letter stands for itself; four digits may be the end of a phone number, too. */
+function termsOf(part: string): SearchTerm[] {
+  return wordsIn(part).map((word) => {
+    const own = Array.from(word).length === 1 ? exactly(word) : beginningWith(word)
+    const isEnd = /^\d{4,}$/.test(word)
+    const ranges = isEnd ? [own, beginningWith(PHONE + backwards(word))] : [own]
+    return { orderId: null, ranges, word }
+  })
+}
+
+function onlyOnce(terms: readonly SearchTerm[]): SearchTerm[] {
+  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()]
+}
+
+/** The words of a text, without accents and in small letters. */
+export function wordsIn(text: string): string[] {
+  return split(fold(text))
+}
+
+/** Whether one of a text's words is what was looked for, as orders are found. */
+export function hasWord(text: string, word: string): boolean {
+  const isLetter = Array.from(word).length === 1
+  return wordsIn(text).some((one) => (isLetter ? one === word : one.startsWith(word)))
+}
+
+function exactly(word: string): Range {
+  return { from: word, until: `${word}\u0001` }
+}
+
+function beginningWith(start: string): Range {
+  return { from: start, until: start + LAST_CHARACTER }
+}
+
+function textOfAddress(address: object | string | null): string {
+  const parts: unknown = typeof address === 'string' ? JSON.parse(address) : address
+  return parts && typeof parts === 'object' ? Object.values(parts).join(' ') : ''
+}
+
+function backwards(digits: string): string {
+  return Array.from(digits).toReversed().join('')
 }
 
 function fold(text: string): string {

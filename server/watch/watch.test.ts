@@ -3,6 +3,7 @@ import { OVERDUE, type Overdue } from '#contract/admin.ts'
 import type { Mail } from '#contract/mails.ts'
 import type { Cents } from '#contract/money.ts'
 import { forget, replaceMemory } from '#server/core/key-value.ts'
+import { DESK_QUEUES } from '#server/core/watched-mails.ts'
 import { write } from '#server/db/write.ts'
 import { listMails } from '#server/features/mail/mail-queries.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
@@ -123,7 +124,9 @@ describe('the figures for monitoring', () => {
     const ofMails = plans.filter((line) => line.includes('outbox_'))
     expect(ofMails.join('\n')).toMatch(/outbox_due[\s\S]*outbox_given_up/)
     // The list alone reads the newest.
-    expect(ofMails.filter((line) => line.includes('outbox_newest'))).toHaveLength(2)
+    expect(ofMails.filter((line) => line.includes('outbox_newest'))).toHaveLength(
+      DESK_QUEUES.length,
+    )
     expect(plans.filter((line) => READS_ALL.test(line) && line.includes('outbox'))).toEqual([])
   })
 

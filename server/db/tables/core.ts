@@ -29,6 +29,7 @@ export type ShopMemoryTable = {
     | 'made_password'
     | 'farm_update_changed'
     | 'environment_password_verdict'
+    | 'search_words'
   value: string
 }
 

@@ -1,7 +1,12 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-export type OrderMailKind = 'order_confirmed' | 'order_failed' | 'refunded' | 'changed'
+export type OrderMailKind =
+  | 'order_confirmed'
+  | 'order_failed'
+  | 'refunded'
+  | 'changed'
+  | 'cancelled'
 
 /** `day_message`: the farmer's words to all of a day; `day_list`: the day's list, to the farmer. */
 export type DayMailKind = 'moved' | 'day_message' | 'reminder' | 'ready' | 'day_list'
@@ -16,6 +21,7 @@ export type MailKind =
   | 'reply'
   | 'confirm'
   | 'letter'
+  | 'farm_news'
   | WaitMailKind
 
 /** Mails that wait for one another, each queue with its own pace. */
@@ -26,6 +32,7 @@ export const MAIL_QUEUES = [
   'letters',
   'days',
   'waiting',
+  'farm',
 ] as const
 export type MailQueue = (typeof MAIL_QUEUES)[number]
 
@@ -66,6 +73,21 @@ export type OutboxTable = {
   last_error: string | null
 }
 
+/** What the farmer is told of. */
+export const NEWS_KINDS = ['order', 'cancelled', 'disputed', 'question'] as const
+export type NewsKind = (typeof NEWS_KINDS)[number]
+
+/** Something the farmer is to hear of by mail; null as `mail_id`: not told yet. */
+export type FarmNewsTable = {
+  id: Generated<number>
+  kind: NewsKind
+  order_id: Generated<number | null>
+  question_id: Generated<number | null>
+  at: Instant
+  mail_id: Generated<number | null>
+}
+
 export type MailTables = {
   outbox: OutboxTable
+  farm_news: FarmNewsTable
 }

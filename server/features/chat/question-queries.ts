@@ -92,7 +92,12 @@ export type Asker = { sessionId: string; address: string | null }
 
 type NewQuestion = Asker & { text: string; key: string; email: string | null }
 
-export async function insertQuestion(tx: Db, question: NewQuestion, at: Date): Promise<void> {
+/** Answers its number; null where the chat asked it before. */
+export async function insertQuestion(
+  tx: Db,
+  question: NewQuestion,
+  at: Date,
+): Promise<number | null> {
   const { sessionId, text, key, email, address } = question
   const row = {
     session_id: sessionId,
@@ -102,11 +107,13 @@ export async function insertQuestion(tx: Db, question: NewQuestion, at: Date): P
     asked_at: at.toISOString(),
     address_key: address,
   }
-  await tx
+  const inserted = await tx
     .insertInto('questions')
     .values({ ...row, answered_at: null, reply: null })
     .onConflict((known) => known.doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id ?? null
 }
 
 /** The oldest answered one, else the oldest without an address; false when there is neither. */

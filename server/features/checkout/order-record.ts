@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import { standingCentsOf, standingOf } from '#contract/standing.ts'
-import { wordsOfOrder } from '#server/db/search-words.ts'
+import { type SearchedOrder, wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -76,15 +76,13 @@ export async function recordOrder(
   return id
 }
 
-type Searched = Parameters<typeof wordsOfOrder>[0]
-
-async function insertWords(tx: Db, order_id: number, order: Searched): Promise<void> {
+async function insertWords(tx: Db, order_id: number, order: SearchedOrder): Promise<void> {
   const words = wordsOfOrder(order).map((word) => ({ word, order_id }))
   await tx.insertInto('order_words').values(words).execute()
 }
 
 /** An order is found by other words from now on. */
-export async function replaceWords(tx: Db, id: number, order: Searched): Promise<void> {
+export async function replaceWords(tx: Db, id: number, order: SearchedOrder): Promise<void> {
   await tx.deleteFrom('order_words').where('order_id', '=', id).execute()
   await insertWords(tx, id, order)
 }

@@ -4,6 +4,8 @@ import type { Db } from '#server/db/tables.ts'
 import { weightInWords } from '#server/db/weighings.ts'
 import { type DayFacts, readDayFacts, readDayLists } from './day-mail-queries.ts'
 import { composeDayList, composeDayText } from './day-mail-text.ts'
+import { readNews } from './farm-news-queries.ts'
+import { composeNews } from './farm-news-text.ts'
 import {
   type Composed,
   endOf,
@@ -15,8 +17,9 @@ import {
   textOfParagraph,
 } from './mail-layout.ts'
 import { type MailFacts, readFacts } from './mail-queries.ts'
-import { composeText, formatLine, type MailText, notPlacedText } from './mail-text.ts'
+import { composeText, formatLine, type MailText } from './mail-text.ts'
 import { readNotPlaced } from './not-placed-queries.ts'
+import { notPlacedText } from './not-placed-text.ts'
 import type { OutboxMail } from './outbox.ts'
 
 /**
@@ -162,11 +165,14 @@ export async function composeMails(
 ): Promise<Map<number, Composed>> {
   const [ofOrders, ofPayments] = [await readFacts(db, mails), await readNotPlaced(db, mails)]
   const [ofDays, lists] = [await readDayFacts(db, mails), await readDayLists(db, mails)]
+  const news = await readNews(db, mails)
   const composed = mails.flatMap(({ id }): [number, Composed][] => {
     const [ofDay, list] = [ofDays.get(id), lists.get(id)]
     if (ofDay) return [[id, composeDayMail(ofDay, farm)]]
     if (list)
       return [[id, layOut({ ...composeDayList(list, farm.linkOrigin), rows: [] }, LIVE, farm)]]
+    const told = news.get(id)
+    if (told) return [[id, layOut({ ...composeNews(told, farm.linkOrigin), rows: [] }, LIVE, farm)]]
     const [facts, notPlaced] = [ofOrders.get(id), ofPayments.get(id)]
     if (facts) return [[id, composeMail(facts, farm)]]
     return notPlaced

@@ -10,6 +10,7 @@ import { composeMails } from './compose-mail.ts'
 import { findMail, listMails as listRows, reopenMail } from './mail-queries.ts'
 import type { OutboxMail } from './outbox.ts'
 import { sendDayMailsLater } from './send-day-mails.ts'
+import { sendFarmNewsLater } from './tell-farmer.ts'
 
 const MAX_SHOWN = 100
 
@@ -76,6 +77,7 @@ export async function resendMail(shop: Shop, id: number): Promise<Mail> {
   })
   shop.sendMails()
   sendDayMailsLater(shop)
+  sendFarmNewsLater(shop)
   const [shown] = await snapshot(shop.db, async (db) => {
     const mail = await findMail(db, id)
     return mail ? shownMails(shop, db, [mail]) : []

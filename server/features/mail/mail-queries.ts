@@ -31,6 +31,8 @@ export type MailFacts = {
   changes: ChangeRow[]
   change: ChangeRow | null
   refund: { amount_cents: number; reason: string } | null
+  /** Why it was cancelled, in the farmer's words; empty where nothing was said. */
+  message: string
 }
 
 /** The latest ones, and the latest of those that failed, however long ago; the newest first. */
@@ -92,6 +94,8 @@ export async function reopenMail(
       sent_at: null,
       given_up_at: null,
       last_error: null,
+      // What waited too long was closed by it; the others' is their market day's.
+      not_after: sql`case when queue = 'days' then not_after end`,
     })
     .where('id', '=', mail.id)
     .where('attempts', '=', mail.attempts)
@@ -155,6 +159,7 @@ export async function readFacts(
       livemode: order.payment_method === 'other' || (order.livemode ?? false),
       givenBack: given.get(order.id) ?? (0 as Cents),
       refund,
+      message: mail.message ?? '',
     }
     return [
       [
@@ -171,6 +176,7 @@ const OF_ORDERS: readonly OrderMailKind[] = [
   'order_failed',
   'refunded',
   'changed',
+  'cancelled',
 ]
 
 function isOfOrder(kind: MailKind): kind is OrderMailKind {

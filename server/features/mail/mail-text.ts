@@ -5,7 +5,6 @@ import { weightInWords } from '#server/db/weighings.ts'
 import { mayCancel, nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
 import type { Farm, Paragraph } from './mail-layout.ts'
 import type { MailFacts } from './mail-queries.ts'
-import type { NotPlaced } from './not-placed-queries.ts'
 
 export type MailText = {
   subject: string
@@ -81,6 +80,27 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     showsLines: true,
     link: receipt(facts, linkOrigin),
   }),
+  cancelled: (facts, { linkOrigin }) => ({
+    subject: `Your order #${facts.order.id} was cancelled`,
+    title: 'Your order was cancelled',
+    sentences: [
+      `${greeting(facts)}your order #${facts.order.id} was cancelled.`,
+      ...(facts.message ? [formatReason(facts.message)] : []),
+      nothingToCome(facts),
+      ...moneyOfCancelled(facts),
+    ],
+    showsLines: false,
+    link: receipt(facts, linkOrigin),
+  }),
+}
+
+/** Of an order that nothing is refunded of: it never was paid, or its money went back before. */
+function moneyOfCancelled({ balance, givenBack }: MailFacts): string[] {
+  if (balance && balance.due < 0)
+    return [`You get ${formatDollars(toCents(-balance.due))} back from us.`]
+  if (balance) return ['There is nothing to pay.']
+  if (givenBack > 0) return [`We refunded ${formatDollars(givenBack)} to your card before.`]
+  return ['Nothing is left to pay. Your bank may take a few days to release what it held.']
 }
 
 /** `We took 3 × Beets off your order and added 2 × Eggs.` */
@@ -150,36 +170,4 @@ function greeting({ order, livemode }: MailFacts): string {
 
 function receipt({ order }: MailFacts, linkOrigin: string) {
   return { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
-}
-
-/**
- * The farm's words for an order that could not be kept. One about a test order holds nothing its
- * buyer typed.
- */
-export function notPlacedText(
-  { name, cents, reason, livemode, wanted }: NotPlaced,
-  linkOrigin: string,
-): MailText {
-  const hello = livemode && name ? `Hello ${name}, ` : 'Hello, '
-  return {
-    note: noteOf({ livemode }),
-    subject: 'Your order did not go through',
-    title: 'Your order did not go through',
-    sentences: [
-      `${hello}you approved a card payment of ${formatDollars(cents)}, but your order did not go through: ${inSentence(reason)}`,
-      ...(wanted ? [nothingToCome(wanted)] : []),
-      'You were not charged. We released the hold on your card; your bank may take a few days to show it.',
-      'You are welcome to order again or give us a call. We may still be able to help.',
-    ],
-    showsLines: false,
-    link: { text: 'Back to the shop', url: linkOrigin },
-  }
-}
-
-function inSentence(reason: string): string {
-  const [what = reason] = reason.split(' Please ')
-  const start = /^(Prices|Delivery|One|Only|The|That)\b/.test(what)
-    ? what.charAt(0).toLowerCase() + what.slice(1)
-    : what
-  return /[.!?]$/.test(start) ? start : `${start}.`
 }

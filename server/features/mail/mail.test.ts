@@ -301,7 +301,7 @@ describe('the words of a mail', () => {
     balance: null,
     givenBack: 0 as never,
     refund: null,
-    ...{ changes: [], change: null },
+    ...{ changes: [], change: null, message: '' },
     items: [
       {
         order_id: 7,

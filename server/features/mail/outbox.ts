@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { MailQueue, OrderMailKind, OutboxTable } from '#server/db/tables/mail.ts'
+import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 
 export type OutboxMail = Selectable<OutboxTable>
@@ -37,6 +38,20 @@ export async function queueNotPlaced(
   await queueMails(tx, [{ kind: 'not_kept', about: paymentId, recipient }], at)
 }
 
+/** Tells a buyer that an order is cancelled, once for each time it is; nobody without an address. */
+export async function queueCancelled(
+  tx: Db,
+  { order, message }: { order: CancelledOrder; message: string | null },
+  at: Date,
+): Promise<void> {
+  const { id: order_id, customer_email: recipient, revision } = order
+  if (recipient === '') return
+  const about = `revision ${revision}`
+  await queueMails(tx, [{ kind: 'cancelled', order_id, about, recipient, message }], at)
+}
+
+type CancelledOrder = Pick<Selectable<OrdersTable>, 'id' | 'customer_email' | 'revision'>
+
 type NewMail = Omit<Insertable<OutboxTable>, 'uuid' | 'created_at' | 'due_at' | 'recipient'> & {
   recipient?: string | RawBuilder<string>
 }
@@ -66,7 +81,7 @@ export async function findDueMail(db: Db, queue: MailQueue, at: Date): Promise<O
 }
 
 type MailChange = Partial<
-  Pick<OutboxMail, 'attempts' | 'due_at' | 'sent_at' | 'given_up_at' | 'last_error'>
+  Pick<OutboxMail, 'attempts' | 'due_at' | 'sent_at' | 'given_up_at' | 'last_error' | 'not_after'>
 >
 
 /**

@@ -94,6 +94,10 @@ async function claim(shop: Shop, sending: Sending, mail: OutboxMail): Promise<Ou
     await giveUp(shop, mail, TOO_LATE)
     return null
   }
+  if (hasWaited(mail, shop.now())) {
+    await giveUp(shop, mail, WAITED, { not_after: shop.now().toISOString() })
+    return null
+  }
   const held = (await sending.heldBack?.(shop, mail)) ?? null
   if (held) {
     await putOff(shop, mail, held)
@@ -108,8 +112,21 @@ async function claim(shop: Shop, sending: Sending, mail: OutboxMail): Promise<Ou
 
 const TOO_LATE = 'Not sent: it was too late for this email.'
 
-async function giveUp(shop: Shop, mail: OutboxMail, why: string): Promise<void> {
-  const change = { given_up_at: shop.now().toISOString(), last_error: why }
+const WAITED = 'Not sent: email was not set up for three days. You can send it now.'
+
+/** Whoever sets up mail does not send what was written long before, which nobody tried to send. */
+function hasWaited({ attempts, due_at }: OutboxMail, at: Date): boolean {
+  return attempts === 0 && Date.parse(due_at) < at.getTime() - MAX_WAIT
+}
+
+/** With `not_after`, nobody is warned that it failed. */
+async function giveUp(
+  shop: Shop,
+  mail: OutboxMail,
+  why: string,
+  more: { not_after?: string } = {},
+): Promise<void> {
+  const change = { given_up_at: shop.now().toISOString(), last_error: why, ...more }
   await write(shop.db, (tx) => updateMail(tx, mail, change))
 }
 

@@ -1,4 +1,5 @@
 import type { MailQueue } from '#server/db/tables/mail.ts'
+import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
 import { listSentTo } from './mail-queries.ts'
@@ -24,6 +25,7 @@ const CUSTOMER_MAILS: Sending = {
     if (!mail.recipient) return null
     const composed = (await composeMails(db, [mail], farm)).get(mail.id)
     if (!composed) throw new Error(`Email ${mail.id} has nothing to say.`)
+    if (mail.kind === 'cancelled' && !(await isCancelled(db, mail))) return null
     return { to: mail.recipient, ...composed }
   },
 }
@@ -42,4 +44,13 @@ export async function heldBackFor(
     until: new Date(Date.parse(oldest) + DAY + 1),
     why: 'On hold: too many emails to one address today.',
   }
+}
+
+/** An order that stands again meanwhile is not told of as cancelled. */
+async function isCancelled(db: Db, { order_id }: OutboxMail): Promise<boolean> {
+  const order = db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', order_id ?? 0)
+  return (await order.executeTakeFirst())?.status === 'cancelled'
 }

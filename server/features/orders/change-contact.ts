@@ -66,7 +66,7 @@ async function applyContact(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const more = { customer_phone: contact.phone || null, notes: contact.notes || null }
   const orders = tx.updateTable('orders').where('id', '=', id)
   await orders.set({ ...who, ...more, revision: revision + 1 }).execute()
-  await replaceWords(tx, id, who)
+  await replaceWords(tx, id, { ...order, ...who, ...more })
   if (fields.includes('email') && order.status !== 'cancelled')
     await readdressMails(tx, { orderId: id, recipient: contact.email }, at)
   const [subject, after] = [`order:${id}`, { fields }]

@@ -10,8 +10,10 @@ import {
   updateOrder,
 } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
-import { requestFullRefund } from '#server/features/checkout/refund-record.ts'
+import { refundableCents, requestFullRefund } from '#server/features/checkout/refund-record.ts'
 import { movePayment } from '#server/features/checkout/transitions.ts'
+import { tellFarm } from '#server/features/mail/farm-news.ts'
+import { queueCancelled } from '#server/features/mail/outbox.ts'
 import { loseOrderStock } from './order-stock.ts'
 
 export type Ending = {
@@ -34,7 +36,7 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
   const { order, payment, goods, by, at } = ending
   if (payment?.state === 'capturing')
     await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
-  if (payment?.state === 'captured') await requestFullRefund(tx, payment, at, ending.reason)
+  await giveBackOrTell(tx, ending)
   const stock_taken = await returnGoods(tx, emit, ending)
   await updateOrder(tx, order.id, { status: 'cancelled', stock_taken })
   await leaveRoom(tx, order.market_day_id)
@@ -45,7 +47,15 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
     after: { status: 'cancelled', ...(goods === 'missing' ? { goods } : {}) },
   }
   await recordChange(tx, change, at)
+  if (by === 'buyer') await tellFarm(tx, { kind: 'cancelled', orderId: order.id }, at)
   emit({ kind: 'orders', orderId: order.id })
+}
+
+/** A refund has a mail of its own; of an order without one the buyer is told that it was cancelled. */
+async function giveBackOrTell(tx: Db, { order, payment, reason, at }: Ending): Promise<void> {
+  const isRefunded = payment?.state === 'captured' && (await refundableCents(tx, payment)) > 0
+  if (isRefunded) await requestFullRefund(tx, payment, at, reason)
+  else await queueCancelled(tx, { order, message: reason ?? null }, at)
 }
 
 /** Answers whether the order still holds its goods: those that left the farm stay away. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderState } from '#contract/order-status.ts'
 import { PAID, WORTH } from '#server/db/order-balance.ts'
@@ -8,7 +8,7 @@ import type { Db } from '#server/db/tables.ts'
 import { findKindOfPlace } from '#server/features/calendar/calendar-queries.ts'
 import { conditionOfMarketDay, conditionOfPlace } from './destination-conditions.ts'
 import { conditionsOfDays } from './ordered-days.ts'
-import { hasPhone, isPhone } from './phone-condition.ts'
+import { byTerms, type Condition, lookedAt, rarestFirst } from './search-conditions.ts'
 
 type PlaceFilter = { id: number; created_at: string }
 
@@ -29,7 +29,7 @@ export async function listOrderIds(db: Db, wanted: Wanted): Promise<number[]> {
   const { filter, most } = wanted
   const placeKind = filter.place ? await findKindOfPlace(db, filter.place) : null
   const search = { ...wanted, days: await conditionsOfDays(db, filter), placeKind }
-  const terms = await rarestFirst(db, textOf(filter))
+  const terms = await rarestFirst(db, filter.text ?? '')
   if (!terms[0]?.isFrequent) return listIds(db, search, byTerms(terms))
   if (isNarrow(filter)) return listIds(db, search, lookedAt(terms))
   const since = await goneThroughSince(db, search)
@@ -71,29 +71,12 @@ function conditionsOf(filter: OrderFilter, kind: PlaceKind | null): Condition[] 
   const { text, status, place, pickupDate } = filter
   const isBesideState = status !== undefined
   return [
-    ...(text ? conditionsOfNumber(text) : []),
+    // A text without a word, such as `%`.
+    ...(text && searchTermsIn(text).length === 0 ? [sql<SqlBool>`id = 0`] : []),
     ...(status ? [conditionOfState(status)] : []),
     ...(place ? [conditionOfPlace(place, { kind, isBesideState })] : []),
     ...(pickupDate ? [conditionOfMarketDay(pickupDate)] : []),
   ]
-}
-
-const MAX_ID = 2_147_483_647
-
-const NUMBER = /^#?(\d{1,10})$/
-
-function textOf({ text }: OrderFilter): string {
-  return text && !NUMBER.test(text) && !isPhone(text) ? text : ''
-}
-
-function conditionsOfNumber(text: string): Condition[] {
-  const number = NUMBER.exec(text)
-  const numbers = [
-    ...(number ? [sql<SqlBool>`id = ${Math.min(Number(number[1]), MAX_ID)}`] : []),
-    ...(isPhone(text) ? [hasPhone(text)] : []),
-  ]
-  if (numbers.length > 0) return [sql<SqlBool>`(${sql.join(numbers, sql` or `)})`]
-  return searchTermsIn(text).length === 0 ? [sql<SqlBool>`id = 0`] : []
 }
 
 const PACKED = sql.join(
@@ -135,37 +118,9 @@ const ORDERS_WITHOUT_MONEY = sql`
   select id from orders where payment_method = 'other' and ${PAID} < ${WORTH}`
 
 /**
- * A word of more orders than this is frequent: a page of them is found sooner by going through the
- * list than by collecting all.
- */
-const FREQUENT = 2000
-
-/**
  * So many orders of the list are gone through at most; on SQLite everybody else waits meanwhile.
  */
 const MAX_GONE_THROUGH = 20_000
-
-type Condition = RawBuilder<SqlBool>
-
-type SearchTerm = { from: string; until: string; isFrequent: boolean }
-
-async function rarestFirst(db: Db, text: string): Promise<SearchTerm[]> {
-  const terms: SearchTerm[] = []
-  for (const term of searchTermsIn(text))
-    terms.push({ ...term, isFrequent: await isFrequent(db, term) })
-  return terms.sort((one, other) => Number(one.isFrequent) - Number(other.isFrequent))
-}
-
-async function isFrequent(db: Db, { from, until }: Omit<SearchTerm, 'isFrequent'>) {
-  const oneMore = db
-    .selectFrom('order_words')
-    .select('order_id')
-    .where('word', '>=', from)
-    .where('word', '<', until)
-    .offset(FREQUENT)
-    .limit(1)
-  return (await oneMore.executeTakeFirst()) !== undefined
-}
 
 /**
  * When the last of the orders was placed that may be gone through, from the first on that fits;
@@ -175,20 +130,4 @@ async function goneThroughSince(db: Db, { days, after }: OrderSearch): Promise<s
   const list = newestFirst(db, [...days, ...conditionsOfPage(after)])
   const last = list.select('created_at').offset(MAX_GONE_THROUGH).limit(1)
   return (await last.executeTakeFirst())?.created_at ?? null
-}
-
-function byTerms([first, ...others]: readonly SearchTerm[]): Condition[] {
-  if (!first) return []
-  const led = sql<SqlBool>`id in (
-    select order_id from order_words where word >= ${first.from} and word < ${first.until}
-  )`
-  return [led, ...lookedAt(others)]
-}
-
-function lookedAt(terms: readonly SearchTerm[]): Condition[] {
-  return terms.map(
-    ({ from, until }) => sql<SqlBool>`exists (
-      select 1 from order_words where order_id = orders.id and word >= ${from} and word < ${until}
-    )`,
-  )
 }

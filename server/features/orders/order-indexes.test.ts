@@ -14,6 +14,12 @@ const filters: [string, Partial<OrderFilter>, index: RegExp][] = [
   ['nothing', {}, /orders_newest/],
   ['a number', { text: '#7' }, /PRIMARY KEY|orders_pkey|orders_id_total_cents_key/],
   ['a word', { text: 'mar' }, /PRIMARY KEY \(word>\? AND word<\?\)|order_words_(pkey|of_order)/],
+  [
+    'the end of a phone number',
+    { text: '1003' },
+    /order_words_(pkey|of_order)|PRIMARY KEY \(word>\? AND word<\?\)/,
+  ],
+  ['goods', { text: 'eggs' }, /order_items/],
   ['a status', { status: 'cancelled' }, /orders_of_status/],
   ['to pack', { status: 'to-pack' }, /orders_to_pack/],
   [
@@ -48,7 +54,9 @@ test.each(filters)(
       const filter = { text: null, ...narrowed }
       const plans = await plansOf(shop.db, (db) => listOrders(db, { filter, before, most: 50 }))
       expect(plans.join('\n')).toMatch(index)
-      expect(plans.filter((line) => READS_ALL.test(line))).toEqual([])
+      // Goods are looked for among the names of the products, which are few.
+      const readWhole = plans.filter((line) => READS_ALL.test(line) && !/ products/.test(line))
+      expect(readWhole).toEqual([])
     }
   },
 )

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { isQuiet, readQuietHours } from '#contract/quiet-hours.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import { composeMails } from './compose-mail.ts'
+import { type Sending, sendDue } from './send-due.ts'
+
+const WHAT = 'tell the farmer'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** The farmer gets one mail in so many milliseconds at most, of all that happened. */
+const PACE = MINUTE
+
+/** So long the desk's list of mails can say what a mail to the farmer told, in milliseconds. */
+const KEPT = 90 * DAY
+
+/**
+ * Tells the farmer by one mail of all that happened since the last one, outside of quiet hours.
+ * While there is no mail or no address, nothing is kept for later: the desk shows it.
+ */
+export async function tellFarmer(shop: Shop): Promise<void> {
+  await collectNews(shop)
+  await sendDue(shop, FARM_NEWS)
+}
+
+/** What is due of it, after an answer. */
+export function sendFarmNewsLater(shop: Shop): void {
+  void shop.later(WHAT, () => sendDue(shop, FARM_NEWS))
+}
+
+const FARM_NEWS: Sending = {
+  queue: 'farm',
+  what: WHAT,
+  maxAtOnce: 10,
+  maxRound: 10_000,
+  compose: async (db, mail, farm) => {
+    const composed = (await composeMails(db, [mail], farm)).get(mail.id)
+    return composed ? { to: mail.recipient, ...composed } : null
+  },
+}
+
+async function collectNews({ db, mail, now }: Shop): Promise<void> {
+  const at = now()
+  if ((await untold(db).select('id').limit(1).executeTakeFirst()) === undefined) return
+  const recipient = mail ? await readAddress(db) : ''
+  if (recipient === '') {
+    await write(db, (tx) => tx.deleteFrom('farm_news').where('mail_id', 'is', null).execute())
+    return
+  }
+  if ((await isQuietNow(db, at)) || (await isTooSoon(db, at))) return
+  await write(db, (tx) => bundle(tx, recipient, at))
+}
+
+function untold(db: Db) {
+  return db.selectFrom('farm_news').where('mail_id', 'is', null)
+}
+
+async function readAddress(db: Db): Promise<string> {
+  const own = (await readSetting(db, 'mail_address')).trim()
+  return own || (await readSetting(db, 'contact_email')).trim()
+}
+
+async function isQuietNow(db: Db, at: Date): Promise<boolean> {
+  const hours = readQuietHours(await readSetting(db, 'mail_quiet_hours'))
+  if (!hours) return false
+  const time = Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO(await readTimeZone(db))
+  return isQuiet(hours, time.hour * 60 + time.minute)
+}
+
+async function isTooSoon(db: Db, at: Date): Promise<boolean> {
+  const mails = db.selectFrom('outbox').select('created_at').where('queue', '=', 'farm')
+  const last = await mails.orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return last !== undefined && Date.parse(last.created_at) > at.getTime() - PACE
+}
+
+/** One mail of all that nobody told of; another process may have been faster. */
+async function bundle(tx: Db, recipient: string, at: Date): Promise<void> {
+  const [created_at, due_at] = [at.toISOString(), at.toISOString()]
+  const { id } = await tx
+    .insertInto('outbox')
+    .values({ uuid: randomUUID(), queue: 'farm', kind: 'farm_news', recipient, created_at, due_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const taken = tx.updateTable('farm_news').set({ mail_id: id }).where('mail_id', 'is', null)
+  const { numUpdatedRows } = await taken.executeTakeFirst()
+  if (numUpdatedRows === 0n) await tx.deleteFrom('outbox').where('id', '=', id).execute()
+}
+
+export async function forgetOldNews({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - KEPT).toISOString()
+  await write(db, (tx) => tx.deleteFrom('farm_news').where('at', '<', before).execute())
+}
