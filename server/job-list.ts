@@ -1,4 +1,4 @@
-import { refreshSales } from './features/analytics/refresh-sales.ts'
+import { fillFigures, refreshSales } from './features/analytics/refresh-sales.ts'
 import { startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
 import { dateOrders } from './features/calendar/date-orders.ts'
@@ -66,6 +66,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'sum up sales', work: ({ db }) => refreshSales(db) },
   { what: 'make orders easy to find', work: indexOrders },
   { what: 'back up at night', work: startNightlyBackup },
+  { what: 'fill figures', work: ({ db }) => fillFigures(db) },
   { what: 'check the books at night', work: startNightlyCheck },
   { what: 'make a payment', budget: 3 * SECOND, atOnce: 1, find: creating },
   { what: 'make market days', work: fillDays, isDaily: true },

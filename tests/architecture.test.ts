@@ -133,6 +133,7 @@ const serverFeatures: Record<string, string[]> = {
   'waiting-list': ['calendar', 'mail', 'products'],
   backups: ['books', 'orders', 'settings'],
   books: ['analytics', 'calendar', 'settings'],
+  analytics: ['recipes', 'settings'],
   products: ['calendar', 'stock'],
   packing: ['orders', 'checkout', 'recipes', 'settings', 'stock'],
   sales: ['checkout', 'tenders', 'calendar', 'stock', 'settings'],
@@ -146,7 +147,6 @@ const serverFeatures: Record<string, string[]> = {
   recipes: [],
   pages: [],
   uploads: [],
-  analytics: ['settings'],
   admin: ['settings'],
   settings: [],
 }

@@ -55,6 +55,11 @@ export type PaymentsTable = {
   address_key: Generated<string | null>
   declines: Generated<number>
   captured_at: Generated<Instant | null>
+  /** What the provider keeps of it, in cents; null until it tells. */
+  fee_cents: Generated<number | null>
+  /** How often the provider was asked for its fee, and when it was last. */
+  fee_asks: Generated<number>
+  fee_asked_at: Generated<Instant | null>
 }
 
 /** A payment whose hold stood and that became no order: whom the farmer may call. */

@@ -1,26 +1,41 @@
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { findWrongFigures, type WrongFigure } from './check-figures.ts'
+import { listBlocksToFill } from './figure-rows.ts'
+import { makeFigures } from './make-figures.ts'
 import { lastBlock, listStaleBlocks, readLines, readOrders, readSums } from './sales-queries.ts'
 import { blockOf, type DaySales, sumSales } from './sum-sales.ts'
 
 /** A stored sum that is not what its orders make; `count` are orders, or units of the product. */
-type WrongSum = { block: number; day: string; productId: number | null; found: Sum; expected: Sum }
+export type WrongSum = {
+  block: number
+  day: string
+  productId: number | null
+  found: Sum
+  expected: Sum
+}
 type Sum = { count: number; cents: number }
 
 /** Stored sums that are not what their orders make; stale ones do not count. */
 export async function findWrongSums(
   tx: Db,
   orders: { from: number; until: number } | null,
-): Promise<WrongSum[]> {
+): Promise<(WrongSum | WrongFigure)[]> {
   const timeZone = await readTimeZone(tx)
   const stale = new Set(await listStaleBlocks(tx))
   const first = blockOf(orders?.from ?? 0)
   const last = orders ? blockOf(orders.until - 1) : await lastBlock(tx)
-  const wrong: WrongSum[] = []
+  const unfilled = new Set(await listBlocksToFill(tx))
+  const wrong: (WrongSum | WrongFigure)[] = []
   for (let block = first; block <= last; block++) {
     if (stale.has(block)) continue
-    const made = sumSales(await readOrders(tx, block), await readLines(tx, block), timeZone)
+    const lines = await readLines(tx, block)
+    const made = sumSales(await readOrders(tx, block), lines, timeZone)
     wrong.push(...differencesOf(block, await readSums(tx, block), made))
+    if (unfilled.has(block)) continue
+    wrong.push(
+      ...(await findWrongFigures(tx, block, await makeFigures(tx, block, { lines, timeZone }))),
+    )
   }
   return wrong
 }

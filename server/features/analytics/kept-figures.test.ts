@@ -4,12 +4,14 @@ import type { Dashboard, Figures } from '#contract/analytics.ts'
 import { startOfFarmDay } from '#contract/farm-time.ts'
 import { cents, toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { snapshot, write } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
 import { markDisputed } from '#server/features/checkout/disputes.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
+import { expectFiguresAgree } from '#tests/figure-laws.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { type Deed, deed, type Market, orderNumber } from '#tests/market-deed.ts'
@@ -190,6 +192,7 @@ async function expectSame({ shop }: Pick<Market, 'shop'>, cookie: string): Promi
   await shop.pollEventLog()
   const anew = await countAnew(shop.db, shop.clock.now)
   expect(await askDesk(shop, cookie)).toEqual(anew)
+  await snapshot(shop.db, (tx) => expectFiguresAgree(tx, shop.clock))
   return anew
 }
 
@@ -211,6 +214,9 @@ test('whatever happens at the market, the desk says what is counted anew', {
     }
     await calmDown(market)
     revenue += (await expectSame(market, cookie)).totalRevenue
+    await refreshSales(market.shop.db)
+    await expectSame(market, cookie)
+    expect(await snapshot(market.shop.db, (tx) => checkBooks(tx))).toEqual([])
   })
   await fc.assert(law, { seed: SEED, numRuns: RUNS })
   expect(revenue).toBeGreaterThan(RUNS)

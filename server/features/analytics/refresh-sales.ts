@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { listBlocksToFill, replaceFigures, takeBlockToFill } from './figure-rows.ts'
+import { makeFigures } from './make-figures.ts'
 import {
   listStaleBlocks,
   readLines,
@@ -32,8 +34,26 @@ async function refreshSome(tx: Db): Promise<number> {
   const blocks = await takeStaleBlocks(tx, BLOCKS_AT_ONCE)
   const timeZone = await readTimeZone(tx)
   for (const block of blocks) {
-    const sums = sumSales(await readOrders(tx, block), await readLines(tx, block), timeZone)
-    await replaceSums(tx, block, sums)
+    const lines = await readLines(tx, block)
+    await replaceSums(tx, block, sumSales(await readOrders(tx, block), lines, timeZone))
+    await replaceFigures(tx, block, await makeFigures(tx, block, { lines, timeZone }))
   }
   return blocks.length
+}
+
+/** So long the filling goes on in one minute's round, in milliseconds. */
+const FILL_FOR = 10_000
+
+/** Stores figures of blocks that have none yet, the newest first, one in each transaction. */
+export async function fillFigures(db: Db): Promise<void> {
+  const until = performance.now() + FILL_FOR
+  const timeZone = await readTimeZone(db)
+  for (const block of await listBlocksToFill(db)) {
+    if (performance.now() > until) return
+    await write(db, async (tx) => {
+      if (!(await takeBlockToFill(tx, block))) return
+      const lines = await readLines(tx, block)
+      await replaceFigures(tx, block, await makeFigures(tx, block, { lines, timeZone }))
+    })
+  }
 }

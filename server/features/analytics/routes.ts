@@ -1,11 +1,25 @@
 import { analytics } from '#contract/analytics.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { figures } from '#contract/figures.ts'
+import { recordEvent } from '#server/core/audit.ts'
+import { snapshot } from '#server/db/write.ts'
+import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
+import { writeBookkeeping } from './bookkeeping-csv.ts'
 import { readDashboard, readFigures } from './read-figures.ts'
+import { readPeriod } from './read-period.ts'
 import { readTakings } from './read-takings.ts'
 
 export function analyticsRoutes(app: App, { db, now, payments }: Shop): void {
   serve(app, analytics.dashboard, () => readDashboard(db, { livemode: payments.livemode }))
   serve(app, analytics.figures, () => readFigures(db, { now: now(), livemode: payments.livemode }))
   serve(app, analytics.takings, () => readTakings(db, { now: now(), livemode: payments.livemode }))
+  const asked = () => ({ now: now(), livemode: payments.livemode })
+  serve(app, figures.period, ({ query }) =>
+    snapshot(db, (tx) => readPeriod(tx, { query, ...asked() })),
+  )
+  serveFile(app, figures.bookkeeping, async ({ query }) => {
+    const file = await writeBookkeeping(db, { query, ...asked() })
+    await recordEvent(db, { action: 'exported', subject: 'figures', after: query }, now())
+    return file
+  })
 }

@@ -71,7 +71,7 @@ export async function readOrders(db: Db, block: number): Promise<PlacedOrder[]> 
 }
 
 /** The fee that was agreed on, less what changes took off it. */
-function feeOf(row: ExpressionBuilder<Tables, 'orders'>) {
+export function feeOf(row: ExpressionBuilder<Tables, 'orders'>) {
   const changes = row.selectFrom('order_changes').whereRef('order_id', '=', 'orders.id')
   const fee = changes.select((change) => change.fn.sum('order_changes.delivery_cents').as('cents'))
   return sql<Cents>`orders.delivery_cents + coalesce(${fee}, 0)`
@@ -90,7 +90,7 @@ export function readLines(db: Db, block: number) {
 }
 
 /** So many rows go into one statement; SQLite takes 32,766 values. */
-const ROWS_AT_ONCE = 1000
+export const ROWS_AT_ONCE = 1000
 
 export async function replaceSums(tx: Db, block: number, days: readonly DaySales[]): Promise<void> {
   await tx.deleteFrom('sales_days').where('block', '=', block).execute()

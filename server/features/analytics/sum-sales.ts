@@ -16,7 +16,7 @@ export type PlacedOrder = {
   stored: number
 }
 
-type OrderLine = Selectable<
+export type OrderLine = Selectable<
   Omit<OrderItemsTable, 'name' | 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
 >
 
@@ -68,7 +68,7 @@ function paidLines(
 const QUARTER = 15
 
 /** The farm's day of an instant; the calendar is asked once for each quarter of an hour. */
-function cachedDays(timeZone: string): (instant: string) => string {
+export function cachedDays(timeZone: string): (instant: string) => string {
   const days = new Map<string, string>()
   return (instant) => {
     const hour = instant.slice(0, 'YYYY-MM-DDTHH'.length)

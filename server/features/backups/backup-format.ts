@@ -12,6 +12,7 @@ export const FORM = 1
 export const LEFT_OUT: readonly string[] = [
   ...['admin_sessions', 'known_devices', 'job_claims', 'news'],
   ...['sales_days', 'sales_products', 'stale_sales'],
+  ...['figure_goods', 'figure_orders', 'figure_cards', 'figures_to_fill'],
 ]
 
 export const about = z.object({

@@ -110,15 +110,19 @@ async function wrongRefunds(db: Db, part: Part): Promise<BookRow[]> {
 
 async function wrongSales(db: Db, part: Part): Promise<BookRow[]> {
   if (part === 'without-order') return []
-  return (await findWrongSums(db, part === 'all' ? null : part)).map(
-    ({ block, day, productId, found, expected }) => ({
-      law: 'sales',
-      subject: `block:${block}`,
-      found: found.cents,
-      expected: expected.cents,
+  return (await findWrongSums(db, part === 'all' ? null : part)).map((wrong) => {
+    const row = { law: 'sales', subject: `block:${wrong.block}` } as const
+    if ('what' in wrong)
+      return {
+        ...{ ...row, found: null, expected: null },
+        words: `Figures of ${wrong.what}: ${wrong.found} is stored, but the orders make ${wrong.expected}.`,
+      }
+    const { day, productId, found, expected } = wrong
+    return {
+      ...{ ...row, found: found.cents, expected: expected.cents },
       words: `Sales of ${day}${productId === null ? '' : `, product ${productId}`}: ${found.count} for ${dollars(found.cents)} are stored, but the orders add up to ${expected.count} for ${dollars(expected.cents)}.`,
-    }),
-  )
+    }
+  })
 }
 
 type Moved = { moved: [productId: number, units: number][]; upTo: number }

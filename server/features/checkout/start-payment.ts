@@ -100,6 +100,7 @@ function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
     address_key: buyer.address ?? null,
     declines: 0,
     captured_at: null,
+    ...{ fee_cents: null, fee_asks: 0, fee_asked_at: null },
   }
 }
 

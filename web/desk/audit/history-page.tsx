@@ -107,6 +107,7 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'sessions ended': () => 'Signed every other browser out',
   'wrong-password refused': ({ after }, dates) => formatWrongTries(after, dates),
   'orders exported': () => 'Orders downloaded as CSV',
+  'figures exported': () => 'Figures for the bookkeeper downloaded as CSV',
   'list exported': ({ after }) => `List downloaded as CSV: ${after?.list ?? ''}`,
   'harvest printed': () => 'Harvest list printed',
   'subscribers exported': () => 'Subscribers downloaded as CSV',

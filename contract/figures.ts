@@ -1,0 +1,131 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { keysOf } from './keys-of.ts'
+import { calendarDay, id } from './shapes.ts'
+import { TENDER_KINDS } from './tender-kinds.ts'
+
+/** Spans of the farm's days that a tap chooses. */
+export const PERIODS = {
+  'this-week': 'This week',
+  'last-saturday': 'Last Saturday',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'this-season': 'This season',
+  'this-year': 'This year',
+  'last-year': 'Last year',
+} as const
+export type Period = keyof typeof PERIODS
+
+/** So many days may be asked for at once. */
+export const MAX_DAYS = 3660
+
+/** What is no product of the shop's, and yet part of its revenue. */
+export const OTHER_ROWS = {
+  delivery: 'Delivery fees',
+  unlisted: 'Sold without being on the list',
+  refund: 'Given back for no goods in particular',
+  unpaid: 'Not paid yet',
+  kept: 'Kept for goods that went back',
+} as const
+export type OtherRow = keyof typeof OTHER_ROWS
+
+/** Money in dollars; `revenue`: what was taken and not given back. */
+const product = z.object({
+  productId: id,
+  name: z.string(),
+  category: z.string(),
+  /** Goods that stand, and what they are worth. */
+  units: z.int(),
+  revenue: z.number(),
+  /** By the recipe that makes it, at today's prices; null without one. */
+  cost: z.nullable(z.number()),
+  margin: z.nullable(z.number()),
+})
+
+const stockRow = z.object({
+  productId: id,
+  name: z.string(),
+  harvested: z.int(),
+  sold: z.int(),
+  gifts: z.int(),
+  wasted: z.int(),
+  missing: z.int(),
+  /** Of what left the farm or was lost, the share that was sold, in percent; null for nothing. */
+  sellThrough: z.nullable(z.int()),
+})
+
+const moneyRow = z.object({
+  taken: z.number(),
+  givenBack: z.number(),
+  /** What the card provider kept, as far as it told. */
+  fees: z.number(),
+  net: z.number(),
+})
+
+const day = z.string()
+
+const periodFigures = z.object({
+  from: day,
+  to: day,
+  /** The farm's day of today. */
+  today: day,
+  /** Orders that are not cancelled. */
+  orders: z.int(),
+  sales: z.int(),
+  revenue: z.number(),
+  products: z.array(product),
+  /** Together with the products they make the revenue. */
+  others: z.array(z.object({ kind: z.enum(keysOf(OTHER_ROWS)), amount: z.number() })),
+  categories: z.array(z.object({ category: z.string(), units: z.int(), revenue: z.number() })),
+  places: z.array(
+    z.object({ name: z.string(), orders: z.int(), sales: z.int(), revenue: z.number() }),
+  ),
+  /** 1 is Monday. */
+  weekdays: z.array(z.object({ weekday: z.int(), orders: z.int(), revenue: z.number() })),
+  tenders: z.array(z.object({ kind: z.enum(TENDER_KINDS), revenue: z.number() })),
+  /** Days on which there was any, the oldest first. */
+  days: z.array(z.object({ day, orders: z.int(), sales: z.int(), revenue: z.number() })),
+  stock: z.array(stockRow),
+  /** By the day on which money was taken or given back. */
+  money: z.extend(moneyRow, {
+    ways: z.array(z.extend(moneyRow, { kind: z.enum(TENDER_KINDS) })),
+    /** Card payments of which the provider has not told its fee. */
+    untold: z.int(),
+  }),
+  testMode: z.boolean(),
+  /** Whether the farm's market days have a season; else it is the year. */
+  hasSeason: z.boolean(),
+  /** So many thousands of older orders are still to be added up in the background. */
+  left: z.int(),
+})
+export type PeriodFigures = z.output<typeof periodFigures>
+
+const periodQuery = z.strictObject({
+  /** Or `from` and `to`; this month where nothing is said. */
+  period: z.optional(z.enum(keysOf(PERIODS), 'Please choose one of the periods.')),
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+})
+export type PeriodQuery = z.output<typeof periodQuery>
+
+export const figures = {
+  period: endpoint({
+    method: 'GET',
+    path: '/api/analytics/period',
+    access: 'admin',
+    summary:
+      'The figures of a period: revenue by product, category, place, weekday, and way to pay, what became of the harvest, and the money that moved.',
+    query: periodQuery,
+    output: periodFigures,
+  }),
+  bookkeeping: endpoint({
+    method: 'GET',
+    path: '/api/analytics/bookkeeping.csv',
+    access: 'admin',
+    summary:
+      'What was taken, given back, and kept as card fees in a period, by day and way to pay, as a spreadsheet.',
+    query: periodQuery,
+    output: z.string(),
+    answers: 'text/csv; charset=utf-8',
+  }),
+}

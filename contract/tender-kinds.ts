@@ -1,0 +1,22 @@
+/** How money is taken, as figures and the bookkeeper's file count it. */
+export const TENDER_KINDS = ['card', 'cash', 'check', 'other'] as const
+export type TenderKind = (typeof TENDER_KINDS)[number]
+
+export const TENDER_KIND_LABELS = {
+  card: 'Card',
+  cash: 'Cash',
+  check: 'Check',
+  other: 'Other',
+} as const satisfies Record<TenderKind, string>
+
+/** The kind of a way to pay without a card, as it was called when it was taken. */
+export function tenderKindOf({
+  name,
+  is_cash,
+}: {
+  name: string
+  is_cash: boolean | number
+}): TenderKind {
+  if (is_cash) return 'cash'
+  return ['check', 'checks'].includes(name.toLowerCase()) ? 'check' : 'other'
+}

@@ -1,0 +1,17 @@
+import type { Db } from '#server/db/tables.ts'
+import { type FigureRows, readFigureOrders, readFigureTenders } from './figure-rows.ts'
+import { sumFigures } from './sum-figures.ts'
+import { cachedDays, type OrderLine } from './sum-sales.ts'
+
+type Known = { lines: readonly OrderLine[]; timeZone: string }
+
+/** The figures of a block, made of its orders. */
+export async function makeFigures(
+  db: Db,
+  block: number,
+  { lines, timeZone }: Known,
+): Promise<FigureRows> {
+  const orders = await readFigureOrders(db, block)
+  const tenders = await readFigureTenders(db, block)
+  return sumFigures({ orders, lines, tenders, dayOf: cachedDays(timeZone) })
+}

@@ -1,0 +1,86 @@
+import { MAX_DAYS, type Period, type PeriodQuery } from '#contract/figures.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** First and last day of a period (YYYY-MM-DD). */
+export type Span = { from: string; to: string }
+/** First and last day of a season (MM-DD). */
+export type Season = Span
+
+type Day = Temporal.PlainDate
+
+/** The days of a period. @throws Refusal 'invalid' where only one is named, or they are no span */
+export function daysOfPeriod(
+  { period, from, to }: PeriodQuery,
+  today: Day,
+  season: Season | null,
+): Span {
+  if (period !== undefined || (from === undefined && to === undefined))
+    return spanOf(period ?? 'this-month', today, season)
+  if (from === undefined || to === undefined)
+    throw new Refusal('invalid', 'Please choose a first and a last day.', {
+      field: from === undefined ? 'from' : 'to',
+    })
+  if (to < from)
+    throw new Refusal('invalid', 'The last day must not be before the first one.', { field: 'to' })
+  const last = Temporal.PlainDate.from(from).add({ days: MAX_DAYS }).toString()
+  if (to >= last) throw new Refusal('invalid', 'At most ten years, please.', { field: 'to' })
+  return { from, to }
+}
+
+function spanOf(period: Period, today: Day, season: Season | null): Span {
+  const monday = today.subtract({ days: today.dayOfWeek - 1 })
+  const saturday = today.subtract({ days: (today.dayOfWeek + 1) % 7 })
+  const spans: Record<Period, () => [Day, Day]> = {
+    'this-week': () => [monday, monday.add({ days: 6 })],
+    'last-saturday': () => [saturday, saturday],
+    'this-month': () => monthOf(today),
+    'last-month': () => monthOf(today.subtract({ months: 1 })),
+    'this-season': () => (season ? seasonOf(today, season) : yearOf(today)),
+    'this-year': () => yearOf(today),
+    'last-year': () => yearOf(today.subtract({ years: 1 })),
+  }
+  const [from, to] = spans[period]()
+  return { from: from.toString(), to: to.toString() }
+}
+
+function monthOf(day: Day): [Day, Day] {
+  return [day.with({ day: 1 }), day.with({ day: day.daysInMonth })]
+}
+
+function yearOf(day: Day): [Day, Day] {
+  return [day.with({ month: 1, day: 1 }), day.with({ month: 12, day: 31 })]
+}
+
+/** The season that is on, or else the last one; it may last over New Year. */
+function seasonOf(today: Day, { from, to }: Season): [Day, Day] {
+  const start = onOrBefore(today, from)
+  const sameYear = dayOf(start.year, to)
+  const isOver = Temporal.PlainDate.compare(sameYear, start) < 0
+  return [start, isOver ? dayOf(start.year + 1, to) : sameYear]
+}
+
+function onOrBefore(today: Day, monthDay: string): Day {
+  const sameYear = dayOf(today.year, monthDay)
+  const isLater = Temporal.PlainDate.compare(sameYear, today) > 0
+  return isLater ? dayOf(today.year - 1, monthDay) : sameYear
+}
+
+/** February 29 is the 28th where there is none. */
+function dayOf(year: number, monthDay: string): Day {
+  return Temporal.PlainMonthDay.from(monthDay).toPlainDate({ year })
+}
+
+/** From where the first rule's season begins to where the last one's ends; null without seasons. */
+export async function readSeason(db: Db): Promise<Season | null> {
+  const rule = await db
+    .selectFrom('day_rules')
+    .select(['season_from', 'season_until'])
+    .where('season_from', 'is not', null)
+    .where('season_until', 'is not', null)
+    .orderBy('season_from')
+    .orderBy('season_until', 'desc')
+    .executeTakeFirst()
+  if (!rule?.season_from || !rule.season_until) return null
+  return { from: rule.season_from, to: rule.season_until }
+}

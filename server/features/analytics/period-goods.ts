@@ -1,0 +1,130 @@
+import { OTHER_ROWS, type OtherRow, type PeriodFigures } from '#contract/figures.ts'
+import { keysOf } from '#contract/keys-of.ts'
+import { cents, toDollars } from '#contract/money.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { FigureSums } from './read-figure-sums.ts'
+import type { WalkIns } from './read-walk-ins.ts'
+import type { UnitCosts } from './unit-costs.ts'
+
+type Named = { name: string; category: string }
+type Sold = { units: number; gifts: number; cents: number }
+export type Deed = { product_id: number; reason: string; units: number }
+
+const dollars = (amount: number) => toDollars(cents(amount))
+
+/** Sums up rows by a key. */
+export function totals<Row, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+  amountOf: (row: Row) => number,
+): Map<Key, number> {
+  const sums = new Map<Key, number>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    sums.set(key, (sums.get(key) ?? 0) + Number(amountOf(row)))
+  }
+  return sums
+}
+
+/** What was sold of each product, in orders and at the stand; what was sold for nothing is a gift. */
+export function soldProducts({ goods }: FigureSums, { lines }: WalkIns): Map<number, Sold> {
+  const ofList = lines.flatMap(({ product_id, ...row }) =>
+    product_id === null ? [] : [{ product_id, ...row }],
+  )
+  const all = [...goods.map((row) => ({ ...row, is_gift: false })), ...ofList]
+  const id = (row: { product_id: number }) => row.product_id
+  const units = totals(all, id, (row) => (row.is_gift ? 0 : row.units))
+  const gifts = totals(all, id, (row) => (row.is_gift ? row.units : 0))
+  const worth = totals(all, id, (row) => row.cents)
+  return new Map(
+    [...units].map(([product, sold]) => {
+      return [
+        product,
+        { units: sold, gifts: gifts.get(product) ?? 0, cents: worth.get(product) ?? 0 },
+      ]
+    }),
+  )
+}
+
+/** What is no product, and yet part of the revenue; nothing where it comes to 0. */
+export function otherRows({ parts }: FigureSums, { lines }: WalkIns): PeriodFigures['others'] {
+  const sum = (amountOf: (part: FigureSums['parts'][number]) => number) =>
+    parts.reduce((all, part) => all + Number(amountOf(part)), 0)
+  const unlisted = lines.filter(({ product_id }) => product_id === null)
+  const amounts: Record<OtherRow, number> = {
+    delivery: sum((part) => part.delivery_cents),
+    unlisted: unlisted.reduce((all, line) => all + Number(line.cents), 0),
+    refund: sum((part) => part.refund_cents),
+    unpaid: sum((part) => part.unpaid_cents),
+    kept: sum((part) => part.kept_cents),
+  }
+  return keysOf(OTHER_ROWS)
+    .filter((kind) => amounts[kind] !== 0)
+    .map((kind) => ({ kind, amount: dollars(amounts[kind]) }))
+}
+
+/** The products that sold, the most revenue first. */
+export function productRows(
+  sold: ReadonlyMap<number, Sold>,
+  names: ReadonlyMap<number, Named>,
+  costs: UnitCosts,
+): PeriodFigures['products'] {
+  const rows = [...sold].filter(([, { units, cents: worth }]) => units > 0 || worth !== 0)
+  rows.sort(([one, a], [other, b]) => b.cents - a.cents || b.units - a.units || one - other)
+  return rows.map(([productId, { units, cents: worth }]) => {
+    const cost = costs.get(productId)?.(units) ?? null
+    return {
+      productId,
+      ...(names.get(productId) ?? { name: `Product ${productId}`, category: '' }),
+      units,
+      revenue: dollars(worth),
+      cost: cost === null ? null : dollars(cost),
+      margin: cost === null ? null : dollars(worth - cost),
+    }
+  })
+}
+
+export function categoryRows(products: PeriodFigures['products']): PeriodFigures['categories'] {
+  const rows = [...Map.groupBy(products, ({ category }) => category)].map(([category, own]) => ({
+    category,
+    units: own.reduce((sum, { units }) => sum + units, 0),
+    revenue: dollars(own.reduce((sum, { revenue }) => sum + Math.round(revenue * 100), 0)),
+  }))
+  return rows.sort((one, other) => other.revenue - one.revenue)
+}
+
+/** What became of the goods: harvested, sold, given away, wasted, missing. A count that found fewer misses them. */
+export function stockRows(
+  sold: ReadonlyMap<number, Sold>,
+  deeds: readonly Deed[],
+  names: ReadonlyMap<number, Named>,
+): PeriodFigures['stock'] {
+  const done = totals(deeds, deedKey, ({ units }) => units)
+  const ids = new Set([...sold.keys(), ...deeds.map(({ product_id }) => product_id)])
+  const rows = [...ids].map((productId) => {
+    const of = (reason: string) => done.get(deedKey({ product_id: productId, reason })) ?? 0
+    const own = sold.get(productId)
+    const counts = {
+      harvested: of('harvest'),
+      sold: own?.units ?? 0,
+      gifts: (own?.gifts ?? 0) - of('gift'),
+      wasted: 0 - of('waste'),
+      missing: 0 - of('missing') + Math.max(0, -of('counted')),
+    }
+    const gone = counts.sold + counts.gifts + counts.wasted + counts.missing
+    const sellThrough = gone > 0 ? Math.round((100 * counts.sold) / gone) : null
+    return { productId, name: names.get(productId)?.name ?? '', ...counts, sellThrough }
+  })
+  const busy = rows.filter((row) => row.harvested + row.sold + row.gifts + row.wasted + row.missing)
+  return busy.sort((one, other) => other.sold - one.sold || one.productId - other.productId)
+}
+
+function deedKey({ product_id, reason }: Pick<Deed, 'product_id' | 'reason'>): string {
+  return `${product_id} ${reason}`
+}
+
+export async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, Named>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('products').select(['id', 'name', 'category']).execute()
+  return new Map(rows.map(({ id, ...named }) => [id, named]))
+}

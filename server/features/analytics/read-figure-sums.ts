@@ -1,0 +1,45 @@
+import type { Db } from '#server/db/tables.ts'
+import {
+  type FigureScope,
+  type GoodsRow,
+  type PartsRow,
+  readStoredCards,
+  readStoredGoods,
+  readStoredParts,
+} from './figure-queries.ts'
+import { type CardMove, listBlocksToFill } from './figure-rows.ts'
+import { makeFigures } from './make-figures.ts'
+import { listStaleBlocks, readLines } from './sales-queries.ts'
+
+/** A day, a place or a product may have several rows. */
+export type FigureSums = {
+  parts: PartsRow[]
+  goods: GoodsRow[]
+  cards: CardMove[]
+  /** Blocks of which nothing is counted yet. */
+  left: number
+}
+
+/** So many blocks that are not stored are added up for one answer; each takes some milliseconds. */
+const MOST_BLOCKS = 12
+
+/** What orders brought in a period: what is stored, and what is stale summed up now. */
+export async function readFigureSums(
+  tx: Db,
+  scope: FigureScope,
+  timeZone: string,
+): Promise<FigureSums> {
+  const parts = await readStoredParts(tx, scope)
+  const goods = await readStoredGoods(tx, scope)
+  const cards = await readStoredCards(tx, scope)
+  const stale = new Set([...(await listStaleBlocks(tx)).reverse(), ...(await listBlocksToFill(tx))])
+  const isOfPeriod = ({ day }: { day: string }) => day >= scope.from && day <= scope.to
+  for (const block of [...stale].slice(0, MOST_BLOCKS)) {
+    const made = await makeFigures(tx, block, { lines: await readLines(tx, block), timeZone })
+    const counts = ({ money }: { money: string }) => money === scope.money || money === 'none'
+    parts.push(...made.orders.filter((row) => isOfPeriod(row) && counts(row)))
+    goods.push(...made.goods.filter((row) => isOfPeriod(row) && counts(row)))
+    cards.push(...made.cards.filter((row) => isOfPeriod(row) && row.money === scope.money))
+  }
+  return { parts, goods, cards, left: Math.max(0, stale.size - MOST_BLOCKS) }
+}
