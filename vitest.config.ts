@@ -154,6 +154,7 @@ export default defineConfig(({ mode }) => ({
               ? WITHOUT_DATABASE
               : [...WITHOUT_DATABASE, ...LONG_ON_POSTGRES],
           globalSetup: ['tests/postgres-setup.ts'],
+          setupFiles: ['tests/statements-by-case.ts'],
           testTimeout: BUSY,
           expect,
           retry: LATE,

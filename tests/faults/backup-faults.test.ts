@@ -15,7 +15,7 @@ import { workApart as work } from './work-apart.ts'
 const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
 
 /** How many steps one goes on between two kills. */
-const STEPS = { statement: IS_LONG ? 9 : 21, rename: 1 }
+const STEPS = { statement: IS_LONG ? 9 : 34, rename: 1 }
 
 const [FIRST] = schemaFixtures()
 
