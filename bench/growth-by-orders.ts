@@ -117,6 +117,7 @@ const DESK_PARTS = {
   backups: '/api/backups',
   questions: '/api/questions',
   pages: '/api/pages',
+  'versions of a page': '/api/pages/1/versions',
   recipes: '/api/recipes',
   subscribers: '/api/newsletter/subscribers',
   'stock count': '/api/stock-count',

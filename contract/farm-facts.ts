@@ -42,3 +42,15 @@ export const wrongInAccentColor: FactCheck = (value) => {
     ? null
     : 'White text on this color is hard to read. Please choose a darker one.'
 }
+
+const MAX_ADDRESS_LENGTH = 200
+
+/** A letter's foot needs an address that mail reaches; a place alone is none. */
+export const wrongInPostalAddress: FactCheck = (value) => {
+  const text = value.trim()
+  if (text === '') return null
+  const isWhole = /[\s,]\d{5}(?:-\d{4})?$/.test(text) && text.length >= 15
+  return isWhole && text.length <= MAX_ADDRESS_LENGTH && !/[\r\n\t]/.test(text)
+    ? null
+    : 'Please enter street or PO box, city, state and ZIP code, such as PO Box 12, Hot Springs, SD 57747.'
+}

@@ -1,11 +1,24 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { emailAddress, id, instant, requiredText } from './shapes.ts'
+import {
+  calendarDay,
+  emailAddress,
+  id,
+  idInPath,
+  instant,
+  loadedText,
+  requiredText,
+} from './shapes.ts'
 
-/** A letter as it is written: blank lines part paragraphs, `# ` begins a heading, `- ` a line of a list, addresses become links. */
+export const MAX_LETTER_LENGTH = 20_000
+
+/**
+ * A letter as it is written: blank lines part paragraphs, `# ` begins a heading, `- ` a line of a
+ * list, addresses become links, and a line as of `letter-picture.ts` a product's picture.
+ */
 const written = {
   subject: requiredText(150, 'Please enter a subject.'),
-  body: requiredText(20_000, 'Please write something.'),
+  body: requiredText(MAX_LETTER_LENGTH, 'Please write something.'),
 }
 export const letterText = z.strictObject(written)
 export type LetterText = z.output<typeof letterText>
@@ -24,6 +37,48 @@ const letter = z.object({
 })
 export type SentLetter = z.output<typeof letter>
 
+const key = z
+  .string()
+  .check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'Must be a UUID.'))
+
+/** A day and a time of the farm's clock. */
+const planned = {
+  day: calendarDay,
+  time: z
+    .string('Please enter a time.')
+    .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.')),
+}
+
+const plan = z.object({
+  id,
+  key: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  day: z.string(),
+  time: z.string(),
+  dueAt: instant,
+  /** It should have left, and it is too late to send it without asking. */
+  isMissed: z.boolean(),
+})
+export type PlannedLetter = z.output<typeof plan>
+
+export const planText = z.strictObject({ ...written, ...planned })
+export type PlanText = z.output<typeof planText>
+
+const planChange = z.strictObject({
+  ...written,
+  ...planned,
+  base: z.optional(
+    z.object(
+      { subject: loadedText, body: loadedText, day: loadedText, time: loadedText },
+      'The base holds what was loaded.',
+    ),
+  ),
+})
+export type PlanChange = z.output<typeof planChange>
+
+const planInPath = z.strictObject({ id: idInPath })
+
 const testLetter = z.strictObject({
   ...written,
   to: emailAddress('Please enter an address for the test.'),
@@ -35,11 +90,15 @@ export const letters = {
     path: '/api/newsletter/letters',
     access: 'admin',
     summary:
-      'The latest 20 newsletters, how many people would get one now, whether email is set up, and where a test can go.',
+      'The latest 20 newsletters, those planned, how many people would get one now, whether email is set up, and where a test can go.',
     output: z.object({
       subscribers: z.int(),
       mailConfigured: z.boolean(),
       testTo: z.string(),
+      /** What stands in each letter's foot; without it none leaves. */
+      postalAddress: z.string(),
+      /** What leaves at a time of its own, the next first. */
+      planned: z.array(plan),
       letters: z.array(letter),
     }),
   }),
@@ -74,10 +133,35 @@ export const letters = {
     summary: 'Sends a newsletter to every subscriber; the same key is the same newsletter.',
     body: z.strictObject({
       ...written,
-      key: z
-        .string()
-        .check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'Must be a UUID.')),
+      key,
     }),
     output: letter,
+  }),
+  plan: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/plans',
+    access: 'admin',
+    summary: 'Plans a newsletter for a day and time of the farm’s clock.',
+    body: z.strictObject({ ...written, ...planned, key }),
+    output: plan,
+    status: 201,
+  }),
+  changePlan: endpoint({
+    method: 'PUT',
+    path: '/api/newsletter/plans/{id}',
+    access: 'admin',
+    summary: 'Changes a planned newsletter that has not left.',
+    params: planInPath,
+    body: planChange,
+    output: plan,
+  }),
+  takeBack: endpoint({
+    method: 'DELETE',
+    path: '/api/newsletter/plans/{id}',
+    access: 'admin',
+    summary: 'Takes back a planned newsletter that has not left.',
+    params: planInPath,
+    output: z.undefined(),
+    status: 204,
   }),
 }

@@ -39,6 +39,18 @@ export type Page = z.output<typeof page>
 const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
 export type SavedPage = z.output<typeof savedPage>
 
+/** What a page said from `at` on; `device` and `address` of who saved it, where that is known. */
+const pageVersion = z.object({
+  id,
+  title: z.string(),
+  content: z.string(),
+  metaDescription: z.nullable(z.string()),
+  at: instant,
+  device: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+})
+export type PageVersion = z.output<typeof pageVersion>
+
 const contentPreview = z.object({ html: z.string(), removed: z.array(z.string()) })
 export type ContentPreview = z.output<typeof contentPreview>
 
@@ -130,6 +142,14 @@ export const pages = {
     body: pageChange,
     longestBody: MAX_CHANGE_BODY_LENGTH,
     output: savedPage,
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/api/pages/{id}/versions',
+    access: 'admin',
+    summary: 'What a content page says and said before, newest first.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.array(pageVersion),
   }),
   delete: endpoint({
     method: 'DELETE',

@@ -6,12 +6,15 @@ export const PICTURE_FORMATS = ['avif', 'webp'] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
+/** The form in a mail: not every program that shows mails knows the others. */
+export const MAIL_PICTURE = { width: 560, format: 'jpeg' } as const
+
 export type PictureFile = { name: string; variant: PictureVariant | null }
 
-export type PictureVariant = { width: PictureWidth; format: PictureFormat }
+export type PictureVariant = { width: PictureWidth; format: PictureFormat } | typeof MAIL_PICTURE
 
 const MASTER = /^([\da-f]{32})\.webp$/
-const VARIANT = /^([\da-f]{32})-(\d{3,4})\.(avif|webp)$/
+const VARIANT = /^([\da-f]{32})-(\d{3,4})\.(avif|webp|jpeg)$/
 const FOLDER = '/uploads/'
 
 export function masterFile(name: string): string {
@@ -52,6 +55,8 @@ export function readPictureFile(file: string): PictureFile | null {
   const master = masterName(file)
   if (master) return { name: master, variant: null }
   const [, name, digits, ending] = VARIANT.exec(file) ?? []
+  if (name && `${digits}.${ending}` === `${MAIL_PICTURE.width}.${MAIL_PICTURE.format}`)
+    return { name, variant: MAIL_PICTURE }
   const width = PICTURE_WIDTHS.find((offered) => String(offered) === digits)
   const format = PICTURE_FORMATS.find((offered) => offered === ending)
   return name && width && format ? { name, variant: { width, format } } : null

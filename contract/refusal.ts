@@ -39,6 +39,7 @@ export type RefusalCode =
   | 'list-full'
   | 'mail-missing'
   | 'mail-refused'
+  | 'address-missing'
   | 'nobody-subscribed'
   | 'letter-exists'
   | 'too-large'

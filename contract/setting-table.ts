@@ -1,3 +1,4 @@
+import { wrongInPostalAddress } from './farm-facts.ts'
 import { FARM_MAIL_SETTINGS, FARM_MAIL_VALUES } from './farm-mail-settings.ts'
 import { FARM_SETTINGS } from './farm-setting-table.ts'
 import { keysOf } from './keys-of.ts'
@@ -9,6 +10,7 @@ import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from './tenders.ts'
 /** Every setting the shop knows, with its built-in value: what visitors may read, then what is the owner's alone. */
 export const SETTING_VALUES = {
   ...PUBLIC_SETTING_VALUES,
+  postal_address: '',
   chat_recipe_names: 'false',
   day_reminders: 'true',
   buyer_cancels: 'false',
@@ -120,6 +122,14 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     empty: `Visitors see “${SETTING_VALUES.farm_update}”.`,
   },
   ...FARM_SETTINGS,
+  postal_address: {
+    label: 'Mailing address',
+    description: 'Street or PO box, city, state and ZIP code, in the foot of every newsletter',
+    section: 'Business Information',
+    kind: 'line',
+    empty: 'No newsletter can be sent: the law asks for it in each one.',
+    wrong: wrongInPostalAddress,
+  },
   chat_recipe_names: {
     label: 'Recipe names',
     description: 'Whether the farm helper may name your recipes',

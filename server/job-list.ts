@@ -20,6 +20,7 @@ import { voidPayment } from './features/checkout/release-hold.ts'
 import { watchWebhook } from './features/checkout/webhooks.ts'
 import { sendMails } from './features/mail/send-mails.ts'
 import { forgetOldNews, tellFarmer } from './features/mail/tell-farmer.ts'
+import { beginPlanned } from './features/newsletter/letters.ts'
 import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
 import { sendLetters } from './features/newsletter/send-letters.ts'
 import { forgetUnconfirmed } from './features/newsletter/subscription.ts'
@@ -82,6 +83,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'forget who waited too long', work: forgetWaiters, isDaily: true },
   { what: 'tell who waits for products', work: tellWaiters },
   { what: 'send confirmations', work: sendConfirmations },
+  { what: 'begin planned letters', work: beginPlanned },
   { what: 'send letters', work: sendLetters },
   { what: 'release an unused hold', budget: 4 * SECOND, atOnce: 10, find: findUnusedHolds },
   { what: 'end an open payment', budget: 4 * SECOND, atOnce: 10, find: findExpired },

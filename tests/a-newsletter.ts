@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { write } from '#server/db/write.ts'
+import { insertSetting } from '#server/features/settings/change-setting.ts'
 import { runJobs } from '#server/jobs.ts'
 import type { Letter } from '#server/outside/mail.ts'
 import { aMailbox } from './a-mailbox.ts'
@@ -7,9 +8,13 @@ import { aShop, signIn } from './a-shop.ts'
 
 const MINUTE = 60_000
 
+export const POSTAL_ADDRESS = 'PO Box 12, Yellow Springs, OH 45387'
+
 /** A shop that writes mails, whose letters a test reads. */
 export async function aNewsletter() {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
+  const address = { key: 'postal_address' as const, value: POSTAL_ADDRESS, description: '' }
+  await write(shop.db, (tx) => insertSetting(tx, address))
   const { letters, state, mailer } = aMailbox()
   shop.shop.mail = mailer
   const subscribe = async (email: string) => {

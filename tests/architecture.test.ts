@@ -129,7 +129,7 @@ const doors = [
 /** Which server features a feature may use, by all but their routes; always those of lines below its own. */
 const serverFeatures: Record<string, string[]> = {
   chat: ['calendar', 'products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
-  newsletter: ['calendar', 'mail', 'products', 'settings', 'waiting-list'],
+  newsletter: ['calendar', 'mail', 'products', 'settings', 'stock', 'waiting-list'],
   'waiting-list': ['calendar', 'mail', 'products'],
   backups: ['books', 'orders', 'settings'],
   books: ['analytics', 'calendar', 'settings'],

@@ -14,6 +14,7 @@ import { render } from '#web/entry-server.tsx'
 import { aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aMailServer, headerOf } from './a-mail-server.ts'
 import { aMailbox } from './a-mailbox.ts'
+import { POSTAL_ADDRESS } from './a-newsletter.ts'
 import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
 import { ask } from './a-visitor.ts'
 import { SET_ASIDE } from './farm-questions/set-aside.ts'
@@ -72,6 +73,7 @@ async function aRealShop(isInitialized: boolean) {
     /\/newsletter\/confirm\/[\w-]+/.exec(letters.map(({ text }) => text).join()) ?? []
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   await shop.inject({ method: 'POST', url: confirm, payload: 'from=page', headers: form })
+  await desk('POST', '/api/settings', { key: 'postal_address', value: POSTAL_ADDRESS })
   const letter = {
     key: '6f1c1c1e-6a53-4c5c-8f6e-0d6d3c1f2a10',
     subject: 'Fresh eggs',

@@ -42,6 +42,7 @@ const STATUS: Record<RefusalCode, number> = {
   'list-full': 409,
   'mail-missing': 409,
   'mail-refused': 409,
+  'address-missing': 409,
   'nobody-subscribed': 409,
   'letter-exists': 409,
   'too-large': 413,

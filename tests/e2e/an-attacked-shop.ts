@@ -3,6 +3,7 @@ import { MAX_CHAT_TEXT_LENGTH, SESSION_ID_LENGTH } from '#contract/chat.ts'
 import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-table.ts'
 import { wrongInSetting } from '#contract/settings.ts'
 import { aMailServer } from '../a-mail-server.ts'
+import { POSTAL_ADDRESS } from '../a-newsletter.ts'
 import { ATTACKS } from '../html-attacks.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
@@ -200,6 +201,8 @@ async function writeLetters({
   await expect.poll(() => linksOf('confirm')).toHaveLength(1)
   const [confirm = ''] = linksOf('confirm')
   await fetch(shop.url + confirm, { method: 'POST', body: 'from=page', redirect: 'manual' })
+  const address = { key: 'postal_address', value: POSTAL_ADDRESS }
+  await desk('POST', '/api/settings', address)
   for (const attack of ATTACKS) {
     const letter = {
       key: crypto.randomUUID(),

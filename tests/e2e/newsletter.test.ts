@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { type Arrived, aMailServer, headerOf } from '../a-mail-server.ts'
+import { POSTAL_ADDRESS } from '../a-newsletter.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
@@ -29,6 +30,8 @@ async function aWritingShop() {
     const path = await subscribe(email)
     await fetch(shop.url + path, { method: 'POST', redirect: 'manual' })
   }
+  const address = { key: 'postal_address' as const, value: POSTAL_ADDRESS, description: '' }
+  await write(shop.db, (tx) => tx.insertInto('settings').values(address).execute())
   return { server, shop, subscribe, confirmed }
 }
 

@@ -32,9 +32,25 @@ export type LettersTable = {
   sent: Generated<number>
   failed: Generated<number>
   skipped: Generated<number>
+  /** What stands in its foot; null for letters of releases that had none. */
+  postal_address: Generated<string | null>
+  /** Its products' pictures as they were when it left, as JSON. */
+  pictures: Generated<string | null>
+}
+
+/** A letter that leaves on a day (YYYY-MM-DD) and at a time (HH:MM) of the farm's clock. */
+export type PlannedLettersTable = {
+  id: Generated<number>
+  letter_key: string
+  subject: string
+  body: string
+  day: string
+  time: string
+  planned_at: Instant
 }
 
 export type NewsletterTables = {
   subscribers: SubscribersTable
   letters: LettersTable
+  planned_letters: PlannedLettersTable
 }

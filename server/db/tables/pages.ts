@@ -14,7 +14,20 @@ export type PagesTable = {
 
 export type OldPageSlugsTable = { slug: string; page_id: number }
 
+/** What a page said from `at` on, and which device saved it; the newest is what it says now. */
+export type PageVersionsTable = {
+  id: Generated<number>
+  page_id: number
+  title: string
+  content: string
+  meta_description: string | null
+  at: Instant
+  device: string | null
+  address: string | null
+}
+
 export type PageTables = {
   pages: PagesTable
   old_page_slugs: OldPageSlugsTable
+  page_versions: PageVersionsTable
 }

@@ -15,6 +15,8 @@ import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
  */
 const PICTURE = `${'0'.repeat(32)}.webp`
 
+const A_PLAN = { subject: 'Fresh', body: 'Eggs', day: '2026-11-29', time: '06:30' }
+
 type Call = { method: string; path: string; isAdmin: boolean }
 
 /** Everything the router serves, by the document it writes of itself. */
@@ -329,6 +331,9 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/questions/removals': { ids: [2] },
     'DELETE /api/admin/missed-orders/1': {},
     'POST /api/newsletter/test': { to: 'ada@example.com', subject: 'Fresh', body: 'Eggs' },
+    'POST /api/newsletter/plans': { key: crypto.randomUUID(), ...A_PLAN },
+    'PUT /api/newsletter/plans/1': { ...A_PLAN, time: '07:00' },
+    'DELETE /api/newsletter/plans/1': {},
     'POST /api/newsletter/letters': { key: crypto.randomUUID(), subject: 'Fresh', body: 'Eggs' },
     'POST /api/backups': {},
     'DELETE /api/newsletter/subscribers': {},
@@ -372,6 +377,9 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/market-days/1/cash/counts': { id: crypto.randomUUID(), counted: 40 },
     'POST /api/admin/password': { currentPassword: PASSWORD, newPassword: 'eight brown hens' },
   }
+  const value = '12 Elm St, Yellow Springs, OH 45387'
+  const address = { key: 'postal_address' as const, value, description: '' }
+  await write(shop.db, (tx) => tx.insertInto('settings').values(address).execute())
   const queries: Record<string, string> = {
     'DELETE /api/newsletter/subscribers': '?email=ada%40example.com',
   }

@@ -1,4 +1,8 @@
+import { type PictureLine, readPictureLine } from '#contract/letter-picture.ts'
 import type { LetterText } from '#contract/letters.ts'
+import { MAIL_PICTURE, variantUrl } from '#contract/pictures.ts'
+import { productPath } from '#contract/product-path.ts'
+import { settingValue } from '#contract/setting-table.ts'
 import {
   type Composed,
   endOf,
@@ -7,26 +11,37 @@ import {
   layOutMail,
   STYLE,
 } from '#server/features/mail/mail-layout.ts'
+import type { LetterPictures } from './letter-pictures.ts'
 
 const LOOKS = {
   heading: 'margin:24px 0 8px;font:600 20px/1.3 Georgia,serif;color:#21442a',
   list: 'margin:0 0 16px;padding-left:22px',
+  picture: 'display:block;width:100%;max-width:510px;height:auto;border:0;border-radius:12px',
 } as const
+
+/** How wide a picture is shown, in px: as wide as the sheet's text. */
+const PICTURE_WIDTH = 510
+
+export type ComposedLetter = LetterText & { postalAddress: string; pictures: LetterPictures }
 
 /** One reader's letter, as text and HTML of the same words, with their link to leave. */
 export function composeLetter(
-  { subject, body }: LetterText,
+  { subject, body, postalAddress, pictures }: ComposedLetter,
   farm: Farm,
   leaveUrl: string,
 ): Composed {
   const blocks = readBlocks(body)
-  const { end, sign } = endOf(farm)
+  const { end } = endOf(farm)
+  const sign = [`Your ${settingValue(farm.settings, 'farm_name').trim()}`, postalAddress.trim()]
+    .filter(Boolean)
+    .join(', ')
+  const shown = { pictures, linkOrigin: farm.linkOrigin }
   const why = 'You are getting this newsletter because you signed up for it.'
   const leave = 'Unsubscribe'
   const html = layOutMail(
     subject,
     [
-      ...blocks.map(htmlOf),
+      ...blocks.map((block) => htmlOf(block, shown)),
       `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(farm.linkOrigin)}">Visit the shop</a></p>`,
       `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
       `<p style="${STYLE.small}">${why} <a style="${STYLE.link}" href="${escaped(leaveUrl)}">${leave}</a></p>`,
@@ -34,19 +49,42 @@ export function composeLetter(
     farm,
   )
   const links = [`Visit the shop:\n${farm.linkOrigin}`, end, sign, `${why} ${leave}:\n${leaveUrl}`]
-  return { subject, text: `${[...blocks.map(textOf), ...links].join('\n\n')}\n`, html }
+  return {
+    subject,
+    text: `${[...blocks.map((block) => textOf(block, shown)), ...links].join('\n\n')}\n`,
+    html,
+  }
 }
 
-function textOf(block: Block): string {
+type Shown = { pictures: LetterPictures; linkOrigin: string }
+
+function textOf(block: Block, { pictures, linkOrigin }: Shown): string {
   if (block.kind === 'heading') return block.text
+  if (block.kind === 'picture')
+    return pictures[block.productId] ? `${block.alt}:\n${linkOrigin}${pathOf(block)}` : block.alt
   return block.lines.map((line) => (block.kind === 'list' ? `- ${line}` : line)).join('\n')
 }
 
-function htmlOf(block: Block): string {
+function htmlOf(block: Block, shown: Shown): string {
+  if (block.kind === 'picture') return htmlOfPicture(block, shown)
   if (block.kind === 'heading') return `<h2 style="${LOOKS.heading}">${escaped(block.text)}</h2>`
   const lines = block.lines.map(linked)
   if (block.kind === 'paragraph') return `<p style="${STYLE.text}">${lines.join('<br>')}</p>`
   return `<ul style="${LOOKS.list}">${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`
+}
+
+/** Of a product that has no picture any more, its name stays. */
+function htmlOfPicture(line: PictureLine, { pictures, linkOrigin }: Shown): string {
+  const name = pictures[line.productId]
+  const alt = escaped(line.alt)
+  if (!name) return `<p style="${STYLE.text}">${alt}</p>`
+  const src = escaped(linkOrigin + variantUrl(name, MAIL_PICTURE))
+  const href = escaped(linkOrigin + pathOf(line))
+  return `<p style="${STYLE.text}"><a href="${href}"><img src="${src}" width="${PICTURE_WIDTH}" alt="${alt}" style="${LOOKS.picture}"></a></p>`
+}
+
+function pathOf({ productId, alt }: PictureLine): string {
+  return productPath({ id: productId, name: alt })
 }
 
 function linked(line: string): string {
@@ -59,7 +97,10 @@ function linked(line: string): string {
     .join('')
 }
 
-type Block = { kind: 'heading'; text: string } | { kind: 'list' | 'paragraph'; lines: string[] }
+type Block =
+  | { kind: 'heading'; text: string }
+  | ({ kind: 'picture' } & PictureLine)
+  | { kind: 'list' | 'paragraph'; lines: string[] }
 
 export function readBlocks(body: string): Block[] {
   const blocks: Block[] = []
@@ -68,7 +109,7 @@ export function readBlocks(body: string): Block[] {
     const last = blocks.at(-1)
     const read = readLine(line)
     if (read === null) isOpen = false
-    else if (isOpen && last && last.kind !== 'heading' && read.kind === last.kind)
+    else if (isOpen && last && 'lines' in last && 'lines' in read && read.kind === last.kind)
       last.lines.push(...read.lines)
     else {
       blocks.push(read)
@@ -80,6 +121,8 @@ export function readBlocks(body: string): Block[] {
 
 function readLine(line: string): Block | null {
   if (line === '') return null
+  const picture = readPictureLine(line)
+  if (picture) return { kind: 'picture', ...picture }
   if (line.startsWith('# ')) return { kind: 'heading', text: line.slice(2).trim() }
   if (line.startsWith('- ')) return { kind: 'list', lines: [line.slice(2).trim()] }
   return { kind: 'paragraph', lines: [line] }

@@ -1,61 +1,91 @@
 import { formatLongDay } from '#contract/date-format.ts'
-import type { LetterText } from '#contract/letters.ts'
+import { type LetterText, MAX_LETTER_LENGTH } from '#contract/letters.ts'
 import { formatDollars } from '#contract/money.ts'
 import { stockLevel } from '#contract/stock.ts'
+import type { Db } from '#server/db/tables.ts'
 import { listNextPickups, type NextPickup } from '#server/features/calendar/next-pickups.ts'
 import { listStall, type StallProduct } from '#server/features/products/stall-queries.ts'
+import { listBackSince } from '#server/features/stock/back-in-stock.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** A product that came to the stall within so many milliseconds is called new. */
-const NEW_FOR = 14 * 24 * 60 * 60_000
+/** A product that came to the stall, or came back to it, within so many ms is news. */
+const NEWS_FOR = 14 * 24 * 60 * 60_000
 
-export async function draftLetter(shop: Shop): Promise<LetterText> {
-  const products = (await listStall(shop.db, shop.now())).filter(({ stock }) => stock > 0)
-  const { pickups } = await listNextPickups(shop.db, shop.now())
-  const isOld = ({ created_at }: StallProduct) =>
-    shop.now().getTime() - Date.parse(created_at) >= NEW_FOR
-  // Where everything is new, nothing is.
-  const isNew = (product: StallProduct) => products.some(isOld) && !isOld(product)
-  const parts = Object.entries(Object.groupBy(products, (product) => product.category)).map(
-    ([category, ones = []]) => [`# ${category}`, ...formatProducts(ones, isNew)].join('\n'),
-  )
-  const stall =
-    parts.length > 0
-      ? 'Here is what we have right now.'
-      : 'We are sold out right now and busy picking more.'
+/** Nobody reads more lines than these. */
+const MAX_PRODUCTS = 60
+const MAX_PLACES = 12
+
+/** A draft about what is in stock; what is new, back or nearly gone is named first. */
+export async function draftLetter({ db, now }: Shop): Promise<LetterText> {
+  const since = new Date(now().getTime() - NEWS_FOR)
+  const stall = (await listStall(db, now())).filter(({ stock }) => stock > 0)
+  const { pickups } = await listNextPickups(db, now())
+  const products = await withNews(db, stall, since)
+  const ranked = products.toSorted((one, other) => rankOf(one) - rankOf(other))
   const day = pickups[0] && formatLongDay(pickups[0].day)
-  const places = pickups.map(formatPickup).join('\n')
-  const body = [
-    'Hello,',
-    stall,
-    ...parts,
-    ...(day ? [`# Pick it up on ${day}`, places] : []),
-    'See you there!',
-  ].join('\n\n')
-  return { subject: day ? `Fresh for ${day}` : 'Fresh from the farm', body }
+  const pickup = day ? [`# Pick it up on ${day}`, formatPlaces(pickups)] : []
+  const bodyOf = (shown: number) =>
+    ['Hello,', ...partsOf(ranked, shown), ...pickup, 'See you there!'].join('\n\n')
+  let shown = Math.min(MAX_PRODUCTS, ranked.length)
+  while (shown > 0 && bodyOf(shown).length > MAX_LETTER_LENGTH) shown--
+  return { subject: day ? `Fresh for ${day}` : 'Fresh from the farm', body: bodyOf(shown) }
+}
+
+type DraftProduct = StallProduct & { news: 'new' | 'back' | null; isLow: boolean; order: number }
+
+async function withNews(
+  db: Db,
+  stall: readonly StallProduct[],
+  since: Date,
+): Promise<DraftProduct[]> {
+  const isOld = ({ created_at }: StallProduct) => Date.parse(created_at) <= since.getTime()
+  // Where everything is new, nothing is.
+  const isSomeOld = stall.some(isOld)
+  const back = await listBackSince(db, since)
+  return stall.map((product, order) => {
+    const isNew = isSomeOld && !isOld(product)
+    const news = isNew ? 'new' : isOld(product) && back.has(product.id) ? 'back' : null
+    return { ...product, order, news, isLow: stockLevel(product.stock) === 'low' }
+  })
+}
+
+function rankOf({ news, isLow }: DraftProduct): number {
+  if (news) return news === 'new' ? 0 : 1
+  return isLow ? 2 : 3
+}
+
+/** The first of them by category, in the stall's order of categories, and how many more there are. */
+function partsOf(ranked: readonly DraftProduct[], shown: number): string[] {
+  if (ranked.length === 0) return ['We are sold out right now and busy picking more.']
+  const named = ranked.slice(0, shown)
+  const groups = Object.groupBy(named, ({ category }) => category)
+  const first = new Map<string, number>()
+  for (const { category, order } of ranked)
+    first.set(category, Math.min(order, first.get(category) ?? order))
+  const parts = Object.entries(groups)
+    .toSorted(([one], [other]) => (first.get(one) ?? 0) - (first.get(other) ?? 0))
+    .map(([category, ones = []]) => [`# ${category}`, ...ones.map(formatProduct)].join('\n'))
+  const rest = ranked.length - named.length
+  const more = rest > 0 ? [`And ${rest.toLocaleString('en-US')} more in the shop.`] : []
+  return ['Here is what we have right now.', ...parts, ...more]
+}
+
+function formatPlaces(pickups: readonly NextPickup[]): string {
+  const rest = pickups.length - MAX_PLACES
+  const lines = pickups.slice(0, MAX_PLACES).map(formatPickup)
+  return [...lines, ...(rest > 0 ? [`- and ${rest} more places, see the shop`] : [])].join('\n')
 }
 
 function formatPickup({ name, window, address }: NextPickup): string {
   return `- ${name}: ${[window, address].filter(Boolean).join(', ')}`
 }
 
-function formatProducts(
-  products: readonly StallProduct[],
-  isNew: (product: StallProduct) => boolean,
-): string[] {
-  const isLow = ({ stock }: StallProduct) => stockLevel(stock) === 'low'
-  const rank = (product: StallProduct) => (isNew(product) ? 0 : isLow(product) ? 1 : 2)
-  return products
-    .toSorted((one, other) => rank(one) - rank(other))
-    .map((product) => {
-      const notes = [
-        ...(isNew(product) ? ['new'] : []),
-        ...(isLow(product) ? [`only ${product.stock} left`] : []),
-      ]
-      return `- ${formatProduct(product)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
-    })
-}
-
-function formatProduct({ name, price, unit }: StallProduct): string {
-  return `${name}: ${formatDollars(price)}${unit === null ? '' : ` / ${unit}`}`
+function formatProduct({ name, price, unit, stock, news, isLow }: DraftProduct): string {
+  const notes = [
+    ...(news ? [news === 'new' ? 'new' : 'back in stock'] : []),
+    ...(isLow ? [`only ${stock} left`] : []),
+  ]
+  const per = unit === null ? '' : ` / ${unit}`
+  const said = notes.length > 0 ? ` (${notes.join(', ')})` : ''
+  return `- ${name}: ${formatDollars(price)}${per}${said}`
 }

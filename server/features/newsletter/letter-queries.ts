@@ -16,13 +16,15 @@ export async function findLetter(
   return (await letter.executeTakeFirst()) ?? null
 }
 
+type Beginning = { key: string; recipients: number; postalAddress: string; pictures: object }
+
 /** Adds a letter unless its key is known; true when it was added. */
 export async function insertLetter(
   tx: Db,
-  letter: LetterText & { key: string; recipients: number },
+  letter: LetterText & Beginning,
   at: Date,
 ): Promise<boolean> {
-  const { key, subject, body, recipients } = letter
+  const { key, subject, body, recipients, postalAddress, pictures } = letter
   const row = {
     letter_key: key,
     subject,
@@ -31,6 +33,8 @@ export async function insertLetter(
     begun_at: at.toISOString(),
     queued_at: null,
     done_at: null,
+    postal_address: postalAddress,
+    pictures: JSON.stringify(pictures),
   }
   const added = await tx
     .insertInto('letters')

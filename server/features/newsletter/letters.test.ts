@@ -3,11 +3,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { fillDays } from '#server/features/calendar/fill-days.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aCrowd, aNewsletter, KEY, pathIn } from '#tests/a-newsletter.ts'
+import { aCrowd, aNewsletter, KEY, POSTAL_ADDRESS, pathIn } from '#tests/a-newsletter.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { composeLetter, readBlocks, readLinks } from './compose-letter.ts'
 import { sendLetters } from './send-letters.ts'
 
+const LETTER = { postalAddress: POSTAL_ADDRESS, pictures: {} }
 const FARM = { settings: [], linkOrigin: 'https://farm.example' }
 
 describe('a letter', () => {
@@ -286,7 +287,7 @@ describe('the form of a letter', () => {
       { kind: 'paragraph', lines: ['Bye'] },
     ])
     const { text, html } = composeLetter(
-      { subject: 'S', body },
+      { ...LETTER, subject: 'S', body },
       FARM,
       'https://farm.example/newsletter/unsubscribe/x',
     )
@@ -315,7 +316,11 @@ describe('the form of a letter', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const body = pieces.join('')
-        const { html } = composeLetter({ subject: body, body }, FARM, 'https://farm.example/x')
+        const { html } = composeLetter(
+          { ...LETTER, subject: body, body },
+          FARM,
+          'https://farm.example/x',
+        )
         const tags = new Set(
           html.match(/<\/?[a-z!][a-z0-9]*/gi)?.map((tag) => tag.replace(/[</]/g, '')),
         )

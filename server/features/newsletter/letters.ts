@@ -4,21 +4,25 @@ import { leavePath } from '#contract/newsletter-link.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import { errorText } from '#server/features/mail/send-due.ts'
-import { readSettings } from '#server/features/settings/read-setting.ts'
+import { readSetting, readSettings, readTimeZone } from '#server/features/settings/read-setting.ts'
 import { newSecret } from '#server/http/cookies.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeLetter } from './compose-letter.ts'
+import { findPictures } from './letter-pictures.ts'
 import { findLetter, insertLetter, shownLetter } from './letter-queries.ts'
+import { timeOf } from './plan-letter.ts'
+import { deletePlan, listPlans, lockPlan } from './plan-queries.ts'
 import { sendLetters } from './send-letters.ts'
 import { countSubscribed } from './subscriber-queries.ts'
 
 /**
  * Sends a letter to everybody who is subscribed now; its mails go out in batches. The same key with
- * the same words is the same letter, sent once. @throws Refusal 'mail-missing',
- * 'nobody-subscribed', 'letter-exists'
+ * the same words is the same letter, sent once; one that was planned leaves now instead.
+ * @throws Refusal 'mail-missing', 'address-missing', 'nobody-subscribed', 'letter-exists'
  */
 export async function beginLetter(
   shop: Shop,
@@ -26,28 +30,79 @@ export async function beginLetter(
 ): Promise<SentLetter> {
   requireMail(shop)
   const isNew = await write(shop.db, async (tx) => {
-    const known = await findLetter(tx, { letter_key: letter.key })
-    if (known) return false
-    const recipients = await countSubscribed(tx)
-    if (recipients === 0) throw new Refusal('nobody-subscribed', 'Nobody has subscribed yet.')
-    if (!(await insertLetter(tx, { ...letter, recipients }, shop.now()))) return false
-    const after = { subject: letter.subject, recipients }
-    await recordChange(tx, { action: 'sent', subject: 'letter', before: null, after }, shop.now())
-    return true
+    if (await findLetter(tx, { letter_key: letter.key })) return false
+    const plan = await lockPlan(tx, { letter_key: letter.key })
+    if (plan && !isSameText(plan, letter)) throw otherText()
+    if (plan) await deletePlan(tx, plan.id)
+    return addLetter(tx, letter, shop.now())
   })
   if (isNew) shop.later('send letters', () => sendLetters(shop))
   return snapshot(shop.db, async (db) => {
     const row = await findLetter(db, { letter_key: letter.key })
-    if (row?.subject !== letter.subject || row.body !== letter.body)
-      throw new Refusal(
-        'letter-exists',
-        'This newsletter was already sent with different text. Please start a new one.',
-      )
+    if (!row || !isSameText(row, letter)) throw otherText()
     return shownLetter(db, row)
   })
 }
 
-/** Sent at once, so that a refusal is read. @throws Refusal 'mail-missing', 'mail-refused' */
+function isSameText(row: LetterText, { subject, body }: LetterText): boolean {
+  return row.subject === subject && row.body === body
+}
+
+function otherText(): Refusal {
+  return new Refusal(
+    'letter-exists',
+    'This newsletter was already sent with different text. Please start a new one.',
+  )
+}
+
+/**
+ * Begins a letter to all who are subscribed, with the farm's address of now and its products'
+ * pictures of now; false when its key is known.
+ */
+async function addLetter(
+  tx: Db,
+  letter: LetterText & { key: string },
+  now: Date,
+): Promise<boolean> {
+  const postalAddress = await requireAddress(tx)
+  const recipients = await countSubscribed(tx)
+  if (recipients === 0) throw new Refusal('nobody-subscribed', 'Nobody has subscribed yet.')
+  const { key, subject, body } = letter
+  const pictures = await findPictures(tx, body)
+  const begun = { key, subject, body, recipients, postalAddress, pictures }
+  if (!(await insertLetter(tx, begun, now))) return false
+  const after = { subject, recipients }
+  await recordChange(tx, { action: 'sent', subject: 'letter', before: null, after }, now)
+  return true
+}
+
+/**
+ * Sends the planned letters whose time has come, each once: whoever takes its plan away begins it,
+ * in one transaction. What cannot leave now waits, and is asked about once it is too late.
+ */
+export async function beginPlanned(shop: Shop): Promise<void> {
+  if (!shop.mail) return
+  const now = shop.now()
+  const timeZone = await readTimeZone(shop.db)
+  for (const plan of await listPlans(shop.db)) {
+    if (!timeOf(plan, timeZone, now).isDue) continue
+    await write(shop.db, (tx) => beginPlan(tx, plan.id, now)).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+    })
+  }
+}
+
+async function beginPlan(tx: Db, id: number, now: Date): Promise<void> {
+  const plan = await lockPlan(tx, { id })
+  if (!plan || !timeOf(plan, await readTimeZone(tx), now).isDue) return
+  await deletePlan(tx, id)
+  await addLetter(tx, { key: plan.letter_key, subject: plan.subject, body: plan.body }, now)
+}
+
+/**
+ * Sent at once, so that a refusal is read.
+ * @throws Refusal 'mail-missing', 'address-missing', 'mail-refused'
+ */
 export async function sendTestLetter(
   shop: Shop,
   { to, ...text }: LetterText & { to: string },
@@ -55,7 +110,10 @@ export async function sendTestLetter(
   const mailer = requireMail(shop)
   const settings = await readSettings(shop.db)
   const leaveUrl = shop.linkOrigin + leavePath(newSecret())
-  const composed = composeLetter(text, { settings, linkOrigin: shop.linkOrigin }, leaveUrl)
+  const postalAddress = await requireAddress(shop.db)
+  const pictures = await findPictures(shop.db, text.body)
+  const farm = { settings, linkOrigin: shop.linkOrigin }
+  const composed = composeLetter({ ...text, postalAddress, pictures }, farm, leaveUrl)
   const replyTo = settingValue(settings, 'contact_email')
   await sendNow(mailer, {
     ...composed,
@@ -86,9 +144,12 @@ export async function previewLetter(
   { db, linkOrigin }: Shop,
   letter: LetterText,
 ): Promise<{ html: string }> {
+  const settings = await readSettings(db)
+  const postalAddress = settingValue(settings, 'postal_address')
+  const pictures = await findPictures(db, letter.body)
   const { html } = composeLetter(
-    letter,
-    { settings: await readSettings(db), linkOrigin },
+    { ...letter, postalAddress, pictures },
+    { settings, linkOrigin },
     linkOrigin + leavePath(''),
   )
   return { html }
@@ -102,4 +163,15 @@ function requireMail({ mail }: Shop): Mailer {
       'Email is not set up. Set SMTP_URL and MAIL_FROM on the server and restart the shop.',
     )
   return mail
+}
+
+/** What must stand in each letter's foot (CAN-SPAM Act, 15 U.S.C. 7704). */
+async function requireAddress(db: Db): Promise<string> {
+  const address = (await readSetting(db, 'postal_address')).trim()
+  if (address === '')
+    throw new Refusal(
+      'address-missing',
+      'Every newsletter needs the farm’s mailing address in its foot. Please enter it under Settings, Business Information.',
+    )
+  return address
 }

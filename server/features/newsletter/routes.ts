@@ -12,6 +12,7 @@ import { draftLetter } from './draft-letter.ts'
 import { listLetters } from './letter-queries.ts'
 import { beginLetter, previewLetter, sendTestLetter } from './letters.ts'
 import { linkRoutes } from './link-routes.ts'
+import { changePlan, listPlanned, planLetter, takeBackPlan } from './plan-letter.ts'
 import { countSubscribed, listSubscribers } from './subscriber-queries.ts'
 import { exportSubscribers, removeSubscriber, subscribe } from './subscription.ts'
 
@@ -79,6 +80,8 @@ function letterRoutes(app: App, shop: Shop): void {
       subscribers: await countSubscribed(db),
       mailConfigured: shop.mail !== null,
       testTo: await readSetting(db, 'contact_email'),
+      postalAddress: (await readSetting(db, 'postal_address')).trim(),
+      planned: await listPlanned(db, shop.now()),
       letters: await listLetters(db, MAX_SHOWN),
     })),
   )
@@ -86,4 +89,7 @@ function letterRoutes(app: App, shop: Shop): void {
   serve(app, letters.preview, ({ body }) => previewLetter(shop, body))
   serve(app, letters.test, ({ body }) => sendTestLetter(shop, body))
   serve(app, letters.send, ({ body }) => beginLetter(shop, body))
+  serve(app, letters.plan, ({ body }) => planLetter(shop, body))
+  serve(app, letters.changePlan, ({ params, body }) => changePlan(shop, params.id, body))
+  serve(app, letters.takeBack, ({ params }) => takeBackPlan(shop, params.id))
 }

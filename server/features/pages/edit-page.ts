@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { changedFields } from '#contract/changes.ts'
 import type { PageChange, PageDraft, SavedPage } from '#contract/pages.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { currentCaller } from '#server/core/caller.ts'
 import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -17,6 +18,7 @@ import {
   type PageRow,
   updatePageRow,
 } from './page-queries.ts'
+import { keepVersion } from './page-versions.ts'
 import { type SanitizedPage, sanitizePage } from './sanitize-page.ts'
 
 /** Published at once unless it is to be a draft. @throws Refusal 'invalid', 'slug-taken' */
@@ -29,7 +31,9 @@ export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<S
       const slug = await chooseSlug(tx, { ...draft, id })
       await updatePageRow(tx, id, { slug })
       await deleteOldSlug(tx, slug)
-      const created = await showPage(await requirePageRow(tx, id))
+      const after = await requirePageRow(tx, id)
+      await keepVersion(tx, { before: null, after }, { now, by: currentCaller() })
+      const created = await showPage(after)
       await recordChange(
         tx,
         { action: 'created', subject: `page:${id}`, before: null, after: created },
@@ -92,7 +96,9 @@ export async function changePage(
       const changed = mergeChange(clean, { base, stored: before, labels: PAGE_LABELS })
       await updatePageRow(tx, id, toColumns(changed, now))
       if (changed.slug !== undefined) await moveTo(tx, row, await slugAfter(tx, row, changed))
-      const after = await showPage(await requirePageRow(tx, id))
+      const saved = await requirePageRow(tx, id)
+      await keepVersion(tx, { before: row, after: saved }, { now, by: currentCaller() })
+      const after = await showPage(saved)
       await recordChange(tx, { action: 'changed', subject: `page:${id}`, before, after }, now)
       emit({ kind: 'pages' })
       return after

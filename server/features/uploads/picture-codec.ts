@@ -65,6 +65,8 @@ export async function variantOf(
     const smaller = sharp(master, READING)
       .resize({ width, withoutEnlargement: true })
       .timeout({ seconds: MAX_WORK })
+    if (format === 'jpeg')
+      return smaller.flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
     return (
       format === 'avif' ? smaller.avif({ quality: 50, effort: 2 }) : smaller.webp({ quality: 75 })
     ).toBuffer()

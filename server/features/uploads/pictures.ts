@@ -123,13 +123,22 @@ async function isPictureUsed(db: Db, name: string): Promise<boolean> {
   if (product) return true
   const logo = db.selectFrom('settings').select('key').where('key', '=', 'farm_logo')
   if (await logo.where('value', '=', pictureUrl(name)).executeTakeFirst()) return true
-  const page = await db
-    .selectFrom('pages')
-    .select('id')
-    .where('content', 'like', `%${name}%`)
-    .limit(1)
-    .executeTakeFirst()
-  return page !== undefined
+  return (await isInPage(db, name)) || isInLetter(db, name)
+}
+
+/** Also in what a page said before: it can be brought back. */
+async function isInPage(db: Db, name: string): Promise<boolean> {
+  for (const table of ['pages', 'page_versions'] as const) {
+    const rows = db.selectFrom(table).select('content').where('content', 'like', `%${name}%`)
+    if (await rows.limit(1).executeTakeFirst()) return true
+  }
+  return false
+}
+
+/** Mails ask for their pictures whenever they are read. */
+async function isInLetter(db: Db, name: string): Promise<boolean> {
+  const letters = db.selectFrom('letters').select('id').where('pictures', 'like', `%${name}%`)
+  return (await letters.limit(1).executeTakeFirst()) !== undefined
 }
 
 const NO_ROOM =

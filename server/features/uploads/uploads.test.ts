@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { MAX_UPLOAD } from '#contract/uploads.ts'
+import { write } from '#server/db/write.ts'
 import { aForm, aPhoto, aPhotoOf, aPhotoWithPlace } from '#tests/a-picture.ts'
 import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
 import { aShopWithPictures, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
@@ -269,9 +270,34 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       })
       await desk.giveUp(url.replace('/uploads/', ''))
       await fetched(desk.shop, url)
+      // What the page said before can be brought back, with its picture.
+      const without = { content: '<p>No hens.</p>' }
+      await desk.shop.inject({ method: 'PUT', url: '/api/pages/1', headers, payload: without })
+      await desk.giveUp(url.replace('/uploads/', ''))
+      await fetched(desk.shop, url)
       await desk.shop.inject({ method: 'DELETE', url: '/api/pages/1', headers })
       await desk.giveUp(url.replace('/uploads/', ''))
       expect((await desk.shop.inject({ url })).statusCode).toBe(404)
+    })
+
+    test('stays while a newsletter that was sent shows it', async () => {
+      const desk = await aDesk(place)
+      const url = await upload(desk, await aPhoto())
+      const name = url.replace('/uploads/', '').replace('.webp', '')
+      const begun_at = desk.shop.clock.now.toISOString()
+      const letter = { letter_key: 'k', subject: 'Hens', body: 'Hens', recipients: 1, begun_at }
+      const pictures = JSON.stringify({ 7: name })
+      await write(desk.shop.db, (tx) =>
+        tx
+          .insertInto('letters')
+          .values({ ...letter, queued_at: null, done_at: begun_at, pictures })
+          .execute(),
+      )
+      await desk.giveUp(`${name}.webp`)
+      const mailed = await desk.shop.inject({ url: `/uploads/${name}-560.jpeg` })
+      expect([mailed.statusCode, mailed.headers['content-type']]).toEqual([200, 'image/jpeg'])
+      expect(mailed.rawPayload.subarray(0, 3).toString('hex')).toBe('ffd8ff')
+      expect((await desk.shop.inject({ url: `/uploads/${name}-800.jpeg` })).statusCode).toBe(404)
     })
 
     test('is only ever one of ours: no other name reaches the disk', async () => {

@@ -122,6 +122,10 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'picture deleted': () => 'Picture removed',
   'backup created': () => 'Backup started',
   'backup downloaded': ({ after }) => `Backup downloaded: ${after?.name ?? ''}`,
+  'letter planned': ({ after }) => `Newsletter planned: ${after?.subject ?? ''}`,
+  'letter changed': ({ after }) => `Planned newsletter changed: ${after?.subject ?? ''}`,
+  'letter taken-back': ({ before }) => `Planned newsletter taken back: ${before?.subject ?? ''}`,
+  'letter tested': ({ after }) => `Newsletter tested: ${after?.subject ?? ''}`,
   'letter sent': ({ after }) => `Newsletter sent: ${after?.subject ?? ''}`,
 }
 

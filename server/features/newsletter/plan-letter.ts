@@ -1,0 +1,136 @@
+import type { PlanChange, PlannedLetter, PlanText } from '#contract/letters.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { type FieldLabel, mergeChange } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import { findLetter } from './letter-queries.ts'
+import {
+  deletePlan,
+  findPlan,
+  insertPlan,
+  listPlans,
+  lockPlan,
+  type PlanRow,
+  updatePlan,
+} from './plan-queries.ts'
+
+/** A letter that should have left longer ago than this, in ms, leaves only when it is asked for. */
+const MAX_LATE = 6 * 60 * 60_000
+
+const MAX_AHEAD = 366 * 24 * 60 * 60_000
+const MAX_PLANS = 20
+
+/** When a planned letter leaves by the farm's clock of now, and what is to be done with it. */
+export function timeOf(plan: Pick<PlanRow, 'day' | 'time'>, timeZone: string, now: Date) {
+  const wall = Temporal.PlainDateTime.from(`${plan.day}T${plan.time}`)
+  const dueAt = new Date(wall.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
+  const late = now.getTime() - Date.parse(dueAt)
+  return { dueAt, isDue: late >= 0 && late <= MAX_LATE, isMissed: late > MAX_LATE }
+}
+
+export async function listPlanned(db: Db, now: Date): Promise<PlannedLetter[]> {
+  const timeZone = await readTimeZone(db)
+  return (await listPlans(db)).map((row) => showPlan(row, timeZone, now))
+}
+
+function showPlan(row: PlanRow, timeZone: string, now: Date): PlannedLetter {
+  const { id, letter_key, subject, body, day, time } = row
+  const { dueAt, isMissed } = timeOf(row, timeZone, now)
+  return { id, key: letter_key, subject, body, day, time, dueAt, isMissed }
+}
+
+/**
+ * Plans a letter. The same key with the same words and time is the same plan.
+ * @throws Refusal 'invalid', 'letter-exists', 'list-full'
+ */
+export async function planLetter(
+  { db, now }: Shop,
+  { key, ...text }: PlanText & { key: string },
+): Promise<PlannedLetter> {
+  return write(db, async (tx) => {
+    const known = await lockPlan(tx, { letter_key: key })
+    if (!known) await addPlan(tx, { key, ...text }, now())
+    const row = known ?? (await findPlan(tx, { letter_key: key }))
+    if (!row || !isSameText(row, text))
+      throw new Refusal(
+        'letter-exists',
+        'This newsletter is already planned with different text. Please change it there.',
+      )
+    return showPlan(row, await readTimeZone(tx), now())
+  })
+}
+
+async function addPlan(tx: Db, { key, ...text }: PlanText & { key: string }, now: Date) {
+  if (await findLetter(tx, { letter_key: key }))
+    throw new Refusal('letter-exists', 'This newsletter was already sent. Please start a new one.')
+  await requireComing(tx, text, now)
+  if ((await listPlans(tx)).length >= MAX_PLANS)
+    throw new Refusal(
+      'list-full',
+      `${MAX_PLANS} newsletters are planned already. Please take one back first.`,
+    )
+  await insertPlan(tx, { letter_key: key, ...text, planned_at: now.toISOString() })
+  await recordChange(tx, { action: 'planned', subject: 'letter', before: null, after: text }, now)
+}
+
+function isSameText(row: PlanRow, text: PlanText): boolean {
+  const { subject, body, day, time } = text
+  return row.subject === subject && row.body === body && row.day === day && row.time === time
+}
+
+/** @throws Refusal 'invalid' for a time that has passed, or is more than a year away */
+async function requireComing(tx: Db, text: PlanText, now: Date): Promise<void> {
+  const { dueAt } = timeOf(text, await readTimeZone(tx), now)
+  const ahead = Date.parse(dueAt) - now.getTime()
+  if (ahead <= 0)
+    throw new Refusal('invalid', 'That time has passed. Please choose a later one.', {
+      field: 'time',
+    })
+  if (ahead > MAX_AHEAD)
+    throw new Refusal('invalid', 'Please choose a day within a year.', { field: 'day' })
+}
+
+const PLAN_LABELS: Record<string, FieldLabel> = {
+  subject: { name: 'subject' },
+  body: { name: 'message', format: () => 'another one' },
+  day: { name: 'day' },
+  time: { name: 'time' },
+}
+
+/** @throws Refusal 'not-found' once it left, 'invalid', 'changed-meanwhile' */
+export function changePlan(
+  { db, now }: Shop,
+  id: number,
+  { base, ...wanted }: PlanChange,
+): Promise<PlannedLetter> {
+  return write(db, async (tx) => {
+    const row = requirePlan(await lockPlan(tx, { id }))
+    const { subject, body, day, time } = row
+    const before = { subject, body, day, time }
+    const changed = mergeChange(wanted, { base, stored: before, labels: PLAN_LABELS })
+    const after = { ...before, ...changed }
+    if (after.day !== day || after.time !== time) await requireComing(tx, after, now())
+    await updatePlan(tx, id, after)
+    await recordChange(tx, { action: 'changed', subject: 'letter', before, after }, now())
+    return showPlan({ ...row, ...after }, await readTimeZone(tx), now())
+  })
+}
+
+/** @throws Refusal 'not-found' once it left */
+export function takeBackPlan({ db, now }: Shop, id: number): Promise<void> {
+  return write(db, async (tx) => {
+    const { subject, day, time } = requirePlan(await lockPlan(tx, { id }))
+    await deletePlan(tx, id)
+    const before = { subject, day, time }
+    await recordChange(tx, { action: 'taken-back', subject: 'letter', before, after: null }, now())
+  })
+}
+
+function requirePlan(row: PlanRow | null): PlanRow {
+  if (!row)
+    throw new Refusal('not-found', 'This newsletter has left, or was taken back in the meantime.')
+  return row
+}

@@ -1,0 +1,79 @@
+import type { PageVersion } from '#contract/pages.ts'
+import type { Caller } from '#server/core/caller.ts'
+import type { Db } from '#server/db/tables.ts'
+import { requirePageRow } from './find-page.ts'
+import type { PageRow } from './page-queries.ts'
+import { sanitizePage } from './sanitize-page.ts'
+
+/** So many of a page are kept, with the one that is shown. */
+export const MAX_VERSIONS = 30
+
+type Saved = Pick<PageRow, 'id' | 'title' | 'content' | 'meta_description'>
+
+/**
+ * Keeps what a page says from now on, and what it said before where nobody kept that yet; the
+ * oldest go. What says the same is no new version.
+ */
+export async function keepVersion(
+  tx: Db,
+  { before, after }: { before: PageRow | null; after: Saved },
+  { now, by }: { now: Date; by: Caller | null },
+): Promise<void> {
+  if (before && isSame(before, after)) return
+  if (before && !(await hasVersions(tx, before.id)))
+    await insertVersion(tx, before, { at: before.updated_at, by: null })
+  await insertVersion(tx, after, { at: now.toISOString(), by })
+  const kept = await tx
+    .selectFrom('page_versions')
+    .select('id')
+    .where('page_id', '=', after.id)
+    .orderBy('id', 'desc')
+    .limit(MAX_VERSIONS)
+    .execute()
+  const oldest = kept.at(-1)?.id ?? 0
+  const old = tx.deleteFrom('page_versions').where('page_id', '=', after.id)
+  await old.where('id', '<', oldest).execute()
+}
+
+function isSame(one: Saved, other: Saved): boolean {
+  return (
+    one.title === other.title &&
+    one.content === other.content &&
+    one.meta_description === other.meta_description
+  )
+}
+
+async function hasVersions(db: Db, pageId: number): Promise<boolean> {
+  const one = db.selectFrom('page_versions').select('id').where('page_id', '=', pageId)
+  return (await one.limit(1).executeTakeFirst()) !== undefined
+}
+
+async function insertVersion(
+  tx: Db,
+  { id, title, content, meta_description }: Saved,
+  { at, by }: { at: string; by: Caller | null },
+): Promise<void> {
+  const { device, address } = by ?? { device: null, address: null }
+  await tx
+    .insertInto('page_versions')
+    .values({ page_id: id, title, content, meta_description, at, device, address })
+    .execute()
+}
+
+/** What a page said, newest first; kept to the allow-list of today. @throws Refusal 'not-found' */
+export async function listVersions(db: Db, pageId: number): Promise<PageVersion[]> {
+  await requirePageRow(db, pageId)
+  const rows = await db
+    .selectFrom('page_versions')
+    .selectAll()
+    .where('page_id', '=', pageId)
+    .orderBy('id', 'desc')
+    .execute()
+  return Promise.all(
+    rows.map(async ({ id, title, content, meta_description, at, device, address }) => ({
+      ...{ id, title, at, device, address },
+      metaDescription: meta_description,
+      content: (await sanitizePage(content)).html,
+    })),
+  )
+}
