@@ -145,6 +145,7 @@ function callsOfDay(day: string): Record<string, string> {
     'left on a day': '/api/market-days/1/left',
     'most of a product a day': '/api/products/1/limits',
     'days to pack for': '/api/days',
+    today: '/api/today',
     'places and days of orders': '/api/orders/filters',
     ...Object.fromEntries(lists.map((list) => [`${list} of a day`, `/api/days/${day}/${list}`])),
   }

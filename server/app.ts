@@ -28,6 +28,7 @@ import { saleRoutes } from './features/sales/routes.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
+import { todayRoutes } from './features/today/routes.ts'
 import { logoIcons } from './features/uploads/logo-icons.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { waitingListRoutes } from './features/waiting-list/routes.ts'
@@ -157,6 +158,7 @@ function deskRoutes(app: App, parts: AppParts, { cookies, sessions }: Visitors):
   bookRoutes(app, shop)
   backupRoutes(app, shop)
   mailRoutes(app, shop)
+  todayRoutes(app, shop)
 }
 
 function builtFiles({ shop, config }: AppParts) {

@@ -11,6 +11,7 @@ import {
   SETTING_VALUES,
   SETTINGS,
 } from '#contract/setting-table.ts'
+import type { Today } from '#contract/today.ts'
 import { createDeskClient } from '#web/desk/shared/desk-client.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'
 import { AdminPage } from '../web/desk/admin-page.tsx'
@@ -170,6 +171,22 @@ export const NO_NOTICES = {
   ...{ providerAlert: null, backupFailure: null, scarceMegabytes: null, passwordWarning: null },
 }
 
+export const A_QUIET_DAY: Today = {
+  today: '2026-11-20',
+  next: {
+    day: '2026-11-21',
+    orderUntil: null,
+    places: [
+      {
+        ...{ key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
+        ...{ orders: 0, packed: 0, handedOver: 0, boxes: 0, boxesPacked: 0 },
+      },
+    ],
+  },
+  ...{ withoutDay: 0, short: [], unpaid: 0, notPickedUp: 0 },
+  questions: { waiting: 0, since: null },
+}
+
 const A_GOOD_DAY: Answers = {
   'GET /api/admin/session': SIGNED_IN,
   'POST /api/admin/login': SIGNED_IN,
@@ -177,6 +194,7 @@ const A_GOOD_DAY: Answers = {
   'GET /api/analytics/dashboard': { body: FIGURES },
   'GET /api/waiting-list/counts': { body: [] },
   'GET /api/admin/notices': { body: NO_NOTICES },
+  'GET /api/today': { body: A_QUIET_DAY },
   'GET /api/books': { body: BALANCED_BOOKS },
   'GET /api/calendar': { body: { places: [], closures: [], pause: null, days: [] } },
   'GET /api/market-days/unsettled': { body: [] },

@@ -128,6 +128,7 @@ const doors = [
 
 /** Which server features a feature may use, by all but their routes; always those of lines below its own. */
 const serverFeatures: Record<string, string[]> = {
+  today: ['packing', 'no-shows', 'orders', 'chat', 'settings'],
   chat: ['calendar', 'products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
   newsletter: ['calendar', 'mail', 'products', 'settings', 'stock', 'waiting-list'],
   'waiting-list': ['calendar', 'mail', 'products'],
@@ -178,7 +179,7 @@ const deskRooms: Record<string, string[]> = {
   mail: ['shared'],
   newsletter: ['shared'],
   'no-shows': ['shared', 'calendar', 'orders', 'packing'],
-  notices: ['shared', 'no-shows'],
+  notices: ['shared'],
   orders: ['shared', 'live', 'calendar'],
   packing: ['shared', 'orders'],
   pages: ['shared', 'products'],
@@ -187,6 +188,7 @@ const deskRooms: Record<string, string[]> = {
   sales: ['shared', 'products', 'no-shows'],
   settings: ['shared', 'calendar', 'products'],
   stock: ['shared'],
+  today: ['shared', 'books', 'calendar', 'notices', 'packing'],
 }
 
 const mostLines = 200

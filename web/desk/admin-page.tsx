@@ -18,7 +18,7 @@ export function AdminPage() {
   return (
     <>
       <DeskHeader isOpen={state === 'in'} />
-      <main className="wrap">
+      <main className="wrap max-md:pb-20">
         {state === 'in' && <LiveDesk />}
         <Behind state={state} />
       </main>
@@ -42,7 +42,7 @@ function Behind({ state }: { state: DeskState }) {
 function DeskHeader({ isOpen }: { isOpen: boolean }) {
   return (
     <header className="@container sticky top-0 z-30 border-b border-straw bg-paper/95 max-[15rem]:static">
-      <div className="wrap flex min-h-16 flex-wrap items-center justify-end gap-1.5 sm:min-h-18 sm:gap-3">
+      <div className="wrap flex min-h-14 flex-wrap items-center justify-end gap-1.5 sm:gap-3">
         <Logo />
         <h1 className="mr-auto text-xl text-leaf-deep sm:text-2xl">Farmstand desk</h1>
         <a

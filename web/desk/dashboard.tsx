@@ -1,18 +1,28 @@
-import { useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { TooltipArea } from '#web/ui/tooltip.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
-import { BooksNote } from './books/books-page.tsx'
-import { OrdersPause } from './calendar/orders-pause.tsx'
-import { MORE_PAGES, MoreMenu } from './desk-menu.tsx'
-import { DeskNotices } from './notices/desk-notices.tsx'
-import { NotPickedUp } from './notices/not-picked-up.tsx'
-import { OrdersTab } from './orders/orders-tab.tsx'
-import { PagesTab } from './pages/pages-tab.tsx'
-import { ProductsTab } from './products/products-tab.tsx'
-import { RecipesTab } from './recipes/recipes-tab.tsx'
-import { type SettingDrafts, SettingsTab } from './settings/settings-tab.tsx'
+import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { MoreBesideTabs } from './desk-menu.tsx'
+import { MORE_PAGES } from './more-pages.ts'
+import type { SettingDrafts } from './settings/settings-tab.tsx'
+import { later } from './shared/later.tsx'
+import { ListLoading } from './shared/list-states.tsx'
 import { StatCards } from './stat-cards.tsx'
+import { TodayPanel } from './today/today-panel.tsx'
+import { TodayStrip } from './today/today-strip.tsx'
+import { useWaiting } from './today/use-waiting.ts'
+
+const ProductsTab = later(() =>
+  import('./products/products-tab.tsx').then((code) => code.ProductsTab),
+)
+const OrdersTab = later(() => import('./orders/orders-tab.tsx').then((code) => code.OrdersTab))
+const RecipesTab = later(() => import('./recipes/recipes-tab.tsx').then((code) => code.RecipesTab))
+const PagesTab = later(() => import('./pages/pages-tab.tsx').then((code) => code.PagesTab))
+const SettingsTab = later(() =>
+  import('./settings/settings-tab.tsx').then((code) => code.SettingsTab),
+)
 
 const TABS = [
   { value: 'products', label: 'Products' },
@@ -22,49 +32,81 @@ const TABS = [
   { value: 'settings', label: 'Settings' },
 ] as const
 
+/** Whoever stands at the stall or in the cooler with a list has no eye for figures. */
+const LISTS = ['lists', 'stock', 'market']
+
 export function Dashboard() {
   // A part may say more of itself behind its name, such as `orders/7`.
-  const [hash] = useHash().split(/[/?]/, 1)
-  const [drafts, setDrafts] = useState<SettingDrafts>({})
-  const more = MORE_PAGES.find(({ hash: name }) => name === hash)
-  // Whoever stands at the stall or in the cooler with a list has no eye for figures.
-  const isList = hash === 'lists' || hash === 'stock' || hash === 'market'
-  const chosen = TABS.find(({ value }) => value === hash) ?? TABS[0]
+  const [hash = ''] = useHash().split(/[/?]/, 1)
+  const isPhone = useMedia(ON_PHONE)
+  const waiting = useWaiting()
+  const more = MORE_PAGES.find((page) => page.hash === hash)
+  const tab = TABS.find(({ value }) => value === hash)
+  const isToday = !more && !tab
+  useTopOf(hash)
   return (
     <TooltipArea>
-      <DeskNotices />
-      {hash !== 'market' && <NotPickedUp />}
-      <OrdersPause />
-      {!isList && <StatCards />}
-      {!isList && <BooksNote />}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 md:pt-2">
+        {isToday ? (
+          <TodayPanel waiting={waiting} />
+        ) : (
+          !isPhone && <TodayStrip waiting={waiting} isShort={LISTS.includes(hash)} />
+        )}
+        {!LISTS.includes(hash) && <StatCards className={isToday ? 'w-full' : 'max-md:hidden'} />}
+      </div>
       <Tabs
         label="Parts of the desk"
         tabs={TABS}
-        value={more ? null : chosen.value}
+        value={more ? null : (tab ?? TABS[0]).value}
         onChange={goToHash}
-        beside={<MoreMenu />}
+        beside={!isPhone && <MoreBesideTabs here={hash} />}
       >
-        <TabPanel value="products">
-          <ProductsTab />
-        </TabPanel>
-        <TabPanel value="orders">
-          <OrdersTab />
-        </TabPanel>
-        <TabPanel value="recipes">
-          <RecipesTab />
-        </TabPanel>
-        <TabPanel value="pages">
-          <PagesTab />
-        </TabPanel>
-        <TabPanel value="settings">
-          <SettingsTab drafts={drafts} onDrafts={setDrafts} />
-        </TabPanel>
-        {more && (
-          <section aria-label={more.label} className="py-6">
-            <more.Page />
-          </section>
-        )}
+        <Suspense fallback={<ListLoading text="One moment…" />}>
+          <TabPanels />
+          {more && <MorePage label={more.label} Page={more.Page} />}
+        </Suspense>
       </Tabs>
+      {isPhone && <BottomBar here={isToday ? 'today' : hash} waiting={waiting.count} />}
     </TooltipArea>
+  )
+}
+
+/** Every part of the desk begins at its top. */
+function useTopOf(hash: string): void {
+  const shown = useRef(hash)
+  useEffect(() => {
+    if (shown.current !== hash) window.scrollTo(0, 0)
+    shown.current = hash
+  }, [hash])
+}
+
+function TabPanels() {
+  const [drafts, setDrafts] = useState<SettingDrafts>({})
+  return (
+    <>
+      <TabPanel value="products">
+        <ProductsTab />
+      </TabPanel>
+      <TabPanel value="orders">
+        <OrdersTab />
+      </TabPanel>
+      <TabPanel value="recipes">
+        <RecipesTab />
+      </TabPanel>
+      <TabPanel value="pages">
+        <PagesTab />
+      </TabPanel>
+      <TabPanel value="settings">
+        <SettingsTab drafts={drafts} onDrafts={setDrafts} />
+      </TabPanel>
+    </>
+  )
+}
+
+function MorePage({ label, Page }: { label: string; Page: ComponentType }) {
+  return (
+    <section aria-label={label} className="py-4 sm:py-6">
+      <Page />
+    </section>
   )
 }

@@ -1,62 +1,66 @@
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
 import { buttonLook } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
-import { PasswordPage } from './account/password-page.tsx'
-import { SessionsPage } from './account/sessions-page.tsx'
-import { FiguresPage } from './analytics/figures-page.tsx'
-import { HistoryPage } from './audit/history-page.tsx'
-import { BackupsPage } from './backups/backups-page.tsx'
-import { BooksPage } from './books/books-page.tsx'
-import { CalendarPage } from './calendar/calendar-page.tsx'
-import { QuestionsPage } from './chat/questions-page.tsx'
-import { MailsPage } from './mail/mails-page.tsx'
-import { NewsletterPage } from './newsletter/newsletter-page.tsx'
-import { SubscribersPage } from './newsletter/subscribers-page.tsx'
-import { ListsPage } from './packing/lists-page.tsx'
-import { MarketPage } from './sales/market-page.tsx'
-import { StockPage } from './stock/stock-page.tsx'
+import { MORE_PAGES } from './more-pages.ts'
 
-const ITEM = 'flex h-11 cursor-pointer items-center rounded-xl px-6 font-semibold hover:bg-sprout'
+const ITEM =
+  'flex min-h-11 cursor-pointer items-center rounded-xl px-3 py-1 leading-tight font-semibold hover:bg-sprout aria-[current=page]:bg-sprout aria-[current=page]:text-leaf-deep'
 
-export function MoreMenu() {
+type Place = { hash: string; label: string }
+
+type MoreMenuProps = {
+  /** Where one stands. */
+  here: string
+  trigger: ReactNode
+  /** What the menu names before the pages that have no tab. */
+  before?: readonly Place[]
+  side?: 'top' | 'bottom'
+}
+
+/** Names every part of the desk that its place has no room for. */
+export function MoreMenu({ here, trigger, before = [], side = 'bottom' }: MoreMenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        className={buttonLook({ variant: 'plain', size: 'sm' }, 'shrink-0 max-sm:w-11 max-sm:px-0')}
-      >
-        <Ellipsis aria-hidden="true" className="size-5" />
-        <span className="max-sm:sr-only">More</span>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Content
-        align="end"
-        sideOffset={4}
-        collisionPadding={8}
-        className="z-40 grid max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto rounded-2xl border border-straw bg-card p-2 raised"
-      >
-        {MORE_PAGES.map(({ hash, label }) => (
-          <DropdownMenu.Item key={hash} className={ITEM} onSelect={() => goToHash(hash)}>
-            {label}
-          </DropdownMenu.Item>
-        ))}
-      </DropdownMenu.Content>
+      {trigger}
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          side={side}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-40 grid max-h-(--radix-dropdown-menu-content-available-height) w-[min(26rem,calc(100vw-1rem))] grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-1 overflow-y-auto rounded-2xl border border-straw bg-card p-2 raised"
+        >
+          {[...before, ...MORE_PAGES].map(({ hash, label }) => (
+            <DropdownMenu.Item
+              key={hash}
+              className={ITEM}
+              aria-current={hash === here ? 'page' : undefined}
+              onSelect={() => goToHash(hash)}
+            >
+              {label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
 }
 
-export const MORE_PAGES = [
-  { hash: 'lists', label: 'Lists for a day', Page: ListsPage },
-  { hash: 'market', label: 'At the market', Page: MarketPage },
-  { hash: 'stock', label: 'Stock count', Page: StockPage },
-  { hash: 'calendar', label: 'Calendar', Page: CalendarPage },
-  { hash: 'figures', label: 'Figures', Page: FiguresPage },
-  { hash: 'questions', label: 'Questions', Page: QuestionsPage },
-  { hash: 'newsletter', label: 'Newsletter', Page: NewsletterPage },
-  { hash: 'subscribers', label: 'Subscribers', Page: SubscribersPage },
-  { hash: 'mails', label: 'Emails', Page: MailsPage },
-  { hash: 'books', label: 'Books', Page: BooksPage },
-  { hash: 'backups', label: 'Backups', Page: BackupsPage },
-  { hash: 'history', label: 'History', Page: HistoryPage },
-  { hash: 'sessions', label: 'Signed-in browsers', Page: SessionsPage },
-  { hash: 'password', label: 'Password', Page: PasswordPage },
-] as const
+/** Beside the tabs; it says which of its pages is open. */
+export function MoreBesideTabs({ here }: { here: string }) {
+  const page = MORE_PAGES.find(({ hash }) => hash === here)
+  const trigger = (
+    <DropdownMenu.Trigger
+      className={buttonLook(
+        { variant: page ? 'sprout' : 'plain', size: 'sm' },
+        'shrink-0 max-md:hidden',
+      )}
+    >
+      <Ellipsis aria-hidden="true" className="size-5" />
+      More
+    </DropdownMenu.Trigger>
+  )
+  return <MoreMenu here={here} trigger={trigger} />
+}

@@ -19,7 +19,7 @@ function DeskSkeleton() {
   return (
     <>
       <header className="border-b border-straw bg-paper">
-        <div className="wrap flex h-16 items-center gap-1.5 sm:h-[4.5rem] sm:gap-3">
+        <div className="wrap flex h-14 items-center gap-1.5 sm:gap-3">
           <Logo />
           <h1 className="text-xl text-leaf-deep sm:text-2xl">Farmstand desk</h1>
         </div>

@@ -3,18 +3,20 @@ import type { ReactNode } from 'react'
 import { analytics } from '#contract/analytics.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TryAgain } from './shared/list-states.tsx'
 import { TestBadge } from './shared/test-badge.tsx'
 
-export function StatCards() {
+/** The four figures in one row; on a larger text they take two. */
+export function StatCards({ className }: { className?: string }) {
   const figures = useQuery(query(analytics.dashboard))
   const { data, error } = figures
   const isMissing = error !== null
   return (
-    <section aria-label="Totals" className="py-6">
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(9rem,40%)),1fr))] gap-3 lg:grid-cols-4 lg:gap-4">
+    <section aria-label="Totals" className={classNames('min-w-0', className)}>
+      <dl className="flex flex-wrap overflow-hidden rounded-2xl border border-straw bg-card">
         <StatCard label="Total Orders" figure={data?.totalOrders} isMissing={isMissing} />
         <StatCard
           label="Total Revenue"
@@ -38,16 +40,16 @@ export function StatCards() {
 type StatCardProps = { label: string; figure: ReactNode; mark?: ReactNode; isMissing: boolean }
 
 function StatCard({ label, figure, mark, isMissing }: StatCardProps) {
-  const waiting = isMissing ? '–' : <Skeleton className="mt-2 h-7 w-20" />
+  const waiting = isMissing ? '–' : <Skeleton className="mt-1 h-5 w-12" />
   return (
-    <div className="rounded-2xl border border-straw bg-card p-4 sm:px-5">
-      <dt className="flex flex-wrap items-center justify-between gap-1 text-[0.9375rem] text-bark-deep sm:min-h-7 sm:text-base">
-        <span>{label}</span>
-        {mark}
+    <div className="flex grow flex-wrap items-center justify-center gap-x-1 border-straw px-1 py-1.5 text-center not-first:border-l sm:px-4">
+      <dt className="w-full text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep sm:text-sm">
+        {label}
       </dt>
-      <dd className="min-h-9 font-serif text-[1.625rem] leading-9 font-semibold tabular-nums sm:min-h-11 sm:text-[2rem] sm:leading-11">
+      <dd className="font-serif text-lg leading-6 font-semibold tabular-nums sm:text-xl">
         {figure ?? waiting}
       </dd>
+      {mark && <dd>{mark}</dd>}
     </div>
   )
 }

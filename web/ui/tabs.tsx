@@ -29,7 +29,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             <Radix.Trigger
               key={tab.value}
               value={tab.value}
-              className="h-12 shrink-0 cursor-pointer border-b-[3px] border-transparent px-2 font-semibold max-sm:px-1.5 max-sm:text-[0.9375rem] whitespace-nowrap text-bark-deep -outline-offset-4 transition-colors hover:text-soil data-[state=active]:border-leaf data-[state=active]:text-leaf-deep sm:px-4"
+              className="h-11 shrink-0 cursor-pointer border-b-[3px] border-transparent px-2 font-semibold max-sm:px-1.5 max-sm:text-[0.9375rem] whitespace-nowrap text-bark-deep -outline-offset-4 transition-colors hover:text-soil data-[state=active]:border-leaf data-[state=active]:text-leaf-deep sm:px-4"
             >
               {tab.label}
             </Radix.Trigger>
@@ -44,7 +44,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return (
-    <Radix.Content value={value} className="py-6 outline-offset-8">
+    <Radix.Content value={value} className="py-3 outline-offset-8 sm:py-4">
       {children}
     </Radix.Content>
   )

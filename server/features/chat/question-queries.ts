@@ -15,6 +15,18 @@ export async function listQuestionRows(db: Db, most: number): Promise<Question[]
   return rows.map(toQuestion)
 }
 
+/** How many wait for a reply, and since when the oldest of them does. */
+export async function readOpenQuestions(
+  db: Db,
+): Promise<{ waiting: number; since: string | null }> {
+  const { waiting, since } = await db
+    .selectFrom('questions')
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('asked_at').as('since')])
+    .where('answered_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(waiting), since }
+}
+
 export async function findQuestion(db: Db, id: number): Promise<Question | null> {
   const row = await questionsWithMail(db).where('questions.id', '=', id).executeTakeFirst()
   return row ? toQuestion(row) : null

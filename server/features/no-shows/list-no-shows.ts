@@ -62,6 +62,23 @@ export async function listNoShows(db: Db, { at, hasMail }: Asked): Promise<Misse
   })
 }
 
+/** How many of them nothing was decided about, or only for a time that is over. */
+export async function countNoShows(db: Db, at: Date): Promise<number> {
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db))
+  const dayIds = await listDayIds(db, at, today.subtract({ days: DAYS_BACK }).toString())
+  if (dayIds.length === 0) return 0
+  const { many } = await db
+    .selectFrom('orders')
+    .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select((row) => row.fn.countAll<number>().as('many'))
+    .where('orders.market_day_id', 'in', dayIds)
+    .where(isMissed(at))
+    .where(sql<SqlBool>`coalesce(${KEPT_UNTIL}, '') < ${today.toString()}`)
+    .executeTakeFirstOrThrow()
+  return Number(many)
+}
+
 /** What is left of a captured payment, in cents. */
 function leftOf({ state, captured_cents, refunded }: MissedRow) {
   return cents(state === 'captured' ? (captured_cents ?? 0) - Number(refunded ?? 0) : 0)

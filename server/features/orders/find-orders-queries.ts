@@ -105,7 +105,7 @@ function conditionOfState(state: OrderState): Condition {
  * What `isUnpaid` of the contract says of payments, for the database: of these orders nothing is
  * kept, or not all that is due was paid.
  */
-const ORDERS_WITHOUT_MONEY = sql`
+export const CARDS_WITHOUT_MONEY = sql`
   select order_id from payments where state = 'canceling' and order_id is not null
   union
   select order_id from payments where state = 'canceled' and order_id is not null
@@ -113,7 +113,9 @@ const ORDERS_WITHOUT_MONEY = sql`
   select payments.order_id from refunds join payments on payments.id = refunds.payment_id
   where refunds.state <> 'failed' and payments.state = 'captured'
   group by payments.id, payments.order_id, payments.captured_cents
-  having sum(refunds.amount_cents) >= payments.captured_cents
+  having sum(refunds.amount_cents) >= payments.captured_cents`
+
+const ORDERS_WITHOUT_MONEY = sql`${CARDS_WITHOUT_MONEY}
   union
   select id from orders where payment_method = 'other' and ${PAID} < ${WORTH}`
 

@@ -64,7 +64,7 @@ test('a failure is told at the head of the desk and in full with the backups', a
     [SHOW]: { body: { ...DESK, failure } },
   })
   const notices = await screen.findByRole('region', { name: 'Notices' })
-  await user.click(within(notices).getByRole('link', { name: 'See why' }))
+  await user.click(within(notices).getByRole('link', { name: /See why$/ }))
   expect((await screen.findByRole('alert')).textContent).toBe(
     'The backup from Nov 20, 3:00 AM failed: The disk is full.',
   )

@@ -1,14 +1,13 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, ListChecks, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, ListChecks } from 'lucide-react'
 import { type Books, bookkeeping } from '#contract/books.ts'
 import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { toastRefusal } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { booksQuery } from './books-query.ts'
 
 export function BooksPage() {
   return (
@@ -91,14 +90,6 @@ function Differing({ books: { rows, differing } }: { books: Books }) {
   )
 }
 
-/** How often it is asked whether a check is done, in milliseconds. */
-const PACE = 1000
-
-export const booksQuery = queryOptions({
-  ...query(bookkeeping.show),
-  refetchInterval: ({ state }) => (state.data?.isRunning ? PACE : false),
-})
-
 function useCheckBooks() {
   const client = useQueryClient()
   return useMutation({
@@ -106,60 +97,4 @@ function useCheckBooks() {
     onSuccess: (books) => client.setQueryData(booksQuery.queryKey, books),
     onError: (failure) => toastRefusal('The books were not checked', failure),
   })
-}
-
-export function BooksNote() {
-  const { data, error } = useQuery(booksQuery)
-  if (data && data.differing > 0) {
-    const rows = data.differing === 1 ? 'one row' : `${data.differing.toLocaleString('en-US')} rows`
-    return <BooksAlert link="See which">The books are off in {rows}.</BooksAlert>
-  }
-  if (data?.failure) return <BooksAlert link="See why">The books could not be checked.</BooksAlert>
-  return (
-    <p
-      role="status"
-      className="mb-4 flex min-h-6 items-center gap-2 text-[0.9375rem] text-bark-deep"
-    >
-      {data?.checkedAt && <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-leaf" />}
-      <span>
-        {data ? (
-          <Found books={data} />
-        ) : error ? (
-          'The books could not be read.'
-        ) : (
-          'Reading the books…'
-        )}
-      </span>
-    </p>
-  )
-}
-
-function Found({ books: { checkedAt } }: { books: Books }) {
-  const { formatMoment } = useFarmDates()
-  return (
-    <>
-      {checkedAt ? <span>Books balance</span> : 'The books have not been checked yet.'}
-      {checkedAt && <span> · checked {formatMoment(checkedAt)}</span>}{' '}
-      <a href="#books" className="underline underline-offset-4">
-        Check now
-      </a>
-    </>
-  )
-}
-
-function BooksAlert({ link, children }: { link: string; children: ReactNode }) {
-  return (
-    <p
-      role="alert"
-      className="mb-4 flex items-center gap-2 rounded-2xl border border-beet bg-beet-pale px-4 py-3"
-    >
-      <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-beet" />
-      <span>
-        {children}{' '}
-        <a href="#books" className="font-semibold underline underline-offset-4">
-          {link}
-        </a>
-      </span>
-    </p>
-  )
 }

@@ -21,29 +21,37 @@ import { calendarQuery, useCalendarChange } from './calendar-query.ts'
 import { formatStanding } from './calendar-words.ts'
 import { useFirstSteps } from './first-steps.tsx'
 
-/** On the desk's first screen: stops taking orders or takes them again, and says what the calendar waits for. */
+/** Loud, on the desk's first screen: that no orders are taken, and what a closed day waits for. */
 export function OrdersPause() {
   const { data } = useQuery(calendarQuery)
-  const pause = usePauseChange('No more orders are taken', () => {})
   if (!data) return null
   return (
     <>
       <UnsettledNotice days={data.days} />
       {data.pause && <PauseNotice pause={data.pause} />}
-      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
-        {!data.pause && (
-          <Button
-            variant="quiet"
-            size="sm"
-            busy={pause.isPending}
-            onClick={() => pause.mutate({ isPaused: true, message: USUAL_WORDS })}
-          >
-            {!pause.isPending && <CirclePause aria-hidden="true" className="size-5" />}
-            Stop taking orders
-          </Button>
-        )}
-        <StepsLink places={data.places} />
-      </div>
+    </>
+  )
+}
+
+/** Stops taking orders, and says what a fresh shop has not said yet. */
+export function PauseTools() {
+  const { data } = useQuery(calendarQuery)
+  const pause = usePauseChange('No more orders are taken', () => {})
+  if (!data) return null
+  return (
+    <>
+      {!data.pause && (
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={pause.isPending}
+          onClick={() => pause.mutate({ isPaused: true, message: USUAL_WORDS })}
+        >
+          {!pause.isPending && <CirclePause aria-hidden="true" className="size-5" />}
+          Stop taking orders
+        </Button>
+      )}
+      <StepsLink places={data.places} />
     </>
   )
 }
@@ -52,7 +60,7 @@ function UnsettledNotice({ days }: { days: readonly DeskDay[] }) {
   const orders = days.reduce((all, { unsettled }) => all + unsettled, 0)
   if (orders === 0) return null
   return (
-    <Notice tone="failure" className="mt-6">
+    <Notice tone="failure" className="mt-3">
       {formatStanding(orders)} on a closed day.{' '}
       <a href="#calendar" className={LINK}>
         Decide what happens
@@ -83,7 +91,7 @@ function PauseNotice({ pause }: { pause: Pause }) {
   return (
     <section
       aria-label="No orders are taken"
-      className="mt-6 flex flex-wrap items-center gap-3 rounded-2xl border-2 border-beet bg-beet-pale px-4 py-3"
+      className="mt-3 flex flex-wrap items-center gap-3 rounded-2xl border-2 border-beet bg-beet-pale px-4 py-3"
     >
       <div className="min-w-0 grow wrap-anywhere">
         <p className="font-semibold text-beet">

@@ -8,6 +8,7 @@ import { chat } from '#contract/chat.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import type { LiveNews } from '#contract/live.ts'
 import { packing } from '#contract/packing.ts'
+import { today } from '#contract/today.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { followProducts } from '#web/api/live-products.ts'
 import type { PageState } from '#web/api/page-state.ts'
@@ -108,7 +109,14 @@ export function SoundButton() {
 /** Orders that come in a rush are read together, in ms. */
 const GATHERING = 250
 
-const OF_ORDERS = [deskOrders.list, packing.days, calendar.show, analytics.dashboard, admin.notices]
+const OF_ORDERS = [
+  deskOrders.list,
+  packing.days,
+  calendar.show,
+  analytics.dashboard,
+  admin.notices,
+  today.show,
+]
 
 const withOne = (id: number) => (known: readonly number[]) =>
   known.includes(id) ? known : [...known, id]
@@ -156,7 +164,7 @@ function connectDesk(client: QueryClient, onOrder: (order: OrderHeard) => void):
     timer = setTimeout(() => void invalidate(client, ...OF_ORDERS), GATHERING)
   }
   const onMessage = (news: LiveNews) => {
-    if (news.type === 'question') void invalidate(client, chat.questions)
+    if (news.type === 'question') void invalidate(client, chat.questions, today.show)
     if (news.type === 'order' || news.type === 'days') readOrders()
     if (news.type === 'order') onOrder(news)
   }

@@ -21,7 +21,7 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
     onError: (failure) => toastRefusal('Not checked off', failure),
   })
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-yolk bg-yolk-pale px-4 py-3">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-yolk-pale px-4 py-3">
       <p className="flex min-w-0 grow basis-72 items-start gap-2.5">
         <PhoneOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />
         <span className="min-w-0 wrap-anywhere">
@@ -47,6 +47,6 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
       <Button variant="quiet" busy={ticking.isPending} onClick={() => ticking.mutate()}>
         Done
       </Button>
-    </div>
+    </li>
   )
 }

@@ -1,4 +1,6 @@
-import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
+import { MutationCache, QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
+import { today } from '#contract/today.ts'
+import { invalidate } from '#web/api/query.ts'
 import { ApiFailure, read } from '#web/api/request.ts'
 
 declare module '@tanstack/react-query' {
@@ -8,9 +10,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The desk's memory of what the shop said: a query's key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7). */
+/** The desk's memory of what the shop said: a query's key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7), but what waits for the farmer after each change. */
 export function createDeskClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({ onSuccess: () => void invalidate(client, today.show) }),
     defaultOptions: {
       queries: {
         queryFn: answerOf,
@@ -24,6 +27,7 @@ export function createDeskClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  return client
 }
 
 async function answerOf({ queryKey, meta }: QueryFunctionContext): Promise<unknown> {

@@ -6,8 +6,13 @@ import { query } from '#web/api/query.ts'
 
 const settingsQuery = query(settings.list)
 
+/** The farm's, or the built-in one until the settings are there. */
+export function useFarmTimeZone(): string {
+  const { data = [] } = useQuery(settingsQuery)
+  return publicSettingValue(data, 'time_zone')
+}
+
 /** Formats instants by the farm's clock; by the built-in time zone until the settings are there. */
 export function useFarmDates(): FarmDates {
-  const { data = [] } = useQuery(settingsQuery)
-  return farmDates(publicSettingValue(data, 'time_zone'))
+  return farmDates(useFarmTimeZone())
 }

@@ -1,0 +1,50 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, instant } from './shapes.ts'
+
+/** Orders that are not cancelled. `packed` and `handedOver` count what went on without its tick, by its status. */
+const placeOfDay = z.object({
+  key: z.string(),
+  kind: z.enum(['pickup', 'delivery']),
+  name: z.string(),
+  orders: z.int(),
+  packed: z.int(),
+  handedOver: z.int(),
+  boxes: z.int(),
+  boxesPacked: z.int(),
+})
+
+const work = z.object({
+  /** The farm's day, YYYY-MM-DD. */
+  today: z.string(),
+  /** The next market day that has orders, or the next one at all; today's counts until midnight. */
+  next: z.nullable(
+    z.object({
+      day: z.string(),
+      /** The latest end of ordering at its places; null where none takes orders any more. */
+      orderUntil: z.nullable(instant),
+      places: z.array(placeOfDay),
+    }),
+  ),
+  /** Deliveries without a day that are still to pack. */
+  withoutDay: z.int(),
+  /** Products of that day which the harvest gives fewer of, with how many buyers wait for a call. */
+  short: z.array(z.object({ productId: id, name: z.string(), calls: z.int() })),
+  questions: z.object({ waiting: z.int(), since: z.nullable(instant) }),
+  /** Orders of the last two months that stand although nobody has paid for them. */
+  unpaid: z.int(),
+  /** Orders of days that are over, about which nothing was decided yet. */
+  notPickedUp: z.int(),
+})
+export type Today = z.output<typeof work>
+
+export const today = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/today',
+    access: 'admin',
+    summary:
+      'What waits for the farmer: the next market day, what is short, questions, unpaid orders.',
+    output: work,
+  }),
+}

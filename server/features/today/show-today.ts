@@ -1,0 +1,50 @@
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { Today } from '#contract/today.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readOpenQuestions } from '#server/features/chat/question-queries.ts'
+import { countNoShows } from '#server/features/no-shows/list-no-shows.ts'
+import { countUnpaid } from '#server/features/orders/count-unpaid.ts'
+import { listCalls } from '#server/features/packing/box-queries.ts'
+import { countWithoutDay, readScope } from '#server/features/packing/list-scope.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { countPlaces, findNextDay, findOrderEnd } from './day-queries.ts'
+
+/** So far back it is asked who owes something, in days. */
+const UNPAID_DAYS = 60
+
+/** What waits for the farmer, by the farm's clock. */
+export async function showToday(db: Db, at: Date): Promise<Today> {
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db))
+  const day = await findNextDay(db, today.toString())
+  const since = new Date(at.getTime() - UNPAID_DAYS * 24 * 60 * 60_000)
+  return {
+    today: today.toString(),
+    ...(await showDay(db, day, at)),
+    withoutDay: await countWithoutDay(db),
+    questions: await readOpenQuestions(db),
+    unpaid: await countUnpaid(db, since),
+    notPickedUp: await countNoShows(db, at),
+  }
+}
+
+async function showDay(
+  db: Db,
+  day: string | null,
+  at: Date,
+): Promise<Pick<Today, 'next' | 'short'>> {
+  if (day === null) return { next: null, short: [] }
+  const scope = await readScope(db, { day })
+  const calls = Map.groupBy(await listCalls(db, scope), ({ productId }) => productId)
+  return {
+    next: {
+      day,
+      orderUntil: await findOrderEnd(db, day, at),
+      places: await countPlaces(db, scope),
+    },
+    short: [...calls].map(([productId, own]) => ({
+      productId,
+      name: own[0]?.name ?? '',
+      calls: own.length,
+    })),
+  }
+}

@@ -1,0 +1,79 @@
+import { later } from './shared/later.tsx'
+
+/** What has no tab, in the order of a farm's week. */
+export const MORE_PAGES = [
+  {
+    hash: 'lists',
+    label: 'Lists for a day',
+    Page: later(() => import('./packing/lists-page.tsx').then((code) => code.ListsPage)),
+  },
+  {
+    hash: 'market',
+    label: 'At the market',
+    Page: later(() => import('./sales/market-page.tsx').then((code) => code.MarketPage)),
+  },
+  {
+    hash: 'stock',
+    label: 'Stock count',
+    Page: later(() => import('./stock/stock-page.tsx').then((code) => code.StockPage)),
+  },
+  {
+    hash: 'calendar',
+    label: 'Calendar',
+    Page: later(() => import('./calendar/calendar-page.tsx').then((code) => code.CalendarPage)),
+  },
+  {
+    hash: 'figures',
+    label: 'Figures',
+    Page: later(() => import('./analytics/figures-page.tsx').then((code) => code.FiguresPage)),
+  },
+  {
+    hash: 'questions',
+    label: 'Questions',
+    Page: later(() => import('./chat/questions-page.tsx').then((code) => code.QuestionsPage)),
+  },
+  {
+    hash: 'newsletter',
+    label: 'Newsletter',
+    Page: later(() =>
+      import('./newsletter/newsletter-page.tsx').then((code) => code.NewsletterPage),
+    ),
+  },
+  {
+    hash: 'subscribers',
+    label: 'Subscribers',
+    Page: later(() =>
+      import('./newsletter/subscribers-page.tsx').then((code) => code.SubscribersPage),
+    ),
+  },
+  {
+    hash: 'mails',
+    label: 'Emails',
+    Page: later(() => import('./mail/mails-page.tsx').then((code) => code.MailsPage)),
+  },
+  {
+    hash: 'books',
+    label: 'Books',
+    Page: later(() => import('./books/books-page.tsx').then((code) => code.BooksPage)),
+  },
+  {
+    hash: 'backups',
+    label: 'Backups',
+    Page: later(() => import('./backups/backups-page.tsx').then((code) => code.BackupsPage)),
+  },
+  {
+    hash: 'history',
+    label: 'History',
+    Page: later(() => import('./audit/history-page.tsx').then((code) => code.HistoryPage)),
+  },
+  {
+    hash: 'sessions',
+    label: 'Signed-in browsers',
+    Page: later(() => import('./account/sessions-page.tsx').then((code) => code.SessionsPage)),
+  },
+  {
+    hash: 'password',
+    label: 'Password',
+    Page: later(() => import('./account/password-page.tsx').then((code) => code.PasswordPage)),
+  },
+]

@@ -1,0 +1,164 @@
+import {
+  BadgeDollarSign,
+  HardDriveDownload,
+  KeyRound,
+  MailX,
+  MessageCircleWarning,
+  PhoneOff,
+  TriangleAlert,
+} from 'lucide-react'
+import type { Notices, Overdue } from '#contract/admin.ts'
+import type { Work } from '../shared/work-row.tsx'
+
+type Said = Omit<Work, 'name' | 'tone'>
+
+function warn(name: string, isDue: boolean, said: Said, tone: Work['tone'] = 'failure'): Work[] {
+  return isDue ? [{ name, tone, ...said }] : []
+}
+
+/** What failed, or has to be set up: the most harmful first. */
+export function warningsOf(notices: Notices): Work[] {
+  return [...warningsOfWork(notices), ...warningsOfMail(notices), ...warningsOfAccess(notices)]
+}
+
+function warningsOfWork(notices: Notices): Work[] {
+  const { scarceMegabytes, providerAlert, failedRefunds } = notices
+  return [
+    ...warn('disk', scarceMegabytes !== null, {
+      Icon: HardDriveDownload,
+      title: `Only ${scarceMegabytes} MB are left on the disk`,
+      detail: 'When it is full, no orders can be taken, so please free up space.',
+    }),
+    ...notices.overdue.flatMap((what) => warn(`overdue ${what}`, true, OVERDUE[what])),
+    ...warn('alert', providerAlert !== null, {
+      Icon: BadgeDollarSign,
+      title: 'A message about card payments',
+      detail: providerAlert ?? '',
+    }),
+    ...warn('refunds', failedRefunds > 0, {
+      Icon: BadgeDollarSign,
+      title: failedRefunds === 1 ? 'A refund failed' : 'Refunds failed',
+      detail: 'Please check the orders.',
+      ...{ count: failedRefunds, href: '#orders?status=needs-attention' },
+    }),
+    ...warn('backup', notices.backupFailure !== null, {
+      Icon: HardDriveDownload,
+      title: 'The last backup failed',
+      ...{ detail: 'See why', href: '#backups' },
+    }),
+  ]
+}
+
+function warningsOfMail(notices: Notices): Work[] {
+  const { givenUpMails, givenUpReplies, unsaidContacts } = notices
+  return [
+    ...warn('given up', givenUpMails > 0, {
+      Icon: MailX,
+      title: givenUpMails === 1 ? 'An email could not be sent' : 'Emails could not be sent',
+      ...{ detail: 'Read them and send them again', count: givenUpMails, href: '#mails' },
+    }),
+    ...warn('given up replies', givenUpReplies > 0, {
+      Icon: MessageCircleWarning,
+      title:
+        givenUpReplies === 1
+          ? 'An answer to a question could not be sent'
+          : 'Answers to questions could not be sent',
+      ...{ detail: 'See the questions', count: givenUpReplies, href: '#questions' },
+    }),
+    ...warn(
+      'mail',
+      !notices.mailConfigured,
+      {
+        Icon: MailX,
+        title: 'Email is not set up',
+        detail: 'Emails wait here and reach nobody. Set SMTP_URL and MAIL_FROM.',
+        href: '#mails',
+      },
+      'warning',
+    ),
+    ...warn(
+      'contacts',
+      unsaidContacts.length > 0,
+      {
+        Icon: PhoneOff,
+        title: `Customers cannot see ${formatContacts(unsaidContacts)} yet`,
+        ...{ detail: 'Add it under Settings', href: `#settings/${unsaidContacts[0] ?? ''}` },
+      },
+      'warning',
+    ),
+  ]
+}
+
+function warningsOfAccess({
+  passwordWarning,
+  wrongTriesToday,
+  forwardedWithoutTrust,
+}: Notices): Work[] {
+  const key = { Icon: KeyRound }
+  return [
+    ...warn('made password', passwordWarning === 'made', {
+      ...key,
+      title: 'The desk still has the password the shop made',
+      ...{ detail: 'It is in the log. Please choose your own.', href: '#password' },
+    }),
+    ...warn('easy password', passwordWarning === 'easy', {
+      ...key,
+      title: 'The desk’s password is easy to guess',
+      detail: 'Please set another ADMIN_PASSWORD and restart the shop.',
+    }),
+    ...warn('guesses', wrongTriesToday > 0, {
+      ...key,
+      title: `Someone tried ${wrongTriesToday === 1 ? 'a wrong password' : 'wrong passwords'} today`,
+      ...{ detail: 'See from where', count: wrongTriesToday, href: '#history' },
+    }),
+    ...warn('proxy', forwardedWithoutTrust, {
+      Icon: TriangleAlert,
+      title: 'TRUST_PROXY is not set',
+      detail:
+        'The shop is behind a proxy, so all visitors count as one address. Set it to the proxy.',
+    }),
+  ]
+}
+
+const ASK_PROVIDER = 'The shop keeps trying; please check with your card provider.'
+
+const OVERDUE: Record<Overdue, Said> = {
+  capture: {
+    Icon: BadgeDollarSign,
+    title: 'A payment has not been collected for over an hour',
+    detail: ASK_PROVIDER,
+  },
+  refund: {
+    Icon: BadgeDollarSign,
+    title: 'A refund has not gone out for over an hour',
+    detail: ASK_PROVIDER,
+  },
+  release: {
+    Icon: BadgeDollarSign,
+    title: 'A hold on a card has not been released for over an hour',
+    detail: ASK_PROVIDER,
+  },
+  mail: {
+    Icon: MailX,
+    title: 'Emails have been waiting for over an hour',
+    detail: 'The shop keeps trying; please check with your email service.',
+  },
+  backup: {
+    Icon: HardDriveDownload,
+    title: 'Last night’s backup was not made',
+    ...{ detail: 'Please make one under Backups.', href: '#backups' },
+  },
+}
+
+const CONTACTS: Record<Notices['unsaidContacts'][number], string> = {
+  contact_phone: 'a phone number',
+  contact_email: 'an email address',
+  business_address: 'the farm’s address',
+  business_hours: 'opening hours',
+}
+
+const OR = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+function formatContacts(keys: Notices['unsaidContacts']): string {
+  return OR.format(keys.map((key) => CONTACTS[key]))
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { Today } from '#contract/today.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BooksNote } from '../books/books-note.tsx'
+import { DeskNotices } from '../notices/desk-notices.tsx'
+import { later } from '../shared/later.tsx'
+import { ListFailed } from '../shared/list-states.tsx'
+import { type Work, WorkRow } from '../shared/work-row.tsx'
+import { NextDayCard } from './next-day-card.tsx'
+import { todayQuery } from './today-query.ts'
+import type { Waiting } from './use-waiting.ts'
+import { workOfDay } from './work-of-today.ts'
+
+const pauseCode = () => import('../calendar/orders-pause.tsx')
+const OrdersPause = later(() => pauseCode().then((code) => code.OrdersPause))
+const PauseTools = later(() => pauseCode().then((code) => code.PauseTools))
+
+/** The desk's first screen: the next market day, what is to be done for it, who waits, and what failed. */
+export function TodayPanel({ waiting }: { waiting: Waiting }) {
+  const query = useQuery(todayQuery)
+  return (
+    <div className="w-full">
+      <Suspense fallback={null}>
+        <OrdersPause />
+      </Suspense>
+      {query.data ? (
+        <Panel today={query.data} waiting={waiting} />
+      ) : query.error ? (
+        <div className="mt-3">
+          <ListFailed text="Today could not be loaded." query={query} />
+        </div>
+      ) : (
+        <Skeleton className="mt-3 h-52 w-full rounded-2xl" />
+      )}
+      <div className="mt-1 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
+        <BooksNote />
+        <Suspense fallback={null}>
+          <PauseTools />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
+  const { people, warnings, missed } = waiting
+  return (
+    <section
+      aria-labelledby="today-title"
+      className="mt-3 grid overflow-hidden rounded-2xl border border-straw bg-card md:grid-cols-[minmax(18rem,1fr)_1.4fr] md:items-stretch"
+    >
+      <NextDayCard next={today.next} isToday={today.next?.day === today.today} />
+      <div className="divide-y divide-straw">
+        <Rows work={[...workOfDay(today), ...people]} />
+        <DeskNotices missed={missed} warnings={warnings} />
+      </div>
+    </section>
+  )
+}
+
+function Rows({ work }: { work: readonly Work[] }) {
+  if (work.length === 0) return <p className="px-4 py-4">Nothing waits for you right now.</p>
+  return (
+    <ul className="divide-y divide-straw">
+      {work.map((one) => (
+        <li key={one.name}>
+          <WorkRow work={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}

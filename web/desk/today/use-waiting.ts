@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { admin, type Notices } from '#contract/admin.ts'
+import { query } from '#web/api/query.ts'
+import { warningOfBooks } from '../books/books-note.tsx'
+import { booksQuery } from '../books/books-query.ts'
+import { warningsOf } from '../notices/warnings.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import type { Work } from '../shared/work-row.tsx'
+import { todayQuery } from './today-query.ts'
+import { workOfPeople } from './work-of-today.ts'
+
+export type Waiting = {
+  people: Work[]
+  warnings: Work[]
+  missed: Notices['missedOrders']
+  /** How many lines of Today ask for a look, beside the market day's own work. */
+  count: number
+}
+
+/** Who waits for the farmer, and what failed. */
+export function useWaiting(): Waiting {
+  const dates = useFarmDates()
+  const { data: today } = useQuery(todayQuery)
+  const { data: notices } = useQuery(query(admin.notices))
+  const { data: books } = useQuery(booksQuery)
+  const people = today ? workOfPeople(today, dates) : []
+  const warnings = [
+    ...(books ? warningOfBooks(books) : []),
+    ...(notices ? warningsOf(notices) : []),
+  ]
+  const missed = notices?.missedOrders ?? []
+  const short = today?.short.length ?? 0
+  return {
+    people,
+    warnings,
+    missed,
+    count: short + people.length + warnings.length + missed.length,
+  }
+}

@@ -1,0 +1,96 @@
+import { CalendarX, HandCoins, MessageCircleQuestion, Package, Sprout, Store } from 'lucide-react'
+import type { FarmDates } from '#contract/date-format.ts'
+import { WITHOUT_DAY } from '#contract/packing.ts'
+import type { Today } from '#contract/today.ts'
+import { hashOf, type ListName } from '../packing/list-address.ts'
+import type { Work } from '../shared/work-row.tsx'
+
+export type NextDay = NonNullable<Today['next']>
+
+/** The day's lists, by which its work is done. */
+export function listOfDay({ day }: { day: string }, list: ListName): string {
+  return `#${hashOf({ day, list, place: '' })}`
+}
+
+type Counted = Exclude<keyof NextDay['places'][number], 'key' | 'kind' | 'name'>
+
+export function sumOf({ places }: NextDay, of: Counted): number {
+  return places.reduce((sum, place) => sum + place[of], 0)
+}
+
+/** Where the day's goods leave the farm, as its lists call it. */
+export function handingOver({ places }: NextDay): { list: ListName; label: string } {
+  const has = (kind: string) => places.some((place) => place.kind === kind && place.orders > 0)
+  return has('delivery') && !has('pickup')
+    ? { list: 'delivery', label: 'Deliver' }
+    : { list: 'hand-over', label: 'Hand over' }
+}
+
+/** What is to be done for the next market day. */
+export function workOfDay({ today, next, withoutDay, short }: Today): Work[] {
+  return [
+    ...(next ? workOfNext(next, next.day === today) : []),
+    ...some(withoutDay, {
+      ...{ name: 'without day', Icon: Package, tone: 'plain', title: 'Deliveries without a day' },
+      ...{ detail: 'Still to pack', href: listOfDay({ day: WITHOUT_DAY }, 'pack') },
+    }),
+    ...short.flatMap(({ productId, name, calls }) =>
+      some(calls, {
+        ...{ name: `short ${productId}`, Icon: Sprout, tone: 'warning', title: `Short: ${name}` },
+        detail: calls === 1 ? 'A buyer waits for your call' : 'Buyers wait for your call',
+        href: next ? listOfDay(next, 'harvest') : '#lists',
+      }),
+    ),
+  ]
+}
+
+function workOfNext(next: NextDay, isToday: boolean): Work[] {
+  const left = (of: Counted) => sumOf(next, 'orders') - sumOf(next, of)
+  return [
+    ...some(left('packed'), {
+      ...{ name: 'pack', Icon: Package, tone: 'plain', title: 'To pack' },
+      ...{ detail: formatLeft(next, 'packed'), href: listOfDay(next, 'pack') },
+    }),
+    ...some(isToday ? left('handedOver') : 0, {
+      ...{ name: 'hand over', Icon: Store, tone: 'plain', title: 'To hand over' },
+      detail: formatLeft(next, 'handedOver'),
+      href: listOfDay(next, handingOver(next).list),
+    }),
+  ]
+}
+
+/** `16 Farmers market, 5 Farm store` */
+function formatLeft({ places }: NextDay, of: 'packed' | 'handedOver'): string {
+  return places
+    .map((place) => ({ name: place.name, left: place.orders - place[of] }))
+    .filter(({ left }) => left > 0)
+    .map(({ name, left }) => `${left} ${name}`)
+    .join(', ')
+}
+
+/** Who waits for the farmer. */
+export function workOfPeople(today: Today, { formatMoment }: FarmDates): Work[] {
+  const { questions, unpaid, notPickedUp } = today
+  const since = questions.since
+    ? `The oldest has waited since ${formatMoment(questions.since)}`
+    : ''
+  return [
+    ...some(questions.waiting, {
+      ...{ name: 'questions', Icon: MessageCircleQuestion, tone: 'warning', title: 'Questions' },
+      ...{ detail: since, href: '#questions' },
+    }),
+    ...some(unpaid, {
+      ...{ name: 'unpaid', Icon: HandCoins, tone: 'warning', title: 'Not paid' },
+      ...{ detail: 'Orders of the last two months', href: '#orders?status=unpaid' },
+    }),
+    ...some(notPickedUp, {
+      ...{ name: 'not picked up', Icon: CalendarX, tone: 'warning', title: 'Not picked up' },
+      detail: `Decide what becomes of ${notPickedUp === 1 ? 'it' : 'them'}`,
+      href: '#market/not-picked-up',
+    }),
+  ]
+}
+
+function some(count: number, work: Work): Work[] {
+  return count > 0 ? [{ ...work, count }] : []
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** Narrower than what Tailwind calls `md`. */
+export const ON_PHONE = '(width < 48rem)'
+
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
