@@ -1,6 +1,11 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { passwordAgain } from './mail-setup.ts'
 import { instant } from './shapes.ts'
+
+/** Whoever has the file may try out passphrases for ever, so a short one is none. */
+export const MIN_PASSPHRASE_LENGTH = 12
+export const MAX_PASSPHRASE_LENGTH = 1000
 
 const backup = z.object({
   name: z.string(),
@@ -15,6 +20,10 @@ const backupDesk = z.object({
   backups: z.array(backup),
   folder: z.string(),
   isEncrypted: z.boolean(),
+  /** Who set the passphrase: the server's variable, which wins, the desk, or nobody. */
+  passphraseSetBy: z.nullable(z.enum(['environment', 'desk'])),
+  /** Why it cannot be set at the desk; null when it can. */
+  whyNoPassphrase: z.nullable(z.string()),
   /** When the next one is made by itself; null while that is turned off. */
   nextNightly: z.nullable(instant),
   /** The one that is being made now: rows read so far, and rows in all. */
@@ -24,6 +33,24 @@ const backupDesk = z.object({
 export type BackupDesk = z.output<typeof backupDesk>
 
 export const MAX_BACKUPS = 60
+
+export const passphraseChange = z.strictObject({
+  passphrase: z
+    .string('Please enter a passphrase.')
+    .check(
+      z.minLength(
+        MIN_PASSPHRASE_LENGTH,
+        `At least ${MIN_PASSPHRASE_LENGTH} characters, please: four random words are easy to keep.`,
+      ),
+      z.maxLength(MAX_PASSPHRASE_LENGTH, `At most ${MAX_PASSPHRASE_LENGTH} characters, please.`),
+    ),
+  /** The same again, as it was written down. */
+  again: z
+    .string('Please type the passphrase once more.')
+    .check(z.maxLength(MAX_PASSPHRASE_LENGTH, 'That is not the same passphrase.')),
+  currentPassword: passwordAgain,
+})
+export type PassphraseChange = z.output<typeof passphraseChange>
 
 export const backups = {
   show: endpoint({
@@ -40,6 +67,22 @@ export const backups = {
     summary: 'Starts a backup; the shop stays open.',
     output: backupDesk,
     status: 201,
+  }),
+  changePassphrase: endpoint({
+    method: 'PUT',
+    path: '/api/backups/passphrase',
+    access: 'admin',
+    summary: 'Encrypts backups from now on with this passphrase. Asks for the password.',
+    body: passphraseChange,
+    output: backupDesk,
+  }),
+  removePassphrase: endpoint({
+    method: 'POST',
+    path: '/api/backups/passphrase/removal',
+    access: 'admin',
+    summary: 'Leaves backups readable from now on. Asks for the password.',
+    body: z.strictObject({ currentPassword: passwordAgain }),
+    output: backupDesk,
   }),
   download: endpoint({
     method: 'GET',

@@ -8,6 +8,7 @@ import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
 import { backupName } from '../server/features/backups/backup-folder.ts'
+import { readPassphrase } from '../server/features/backups/passphrase.ts'
 import { openSource, writeBackup } from '../server/features/backups/write-backup.ts'
 import { printProgress } from './print-progress.ts'
 
@@ -15,13 +16,12 @@ makePrivate()
 try {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })
   const config = readConfig()
-  const { backup } = config
+  const { folder } = config.backup
+  const passphrase = readPassphrase(config)
   const now = new Date()
-  const file = resolve(
-    values.to ?? join(backup.folder, backupName('by-hand', now, backup.passphrase !== null)),
-  )
+  const file = resolve(values.to ?? join(folder, backupName('by-hand', now, passphrase !== null)))
   const source = await openSource(config)
-  const options = { passphrase: backup.passphrase, now, onProgress: printProgress() }
+  const options = { passphrase, now, onProgress: printProgress() }
   const made = await writeBackup(source, file, options).finally(() => source.database.close())
   const { tables, pictures, booksDiffer } = made.manifest
   console.log(`${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`)
@@ -33,9 +33,9 @@ try {
   if (booksDiffer)
     console.log(`The shop’s books are off in ${booksDiffer} rows; see npm run check:books.`)
   console.log(
-    backup.passphrase
-      ? 'It is encrypted with BACKUP_PASSPHRASE; without that nobody can read it, not even you.'
-      : 'It holds your customers’ names and addresses and is not encrypted. Set BACKUP_PASSPHRASE to encrypt it.',
+    passphrase
+      ? 'It is encrypted with the passphrase of backups; without that nobody can read it, not even you.'
+      : 'It holds your customers’ names and addresses and is not encrypted. Set a passphrase at the desk, under Backups, or BACKUP_PASSPHRASE, to encrypt it.',
   )
 } catch (error) {
   console.error(ownerMessage(error))

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
+import { readPassphrase } from '../server/features/backups/passphrase.ts'
 import { restoreBackup } from '../server/features/backups/restore-backup.ts'
 import type { Restored } from '../server/features/backups/restore-stage.ts'
 
@@ -22,9 +23,10 @@ try {
     console.error('Which backup? npm run restore -- FILE')
     process.exit(1)
   }
-  const { dataDir, databaseUrl, pictureBucket, backup } = readConfig()
+  const config = readConfig()
+  const { dataDir, databaseUrl, pictureBucket } = config
   const place = { dataDir, databaseUrl, pictureBucket }
-  const request = { ...place, file: resolve(file), passphrase: backup.passphrase }
+  const request = { ...place, file: resolve(file), passphrase: readPassphrase(config) }
   printResult(
     await restoreBackup({ ...request, takeOver: values['take-over'] ?? false, now: new Date() }),
   )

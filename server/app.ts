@@ -6,9 +6,10 @@ import { isDatabaseAway } from './db/database-errors.ts'
 import { knownDevices } from './features/admin/known-devices.ts'
 import { passwordCheck } from './features/admin/password-check.ts'
 import type { PasswordPlace } from './features/admin/prepare-password.ts'
-import { adminRoutes, historyRoutes, noticeRoutes } from './features/admin/routes.ts'
+import { adminRoutes, historyRoutes, noticeRoutes, passwordAsked } from './features/admin/routes.ts'
 import { type AdminSessions, adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
+import { restoreRoutes } from './features/backups/restore-routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { calendarRoutes, deskCalendarRoutes } from './features/calendar/routes.ts'
@@ -27,6 +28,7 @@ import { recipeRoutes } from './features/recipes/routes.ts'
 import { saleRoutes } from './features/sales/routes.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
+import { setupRoutes } from './features/setup/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { logoIcons } from './features/uploads/logo-icons.ts'
@@ -146,7 +148,9 @@ function deskRoutes(app: App, parts: AppParts, { cookies, sessions }: Visitors):
   const isForwarded = watchForwarded(app, config.trustProxy)
   const devices = knownDevices(shop.db, cookies, shop.now)
   const check = passwordCheck(shop, config.limits)
-  adminRoutes(app, shop, { sessions, devices, check, password, cost, publicUrl })
+  const gate = { sessions, devices, check, password, cost, publicUrl }
+  const requirePassword = passwordAsked(shop, gate)
+  adminRoutes(app, shop, gate)
   noticeRoutes(app, shop, {
     password,
     isForwarded,
@@ -156,7 +160,9 @@ function deskRoutes(app: App, parts: AppParts, { cookies, sessions }: Visitors):
   historyRoutes(app, shop)
   analyticsRoutes(app, shop)
   bookRoutes(app, shop)
-  backupRoutes(app, shop)
+  backupRoutes(app, shop, { place: config, requirePassword })
+  restoreRoutes(app, shop, { place: config, requirePassword })
+  setupRoutes(app, shop, { place: config, requirePassword })
   mailRoutes(app, shop)
   todayRoutes(app, shop)
 }

@@ -12,10 +12,13 @@ import { listDemoSettings } from './demo/list-demo-settings.ts'
 import { preparePassword } from './features/admin/prepare-password.ts'
 import { refreshSales } from './features/analytics/refresh-sales.ts'
 import { tryBackupFolder } from './features/backups/backup-folder.ts'
+import { readPassphrase } from './features/backups/passphrase.ts'
+import { endRestore, restoreAtStart } from './features/backups/restore-at-start.ts'
 import { startBoundaryTimer } from './features/calendar/boundary-timer.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
 import { chooseProvider } from './features/checkout/choose-provider.ts'
 import { sendMails } from './features/mail/send-mails.ts'
+import { openMailer } from './features/setup/open-mailer.ts'
 import type { Pages } from './http/render-page.ts'
 import { aboutRequest } from './http/request-id.ts'
 import type { App } from './http/serve.ts'
@@ -23,7 +26,6 @@ import { type Jobs, lastRuns, startJobs } from './jobs.ts'
 import { backupRunner } from './outside/backup-runner.ts'
 import { booksRunner } from './outside/books-runner.ts'
 import { openAiModel } from './outside/chat-model.ts'
-import { smtpMail } from './outside/mail.ts'
 import { openImageStore } from './outside/open-image-store.ts'
 import type { Shop } from './shop.ts'
 import { databaseOutages, tryWriting } from './watch/database-outage.ts'
@@ -49,9 +51,11 @@ export async function openShop(
   pages: Pages,
   now: () => Date = () => new Date(),
 ): Promise<OpenShop> {
+  const restoreNotes = await restoreAtStart(config, now())
   const database = await openDatabase(config, now())
   try {
-    database.notes.push(...closeDataFolder(config.dataDir))
+    database.notes.push(...restoreNotes, ...closeDataFolder(config.dataDir))
+    await endRestore(database.db, config, now())
     return await openWith(database, config, pages, now)
   } catch (error) {
     await database.close()
@@ -140,9 +144,9 @@ async function assembleShop(
     ...(await chooseProvider(db, config.stripe, now)),
     pictures,
     chatModel: config.chatModel && openAiModel(config.chatModel, report),
-    backups: backupRunner(config),
+    backups: backupRunner(config, () => readPassphrase(config)),
     books: booksRunner(config),
-    mail: config.mail && smtpMail(config.mail),
+    mail: openMailer(config),
     sendMails: () => void shop.later('send mails', () => sendMails(shop)),
     linkOrigin: config.linkOrigin,
   }

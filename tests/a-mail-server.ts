@@ -16,13 +16,21 @@ export type Arrived = {
   raw: string
 }
 
-/** A real mail server on a port of its own. */
-export async function aMailServer(atEnd: AtEnd = onTestFinished) {
+/**
+ * A real mail server on a port of its own; with a password it asks for it, and repeats in its answer
+ * a wrong one.
+ */
+export async function aMailServer(atEnd: AtEnd = onTestFinished, password?: string) {
   const arrived: Arrived[] = []
   const state: { mood: Mood } = { mood: 'works' }
   const sockets = new Set<Socket>()
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password: given }, _, done) =>
+      given === password
+        ? done(null, { user: 'farm' })
+        : done(new Error(`Invalid login: ${given} is wrong`)),
     onConnect: (_, done) => (state.mood === 'hangs' ? undefined : done()),
     onRcptTo: (_, __, done) =>
       done(state.mood === 'refuses' ? new Error('550 Nobody here by that name') : null),

@@ -40,7 +40,7 @@ const places: Record<string, Place> = {
   },
   'server/workers': { files: /^server\/workers\.ts$/, mayUse: [] },
   'server/processes': {
-    files: /^server\/(backup|books)-process\.ts$/,
+    files: /^server\/(backup|books|restore)-process\.ts$/,
     mayUse: [...serverLeaves, 'server/features'],
   },
   'server/dev-pages': { files: /^server\/dev-pages\.ts$/, mayUse: serverLeaves },
@@ -133,6 +133,7 @@ const serverFeatures: Record<string, string[]> = {
   newsletter: ['calendar', 'mail', 'products', 'settings', 'stock', 'waiting-list'],
   'waiting-list': ['calendar', 'mail', 'products'],
   backups: ['books', 'orders', 'settings'],
+  setup: ['mail', 'settings'],
   books: ['analytics', 'calendar', 'settings'],
   analytics: ['recipes', 'settings'],
   products: ['calendar', 'stock'],

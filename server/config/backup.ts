@@ -1,11 +1,9 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { MAX_PASSPHRASE_LENGTH, MIN_PASSPHRASE_LENGTH } from '#contract/backups.ts'
 
 /** Where backups are kept, and the passphrase they are encrypted with; null: readable. */
 export type BackupPlace = { folder: string; passphrase: string | null }
-
-/** Whoever has the file may try out passphrases for ever, so a short one is none. */
-const MIN_PASSPHRASE_LENGTH = 12
 
 export const backupVariables = {
   BACKUP_DIR: z
@@ -15,7 +13,7 @@ export const backupVariables = {
   BACKUP_PASSPHRASE: z
     .string()
     .min(MIN_PASSPHRASE_LENGTH, `must have at least ${MIN_PASSPHRASE_LENGTH} characters`)
-    .max(1000, 'must have at most 1000 characters')
+    .max(MAX_PASSPHRASE_LENGTH, `must have at most ${MAX_PASSPHRASE_LENGTH} characters`)
     .optional(),
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { readSender, type Sender } from '#contract/mail-address.ts'
 
-export type MailPlace = { url: string; from: Sender }
+/** `alwaysTls`: nothing is sent in the clear, but to this machine itself. */
+export type MailPlace = { url: string; from: Sender; alwaysTls?: true }
 
 export const mailVariables = {
   SMTP_URL: z

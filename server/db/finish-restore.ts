@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { endRequest } from './restore-request.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /** A folder of this name is a restored shop, whole and checked, that only has to take its place. */
@@ -12,18 +13,23 @@ const FILES = ['shop.db', 'shop.db-wal', 'shop.db-shm']
  * From the one rename on that begins it, the new shop is decided: whatever breaks off,
  * `finishRestore` does the rest.
  */
-export function switchDatabase(dataDir: string, staged: string, undo: string): void {
+export function switchDatabase(dataDir: string, staged: string, undo: string, now: Date): void {
   writeFileSync(join(staged, 'undo'), basename(undo), { flush: true })
   syncFolder(staged)
   renameSync(staged, join(dataDir, READY))
   syncFolder(dataDir)
-  finishRestore(dataDir)
+  finishRestore(dataDir, now)
+}
+
+/** Whether a restored shop is whole and only has to take its place. */
+export function isRestoreDecided(dataDir: string): boolean {
+  return existsSync(join(dataDir, READY))
 }
 
 /** Finishes a decided restore that was broken off; answers the former shop's folder, or null. */
-export function finishRestore(dataDir: string): string | null {
+export function finishRestore(dataDir: string, now: Date): string | null {
   const ready = join(dataDir, READY)
-  if (!existsSync(ready)) return null
+  if (!isRestoreDecided(dataDir)) return null
   const undo = existsSync(join(ready, 'undo'))
     ? basename(readFileSync(join(ready, 'undo'), 'utf8'))
     : null
@@ -33,6 +39,9 @@ export function finishRestore(dataDir: string): string | null {
     renameSync(join(ready, 'shop.db'), join(dataDir, 'shop.db'))
   }
   syncFolder(dataDir)
+  // Before the folder goes: as long as it is there, the next start asks for nothing anew.
+  const keptIn = undo && existsSync(join(dataDir, undo)) ? join(dataDir, undo) : null
+  endRequest(dataDir, { keptIn, failure: null }, now)
   rmSync(ready, { recursive: true })
   return undo
 }

@@ -32,7 +32,9 @@ export class ShopAlreadyOpenError extends OwnerError {}
  * MovedShopError, NewerSchemaError, NoCopyError
  */
 export async function openDatabase(where: Where, now: Date): Promise<Database> {
-  const database = where.databaseUrl ? openPostgres(where.databaseUrl) : openSqlite(where.dataDir)
+  const database = where.databaseUrl
+    ? openPostgres(where.databaseUrl)
+    : openSqlite(where.dataDir, now)
   try {
     if (database.engine === 'postgres') await requireNoRestore(database.db)
     else {
@@ -90,10 +92,10 @@ function openPostgres(url: string): Database {
   return { db, engine: 'postgres', notes: [], close: () => db.destroy() }
 }
 
-function openSqlite(dataDir: string): Database {
+function openSqlite(dataDir: string, now: Date): Database {
   closeDataFolder(dataDir)
   const unlock = lockFolder(dataDir)
-  const before = finishRestore(dataDir)
+  const before = finishRestore(dataDir, now)
   const { db, engine } = openFile(join(dataDir, 'shop.db'))
   const close = async () => {
     await db.destroy()

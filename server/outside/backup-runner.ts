@@ -16,22 +16,28 @@ export type Progress = { done: number; total: number }
 /** Makes backups in a process of its own, one at a time, so that shoppers do not wait for it. */
 export type BackupPress = {
   folder: string
-  isEncrypted: boolean
+  readonly isEncrypted: boolean
   progress(): Progress | null
   /** Makes a backup under this name in the folder. @throws Error with one sentence for the owner */
   make(name: string, now: Date): Promise<void>
   stop(): void
 }
 
-export function backupRunner({ dataDir, databaseUrl, pictureBucket, backup }: Config): BackupPress {
-  const { folder, passphrase } = backup
+type BackupPlaces = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
+
+/** `readPassphrase` is asked for each backup: the desk may change it meanwhile. */
+export function backupRunner(
+  { dataDir, databaseUrl, pictureBucket, backup }: BackupPlaces,
+  readPassphrase: () => string | null,
+): BackupPress {
+  const { folder } = backup
   let running: { process: Running<true>; progress: Progress } | null = null
   const make = async (name: string, now: Date) => {
     const progress: Progress = { done: 0, total: 0 }
     const order: BackupOrder = {
       where: { dataDir, databaseUrl, pictureBucket },
       file: join(folder, name),
-      passphrase,
+      passphrase: readPassphrase(),
       now: now.toISOString(),
     }
     const process = runInProcess<true, Progress>(PROGRAM, order, {
@@ -47,7 +53,9 @@ export function backupRunner({ dataDir, databaseUrl, pictureBucket, backup }: Co
   }
   return {
     folder,
-    isEncrypted: passphrase !== null,
+    get isEncrypted() {
+      return readPassphrase() !== null
+    },
     progress: () => running && { ...running.progress },
     make,
     stop: () => running?.process.stop(),

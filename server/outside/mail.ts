@@ -1,5 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
-import { isMailAddress, type Sender } from '#contract/mail-address.ts'
+import { isMailAddress } from '#contract/mail-address.ts'
+import type { MailPlace } from '#server/config/mail.ts'
+import { withoutSecrets } from './mail-failure.ts'
 
 export type Letter = {
   /** Stays the same when the same mail is sent again. */
@@ -20,10 +22,8 @@ export type Mailer = {
   close(): void
 }
 
-export type MailPlace = { url: string; from: Sender }
-
 /** How long each step of a mail server may take, a whole mail, and one in flight when the shop closes; in milliseconds. */
-type MailPatience = { step: number; mail: number; closing: number }
+export type MailPatience = { step: number; mail: number; closing: number }
 
 const PATIENCE: MailPatience = { step: 10_000, mail: 30_000, closing: 3000 }
 
@@ -31,9 +31,10 @@ const PATIENCE: MailPatience = { step: 10_000, mail: 30_000, closing: 3000 }
 export class NotAnAddressError extends Error {}
 
 /** Sends over SMTP (`smtp://` with STARTTLS where it is offered, `smtps://` with TLS from the start). The library is loaded with the first mail. */
-export function smtpMail({ url, from }: MailPlace, patience: MailPatience = PATIENCE): Mailer {
+export function smtpMail(place: MailPlace, patience: MailPatience = PATIENCE): Mailer {
+  const { from } = place
   const host = from.address.slice(from.address.indexOf('@') + 1)
-  const open = opening(url, patience.step)
+  const open = opening(place, patience.step)
   const { promise: closed, reject: giveUp } = Promise.withResolvers<never>()
   closed.catch(() => undefined)
   return {
@@ -61,7 +62,11 @@ export function smtpMail({ url, from }: MailPlace, patience: MailPatience = PATI
         disableUrlAccess: true,
       }
       const transport = await open()
-      await within(patience.mail, Promise.race([transport.sendMail(mail), closed]))
+      const sending = transport.sendMail(mail).catch((error: unknown) => {
+        // A server may say in its answer what it was sent.
+        throw withoutSecrets(error, place)
+      })
+      await within(patience.mail, Promise.race([sending, closed]))
     },
   }
 }
@@ -77,7 +82,7 @@ function leaveHeaders(address: string): Record<string, string> {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/
 
 /** A password travels to a host other than this machine only behind TLS. */
-function opening(text: string, step: number) {
+function opening({ url: text, alwaysTls }: MailPlace, step: number) {
   const url = new URL(text)
   const secure = url.protocol === 'smtps:'
   const auth = url.username
@@ -88,7 +93,7 @@ function opening(text: string, step: number) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    requireTLS: !secure && url.username !== '' && !LOOPBACK.test(url.hostname),
+    requireTLS: !secure && (alwaysTls === true || url.username !== '') && !LOOPBACK.test(url.hostname),
     connectionTimeout: step,
     greetingTimeout: step,
     socketTimeout: step,

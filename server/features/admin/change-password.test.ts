@@ -128,7 +128,7 @@ test('while ADMIN_PASSWORD is set the change is refused in words, and the desk c
   const refused = await change(shop, cookie)
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'The password is set by ADMIN_PASSWORD. Change it there and restart the shop.',
+    'The password is set by ADMIN_PASSWORD. Change it there and restart the shop, or take it out there to change it here.',
   ])
   expect([await statusOfLogin(shop, PASSWORD), await statusOfLogin(shop, NEW)]).toEqual([200, 401])
 })

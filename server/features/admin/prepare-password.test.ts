@@ -48,6 +48,25 @@ describe('ADMIN_PASSWORD', () => {
   })
 })
 
+test('ADMIN_PASSWORD stays the password when it is taken out, and none is made in its place', async () => {
+  const shop = await aShop({ env: { ADMIN_PASSWORD: 'eight brown hens' } })
+  expect(await start(shop, null, NEAR)).toEqual({
+    ...{ storedAs: 'admin_password_hash', made: null, isEasy: false },
+  })
+  const again = await shop.db
+    .selectFrom('shop_memory')
+    .selectAll()
+    .where('key', 'in', ['admin_password_hash', 'environment_password_hash'])
+    .execute()
+  // Neither the desk's former one, which may have been lost or leaked, nor a new one.
+  expect(new Set(again.map(({ value }) => value)).size).toBe(1)
+  // A shop of a release before knows only the variable's.
+  await write(shop.db, (tx) =>
+    tx.deleteFrom('shop_memory').where('key', '=', 'admin_password_hash').execute(),
+  )
+  expect((await start(shop, null, NEAR)).made).toBeNull()
+})
+
 test('a password that the shop made asks to be changed until it is', async () => {
   const shop = await aShop()
   await write(shop.db, (tx) =>

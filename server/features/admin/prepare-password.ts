@@ -1,6 +1,6 @@
 import { ConfigError } from '#server/config/config.ts'
 import type { PasswordCost } from '#server/config/password.ts'
-import { getValue, replaceMemory, setIfAbsent } from '#server/core/key-value.ts'
+import { forget, getValue, replaceMemory, setIfAbsent } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { deleteOtherDevices } from './known-devices.ts'
@@ -21,9 +21,9 @@ type PasswordSetup = {
 }
 
 /**
- * `ADMIN_PASSWORD` is the password while it is set; otherwise the stored one, made at the first
- * start. There is no default. @throws ConfigError for a new one that is easy to guess, where the
- * shop is open to the world
+ * `ADMIN_PASSWORD` is the password while it is set, and stays it when it is taken out, until the
+ * desk changes it; one is made only for a shop that never had any. There is no default. @throws
+ * ConfigError for a new one that is easy to guess, where the shop is open to the world
  */
 export async function preparePassword(db: Db, setup: PasswordSetup): Promise<PreparedPassword> {
   if (setup.adminPassword !== null) {
@@ -32,6 +32,11 @@ export async function preparePassword(db: Db, setup: PasswordSetup): Promise<Pre
   }
   const stored = { storedAs: 'admin_password_hash', isEasy: false } as const
   if (await getValue(db, 'admin_password_hash')) return { ...stored, made: null }
+  const last = await getValue(db, 'environment_password_hash')
+  if (last !== null) {
+    await setIfAbsent(db, 'admin_password_hash', last)
+    return { ...stored, made: null }
+  }
   const made = makePassword()
   const hash = await hashPassword(made, setup.passwordCost)
   const storedHash = await setIfAbsent(db, 'admin_password_hash', hash)
@@ -62,6 +67,9 @@ async function storeEnvironmentHash(
     await replaceMemory(tx, 'environment_password_verdict', isEasy ? 'easy' : 'fine')
     if (isStored) return
     await replaceMemory(tx, 'environment_password_hash', hash)
+    // A former one of the desk's is not to come back with the next start without the variable.
+    await replaceMemory(tx, 'admin_password_hash', hash)
+    await forget(tx, 'made_password')
     await deleteOtherSessions(tx, null)
     await deleteOtherDevices(tx, null)
   })

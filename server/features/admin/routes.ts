@@ -1,5 +1,6 @@
 import { admin, missedOrders, type Overdue } from '#contract/admin.ts'
 import { history } from '#contract/history.ts'
+import { getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'
@@ -8,12 +9,14 @@ import { changePassword } from './change-password.ts'
 import { listAllHistory, listHistory } from './list-history.ts'
 import { forgetMissedOrder } from './missed-orders.ts'
 import { readWarnings } from './notice-queries.ts'
+import { isPassword } from './passwords.ts'
 import { type PasswordPlace, readPasswordWarning } from './prepare-password.ts'
+import { recordWrongPassword } from './record-wrong-password.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { type SignInTools, signIn, signOut, trierOf } from './sign-in.ts'
 
 const FIXED_PASSWORD =
-  'The password is set by ADMIN_PASSWORD. Change it there and restart the shop.'
+  'The password is set by ADMIN_PASSWORD. Change it there and restart the shop, or take it out there to change it here.'
 
 export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
   const isFixed = gate.password === 'environment_password_hash'
@@ -35,6 +38,24 @@ export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
   serve(app, admin.endOtherSessions, async (_, { request }) =>
     endOtherSessions(shop, await sessions.ofRequest(request)),
   )
+}
+
+/** Asks again for the password of a desk that is open. */
+export type RequirePassword = (password: string, call: Call) => Promise<void>
+
+/**
+ * For what only the farmer may do, with a browser that was left open or a session that was stolen:
+ * its tries are counted with those at the gate. @throws Refusal 'invalid' at `currentPassword`,
+ * 'too-often'
+ */
+export function passwordAsked(shop: Shop, gate: SignInTools): RequirePassword {
+  return async (password, call) => {
+    const stored = (await getValue(shop.db, gate.password)) ?? ''
+    const { by } = await whoChanges(gate, call)
+    if (await gate.check.isRight(by, () => isPassword(password, stored))) return
+    await recordWrongPassword(shop.db, shop.now())
+    throw new Refusal('invalid', 'That is not the desk’s password.', { field: 'currentPassword' })
+  }
 }
 
 /** Whoever is signed in tries as the device that signed in, even where it gave its cookie away. */

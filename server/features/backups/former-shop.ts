@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { getValue, replaceMemory } from '#server/core/key-value.ts'
+import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
 import type { Engine } from '#server/db/column-words.ts'
 import { type Erased, listErased, readErasedList } from '#server/db/erased-list.ts'
 import { raiseCounters, readCounters } from '#server/db/id-counters.ts'
@@ -10,6 +10,7 @@ import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { eraseAgain } from '#server/features/orders/erase-person.ts'
 import { keepKnownWaiters, listWaiters } from './known-waiters.ts'
+import type { RestoreRequest } from './restore-stage.ts'
 import { listSentDayMails, restoreSentDayMails, type SentDayMail } from './sent-day-mails.ts'
 
 export type FormerShop = {
@@ -19,6 +20,9 @@ export type FormerShop = {
   sentDayMails: readonly SentDayMail[]
   /** Null where nobody knows. */
   waiters: readonly string[] | null
+  /** The desk's password, and whether it is still the one that the shop made. */
+  passwordHash: string | null
+  madePassword: string | null
 }
 
 export const NO_SHOP: FormerShop = {
@@ -27,6 +31,8 @@ export const NO_SHOP: FormerShop = {
   erased: [],
   sentDayMails: [],
   waiters: null,
+  passwordHash: null,
+  madePassword: null,
 }
 
 export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<FormerShop> {
@@ -38,6 +44,8 @@ export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<
     erased: has('erased_orders') ? await listErased(db) : [],
     sentDayMails: has('market_days') ? await listSentDayMails(db, at) : [],
     waiters: has('waiters') ? await listWaiters(db) : null,
+    passwordHash: await getValue(db, 'admin_password_hash'),
+    madePassword: await getValue(db, 'made_password'),
   }
 }
 
@@ -53,30 +61,44 @@ export async function formerShopIn(file: string, at: Date): Promise<FormerShop> 
   }
 }
 
-type Replacement = { former: FormerShop; file: string; dataDir: string; takeOver: boolean }
+type Replacement = Pick<RestoreRequest, 'file' | 'dataDir' | 'takeOver' | 'backupFolder'> & {
+  former: FormerShop
+}
 
 /**
  * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own
  * knowledge or by the lists beside the backups, is erased again: a backup may be older. Whom it told
- * of a market day, or that a product is back, is not told again.
+ * of a market day, or that a product is back, is not told again. The desk keeps its password: the
+ * farmer knows the present one, and a former one may have been changed for a reason.
  */
 export async function replaceFormer(
   tx: Db,
   engine: Engine,
-  { former, file, dataDir, takeOver }: Replacement,
+  { former, file, dataDir, takeOver, backupFolder }: Replacement,
 ) {
   const own = await ownShopId(tx, (id) => takeOver || id === former.shopId)
   if (own.shopId === former.shopId) {
     await restoreSentDayMails(tx, former.sentDayMails)
     if (former.waiters) await keepKnownWaiters(tx, former.waiters)
+    await keepPassword(tx, former)
   }
-  const folders = [...new Set([dirname(file), join(dataDir, 'backups')])]
+  const folders = [...new Set([dirname(file), join(dataDir, 'backups'), backupFolder ?? dataDir])]
   const listed = (await Promise.all(folders.map(readErasedList))).flat()
   return {
     ...own,
     erasedAgain: await eraseAgain(tx, [...former.erased, ...listed]),
     nextOrder: await skipOrderNumbers(tx, engine, former.lastOrder),
   }
+}
+
+async function keepPassword(
+  tx: Db,
+  { passwordHash, madePassword }: Pick<FormerShop, 'passwordHash' | 'madePassword'>,
+): Promise<void> {
+  if (passwordHash === null) return
+  await replaceMemory(tx, 'admin_password_hash', passwordHash)
+  if (madePassword === null) await forget(tx, 'made_password')
+  else await replaceMemory(tx, 'made_password', madePassword)
 }
 
 /**

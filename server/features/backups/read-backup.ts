@@ -18,6 +18,10 @@ import {
 } from './backup-format.ts'
 import { decrypt } from './encryption.ts'
 
+export const NEEDS_PASSPHRASE =
+  'This backup is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.'
+export const WRONG_PASSPHRASE = 'This is not the passphrase the backup was made with.'
+
 /** The longest entry; rows come in pieces of a megabyte, pictures are smaller. */
 const MAX_ENTRY_LENGTH = 256 * 1024 ** 2
 
@@ -100,10 +104,7 @@ async function keyFor(file: string, passphrase: string | null): Promise<string |
   const start = await firstBytes(file)
   if (start.subarray(0, ZSTD_START.length).equals(ZSTD_START)) return null
   if (!start.equals(AGE_START)) throw notOurs()
-  if (passphrase === null)
-    throw new BackupError(
-      'This backup is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.',
-    )
+  if (passphrase === null) throw new BackupError(NEEDS_PASSPHRASE)
   return passphrase
 }
 
@@ -167,8 +168,7 @@ async function wholeOf(
 function readable(error: unknown): Error {
   const why = errorMessage(error)
   if (error instanceof BackupError) return error
-  if (/no identity matched/.test(why))
-    return new BackupError('This is not the passphrase the backup was made with.')
+  if (/no identity matched/.test(why)) return new BackupError(WRONG_PASSPHRASE)
   return damaged(why)
 }
 

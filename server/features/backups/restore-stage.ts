@@ -12,6 +12,8 @@ export type RestoreRequest = ShopPlace & {
   passphrase: string | null
   takeOver: boolean
   now: Date
+  /** Where lists of erased customers lie too, when the file was copied from its folder. */
+  backupFolder?: string
 }
 
 export type Restored = Filled & {

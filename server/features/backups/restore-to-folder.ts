@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { finishRestore, switchDatabase } from '#server/db/finish-restore.ts'
 import { lockFolder, openFile } from '#server/db/open-database.ts'
 import { closeDataFolder } from '#server/db/private-files.ts'
+import { clearRequest, requestedFile } from '#server/db/restore-request.ts'
+import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
-import { type EmptyPlace, fillShop } from './fill-shop.ts'
+import { type EmptyPlace, type Filled, fillShop } from './fill-shop.ts'
 import { formerShopIn, replaceFormer } from './former-shop.ts'
 import { readBackup } from './read-backup.ts'
 import {
@@ -23,7 +25,7 @@ export async function restoreToFolder(request: RestoreRequest): Promise<Restored
   closeDataFolder(request.dataDir)
   const unlock = lockFolder(request.dataDir)
   try {
-    finishRestore(request.dataDir)
+    finishRestore(request.dataDir, request.now)
     const restored = await restoreLocked(request)
     closeDataFolder(request.dataDir)
     return restored
@@ -42,7 +44,9 @@ async function restoreLocked(request: RestoreRequest): Promise<Restored> {
     const undo = undoFolder(dataDir, now)
     const store = await imageStoreOf(request, shopId)
     await pictures.putInPlace(store, undo)
-    switchDatabase(dataDir, staged, undo)
+    // Whoever restores another file by the command no longer wants what the desk asked for.
+    if (request.file !== requestedFile(dataDir)) clearRequest(dataDir)
+    switchDatabase(dataDir, staged, undo, now)
     const how = [
       'Stop the shop.',
       `In ${dataDir}, move away shop.db (and shop.db-wal and shop.db-shm, if there are any).`,
@@ -61,8 +65,30 @@ async function buildInFolder(
   staged: string,
   storePicture: EmptyPlace['storePicture'],
 ) {
-  const { file, passphrase, dataDir, now } = request
+  const { dataDir, now } = request
   const former = await formerShopIn(join(dataDir, 'shop.db'), now)
+  return fillFolder(request, { staged, storePicture }, async (db, filled) => {
+    const own = await write(db, (tx) => replaceFormer(tx, 'sqlite', { ...request, former }))
+    return { ...filled, ...own }
+  })
+}
+
+type Filling = Pick<RestoreRequest, 'file' | 'passphrase' | 'dataDir' | 'now'>
+type Stage = {
+  staged: string
+  storePicture: EmptyPlace['storePicture']
+  onRows?: (rows: number) => void
+}
+
+/**
+ * Builds a backup's shop in a folder of its own, checks it as a whole, and hands it on. @throws
+ * BackupError
+ */
+export async function fillFolder<Result>(
+  { file, passphrase, dataDir, now }: Filling,
+  { staged, storePicture, onRows }: Stage,
+  use: (db: Db, filled: Filled) => Promise<Result>,
+): Promise<Result> {
   const { db, close } = openFile(join(staged, 'shop.db'))
   try {
     const filling = fillShop(
@@ -72,10 +98,9 @@ async function buildInFolder(
     await readBackup(file, passphrase, async (piece) => {
       if (piece.kind === 'about') await requireRoom(dataDir, piece.about.roomNeeded)
       await filling.take(piece)
+      if (piece.kind === 'rows') onRows?.(piece.rows)
     })
-    const filled = await filling.finish()
-    const own = await write(db, (tx) => replaceFormer(tx, 'sqlite', { ...request, former }))
-    return { ...filled, ...own }
+    return await use(db, await filling.finish())
   } finally {
     await close()
   }

@@ -4,13 +4,29 @@ import { type BackupDesk, backups } from '#contract/backups.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { readFailure } from '#server/core/long-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { type App, serve, serveFile } from '#server/http/serve.ts'
+import { type App, type Call, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listBackups } from './backup-folder.ts'
 import { beginBackupByHand, nextNightly } from './make-backup.ts'
+import {
+  changePassphrase,
+  type PassphrasePlace,
+  removePassphrase,
+  showPassphrase,
+} from './passphrase.ts'
 
-export function backupRoutes(app: App, shop: Shop): void {
-  const show = () => showBackups(shop)
+export type BackupOptions = {
+  place: PassphrasePlace
+  /** @throws Refusal where it is not the desk's */
+  requirePassword: (password: string, call: Call) => Promise<void>
+}
+
+export function backupRoutes(
+  app: App,
+  shop: Shop,
+  { place, requirePassword }: BackupOptions,
+): void {
+  const show = () => showBackups(shop, place)
   serve(app, backups.show, show)
   serve(app, backups.make, async () => {
     const now = shop.now()
@@ -20,6 +36,16 @@ export function backupRoutes(app: App, shop: Shop): void {
       { action: 'created', subject: 'backup', after: { madeAt: now.toISOString() } },
       now,
     )
+    return show()
+  })
+  serve(app, backups.changePassphrase, async ({ body }, call) => {
+    await requirePassword(body.currentPassword, call)
+    await changePassphrase(shop, place, body)
+    return show()
+  })
+  serve(app, backups.removePassphrase, async ({ body }, call) => {
+    await requirePassword(body.currentPassword, call)
+    await removePassphrase(shop, place)
     return show()
   })
   serveFile(app, backups.download, async ({ query }) => {
@@ -35,11 +61,15 @@ export function backupRoutes(app: App, shop: Shop): void {
   })
 }
 
-async function showBackups({ db, backups: press, now }: Shop): Promise<BackupDesk> {
+async function showBackups(
+  { db, backups: press, now }: Shop,
+  place: PassphrasePlace,
+): Promise<BackupDesk> {
   return {
     backups: await listBackups(press.folder),
     folder: press.folder,
     isEncrypted: press.isEncrypted,
+    ...showPassphrase(place),
     nextNightly: await nextNightly(db, now()),
     running: press.progress(),
     failure: await readFailure(db, 'backup_alert'),

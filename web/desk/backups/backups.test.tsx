@@ -16,6 +16,8 @@ const DESK: BackupDesk = {
   backups: [NIGHT],
   folder: '/srv/farm/backups',
   isEncrypted: true,
+  passphraseSetBy: 'environment',
+  whyNoPassphrase: 'The passphrase is set by BACKUP_PASSPHRASE on the server.',
   nextNightly: '2026-11-21T10:00:00.000Z',
   running: null,
   failure: null,

@@ -1,0 +1,35 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What a fresh shop still needs before it sells, in the order a farmer does it. */
+export const FIRST_STEPS = [
+  'name',
+  'address',
+  'places',
+  'product',
+  'mail',
+  'cards',
+  'backup',
+] as const
+export type FirstStep = (typeof FIRST_STEPS)[number]
+
+/** How cards are taken: not at all, test cards only, Stripe's test mode, or real ones. */
+export const CARD_STATES = ['closed', 'sandbox', 'stripe-test', 'live'] as const
+export type CardState = (typeof CARD_STATES)[number]
+
+const firstSteps = z.object({
+  /** Those that are done, by what the shop holds at this moment. */
+  done: z.array(z.enum(FIRST_STEPS)),
+  cards: z.enum(CARD_STATES),
+})
+export type FirstSteps = z.output<typeof firstSteps>
+
+export const firstStepsOf = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/admin/first-steps',
+    access: 'admin',
+    summary: 'Which of the first steps are done, and how cards are taken.',
+    output: firstSteps,
+  }),
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod/mini'
+import { MAX_PASSWORD_LENGTH } from './admin.ts'
+import { endpoint } from './endpoint.ts'
+import { isMailAddress, readSender } from './mail-address.ts'
+
+/** TLS from the first byte (usually port 465), or after STARTTLS (usually port 587). */
+export const MAIL_TLS = ['tls', 'starttls'] as const
+export type MailTls = (typeof MAIL_TLS)[number]
+
+/** What emails that waited for a mail server become once there is one: those of the last day are sent, or none. */
+export const WAITED = ['send-recent', 'drop'] as const
+export type Waited = (typeof WAITED)[number]
+
+/** Asked again for each change of what is secret: a browser left open is not the farmer. */
+export const passwordAgain = z
+  .string('Please enter the desk’s password.')
+  .check(z.minLength(1, 'Please enter the desk’s password.'), z.maxLength(MAX_PASSWORD_LENGTH))
+
+const HOST = /^(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[?[\da-f:.]{2,45}\]?)$/i
+
+const host = z
+  .string('Please enter the mail server’s name.')
+  .check(
+    z.trim(),
+    z.regex(HOST, 'Please enter the mail server’s name only, such as smtp.example.com.'),
+  )
+
+const port = z
+  .int('Please enter the port, a number such as 587.')
+  .check(
+    z.minimum(1, 'A port is a number from 1 to 65535.'),
+    z.maximum(65_535, 'A port is a number from 1 to 65535.'),
+  )
+
+const LONGEST = 300
+const tooLong = `At most ${LONGEST} characters, please.`
+
+export const mailChange = z.strictObject({
+  host,
+  port,
+  tls: z.enum(MAIL_TLS, 'Please choose how the connection is encrypted.'),
+  /** Empty where the server asks for none. */
+  user: z.string('Please enter the user name.').check(z.trim(), z.maxLength(LONGEST, tooLong)),
+  /** Left out to keep the one that is stored, for the same server and user. */
+  password: z.optional(z.string().check(z.maxLength(LONGEST, tooLong))),
+  from: z.string('Please enter the address emails come from.').check(
+    z.trim(),
+    z.refine(
+      (text) => readSender(text) !== null,
+      'Please enter an address, such as orders@farm.example or Our Farm <orders@farm.example>.',
+    ),
+  ),
+  /** Who gets the test letter. */
+  testTo: z
+    .string('Please enter where the test letter should go.')
+    .check(z.trim(), z.refine(isMailAddress, 'Please enter one email address.')),
+  waited: z.optional(z.enum(WAITED)),
+  currentPassword: passwordAgain,
+})
+export type MailChange = z.output<typeof mailChange>
+
+const mailSetup = z.object({
+  /** Who set it: the server's variables, which win, the desk, or nobody. */
+  setBy: z.nullable(z.enum(['environment', 'desk'])),
+  /** Why it cannot be set at the desk; null when it can. */
+  whyNot: z.nullable(z.string()),
+  /** Empty and 0 where nobody set it. Its password is never told. */
+  host: z.string(),
+  port: z.int(),
+  tls: z.enum(MAIL_TLS),
+  user: z.string(),
+  hasPassword: z.boolean(),
+  from: z.string(),
+  /** The farm's own address, where a test letter may go. */
+  testTo: z.string(),
+  /** Emails that wait to be sent: those of the last 24 hours, and older ones. */
+  waiting: z.object({ recent: z.int(), older: z.int() }),
+})
+export type MailSetup = z.output<typeof mailSetup>
+
+export const mailSettings = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/admin/mail',
+    access: 'admin',
+    summary: 'The mail server and who set it; never its password.',
+    output: mailSetup,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/admin/mail',
+    access: 'admin',
+    summary: 'Takes another mail server once it has sent a test letter. Asks for the password.',
+    body: mailChange,
+    output: mailSetup,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/admin/mail/removal',
+    access: 'admin',
+    summary: 'Forgets the mail server set at the desk; emails wait again. Asks for the password.',
+    body: z.strictObject({ currentPassword: passwordAgain }),
+    output: mailSetup,
+  }),
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { passwordAgain } from './mail-setup.ts'
+import { instant } from './shapes.ts'
+
+/** A file travels in pieces of so many bytes, each a call of its own: a slow line carries one in time. */
+export const PIECE_LENGTH = 768 * 1024
+
+/** So long is a piece in a call, as base64 with what stands around it. */
+const PIECE_IN_CALL = 1_100_000
+
+/** The largest file that is taken, in bytes. */
+export const MAX_BACKUP_LENGTH = 20 * 1024 ** 3
+
+/** What a shop holds. Money in dollars, as cards paid it and as it was given back. */
+const held = z.object({
+  orders: z.int(),
+  newestOrderAt: z.nullable(instant),
+  taken: z.number(),
+  givenBack: z.number(),
+  products: z.int(),
+  pages: z.int(),
+  pictures: z.int(),
+  subscribers: z.int(),
+})
+export type Held = z.output<typeof held>
+
+const restoreReport = z.object({
+  /** Names this check, so that nobody confirms what another window chose. */
+  id: z.string(),
+  name: z.string(),
+  bytes: z.int(),
+  madeAt: instant,
+  /** False for another shop's: its payments stay that one's. */
+  isSameShop: z.boolean(),
+  /** Its tables are brought up to date. */
+  isOlderRelease: z.boolean(),
+  before: held,
+  after: held,
+  /** Orders that came after the backup was made, and are not in it. */
+  since: z.object({ orders: z.int(), total: z.number() }),
+  /** Rows in which its books are off. */
+  booksDiffer: z.int(),
+})
+export type RestoreReport = z.output<typeof restoreReport>
+
+const pastRestore = z.object({
+  at: instant,
+  name: z.string(),
+  madeAt: instant,
+  /** Where the shop before is kept; null when there was none, or nothing was restored. */
+  keptIn: z.nullable(z.string()),
+  /** Why the shop stayed as it was; null when it was restored. */
+  failure: z.nullable(z.string()),
+})
+export type PastRestore = z.output<typeof pastRestore>
+
+const restoreDesk = z.object({
+  /** Why it is not done at the desk, with the command that does it; null where it is. */
+  whyNot: z.nullable(z.string()),
+  upload: z.nullable(
+    z.object({ id: z.string(), name: z.string(), bytes: z.int(), received: z.int() }),
+  ),
+  /** How many rows were read so far, while a file is checked. */
+  checking: z.nullable(z.object({ rows: z.int() })),
+  /** Why the last file was refused. */
+  failure: z.nullable(z.string()),
+  /** Whether the file is kept because only its passphrase was missing or wrong. */
+  asksPassphrase: z.boolean(),
+  report: z.nullable(restoreReport),
+  /** Whether the next start puts it in the place of the shop. */
+  isWaiting: z.boolean(),
+  last: z.nullable(pastRestore),
+})
+export type RestoreDesk = z.output<typeof restoreDesk>
+
+const fileName = z
+  .string('Which file?')
+  .check(z.minLength(1, 'Which file?'), z.maxLength(200, 'That file’s name is too long.'))
+
+const NO_UPLOAD = 'There is no such upload.'
+
+export const restores = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/restore',
+    access: 'admin',
+    summary: 'How far going back to a backup is.',
+    output: restoreDesk,
+  }),
+  begin: endpoint({
+    method: 'POST',
+    path: '/api/restore/uploads',
+    access: 'admin',
+    summary: 'Begins to take a backup file; one at a time, the one before is given up.',
+    body: z.strictObject({
+      name: fileName,
+      bytes: z
+        .int('How long is the file?')
+        .check(
+          z.minimum(1, 'That file is empty.'),
+          z.maximum(MAX_BACKUP_LENGTH, 'That file is too long for a backup.'),
+        ),
+    }),
+    output: restoreDesk,
+    status: 201,
+  }),
+  addPiece: endpoint({
+    method: 'POST',
+    path: '/api/restore/uploads/{id}/pieces',
+    access: 'admin',
+    summary: 'Adds the next piece of the file; answers how many bytes are there.',
+    params: z.strictObject({
+      id: z.string().check(z.regex(/^[\w-]{1,64}$/, NO_UPLOAD)),
+    }),
+    body: z.strictObject({
+      /** The bytes before it. */
+      offset: z.int('Where does the piece begin?').check(z.minimum(0, 'Where does it begin?')),
+      base64: z
+        .string('Please send a piece of the file.')
+        .check(
+          z.maxLength(Math.ceil(PIECE_LENGTH / 3) * 4, 'That piece is too long.'),
+          z.regex(/^[A-Za-z\d+/]*={0,2}$/, 'That piece is not in base64.'),
+        ),
+    }),
+    output: z.object({ received: z.int() }),
+    longestBody: PIECE_IN_CALL,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/restore/check',
+    access: 'admin',
+    summary: 'Checks a whole backup, one of the list or the one that was sent; changes nothing.',
+    body: z.strictObject({
+      /** One of the list; without it the file that was sent. */
+      name: z.optional(fileName),
+      /** Where it is encrypted with another passphrase than the present one. */
+      passphrase: z.optional(z.string().check(z.maxLength(1000, 'At most 1000 characters.'))),
+    }),
+    output: restoreDesk,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/restore',
+    access: 'admin',
+    summary: 'Lets the next start put the checked backup in the place of the shop.',
+    body: z.strictObject({
+      id: z.string('Which backup?').check(z.maxLength(64, 'There is no such check.')),
+      currentPassword: passwordAgain,
+    }),
+    output: restoreDesk,
+  }),
+  giveUp: endpoint({
+    method: 'DELETE',
+    path: '/api/restore',
+    access: 'admin',
+    summary: 'Gives it up: the file is removed, and the next start changes nothing.',
+    output: restoreDesk,
+  }),
+}

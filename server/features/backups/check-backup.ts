@@ -1,0 +1,115 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Cents, toDollars } from '#contract/money.ts'
+import { masterName } from '#contract/pictures.ts'
+import type { Held, RestoreReport } from '#contract/restore.ts'
+import { getValue } from '#server/core/key-value.ts'
+import { MIGRATION_NAMES } from '#server/db/migrate.ts'
+import { openForReading } from '#server/db/open-database.ts'
+import type { Db } from '#server/db/tables.ts'
+import { snapshot } from '#server/db/write.ts'
+import { imageStoreOf } from '#server/outside/open-image-store.ts'
+import { requireBackup } from './read-backup.ts'
+import { fillFolder } from './restore-to-folder.ts'
+import type { ShopPlace } from './write-backup.ts'
+
+export type CheckOrder = {
+  where: ShopPlace
+  file: string
+  passphrase: string | null
+  now: string
+}
+
+export type CheckProgress = { rows: number }
+
+/** What a whole check found; the desk knows the file's name and length. */
+export type CheckedBackup = Omit<RestoreReport, 'id' | 'name' | 'bytes'>
+
+/**
+ * Does all that a restore does but taking the shop's place: beside a shop that sells, in a folder of
+ * its own, which goes again. @throws BackupError
+ */
+export async function checkBackup(
+  { where, file, passphrase, now }: CheckOrder,
+  onProgress: (progress: CheckProgress) => void,
+): Promise<CheckedBackup> {
+  await requireBackup(file, passphrase)
+  const staged = join(where.dataDir, 'restoring-check')
+  await rm(staged, { recursive: true, force: true })
+  await mkdir(staged, { mode: 0o700 })
+  let pictures = 0
+  const storePicture = async () => void pictures++
+  let rows = 0
+  const count = (more: number) => {
+    rows += more
+    onProgress({ rows })
+  }
+  const request = { file, passphrase, dataDir: where.dataDir, now: new Date(now) }
+  try {
+    return await fillFolder(
+      request,
+      { staged, storePicture, onRows: count },
+      async (db, filled) => {
+        const { about, booksDiffer, newlyDiffer } = filled
+        const after = { ...(await readHeld(db)), pictures }
+        return {
+          madeAt: about.madeAt,
+          isOlderRelease: about.migrations.length < MIGRATION_NAMES.length,
+          ...(await compareWithShop(where, about)),
+          after,
+          booksDiffer: booksDiffer + newlyDiffer,
+        }
+      },
+    )
+  } finally {
+    await rm(staged, { recursive: true, force: true })
+  }
+}
+
+async function compareWithShop(
+  where: ShopPlace,
+  { madeAt, shopId }: { madeAt: string; shopId: string | null },
+): Promise<Pick<RestoreReport, 'isSameShop' | 'before' | 'since'>> {
+  const { db, close } = await openForReading(where)
+  try {
+    const id = await getValue(db, 'shop_id')
+    const store = await imageStoreOf(where, id ?? '')
+    const pictures = (await store.list()).filter(({ file }) => masterName(file)).length
+    return await snapshot(db, async (tx) => ({
+      isSameShop: id !== null && id === shopId,
+      before: { ...(await readHeld(tx)), pictures },
+      since: await readOrdersSince(tx, madeAt),
+    }))
+  } finally {
+    await close()
+  }
+}
+
+type Row = Omit<Held, 'pictures' | 'taken' | 'givenBack'> & { taken: Cents; givenBack: Cents }
+
+async function readHeld(db: Db): Promise<Omit<Held, 'pictures'>> {
+  const { rows } = await sql<Row>`select
+    (select count(*) from orders) as "orders",
+    (select max(created_at) from orders) as "newestOrderAt",
+    (select coalesce(sum(captured_cents), 0) from payments) as "taken",
+    (select coalesce(sum(amount_cents), 0) from refunds where state <> 'failed') as "givenBack",
+    (select count(*) from products where archived_at is null) as "products",
+    (select count(*) from pages) as "pages",
+    (select count(*) from subscribers where state = 'subscribed') as "subscribers"`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A question without a table has one answer.')
+  return { ...row, taken: toDollars(row.taken), givenBack: toDollars(row.givenBack) }
+}
+
+async function readOrdersSince(db: Db, madeAt: string): Promise<RestoreReport['since']> {
+  const { orders, cents } = await db
+    .selectFrom('orders')
+    .select((row) => [
+      row.fn.countAll<number>().as('orders'),
+      row.fn.coalesce(row.fn.sum<Cents>('total_cents'), sql<Cents>`0`).as('cents'),
+    ])
+    .where('created_at', '>', madeAt)
+    .executeTakeFirstOrThrow()
+  return { orders, total: toDollars(cents) }
+}

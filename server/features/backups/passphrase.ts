@@ -1,0 +1,82 @@
+import type { PassphraseChange } from '#contract/backups.ts'
+import type { Config } from '#server/config/config.ts'
+import { recordEvent } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { readSecret, removeSecret, writeSecret } from '#server/db/secret-files.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** Where the passphrase of backups stands. */
+export type PassphrasePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'backup'>
+
+const FILE = 'backup-passphrase'
+
+/** The variable's, or else the desk's; null: backups can be read by whoever has them. */
+export function readPassphrase(place: PassphrasePlace): string | null {
+  return place.backup.passphrase ?? deskPassphrase(place)
+}
+
+function deskPassphrase({ databaseUrl, dataDir }: PassphrasePlace): string | null {
+  return databaseUrl ? null : readSecret(dataDir, FILE)
+}
+
+const VARIABLE =
+  'The passphrase is set by BACKUP_PASSPHRASE on the server. Change it there and restart the shop; or take it out to set one here.'
+const SEVERAL =
+  'This shop is on PostgreSQL, where several servers may share it: the passphrase is set by BACKUP_PASSPHRASE on each server.'
+
+export function showPassphrase(place: PassphrasePlace) {
+  const { backup, databaseUrl } = place
+  const isVariable = backup.passphrase !== null
+  return {
+    passphraseSetBy: isVariable
+      ? ('environment' as const)
+      : deskPassphrase(place) === null
+        ? null
+        : ('desk' as const),
+    whyNoPassphrase: isVariable ? VARIABLE : databaseUrl ? SEVERAL : null,
+  }
+}
+
+/** @throws Refusal 'set-elsewhere', 'invalid' when it was not typed the same twice */
+export async function changePassphrase(
+  shop: Shop,
+  place: PassphrasePlace,
+  { passphrase, again }: PassphraseChange,
+): Promise<void> {
+  requireHere(place)
+  if (passphrase !== again)
+    throw new Refusal('invalid', 'That is not the same passphrase. Please type it once more.', {
+      field: 'again',
+    })
+  await replaceAndRecord(shop, place, passphrase)
+}
+
+/** @throws Refusal 'set-elsewhere' */
+export async function removePassphrase(shop: Shop, place: PassphrasePlace): Promise<void> {
+  requireHere(place)
+  await replaceAndRecord(shop, place, null)
+}
+
+/** What is not in the history did not happen. */
+async function replaceAndRecord(
+  { db, now }: Shop,
+  { dataDir }: PassphrasePlace,
+  passphrase: string | null,
+): Promise<void> {
+  const former = readSecret(dataDir, FILE)
+  const store = (text: string | null) =>
+    text === null ? removeSecret(dataDir, FILE) : writeSecret(dataDir, FILE, text)
+  store(passphrase)
+  const action = passphrase === null ? 'removed' : 'changed'
+  try {
+    await recordEvent(db, { action, subject: 'passphrase' }, now())
+  } catch (error) {
+    store(former)
+    throw error
+  }
+}
+
+function requireHere(place: PassphrasePlace): void {
+  const { whyNoPassphrase } = showPassphrase(place)
+  if (whyNoPassphrase) throw new Refusal('set-elsewhere', whyNoPassphrase)
+}

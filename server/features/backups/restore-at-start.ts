@@ -1,0 +1,86 @@
+import type { Config } from '#server/config/config.ts'
+import { recordEvent } from '#server/core/audit.ts'
+import { isRestoreDecided } from '#server/db/finish-restore.ts'
+import { ShopAlreadyOpenError } from '#server/db/open-database.ts'
+import { ownerMessage } from '#server/db/owner-messages.ts'
+import {
+  type AskedRestore,
+  clearRequest,
+  endRequest,
+  markRecorded,
+  readEnded,
+  readRequest,
+  requestedFile,
+  writeRequest,
+} from '#server/db/restore-request.ts'
+import { readSecret } from '#server/db/secret-files.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readPassphrase } from './passphrase.ts'
+
+type StartPlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
+
+/** A start that is killed in the middle is tried again, but no shop stays closed for it. */
+const MAX_TRIES = 3
+
+/**
+ * Puts the backup that the desk asked for in the place of the shop, before it opens. Whatever goes
+ * wrong leaves the shop as it was, and it opens all the same. Answers what the log should say.
+ * @throws ShopAlreadyOpenError
+ */
+export async function restoreAtStart(place: StartPlace, now: Date): Promise<string[]> {
+  const { dataDir, databaseUrl } = place
+  const request = databaseUrl ? null : readRequest(dataDir)
+  // One that is decided already is finished when the database is opened.
+  if (!request || isRestoreDecided(dataDir)) return []
+  try {
+    if (request.tries >= MAX_TRIES) throw new Error(INTERRUPTED)
+    await restoreRequested(place, request, now)
+    return [`The shop was put back to the backup ${request.name} of ${request.madeAt}.`]
+  } catch (error) {
+    if (error instanceof ShopAlreadyOpenError) {
+      writeRequest(dataDir, request)
+      throw error
+    }
+    const failure =
+      error instanceof Error && error.message === INTERRUPTED ? INTERRUPTED : ownerMessage(error)
+    endRequest(dataDir, { keptIn: null, failure }, now)
+    return [`The shop was not put back to the backup ${request.name}: ${failure}`]
+  }
+}
+
+const INTERRUPTED = `It was interrupted ${MAX_TRIES} times, so the shop stays as it was.`
+
+async function restoreRequested(
+  place: StartPlace,
+  request: AskedRestore,
+  now: Date,
+): Promise<void> {
+  const { dataDir, pictureBucket, backup } = place
+  writeRequest(dataDir, { ...request, tries: request.tries + 1 })
+  const { restoreBackup } = await import('./restore-backup.ts')
+  await restoreBackup({
+    ...{ dataDir, databaseUrl: null, pictureBucket, takeOver: false, now },
+    file: requestedFile(dataDir),
+    passphrase: readSecret(dataDir, 'restore-passphrase') ?? readPassphrase(place),
+    backupFolder: backup.folder,
+  })
+}
+
+/**
+ * Once the shop is open, and its folder is nobody else's: forgets a file that nobody confirmed, and
+ * lets the history say how a restore ended.
+ */
+export async function endRestore(
+  db: Db,
+  { dataDir, databaseUrl }: StartPlace,
+  now: Date,
+): Promise<void> {
+  if (databaseUrl) return
+  clearRequest(dataDir)
+  const ended = readEnded(dataDir)
+  if (!ended || ended.isRecorded) return
+  const { name, madeAt, failure } = ended
+  const action = failure === null ? 'restored' : 'not restored'
+  await recordEvent(db, { action, subject: 'shop', after: { name, madeAt } }, now)
+  markRecorded(dataDir, ended)
+}

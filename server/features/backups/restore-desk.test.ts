@@ -1,0 +1,188 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { PIECE_LENGTH, type RestoreDesk } from '#contract/restore.ts'
+import { replaceMemory } from '#server/core/key-value.ts'
+import { write } from '#server/db/write.ts'
+import { hashPassword } from '#server/features/admin/passwords.ts'
+import { openShop } from '#server/open-shop.ts'
+import { aBackupOf } from '#tests/a-backup.ts'
+import { type AShop, aProduct, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
+import { insertOrder } from '#tests/an-order-row.ts'
+import { CHEAP } from '#tests/cheap-password.ts'
+
+const IS_POSTGRES = Boolean(inject('postgresUrl'))
+const PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
+const opening = { currentPassword: PASSWORD }
+
+async function aDesk() {
+  const shop = await aShop()
+  await aProduct(shop.db, { name: 'Old eggs' })
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const ask = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+    const answer = await shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const check = async (choice: object): Promise<RestoreDesk> => {
+    const begun = await ask('POST', '/api/restore/check', choice)
+    expect([begun.status, begun.body.report]).toEqual([200, null])
+    await shop.settled()
+    return (await ask('GET', '/api/restore')).body
+  }
+  const send = async (bytes: Buffer) => {
+    const { body } = await ask('POST', '/api/restore/uploads', {
+      ...{ name: 'farm.tar.zst', bytes: bytes.length },
+    })
+    const url = `/api/restore/uploads/${body.upload.id}/pieces`
+    for (let offset = 0; offset < bytes.length; offset += PIECE_LENGTH) {
+      const base64 = bytes.subarray(offset, offset + PIECE_LENGTH).toString('base64')
+      expect((await ask('POST', url, { offset, base64 })).status).toBe(200)
+    }
+    return url
+  }
+  return { shop, ask, check, send }
+}
+
+/** The next start of the shop, and what it sells then. */
+async function startAgain({ config, clock }: AShop, look: (db: AShop['db']) => Promise<void>) {
+  const again = await openShop(config, PAGES, () => clock.now)
+  try {
+    await look(again.shop.db)
+  } finally {
+    await again.close()
+  }
+}
+
+async function namesIn(db: AShop['db']): Promise<string[]> {
+  const rows = await db.selectFrom('products').select('name').orderBy('id').execute()
+  return rows.map(({ name }) => name)
+}
+
+test.runIf(IS_POSTGRES)('on PostgreSQL the desk names the command that goes back', async () => {
+  const { ask } = await aDesk()
+  const { body } = await ask('GET', '/api/restore')
+  expect(body.whyNot).toMatch(/stop every server of the shop, then run npm run restore -- FILE/)
+  for (const [url, payload] of [
+    ['/api/restore/uploads', { name: 'a', bytes: 1 }],
+    ['/api/restore/check', { name: 'a' }],
+    ['/api/restore', { id: 'a', ...opening }],
+  ] as const)
+    expect((await ask('POST', url, payload)).body.code).toBe('restore-impossible')
+})
+
+test.skipIf(IS_POSTGRES)(
+  'a backup is checked beside the open shop, and the next start after the password puts it in its place',
+  async () => {
+    const { shop, ask, check } = await aDesk()
+    const { dataDir } = shop.config
+    await shop.shop.pictures.put(`${'a'.repeat(32)}.webp`, Buffer.from('a picture'))
+    await insertOrder(shop, { created_at: '2026-11-18T17:00:00.000Z' })
+    await ask('POST', '/api/backups')
+    await shop.settled()
+    shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
+    await aProduct(shop.db, { name: 'New kale' })
+    await insertOrder(shop, { created_at: '2026-11-18T18:00:30.000Z' })
+    // A former password may have been changed for a reason: the present one stays.
+    const hash = await hashPassword('eight brown hens', CHEAP)
+    await write(shop.db, (tx) => replaceMemory(tx, 'admin_password_hash', hash))
+    const [{ name }] = (await ask('GET', '/api/backups')).body.backups
+    const { report, failure } = await check({ name })
+    expect(failure).toBeNull()
+    const held = { taken: 0, givenBack: 0, pages: 0, pictures: 1, subscribers: 0 }
+    expect(report).toEqual({
+      ...{ id: expect.any(String), name, bytes: expect.any(Number) },
+      ...{ madeAt: '2026-11-18T18:00:00.000Z', isSameShop: true, isOlderRelease: false },
+      before: { ...held, orders: 2, products: 2, newestOrderAt: '2026-11-18T18:00:30.000Z' },
+      after: { ...held, orders: 1, products: 1, newestOrderAt: '2026-11-18T17:00:00.000Z' },
+      ...{ since: { orders: 1, total: 20 }, booksDiffer: report?.booksDiffer },
+    })
+    const wrong = await ask('POST', '/api/restore', { id: report?.id, ...opening })
+    expect([wrong.status, wrong.body.field]).toEqual([400, 'currentPassword'])
+    const right = { currentPassword: 'eight brown hens' }
+    expect((await ask('POST', '/api/restore', { id: 'another', ...right })).status).toBe(404)
+    const { body } = await ask('POST', '/api/restore', { id: report?.id, ...right })
+    expect(body.isWaiting).toBe(true)
+    const [{ action, after }] = (await ask('GET', '/api/admin/history/all')).body.entries
+    expect([action, after]).toEqual(['restore asked for', { name, madeAt: report?.madeAt }])
+    // Until then it sells as before, and nobody exchanges the file.
+    expect(await namesIn(shop.db)).toEqual(['Old eggs', 'New kale'])
+    expect((await ask('POST', '/api/restore/check', { name })).status).toBe(409)
+    expect((await stat(join(dataDir, 'restore-request', 'request.json'))).mode & 0o777).toBe(0o600)
+    await shop.close()
+    await startAgain(shop, async (db) => {
+      expect(await namesIn(db)).toEqual(['Old eggs'])
+      const { value } = await db
+        .selectFrom('shop_memory')
+        .select('value')
+        .where('key', '=', 'admin_password_hash')
+        .executeTakeFirstOrThrow()
+      expect(value).toBe(hash)
+      const said = await db.selectFrom('audit').select('action').where('subject', '=', 'shop')
+      expect((await said.execute()).map(({ action }) => action)).toEqual(['restored'])
+    })
+    const files = await readdir(dataDir)
+    expect(files.filter((file) => /^restor/.test(file))).toEqual(['restored.json'])
+    const [kept = ''] = files.filter((file) => file.startsWith('before-restore-'))
+    expect(JSON.parse(await readFile(join(dataDir, 'restored.json'), 'utf8'))).toMatchObject({
+      ...{ name, keptIn: join(dataDir, kept), failure: null, isRecorded: true },
+    })
+    expect(await readdir(join(dataDir, kept))).toContain('shop.db')
+    await startAgain(shop, async (db) => expect(await namesIn(db)).toEqual(['Old eggs']))
+  },
+)
+
+test.skipIf(IS_POSTGRES)(
+  'a file is sent in pieces; a damaged one is refused in words and removed, an encrypted one asks for its passphrase',
+  async () => {
+    const { shop, ask, check, send } = await aDesk()
+    const folder = join(shop.config.dataDir, 'restore-request')
+    const torn = await readFile((await aBackupOf(shop.config)).file)
+    torn.writeUInt8(torn.readUInt8(torn.length - 200) ^ 1, torn.length - 200)
+    await send(torn)
+    expect((await stat(join(folder, 'backup'))).mode & 0o777).toBe(0o600)
+    const refused = await check({})
+    expect([refused.report, refused.failure]).toEqual([null, expect.stringMatching(/damaged/)])
+    await expect(stat(folder)).rejects.toThrow('ENOENT')
+    const passphrase = 'another passphrase'
+    const bytes = await readFile((await aBackupOf(shop.config, { passphrase })).file)
+    const url = await send(bytes)
+    for (const [offset, status] of [
+      [0, 200],
+      [bytes.length, 400],
+    ])
+      expect((await ask('POST', url, { offset, base64: 'AAAA' })).status).toBe(status)
+    // It need not be sent again for that.
+    const asking = await check({})
+    expect([asking.asksPassphrase, asking.upload?.received]).toEqual([true, bytes.length])
+    const { report } = await check({ passphrase })
+    expect(report?.name).toBe('farm.tar.zst')
+    await ask('POST', '/api/restore', { id: report?.id, ...opening })
+    const secret = join(shop.config.dataDir, 'secrets', 'restore-passphrase')
+    expect((await stat(secret)).mode & 0o777).toBe(0o600)
+    expect((await ask('DELETE', '/api/restore')).body).toMatchObject({ report: null })
+    const [{ action }] = (await ask('GET', '/api/admin/history/all')).body.entries
+    expect(action).toBe('restore given up')
+    await expect(stat(secret)).rejects.toThrow('ENOENT')
+    await expect(stat(folder)).rejects.toThrow('ENOENT')
+  },
+)
+
+test.skipIf(IS_POSTGRES)(
+  'a start that cannot restore opens the shop as it was and says why; nothing is left of it',
+  async () => {
+    const { shop, ask, check, send } = await aDesk()
+    await send(await readFile((await aBackupOf(shop.config)).file))
+    const { report } = await check({})
+    await aProduct(shop.db, { name: 'New kale' })
+    await ask('POST', '/api/restore', { id: report?.id, ...opening })
+    await shop.close()
+    const { dataDir } = shop.config
+    await writeFile(join(dataDir, 'restore-request', 'backup'), 'spoiled')
+    await startAgain(shop, async (db) => {
+      expect(await namesIn(db)).toEqual(['Old eggs', 'New kale'])
+    })
+    const ended = JSON.parse(await readFile(join(dataDir, 'restored.json'), 'utf8'))
+    expect(ended.failure).toBe('This is not a backup of a Farmstand shop.')
+    expect(await readdir(dataDir)).not.toContain('restore-request')
+  },
+)

@@ -1,0 +1,129 @@
+import type { RestoreDesk, RestoreReport } from '#contract/restore.ts'
+import { recordEvent } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { semaphore } from '#server/core/semaphore.ts'
+import { clearRequest, readEnded, readRequest, writeRequest } from '#server/db/restore-request.ts'
+import { writeSecret } from '#server/db/secret-files.ts'
+import type { Shop } from '#server/shop.ts'
+import { chooseFile, type RestoreChoice, type RestorePlace } from './choose-backup.ts'
+import { readPassphrase } from './passphrase.ts'
+import { beginCheck, type RestoreState } from './run-check.ts'
+import { addPiece, beginUpload } from './upload-backup.ts'
+
+const SEVERAL =
+  'This shop is on PostgreSQL, where several servers may share it. Going back to a backup is a command there: stop every server of the shop, then run npm run restore -- FILE on one of them.'
+
+const NOTHING: RestoreState = {
+  ...{ upload: null, check: null, failure: null, asksPassphrase: false },
+  ...{ report: null, passphrase: null },
+}
+
+/** Going back to a backup at the desk, one file at a time; the next start does it. */
+export function restoreDesk(shop: Shop, place: RestorePlace) {
+  const { dataDir } = place
+  let state = { ...NOTHING }
+  const inTurn = semaphore({ atOnce: 1, mostWaiting: 20, refusal: tooMany })
+  const show = (): RestoreDesk => shown(state, place)
+  const begin = (file: { name: string; bytes: number }) =>
+    inTurn(async () => {
+      requireFree(state, place)
+      state = { ...NOTHING, upload: await beginUpload(dataDir, file) }
+      return show()
+    })
+  const take = (id: string, piece: { offset: number; bytes: Buffer }) =>
+    inTurn(async () => {
+      const { upload } = state
+      if (upload?.id !== id || state.check || state.report)
+        throw new Refusal('not-found', 'There is no such upload.')
+      await addPiece(dataDir, upload, piece)
+      return { received: upload.received }
+    })
+  const check = (choice: RestoreChoice) =>
+    inTurn(async () => {
+      requireFree(state, place)
+      const file = await chooseFile(state.upload, place, choice)
+      const passphrase = choice.passphrase || readPassphrase(place)
+      beginCheck(shop, place, {
+        file,
+        passphrase,
+        onState: (change) => (state = { ...state, ...change }),
+        stateNow: () => state,
+      })
+      return show()
+    })
+  const confirm = (id: string) =>
+    inTurn(async () => {
+      requireHere(place)
+      const { report, passphrase } = state
+      if (report?.id !== id || state.check)
+        throw new Refusal('not-found', 'Another backup was chosen meanwhile. Please look again.')
+      await confirmRestore(shop, dataDir, { report, passphrase })
+      return show()
+    })
+  const giveUp = () =>
+    inTurn(async () => {
+      requireHere(place)
+      state.check?.running.stop()
+      const asked = readRequest(dataDir)
+      clearRequest(dataDir)
+      state = { ...NOTHING }
+      const event = { action: 'restore given up', subject: 'shop', after: { name: asked?.name } }
+      if (asked) await recordEvent(shop.db, event, shop.now())
+      return show()
+    })
+  return { show, begin, take, check, confirm, giveUp, stop: () => state.check?.running.stop() }
+}
+
+function tooMany(): Refusal {
+  return new Refusal('not-now', 'The desk is still at it. Please try again in a moment.', {
+    retryAfter: 5,
+  })
+}
+
+function shown(state: RestoreState, place: RestorePlace): RestoreDesk {
+  const { databaseUrl, dataDir } = place
+  const { upload, check, failure, asksPassphrase, report } = state
+  const ended = databaseUrl ? null : readEnded(dataDir)
+  return {
+    whyNot: databaseUrl ? SEVERAL : null,
+    upload: upload && { ...upload },
+    checking: check && { rows: check.rows },
+    ...{ failure, asksPassphrase, report },
+    isWaiting: report !== null && readRequest(dataDir) !== null,
+    last: ended && { ...ended },
+  }
+}
+
+function requireHere({ databaseUrl }: RestorePlace): void {
+  if (databaseUrl) throw new Refusal('restore-impossible', SEVERAL)
+}
+
+/** One at a time, so that nobody confirms what somebody else exchanged. @throws Refusal */
+function requireFree({ check }: RestoreState, place: RestorePlace): void {
+  requireHere(place)
+  if (check) throw new Refusal('restore-impossible', 'A backup is being checked already.')
+  if (readRequest(place.dataDir))
+    throw new Refusal(
+      'restore-impossible',
+      'A backup waits for the next start already. Give that one up first.',
+    )
+}
+
+type Confirmed = { report: RestoreReport; passphrase: string | null }
+
+async function confirmRestore(
+  shop: Shop,
+  dataDir: string,
+  { report, passphrase }: Confirmed,
+): Promise<void> {
+  const { name, madeAt } = report
+  if (readRequest(dataDir)) return
+  const now = shop.now()
+  if (passphrase !== null) writeSecret(dataDir, 'restore-passphrase', passphrase)
+  await recordEvent(
+    shop.db,
+    { action: 'restore asked for', subject: 'shop', after: { name, madeAt } },
+    now,
+  )
+  writeRequest(dataDir, { name, madeAt, requestedAt: now.toISOString(), tries: 0 })
+}

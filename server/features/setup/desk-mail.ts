@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { readSender, type Sender } from '#contract/mail-address.ts'
+import { MAIL_TLS } from '#contract/mail-setup.ts'
+import type { MailPlace } from '#server/config/mail.ts'
+import { readSecret, removeSecret, writeSecret } from '#server/db/secret-files.ts'
+
+const deskMail = z.object({
+  host: z.string(),
+  port: z.int(),
+  tls: z.enum(MAIL_TLS),
+  user: z.string(),
+  password: z.string(),
+  from: z.string(),
+})
+
+/** The mail server as it was typed at the desk, with its password. */
+export type DeskMail = z.output<typeof deskMail>
+
+const FILE = 'mail.json'
+
+/** Null too for a file that somebody damaged: the shop sells without mail, and the desk says so. */
+export function readDeskMail(dataDir: string): DeskMail | null {
+  const text = readSecret(dataDir, FILE)
+  if (text === null) return null
+  try {
+    const read = deskMail.safeParse(JSON.parse(text))
+    return read.success && senderOf(read.data) ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+export function storeDeskMail(dataDir: string, mail: DeskMail | null): void {
+  if (mail) writeSecret(dataDir, FILE, JSON.stringify(mail))
+  else removeSecret(dataDir, FILE)
+}
+
+export function placeOf(mail: DeskMail): MailPlace {
+  const { host, port, tls, user, password } = mail
+  const url = new URL(`${tls === 'tls' ? 'smtps' : 'smtp'}://${inBrackets(host)}:${port}`)
+  url.username = encodeURIComponent(user)
+  url.password = encodeURIComponent(password)
+  return { url: url.href, from: requireSender(mail), alwaysTls: true }
+}
+
+function senderOf({ from }: DeskMail): Sender | null {
+  return readSender(from)
+}
+
+function requireSender(mail: DeskMail): Sender {
+  const sender = senderOf(mail)
+  if (!sender) throw new Error('A sender is checked before it is stored.')
+  return sender
+}
+
+/** An IPv6 address stands in brackets within an address of a page. */
+function inBrackets(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+}
+
+/** What the server's variables say of the mail server; its password stays theirs. */
+export function describePlace({ url, from }: MailPlace) {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const isTls = protocol === 'smtps:'
+  return {
+    host: hostname,
+    port: Number(port) || (isTls ? 465 : 587),
+    tls: isTls ? ('tls' as const) : ('starttls' as const),
+    user: decodeURIComponent(username),
+    hasPassword: password !== '',
+    from: from.name ? `${from.name} <${from.address}>` : from.address,
+  }
+}

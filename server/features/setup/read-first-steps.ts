@@ -1,0 +1,65 @@
+import type { CardState, FirstStep, FirstSteps } from '#contract/first-steps.ts'
+import { FIRST_STEPS } from '#contract/first-steps.ts'
+import { INITIAL_SETTINGS, SETTING_VALUES, settingValue } from '#contract/setting-table.ts'
+import type { Setting } from '#contract/settings.ts'
+import { getValue } from '#server/core/key-value.ts'
+import type { Db } from '#server/db/tables.ts'
+import { snapshot } from '#server/db/write.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
+import type { PaymentProvider } from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+
+export function readFirstSteps(shop: Shop): Promise<FirstSteps> {
+  return snapshot(shop.db, async (db) => {
+    const settings = await readSettings(db)
+    const cards = cardState(shop.payments)
+    const isDone: Record<FirstStep, boolean> = {
+      name: settingValue(settings, 'farm_name') !== SETTING_VALUES.farm_name,
+      address: hasOwnAddress(settings),
+      places: await arePlacesSaid(db),
+      product: await hasOwnProduct(db),
+      mail: shop.mail !== null,
+      cards: cards === 'live',
+      backup: shop.backups.isEncrypted && settingValue(settings, 'backup_nightly') !== 'false',
+    }
+    return { done: FIRST_STEPS.filter((step) => isDone[step]), cards }
+  })
+}
+
+/** The town a fresh shop begins with is nobody's address. */
+function hasOwnAddress(settings: Setting[]): boolean {
+  const address = settingValue(settings, 'business_address').trim()
+  return address !== '' && address !== INITIAL_SETTINGS.business_address
+}
+
+/** Every pickup place that is used has an address, and every zone of delivery its ZIP codes. */
+async function arePlacesSaid(db: Db): Promise<boolean> {
+  const places = await db
+    .selectFrom('places')
+    .select(['kind', 'address', 'zips'])
+    .where('retired_at', 'is', null)
+    .execute()
+  return (
+    places.length > 0 &&
+    places.every(({ kind, address, zips }) => (kind === 'pickup' ? address !== '' : zips !== null))
+  )
+}
+
+/** The demo's own were all made at one instant, and are the farmer's once they were edited. */
+async function hasOwnProduct(db: Db): Promise<boolean> {
+  const filledAt = (await getValue(db, 'demo_filled')) ?? ''
+  const own = db
+    .selectFrom('products')
+    .select('id')
+    .where('archived_at', 'is', null)
+    .where(({ eb, or, ref }) =>
+      or([eb('created_at', '<>', filledAt), eb('updated_at', '<>', ref('created_at'))]),
+    )
+  return (await own.limit(1).executeTakeFirst()) !== undefined
+}
+
+function cardState({ isOpen, name, livemode }: PaymentProvider): CardState {
+  if (!isOpen) return 'closed'
+  if (name === 'sandbox') return 'sandbox'
+  return livemode ? 'live' : 'stripe-test'
+}

@@ -1,0 +1,25 @@
+import { firstStepsOf } from '#contract/first-steps.ts'
+import { mailSettings } from '#contract/mail-setup.ts'
+import { type App, type Call, serve } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { changeMail, removeMail, type SetupPlace, showMail } from './change-mail.ts'
+import { readFirstSteps } from './read-first-steps.ts'
+
+type SetupOptions = {
+  place: SetupPlace
+  /** @throws Refusal where it is not the desk's */
+  requirePassword: (password: string, call: Call) => Promise<void>
+}
+
+export function setupRoutes(app: App, shop: Shop, { place, requirePassword }: SetupOptions): void {
+  serve(app, firstStepsOf.show, () => readFirstSteps(shop))
+  serve(app, mailSettings.show, () => showMail(shop, place))
+  serve(app, mailSettings.change, async ({ body }, call) => {
+    await requirePassword(body.currentPassword, call)
+    return changeMail(shop, place, body)
+  })
+  serve(app, mailSettings.remove, async ({ body }, call) => {
+    await requirePassword(body.currentPassword, call)
+    return removeMail(shop, place)
+  })
+}

@@ -1,0 +1,15 @@
+import { resolve } from 'node:path'
+import { type Running, runInProcess } from './child-process.ts'
+
+const PROGRAM = resolve(import.meta.dirname, '../restore-process.ts')
+
+/** Checks a backup in a process of its own, so that shoppers do not wait for it. */
+export function checkInProcess<Found, Progress>(
+  order: object,
+  onProgress: (progress: Progress) => void,
+): Running<Found> {
+  return runInProcess<Found, Progress>(PROGRAM, order, {
+    brokenOff: 'The check was interrupted before it finished.',
+    onProgress,
+  })
+}
