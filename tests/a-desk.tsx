@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { Books } from '#contract/books.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
@@ -223,6 +223,7 @@ const A_GOOD_DAY: Answers = {
 
 export function openDesk(changes: Answers = {}, hash = '') {
   const calls: DeskCall[] = []
+  onTestFinished(leaveNothing)
   const answers = { ...A_GOOD_DAY, ...changes }
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => answer(answers, calls, path, init))
   window.location.hash = hash
@@ -234,6 +235,14 @@ export function openDesk(changes: Answers = {}, hash = '') {
     </QueryClientProvider>,
   )
   return { asked: calls, answers, client, user: userEvent.setup({ delay: null }) }
+}
+
+/** The next test begins with no draft, and no step of the history is still on its way. */
+async function leaveNothing(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve))
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', location.pathname)
 }
 
 export const count = (calls: readonly DeskCall[], call: string) =>

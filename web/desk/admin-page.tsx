@@ -1,4 +1,5 @@
 import { LogOut, Store } from 'lucide-react'
+import { useEffect } from 'react'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { LapsedSignIn, ShopUnreachable, SignIn } from './account/sign-in.tsx'
@@ -11,10 +12,12 @@ import {
   useSignOut,
   useWatchedSession,
 } from './shared/desk-session.ts'
+import { watchHistory } from './shared/leaving.ts'
 
 export function AdminPage() {
   const state = useDeskState()
   useWatchedSession()
+  useEffect(watchHistory, [])
   return (
     <>
       <DeskHeader isOpen={state === 'in'} />

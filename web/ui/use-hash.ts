@@ -1,30 +1,40 @@
 import { useSyncExternalStore } from 'react'
 
+/** Says which hash stands while the address already shows another one; null where the address is right. */
+type Holder = () => string | null
+
+let holder: Holder = () => null
+
+/** Whoever asks before a form is left holds the hash meanwhile. */
+export function holdHash(next: Holder): void {
+  holder = next
+}
+
+export function currentHash(): string {
+  return holder() ?? window.location.hash.slice(1)
+}
+
 export function useHash(): string {
-  return useSyncExternalStore(
-    subscribe,
-    () => window.location.hash.slice(1),
-    () => '',
-  )
+  return useSyncExternalStore(subscribe, currentHash, () => '')
 }
 
 export function goToHash(hash: string): void {
-  window.location.hash = hash
+  if (hash !== window.location.hash.slice(1)) changeAddress('pushState', `#${hash}`)
 }
 
 /** Goes to another hash without an entry in the history: the back button passes it by. */
 export function replaceHash(hash: string): void {
-  replaceAddress(`${location.pathname}${location.search}#${hash}`)
+  changeAddress('replaceState', `#${hash}`)
 }
 
 export function dropHash(): void {
-  replaceAddress(location.pathname + location.search)
+  changeAddress('replaceState', location.pathname + location.search)
 }
 
-function replaceAddress(address: string): void {
+function changeAddress(by: 'pushState' | 'replaceState', address: string): void {
   const oldURL = location.href
-  history.replaceState(null, '', address)
-  // The browser tells nobody of a replaced entry.
+  history[by](by === 'pushState' ? null : history.state, '', address)
+  // The browser tells nobody of an entry that was made or replaced so.
   window.dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL: location.href }))
 }
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { ClosedDay } from '#contract/market-day-changes.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { DialogProps } from '../shared/change-question.tsx'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { formatOrders } from './calendar-words.ts'

@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import { type ClosureDraft, closureDraft } from '#contract/calendar-plans.ts'
@@ -7,11 +6,12 @@ import { formatDay } from '#contract/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import type { DialogProps } from '../shared/change-question.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { TaskTab } from '../shared/task-tab.tsx'
+import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
+import { useDraft } from '../shared/use-draft.ts'
 import { placeName } from './calendar-words.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { PlanQuestion } from './plan-question.tsx'
@@ -27,7 +27,8 @@ export function ClosuresView({ calendar: { closures, places } }: { calendar: Des
     <TaskTab<Task>
       title="Days off"
       addLabel="Add days off"
-      adding={{ kind: 'add' }}
+      base="calendar/closed"
+      taskAt={(path) => taskAt(path, closures)}
       dialogOf={(task, { focusElse, ...dialog }) =>
         task.kind === 'add' ? (
           <ClosureDialog places={places} {...dialog} />
@@ -66,7 +67,7 @@ export function ClosuresView({ calendar: { closures, places } }: { calendar: Des
                   label={`Open ${formatSpan(closure)} again`}
                   Icon={Trash2}
                   isDanger
-                  onClick={() => begin({ kind: 'delete', closure })}
+                  onClick={() => begin(`${closure.id}/delete`)}
                 />
               </CardRow>
             ))}
@@ -77,6 +78,15 @@ export function ClosuresView({ calendar: { closures, places } }: { calendar: Des
   )
 }
 
+/** `new` and `5/delete`. */
+function taskAt(path: string, closures: readonly Closure[]): TaskAt<Task> {
+  if (path === 'new') return { task: { kind: 'add' } }
+  const id = /^([1-9]\d{0,9})\/delete$/.exec(path)?.[1]
+  if (id === undefined) return null
+  const closure = closures.find((one) => String(one.id) === id)
+  return closure ? { task: { kind: 'delete', closure } } : 'gone'
+}
+
 function formatSpan({ fromDay, untilDay }: Closure): string {
   if (fromDay === untilDay) return formatDay(fromDay)
   return `${formatDay(fromDay)} to ${formatDay(untilDay)}`
@@ -85,7 +95,7 @@ function formatSpan({ fromDay, untilDay }: Closure): string {
 const BLANK = { placeId: '', fromDay: '', untilDay: '', message: '' }
 
 function ClosureDialog({ places, ...dialog }: DialogProps & { places: readonly DeskPlace[] }) {
-  const [typed, setTyped] = useState(BLANK)
+  const [typed, setTyped] = useDraft('typed', BLANK)
   const planned = usePlan({
     send: (draft: ClosureDraft, hash: string | undefined) =>
       call(calendar.createClosure, { body: hash ? { ...draft, confirm: hash } : draft }),

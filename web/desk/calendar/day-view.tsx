@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import { formatDay } from '#contract/date-format.ts'
@@ -8,11 +8,18 @@ import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Card } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CONCERNED } from './calendar-query.ts'
-import { formatBoxesOf, formatOrderUntil, formatStanding, placeName } from './calendar-words.ts'
+import {
+  dayHash,
+  formatBoxesOf,
+  formatOrderUntil,
+  formatStanding,
+  placeName,
+} from './calendar-words.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { DayDialog } from './day-dialog.tsx'
 import { DayProducts } from './day-products.tsx'
@@ -36,20 +43,26 @@ export function DayView({ calendar: all, id }: DayViewProps) {
 
 type OneDayProps = { calendar: DeskCalendar; day: DeskDay }
 
-type Task = 'hours' | 'close' | 'open' | 'message'
+const TASKS = ['hours', 'close', 'open', 'message'] as const
+type Task = (typeof TASKS)[number]
 
 function OneDay({ calendar: all, day }: OneDayProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [task, setTask] = useState<Task | null>(null)
-  const dialog = { open: true, onClose: () => setTask(null), focusElse: heading }
+  const address = dayHash(day.id)
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="mb-4 text-2xl outline-none sm:text-3xl">
         {placeName(all.places, day.placeId)}, {formatDay(day.day)}
       </h2>
-      <DayFacts day={day} onBegin={setTask} />
+      <DayFacts day={day} onBegin={(task) => openDialog(`${address}/${task}`)} />
       <DayProducts day={day} />
-      {task !== null && <TaskDialog {...{ task, day, all, dialog }} />}
+      {TASKS.map((task) => (
+        <DialogAt key={task} address={`${address}/${task}`}>
+          {(dialog) => (
+            <TaskDialog {...{ task, day, all }} dialog={{ ...dialog, focusElse: heading }} />
+          )}
+        </DialogAt>
+      ))}
     </>
   )
 }

@@ -25,7 +25,8 @@ export function DaysView({ calendar }: { calendar: DeskCalendar }) {
     <TaskTab
       title="Coming days"
       addLabel="Add a day"
-      adding={{ kind: 'add' }}
+      base="calendar"
+      taskAt={(path) => (path === 'new' ? { task: 'add' } : null)}
       dialogOf={(_, { focusElse: _else, ...dialog }) => (
         <AddDaysDialog places={places.filter(({ isRetired }) => !isRetired)} {...dialog} />
       )}

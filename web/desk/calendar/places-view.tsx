@@ -1,7 +1,6 @@
 import { CalendarPlus, Pencil, Trash2 } from 'lucide-react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
-import type { DeskRule } from '#contract/calendar-rules.ts'
 import { call } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,21 +13,17 @@ import { CONCERNED } from './calendar-query.ts'
 import { formatRule, formatRuleTerms } from './calendar-words.ts'
 import { MovePlace } from './move-place.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
+import { type PlaceTask, placeTaskAt } from './place-tasks.ts'
 import { PlanQuestion } from './plan-question.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 
-type Task =
-  | { kind: 'place'; place: DeskPlace | null }
-  | { kind: 'rule'; place: DeskPlace; rule: DeskRule | null }
-  | { kind: 'delete rule'; rule: DeskRule }
-  | { kind: 'retire'; place: DeskPlace }
-
 export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar }) {
   return (
-    <TaskTab<Task>
+    <TaskTab<PlaceTask>
       title="Places and rules"
       addLabel="Add a place"
-      adding={{ kind: 'place', place: null }}
+      base="calendar/places"
+      taskAt={(path) => placeTaskAt(path, places)}
       dialogOf={(task, dialog) => <TaskDialog {...{ task, dialog, places }} />}
     >
       {(begin) => (
@@ -42,7 +37,7 @@ export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar })
   )
 }
 
-type TaskDialogProps = { task: Task; dialog: QuestionProps; places: readonly DeskPlace[] }
+type TaskDialogProps = { task: PlaceTask; dialog: QuestionProps; places: readonly DeskPlace[] }
 
 function TaskDialog({ task, dialog, places }: TaskDialogProps) {
   const { focusElse: _, ...form } = dialog
@@ -95,7 +90,7 @@ function RetireQuestion({ place, ...dialog }: QuestionProps & { place: DeskPlace
 type PlaceCardProps = {
   place: DeskPlace
   places: readonly DeskPlace[]
-  onBegin: (task: Task) => void
+  onBegin: (path: string) => void
 }
 
 function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
@@ -112,7 +107,7 @@ function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
             variant="quiet"
             size="sm"
             aria-label={`Edit ${name}`}
-            onClick={() => onBegin({ kind: 'place', place })}
+            onClick={() => onBegin(`${place.id}`)}
           >
             Edit
           </Button>
@@ -120,7 +115,7 @@ function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
             variant="quiet"
             size="sm"
             aria-label={isRetired ? `Take up ${name} again` : `Give up ${name}`}
-            onClick={() => onBegin({ kind: 'retire', place })}
+            onClick={() => onBegin(`${place.id}/retire`)}
           >
             {isRetired ? 'Take up again' : 'Give up'}
           </Button>
@@ -164,14 +159,14 @@ function Rules({ place, onBegin }: Omit<PlaceCardProps, 'places'>) {
                 tip="Change"
                 label={`Change ${formatRule(rule)}`}
                 Icon={Pencil}
-                onClick={() => onBegin({ kind: 'rule', place, rule })}
+                onClick={() => onBegin(`rules/${rule.id}`)}
               />
               <IconButton
                 tip="Delete"
                 label={`Delete ${formatRule(rule)}`}
                 Icon={Trash2}
                 isDanger
-                onClick={() => onBegin({ kind: 'delete rule', rule })}
+                onClick={() => onBegin(`rules/${rule.id}/delete`)}
               />
             </li>
           ))}
@@ -182,7 +177,7 @@ function Rules({ place, onBegin }: Omit<PlaceCardProps, 'places'>) {
         size="sm"
         className="-ml-3 justify-self-start"
         aria-label={`Add a rule to ${place.name}`}
-        onClick={() => onBegin({ kind: 'rule', place, rule: null })}
+        onClick={() => onBegin(`${place.id}/rule`)}
       >
         <CalendarPlus aria-hidden="true" className="size-5" />
         Add a rule

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import type { DeskPlace } from '#contract/calendar-places.ts'
-import type { DialogProps } from '../shared/change-question.tsx'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { PlanDays } from './plan-days.tsx'
 import { PlanFooter } from './plan-footer.tsx'

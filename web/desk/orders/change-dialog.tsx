@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { formatDay } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
@@ -9,20 +9,22 @@ import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CONCERNED } from '../calendar/calendar-query.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { type ChangeForm, linesOf, NO_CHANGE, wrongPrice } from './change-draft.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { REFRESHED } from './orders-query.ts'
 import { WhatItDoes } from './what-it-does.tsx'
 
-type ChangeDialogProps = { order: OrderDetail; onClose: () => void }
+type ChangeDialogProps = DialogProps & { order: OrderDetail }
 
 /** Changes what an order gets: what goes back is said before it is done. */
-export function ChangeDialog({ order, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ order, open, onClose }: ChangeDialogProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [id] = useState(newUuid)
-  const [typed, setTyped] = useState(NO_CHANGE)
+  const [id] = useDraft('id', newUuid)
+  const [typed, setTyped] = useDraft('typed', NO_CHANGE)
   const { preview, save } = useChanging(order, typed, { id, onClose })
   const confirm = () => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -31,7 +33,7 @@ export function ChangeDialog({ order, onClose }: ChangeDialogProps) {
   }
   return (
     <FormDialog
-      open
+      open={open}
       onClose={onClose}
       title={`Change order #${order.id}`}
       description={describe(order)}

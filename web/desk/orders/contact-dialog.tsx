@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { z } from 'zod/mini'
 import { changedFields } from '#contract/changes.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
@@ -6,17 +5,19 @@ import { orderContact, orderContacts } from '#contract/order-contact.ts'
 import { call } from '#web/api/call.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { REFRESHED } from './orders-query.ts'
 
-type ContactDialogProps = { order: OrderDetail; onClose: () => void }
+type ContactDialogProps = DialogProps & { order: OrderDetail }
 
 /** Corrects how the customer of an order is called and reached. */
-export function ContactDialog({ order, onClose }: ContactDialogProps) {
-  const [loaded] = useState(() => ({ ...contactOf(order), revision: order.revision }))
+export function ContactDialog({ order, open, onClose }: ContactDialogProps) {
+  const [loaded] = useDraft('opened', () => ({ ...contactOf(order), revision: order.revision }))
   const { revision, ...before } = loaded
-  const [typed, setTyped] = useState(before)
+  const [typed, setTyped] = useDraft('typed', before)
   const changed = changedFields(before, typed)
   const save = useChange({
     send: (contact: typeof changed) =>
@@ -35,7 +36,7 @@ export function ContactDialog({ order, onClose }: ContactDialogProps) {
   const isMailed = changed.email !== undefined && order.status !== 'cancelled'
   return (
     <FormDialog
-      open
+      open={open}
       onClose={onClose}
       title={`Contact of order #${order.id}`}
       isTouched={() => Object.keys(changed).length > 0}

@@ -1,19 +1,23 @@
 import { HandCoins, Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { formatBalance, type OrderBalance } from '#contract/order-balance.ts'
 import type { Tender, TenderDraft } from '#contract/tenders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { orderDialog } from './order-address.ts'
 import { TakePaymentDialog } from './take-payment-dialog.tsx'
 
 type MoneyInHandProps = { order: OrderDetail; balance: OrderBalance }
 
+const ADDRESSES = { taken: 'payment', 'given-back': 'give-back' } as const
+const KINDS = ['taken', 'given-back'] as const
+
 /** What is due of an order without a card, what was taken for it, and the two deeds that change it. */
 export function MoneyInHand({ order, balance }: MoneyInHandProps) {
-  const [kind, setKind] = useState<TenderDraft['kind'] | null>(null)
+  const addressOf = (kind: TenderDraft['kind']) => orderDialog(order.id, ADDRESSES[kind])
   const { due, paid, worth } = balance
   return (
     <>
@@ -25,27 +29,27 @@ export function MoneyInHand({ order, balance }: MoneyInHandProps) {
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {due > 0 && (
-          <Button onClick={() => setKind('taken')}>
+          <Button onClick={() => openDialog(addressOf('taken'))}>
             <HandCoins aria-hidden="true" className="size-5" />
             Take a payment
           </Button>
         )}
         {paid > 0 && (
-          <Button variant={due < 0 ? 'primary' : 'quiet'} onClick={() => setKind('given-back')}>
+          <Button
+            variant={due < 0 ? 'primary' : 'quiet'}
+            onClick={() => openDialog(addressOf('given-back'))}
+          >
             <Undo2 aria-hidden="true" className="size-5" />
             Give money back
           </Button>
         )}
       </div>
       {order.tenders.length > 0 && <Tenders tenders={order.tenders} />}
-      {kind && (
-        <TakePaymentDialog
-          order={order}
-          balance={balance}
-          kind={kind}
-          onClose={() => setKind(null)}
-        />
-      )}
+      {KINDS.map((kind) => (
+        <DialogAt key={kind} address={addressOf(kind)} holds="customers">
+          {(dialog) => <TakePaymentDialog {...{ order, balance, kind }} {...dialog} />}
+        </DialogAt>
+      ))}
     </>
   )
 }

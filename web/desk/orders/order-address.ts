@@ -5,10 +5,15 @@ type OrderView = { filter: OrderFilter; openId: number | null }
 
 const NAMES = ['text', 'status', 'place', 'pickupDate', 'orderedFrom', 'orderedUntil'] as const
 
+/** Where a dialog of an order stands, such as `orders/7/refund`. */
+export function orderDialog(id: number, name: string): string {
+  return `orders/${id}/${name}`
+}
+
 /** Reads the address after `#`, such as `orders/7?status=pending`; what makes no sense there is left out. */
 export function readAddress(hash: string): OrderView {
   const [path = '', query = ''] = hash.split('?', 2)
-  const id = /^orders\/([1-9]\d{0,9})$/.exec(path)?.[1]
+  const id = /^orders\/([1-9]\d{0,9})(?![^/])/.exec(path)?.[1]
   return {
     filter: readFilter(Object.fromEntries(new URLSearchParams(query))),
     openId: id ? Number(id) : null,

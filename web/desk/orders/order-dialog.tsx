@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ReceiptText, Replace, Undo2, UserX } from 'lucide-react'
-import { useState } from 'react'
 import { deskOrders, type OrderDetail } from '#contract/desk-orders.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
@@ -8,8 +7,10 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
+import { orderDialog } from './order-address.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { orderQuery, refreshOrders } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
@@ -45,18 +46,19 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
 }
 
 function OrderActions({ order }: { order: OrderDetail }) {
-  const [isGivingBack, setGivingBack] = useState(false)
-  const [isChanging, setChanging] = useState(false)
+  const [refund, change] = [orderDialog(order.id, 'refund'), orderDialog(order.id, 'change')]
+  const canRefund = order.payment.left > 0
+  const canChange = order.status !== 'cancelled' && !order.hasLeft
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {order.payment.left > 0 && (
-        <Button variant="quiet" onClick={() => setGivingBack(true)}>
+      {canRefund && (
+        <Button variant="quiet" onClick={() => openDialog(refund)}>
           <Undo2 aria-hidden="true" className="size-5" />
           Issue refund
         </Button>
       )}
-      {order.status !== 'cancelled' && !order.hasLeft && (
-        <Button variant="quiet" onClick={() => setChanging(true)}>
+      {canChange && (
+        <Button variant="quiet" onClick={() => openDialog(change)}>
           <Replace aria-hidden="true" className="size-5" />
           Change
         </Button>
@@ -72,43 +74,52 @@ function OrderActions({ order }: { order: OrderDetail }) {
       </a>
       <PrintButtons orders={[order]} />
       {!order.isErased && <ErasePerson id={order.id} />}
-      {isChanging && <ChangeDialog order={order} onClose={() => setChanging(false)} />}
-      {isGivingBack && <RefundDialog order={order} onClose={() => setGivingBack(false)} />}
+      {canChange && (
+        <DialogAt address={change} holds="customers">
+          {(dialog) => <ChangeDialog order={order} {...dialog} />}
+        </DialogAt>
+      )}
+      {canRefund && (
+        <DialogAt address={refund} holds="customers">
+          {(dialog) => <RefundDialog order={order} {...dialog} />}
+        </DialogAt>
+      )}
     </div>
   )
 }
 
 function ErasePerson({ id }: { id: number }) {
-  const [isOpen, setOpen] = useState(false)
-  const erasing = useErasePerson(id, () => setOpen(false))
-  const show = (isShown: boolean) => {
-    erasing.reset()
-    setOpen(isShown)
-  }
+  const address = orderDialog(id, 'erase')
   return (
     <>
-      <Button variant="plain" onClick={() => show(true)}>
+      <Button variant="plain" onClick={() => openDialog(address)}>
         <UserX aria-hidden="true" className="size-5" />
         Erase this customer
       </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onClose={() => show(false)}
-        title={`Erase the customer of order #${id}?`}
-        confirmLabel={erasing.isPending ? 'Erasing…' : 'Erase permanently'}
-        cancelLabel="Keep"
-        busy={erasing.isPending}
-        onConfirm={() => erasing.mutate()}
-      >
-        The name, email, phone, address and notes will be erased for good. What was ordered, the
-        amounts and the dates stay.
-        {erasing.error && (
-          <p role="alert" className="mt-3 font-semibold text-beet">
-            {sentenceOf(erasing.error)}
-          </p>
-        )}
-      </ConfirmDialog>
+      <DialogAt address={address}>{(dialog) => <EraseQuestion id={id} {...dialog} />}</DialogAt>
     </>
+  )
+}
+
+function EraseQuestion({ id, ...dialog }: DialogProps & { id: number }) {
+  const erasing = useErasePerson(id, dialog.onClose)
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={`Erase the customer of order #${id}?`}
+      confirmLabel={erasing.isPending ? 'Erasing…' : 'Erase permanently'}
+      cancelLabel="Keep"
+      busy={erasing.isPending}
+      onConfirm={() => erasing.mutate()}
+    >
+      The name, email, phone, address and notes will be erased for good. What was ordered, the
+      amounts and the dates stay.
+      {erasing.error && (
+        <p role="alert" className="mt-3 font-semibold text-beet">
+          {sentenceOf(erasing.error)}
+        </p>
+      )}
+    </ConfirmDialog>
   )
 }
 

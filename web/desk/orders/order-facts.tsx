@@ -1,5 +1,5 @@
 import { PencilLine } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { times, toCents } from '#contract/money.ts'
 import { isUnpaid } from '#contract/standing.ts'
@@ -7,10 +7,12 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
 import { OrderLine, OrderSums } from '#web/ui/sum-list.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { ContactDialog } from './contact-dialog.tsx'
+import { orderDialog } from './order-address.ts'
 import { OrderBox, PickedUpBadge } from './order-box.tsx'
 import { OrderHistory } from './order-history.tsx'
 import {
@@ -93,7 +95,7 @@ const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4 wra
 
 function Customer({ order }: { order: OrderDetail }) {
   const { customerName, customerEmail, customerPhone, notes, isErased } = order
-  const [isOpen, setOpen] = useState(false)
+  const address = orderDialog(order.id, 'contact')
   return (
     <Section title="Customer">
       <p className="font-semibold wrap-anywhere">{customerName}</p>
@@ -116,12 +118,16 @@ function Customer({ order }: { order: OrderDetail }) {
         </p>
       )}
       {!isErased && (
-        <Button variant="plain" size="sm" className="-ml-3" onClick={() => setOpen(true)}>
+        <Button variant="plain" size="sm" className="-ml-3" onClick={() => openDialog(address)}>
           <PencilLine aria-hidden="true" className="size-5" />
           Correct the contact
         </Button>
       )}
-      {isOpen && <ContactDialog order={order} onClose={() => setOpen(false)} />}
+      {!isErased && (
+        <DialogAt address={address} holds="customers">
+          {(dialog) => <ContactDialog order={order} {...dialog} />}
+        </DialogAt>
+      )}
     </Section>
   )
 }

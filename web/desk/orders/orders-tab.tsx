@@ -5,8 +5,10 @@ import { deskOrders } from '#contract/desk-orders.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
+import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { SoundButton } from '../live/live-desk.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { leaveTo } from '../shared/leaving.ts'
 import { ListEmpty, ListFailed, ListLoading, MoreButton } from '../shared/list-states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { addressOf, isNarrow, queryOf, readAddress, withKnownPlace } from './order-address.ts'
@@ -33,7 +35,10 @@ export function OrdersTab() {
           Orders
         </h2>
         <SoundButton />
-        <NewOrderButton onSaved={(id) => goToHash(addressOf({ filter, openId: id }))} />
+        <Button className="max-sm:w-11 max-sm:px-0" onClick={() => openDialog('orders/new')}>
+          <Plus aria-hidden="true" className="size-5" />
+          <span className="max-sm:sr-only">New order</span>
+        </Button>
         <ExportLink filter={filter} />
         {data && (
           <Button
@@ -63,30 +68,12 @@ export function OrdersTab() {
       )}
       <OrderDialog
         id={openId}
-        onClose={() => goToHash(addressOf({ filter, openId: null }))}
+        onClose={() => leaveTo(addressOf({ filter, openId: null }))}
         onFocusLost={() => heading.current?.focus()}
       />
-    </>
-  )
-}
-
-function NewOrderButton({ onSaved }: { onSaved: (id: number) => void }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button className="max-sm:w-11 max-sm:px-0" onClick={() => setOpen(true)}>
-        <Plus aria-hidden="true" className="size-5" />
-        <span className="max-sm:sr-only">New order</span>
-      </Button>
-      {isOpen && (
-        <PhoneOrderDialog
-          onClose={() => setOpen(false)}
-          onSaved={(id) => {
-            setOpen(false)
-            onSaved(id)
-          }}
-        />
-      )}
+      <DialogAt address="orders/new" holds="customers">
+        {(dialog) => <PhoneOrderDialog {...dialog} />}
+      </DialogAt>
     </>
   )
 }

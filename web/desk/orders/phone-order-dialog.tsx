@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { z } from 'zod/mini'
 import type { DeskCalendar } from '#contract/calendar.ts'
 import { formatDollars } from '#contract/money.ts'
@@ -10,10 +9,13 @@ import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
 import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/checked-form.ts'
+import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { withQuery } from '../shared/leaving.ts'
 import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { REFRESHED } from './orders-query.ts'
 import {
   type Destination,
@@ -25,25 +27,23 @@ import {
 } from './phone-order-draft.ts'
 import { PhoneOrderFields } from './phone-order-fields.tsx'
 
-type PhoneOrderDialogProps = { onClose: () => void; onSaved: (id: number) => void }
-
 /** Writes down an order that comes by phone or at the door, which no card pays. */
-export function PhoneOrderDialog({ onClose, onSaved }: PhoneOrderDialogProps) {
-  const [id] = useState(newUuid)
-  const [typed, setTyped] = useState(EMPTY_ORDER)
+export function PhoneOrderDialog(dialog: DialogProps) {
+  const finish = useFinish()
+  const [id] = useDraft('id', newUuid)
+  const [typed, setTyped] = useDraft('typed', EMPTY_ORDER)
   const calendar = useQuery(calendarQuery)
   const destination = destinationOf(typed.day, calendar.data ?? NO_CALENDAR)
   const { form, errors, forgetErrors, isFull, submit, save } = useSaving({
     id,
     typed,
     destination,
-    onSaved,
+    onSaved: (saved) => finish(withQuery(`orders/${saved}`)),
   })
   const total = totalOf(typed, destination)
   return (
     <FormDialog
-      open
-      onClose={onClose}
+      {...dialog}
       title="New order"
       description="By phone or at the door: the customer pays you, now or later."
       isTouched={() => typed !== EMPTY_ORDER}

@@ -1,23 +1,26 @@
 import { useRef, useState } from 'react'
+import { changedFields } from '#contract/changes.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { formatDollars, parseDollars } from '#contract/money.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusFirst } from '../shared/checked-form.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { useDraft } from '../shared/use-draft.ts'
 import { useGiveBack } from './orders-query.ts'
 import { checkRefund, type RefundErrors, startRefund } from './refund-draft.ts'
 import { RefundFields } from './refund-fields.tsx'
 
-type RefundDialogProps = { order: OrderDetail; onClose: () => void }
+type RefundDialogProps = DialogProps & { order: OrderDetail }
 
 /** Gives back a part of an order's money, or all of it; the form stays, with all that was typed, until the shop has said yes. */
-export function RefundDialog({ order, onClose }: RefundDialogProps) {
+export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const { left } = order.payment
-  const [id] = useState(newUuid)
-  const [typed, setTyped] = useState(() => startRefund(left))
+  const [id] = useDraft('id', newUuid)
+  const [typed, setTyped] = useDraft('typed', () => startRefund(left))
   const [wrong, setWrong] = useState<RefundErrors>({})
   const giveBack = useGiveBack(order.id, onClose)
   const submit = () => {
@@ -33,10 +36,11 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   }
   return (
     <FormDialog
-      open
+      open={open}
       onClose={onClose}
       title="Issue refund"
       description={refundExplanation(order)}
+      isTouched={() => Object.keys(changedFields(startRefund(left), typed)).length > 0}
       form={form}
       onSubmit={submit}
       footer={(formId) => (

@@ -7,8 +7,10 @@ import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { type FieldErrors, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { useWaysToPay } from '../shared/use-ways-to-pay.ts'
 import { WayChoice } from '../shared/way-choice.tsx'
 import { REFRESHED } from './orders-query.ts'
@@ -16,12 +18,7 @@ import { REFRESHED } from './orders-query.ts'
 type Kind = TenderDraft['kind']
 type Typed = { way: string; amount: string; given: string; note: string }
 
-type TakePaymentProps = {
-  order: OrderDetail
-  balance: OrderBalance
-  kind: Kind
-  onClose: () => void
-}
+type TakePaymentProps = DialogProps & { order: OrderDetail; balance: OrderBalance; kind: Kind }
 
 const WORDS = {
   taken: { title: 'Take a payment', label: 'How is it paid?', verb: 'Take', busy: 'Saving…' },
@@ -34,11 +31,11 @@ const WORDS = {
 } as const satisfies Record<Kind, object>
 
 /** Notes money that the farmer takes or gives back by hand, once. */
-export function TakePaymentDialog({ order, balance, kind, onClose }: TakePaymentProps) {
+export function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps) {
   const ways = useWaysToPay()
-  const [id] = useState(newUuid)
+  const [id] = useDraft('id', newUuid)
   const [first] = useState(() => startOf(balance, kind))
-  const [typed, setTyped] = useState(first)
+  const [typed, setTyped] = useDraft('typed', first)
   const save = useChange({
     send: (body: Record<'way' | 'amount' | 'note', string>) =>
       call(tenders.record, { params: { id: String(order.id) }, body: { id, kind, ...body } }),
@@ -48,15 +45,14 @@ export function TakePaymentDialog({ order, balance, kind, onClose }: TakePayment
     }),
     failed: 'Nothing was noted',
     refreshes: REFRESHED,
-    onShown: onClose,
+    onShown: dialog.onClose,
   })
   const { form, send, errors, forgetErrors } = useCheckedForm(save)
   const { way, amount, note } = typed
   const submit = () => send(errorsOf(typed, ways, kind), { way, amount: amount.trim(), note })
   return (
     <FormDialog
-      open
-      onClose={onClose}
+      {...dialog}
       title={WORDS[kind].title}
       description={`Order #${order.id}, ${order.customerName} · ${formatBalance(balance)}`}
       isTouched={() => typed !== first}

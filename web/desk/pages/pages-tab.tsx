@@ -9,7 +9,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
-import { TaskTab } from '../shared/task-tab.tsx'
+import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { LegalOffer } from './legal-offer.tsx'
 import { DeletePageDialog, PageDialog } from './page-dialog.tsx'
@@ -23,7 +23,8 @@ export function PagesTab() {
     <TaskTab<Task>
       title="Page Manager"
       addLabel="Create Page"
-      adding={{ kind: 'edit', page: null }}
+      base="pages"
+      taskAt={useTaskAt()}
       dialogOf={(task, { focusElse, ...dialog }) =>
         task.kind === 'edit' ? (
           <PageDialog page={task.page} onSaved={setSaved} {...dialog} />
@@ -45,13 +46,26 @@ export function PagesTab() {
             />
           )}
           <PageList
-            onEdit={(page) => begin({ kind: 'edit', page })}
-            onDelete={(page) => begin({ kind: 'delete', page })}
+            onEdit={({ id }) => begin(`${id}`)}
+            onDelete={({ id }) => begin(`${id}/delete`)}
           />
         </>
       )}
     </TaskTab>
   )
+}
+
+/** `new`, `3` and `3/delete`. */
+function useTaskAt() {
+  const { data: list } = useQuery(query(pages.list))
+  return (path: string): TaskAt<Task> => {
+    if (path === 'new') return { task: { kind: 'edit', page: null } }
+    const [, id, ending] = /^([1-9]\d{0,9})(\/delete)?$/.exec(path) ?? []
+    if (id === undefined) return null
+    if (!list) return 'loading'
+    const page = list.find((one) => String(one.id) === id)
+    return page ? { task: { kind: ending ? 'delete' : 'edit', page } } : 'gone'
+  }
 }
 
 function PageList(actions: PageActions) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import {
   dayLimits,
   LIMIT_FIELDS,
@@ -15,8 +15,8 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextField } from '#web/ui/field.tsx'
-import type { DialogProps } from '../shared/change-question.tsx'
 import { wiredTo } from '../shared/checked-form.ts'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { formatText } from '../shared/format-value.ts'
@@ -27,14 +27,14 @@ import { PRODUCT_LISTS } from './products-query.ts'
 
 /** The way to at most how many of a product each market day takes; it is saved by itself. */
 export function DayLimits({ product }: { product: Product }) {
-  const [isOpen, setOpen] = useState(false)
   const params = { id: String(product.id) }
+  const address = `products/${product.id}/limits`
   const limits = useQuery({ ...query(dayLimits.ofProduct, { params }), staleTime: 0 })
   return (
     <div className="mt-6">
       <button
         type="button"
-        onClick={() => (limits.data ? setOpen(true) : void limits.refetch())}
+        onClick={() => (limits.data ? openDialog(address) : void limits.refetch())}
         className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 rounded-xl border border-straw bg-paper px-4 py-2 text-left"
       >
         <span>
@@ -45,8 +45,10 @@ export function DayLimits({ product }: { product: Product }) {
         </span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-bark-deep" />
       </button>
-      {isOpen && limits.data && (
-        <LimitsDialog product={product} loaded={limits.data} open onClose={() => setOpen(false)} />
+      {limits.data && (
+        <DialogAt address={address}>
+          {(dialog) => <LimitsDialog product={product} loaded={limits.data} {...dialog} />}
+        </DialogAt>
       )}
     </div>
   )

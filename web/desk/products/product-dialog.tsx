@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import {
   PRODUCT_FIELDS,
   PRODUCT_LABELS,
@@ -8,13 +8,15 @@ import {
 } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { ChangeQuestion, type DialogProps, type QuestionProps } from '../shared/change-question.tsx'
+import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import { useCheckedForm } from '../shared/checked-form.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import { History } from '../shared/history.tsx'
 import { useLoaded } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
+import { useDraft } from '../shared/use-draft.ts'
 import { JournalLink } from '../stock/journal-link.tsx'
 import { DayLimits } from './day-limits.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -25,6 +27,8 @@ import {
   PRODUCT_HISTORY,
   readForm,
   type Typed,
+  textsOf,
+  typedProduct,
 } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
 import { PRODUCT_LISTS, useSaveProduct } from './products-query.ts'
@@ -34,10 +38,8 @@ type ProductDialogProps = DialogProps & { product: Product | null }
 
 /** The form for a new product, or for the one that was opened; it stays, with all that was typed, until the shop has said yes. */
 export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
-  const { form, picture, typed, isTouched, submit, isSaving, errors, question } = useProductForm(
-    product,
-    onClose,
-  )
+  const { form, start, onType, picture, typed, isTouched, submit, isSaving, errors, question } =
+    useProductForm(product, onClose)
   const isUploading = picture.progress !== null
   const close = () => {
     picture.callOff()
@@ -50,6 +52,7 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
       onClose={close}
       title={product ? 'Edit Product' : 'Add New Product'}
       form={form}
+      onType={onType}
       onSubmit={submit}
       save={{
         label: product ? 'Save Changes' : 'Create Product',
@@ -61,7 +64,7 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
           {product && (
             <>
               <DayLimits product={product} />
-              <JournalLink productId={product.id} isTouched={isTouched} className="mt-2" />
+              <JournalLink productId={product.id} className="mt-2" />
               <History
                 subject="product"
                 id={product.id}
@@ -76,7 +79,7 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
         </>
       }
     >
-      <ProductFields product={product} errors={errors}>
+      <ProductFields isNew={product === null} typed={start} errors={errors}>
         <PictureField picture={picture} error={errors.imageUrl} />
       </ProductFields>
     </FormDialog>
@@ -106,7 +109,11 @@ function showPicture(url: unknown) {
 function useProductForm(product: Product | null, onSaved: () => void) {
   const picture = usePicture(product?.imageUrl ?? null)
   const save = useSaveProduct(product, onSaved)
-  const { loaded, meanwhile, see } = useLoaded(product ? loadedProduct(product) : null, save.error)
+  // With a draft goes what it was typed over: what others changed since is asked about.
+  const [opened] = useDraft('opened', product)
+  const [kept, keep] = useDraft('typed', typedProduct(product))
+  const [start] = useState(kept)
+  const { loaded, meanwhile, see } = useLoaded(opened ? loadedProduct(opened) : null, save.error)
   const { form, send, errors } = useCheckedForm(save)
   const typed = () =>
     readForm(form.current ? new FormData(form.current) : new FormData(), picture.url)
@@ -118,14 +125,17 @@ function useProductForm(product: Product | null, onSaved: () => void) {
     // An empty text is no picture.
     const imageUrl = String(chosen.imageUrl ?? '') || null
     fillForm(form, chosen)
+    keep(textsOf(chosen))
     picture.show(imageUrl)
     submit({ ...chosen, imageUrl }, see())
   }
   return {
     form,
+    start,
+    onType: () => keep(textsOf(typed())),
     picture,
     typed,
-    isTouched: () => picture.progress !== null || isChanged(typed(), product),
+    isTouched: () => picture.progress !== null || isChanged(typed(), opened),
     submit: () => submit(typed()),
     isSaving: save.isPending,
     errors,

@@ -27,6 +27,25 @@ export function readForm(form: FormData, imageUrl: string | null): Typed {
   return { ...typed, imageUrl }
 }
 
+/** What stands in the fields of the form; of the picture its address. */
+export type ProductTexts = Record<ProductField, string>
+
+export function textsOf(typed: Typed): ProductTexts {
+  const texts = PRODUCT_FIELDS.map((field) => [field, String(typed[field] ?? '')])
+  return Object.fromEntries(texts) as ProductTexts
+}
+
+/** A product as its form shows it; prices in dollars and cents. */
+export function typedProduct(product: Product | null): ProductTexts {
+  if (!product) return textsOf({})
+  const { price, weighPrice, ...rest } = product
+  return textsOf({
+    ...rest,
+    price: price.toFixed(2),
+    weighPrice: weighPrice?.toFixed(2),
+  })
+}
+
 /** Checks what was typed by the contract: a draft that can be sent, or a sentence for each field that is wrong. */
 export function checkDraft(
   typed: Typed,

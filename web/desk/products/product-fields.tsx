@@ -1,23 +1,21 @@
 import type { ReactNode } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import {
-  PRODUCT_FIELDS,
-  PRODUCT_LABELS,
-  type Product,
-  type ProductField,
-} from '#contract/products.ts'
+import { PRODUCT_FIELDS, PRODUCT_LABELS, type ProductField } from '#contract/products.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from '../shared/checked-form.ts'
+import type { ProductTexts } from './product-draft.ts'
 import { WeightFields } from './weight-fields.tsx'
 
 type ProductFieldsProps = {
-  product: Product | null
+  isNew: boolean
+  /** What the fields begin with. */
+  typed: ProductTexts
   errors: FieldErrors
   /** The picture, which is no field of the form. */
   children: ReactNode
 }
 
-export function ProductFields({ product, errors, children }: ProductFieldsProps) {
+export function ProductFields({ isNew, typed, errors, children }: ProductFieldsProps) {
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">
       <TextField
@@ -25,20 +23,20 @@ export function ProductFields({ product, errors, children }: ProductFieldsProps)
         required
         maxLength={120}
         autoComplete="off"
-        defaultValue={product?.name}
+        defaultValue={typed.name}
         className="col-span-2"
       />
       <TextAreaField
         {...fieldProps('description', errors)}
         maxLength={4000}
         rows={4}
-        defaultValue={product?.description}
+        defaultValue={typed.description}
         className="col-span-2"
       />
       <div className="col-span-2">{children}</div>
-      <CategoryField product={product} errors={errors} />
-      <PriceAndStock product={product} errors={errors} />
-      <WeightFields product={product} errors={errors} />
+      <CategoryField isNew={isNew} typed={typed} errors={errors} />
+      <PriceAndStock typed={typed} errors={errors} />
+      <WeightFields typed={typed} errors={errors} />
       {PRODUCT_FIELDS.filter(isLine).map((field) => (
         <TextField
           key={field}
@@ -46,7 +44,7 @@ export function ProductFields({ product, errors, children }: ProductFieldsProps)
           {...LINES[field]}
           autoComplete="off"
           autoCapitalize="none"
-          defaultValue={product?.[field]}
+          defaultValue={typed[field]}
         />
       ))}
     </div>
@@ -72,17 +70,17 @@ function fieldProps(name: ProductField, errors: FieldErrors) {
   return { label: PRODUCT_LABELS[name], name, error: errors[name] }
 }
 
-type FieldProps = Omit<ProductFieldsProps, 'children'>
+type FieldProps = Pick<ProductFieldsProps, 'typed' | 'errors'>
 
-function CategoryField({ product, errors }: FieldProps) {
+function CategoryField({ isNew, typed, errors }: FieldProps & { isNew: boolean }) {
   return (
     <SelectField
       {...fieldProps('category', errors)}
       required
-      defaultValue={product?.category ?? ''}
+      defaultValue={typed.category}
       className="col-span-2"
     >
-      {!product && <option value="">Please choose</option>}
+      {isNew && <option value="">Please choose</option>}
       {PRODUCT_CATEGORIES.map((category) => (
         <option key={category}>{category}</option>
       ))}
@@ -90,7 +88,7 @@ function CategoryField({ product, errors }: FieldProps) {
   )
 }
 
-function PriceAndStock({ product, errors }: FieldProps) {
+function PriceAndStock({ typed, errors }: FieldProps) {
   return (
     <>
       <TextField
@@ -101,7 +99,7 @@ function PriceAndStock({ product, errors }: FieldProps) {
         step="0.01"
         min="0.01"
         required
-        defaultValue={product?.price.toFixed(2)}
+        defaultValue={typed.price}
       />
       <TextField
         {...fieldProps('stock', errors)}
@@ -110,7 +108,7 @@ function PriceAndStock({ product, errors }: FieldProps) {
         step="1"
         min="0"
         required
-        defaultValue={product?.stock ?? ''}
+        defaultValue={typed.stock}
       />
     </>
   )

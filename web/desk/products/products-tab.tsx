@@ -5,7 +5,7 @@ import type { Product } from '#contract/products.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import type { QuestionProps } from '../shared/change-question.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
-import { TaskTab } from '../shared/task-tab.tsx'
+import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
 import { StockDialog } from '../stock/stock-dialog.tsx'
 import { arrangeProducts, useListView } from './arrange-products.ts'
 import { PriceGridDialog } from './grid/price-grid-dialog.tsx'
@@ -26,12 +26,32 @@ export function ProductsTab() {
     <TaskTab<Task>
       title="Products"
       addLabel="Add Product"
-      adding={{ kind: 'edit', product: null }}
+      base="products"
+      taskAt={useTaskAt()}
       dialogOf={dialogOf}
     >
       {(begin) => <Products onTask={begin} />}
     </TaskTab>
   )
+}
+
+/** `new`, `12`, `12/limits`, `12/stock`, `12/delete`, `grid` and `import`. */
+function useTaskAt() {
+  const [view] = useListView()
+  const { data: list } = useQuery(deskProductsQuery)
+  return (path: string): TaskAt<Task> => {
+    if (path === 'new') return { task: { kind: 'edit', product: null } }
+    if (path === 'import') return { task: { kind: 'import' } }
+    const [, id, , kind] = /^([1-9]\d{0,9}|grid)(\/(stock|delete|limits))?$/.exec(path) ?? []
+    if (id === undefined) return null
+    if (!list) return 'loading'
+    if (id === 'grid') return { task: { kind: 'grid', products: arrangeProducts(list, view) } }
+    const product = list.find((one) => String(one.id) === id)
+    if (!product) return 'gone'
+    if (kind === 'stock' || kind === 'delete') return { task: { kind, product } }
+    // The dialog of its limits stands above its form.
+    return { task: { kind: 'edit', product }, address: `products/${id}` }
+  }
 }
 
 function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
@@ -42,8 +62,7 @@ function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
   return <DeleteProductDialog product={task.product} focusElse={focusElse} {...dialog} />
 }
 
-function Products({ onTask }: { onTask: (task: Task) => void }) {
-  const [view] = useListView()
+function Products({ onTask }: { onTask: (path: string) => void }) {
   return (
     <QueryStates
       loading="Loading products..."
@@ -54,14 +73,14 @@ function Products({ onTask }: { onTask: (task: Task) => void }) {
         <>
           <BulkTools
             isEmpty={products.length === 0}
-            onGrid={() => onTask({ kind: 'grid', products: arrangeProducts(products, view) })}
-            onImport={() => onTask({ kind: 'import' })}
+            onGrid={() => onTask('grid')}
+            onImport={() => onTask('import')}
           />
           <ProductList
             products={products}
-            onEdit={(product) => onTask({ kind: 'edit', product })}
-            onDelete={(product) => onTask({ kind: 'delete', product })}
-            onStock={(product) => onTask({ kind: 'stock', product })}
+            onEdit={({ id }) => onTask(`${id}`)}
+            onDelete={({ id }) => onTask(`${id}/delete`)}
+            onStock={({ id }) => onTask(`${id}/stock`)}
           />
         </>
       )}

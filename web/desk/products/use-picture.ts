@@ -6,6 +6,7 @@ import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { useDraft } from '../shared/use-draft.ts'
 
 export type FormPicture = {
   url: string | null
@@ -21,7 +22,7 @@ export type FormPicture = {
 
 /** Keeps the picture of a form that began with `saved`. The product itself changes with the form, never before. */
 export function usePicture(saved: string | null): FormPicture {
-  const [url, setUrl] = useState(saved)
+  const [url, setUrl] = useDraft('picture', saved)
   const [error, setError] = useState<string>()
   const upload = useUpload({ onStored: setUrl, onRefused: setError })
   const removal = useRemoval({ onRemoved: () => setUrl(null) })

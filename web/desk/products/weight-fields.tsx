@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatDollars, parseDollars, toDollars } from '#contract/money.ts'
-import { PRODUCT_LABELS, type Product } from '#contract/products.ts'
+import { PRODUCT_LABELS } from '#contract/products.ts'
 import { parseWeight, topPrice, WEIGHT_UNITS } from '#contract/weigh.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from '../shared/checked-form.ts'
+import type { ProductTexts } from './product-draft.ts'
 
-type WeightFieldsProps = { product: Product | null; errors: FieldErrors }
+type WeightFieldsProps = { typed: ProductTexts; errors: FieldErrors }
 
 /** Sold by weight, a product costs the most that it may weigh: the price follows what is typed here. */
-export function WeightFields({ product, errors }: WeightFieldsProps) {
-  const [unit, setUnit] = useState(product?.weighUnit ?? '')
-  const [rate, setRate] = useState(product?.weighPrice?.toFixed(2) ?? '')
-  const [most, setMost] = useState(product?.weighTo === undefined ? '' : String(product.weighTo))
+export function WeightFields({ typed, errors }: WeightFieldsProps) {
+  const [unit, setUnit] = useState(typed.weighUnit)
+  const [rate, setRate] = useState(typed.weighPrice)
+  const [most, setMost] = useState(typed.weighTo)
   const box = useRef<HTMLDivElement>(null)
   const top = unit ? topOf(rate, most) : null
   useEffect(() => {
@@ -27,7 +28,7 @@ export function WeightFields({ product, errors }: WeightFieldsProps) {
         name="weighUnit"
         error={errors.weighUnit}
         value={unit}
-        onChange={({ target }) => setUnit(target.value as typeof unit)}
+        onChange={({ target }) => setUnit(target.value)}
         className="col-span-2"
         hint={hintOf(unit, top)}
       >

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { changedFields } from '#contract/changes.ts'
 import { costOfOne, totalCost } from '#contract/recipe-cost.ts'
 import { recipeData, recipeDraft } from '#contract/recipe-shapes.ts'
@@ -6,10 +5,10 @@ import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { goToHash } from '#web/ui/use-hash.ts'
-import type { DialogProps } from '../shared/change-question.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
+import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { useDraft } from '../shared/use-draft.ts'
 import { IngredientRows, NEW_ROWS, type Row } from './ingredient-rows.tsx'
 import { recipeAddress } from './recipe-address.ts'
 import {
@@ -25,9 +24,9 @@ import { RecipeFields } from './recipe-fields.tsx'
 import { useRecipeChange } from './recipes-query.ts'
 
 export function AddRecipeDialog({ open, onClose }: DialogProps) {
-  const [typed, setTyped] = useState<TypedRecipe>(BLANK_RECIPE)
-  const [rows, setRows] = useState<readonly Row[]>(NEW_ROWS)
-  const save = useCreateRecipe(onClose)
+  const [typed, setTyped] = useDraft<TypedRecipe>('typed', BLANK_RECIPE)
+  const [rows, setRows] = useDraft<readonly Row[]>('rows', NEW_ROWS)
+  const save = useCreateRecipe()
   const { form, send, errors, forgetErrors } = useCheckedForm(save)
   const submit = () => {
     const body = readDraft(typed, rows)
@@ -70,15 +69,13 @@ export function AddRecipeDialog({ open, onClose }: DialogProps) {
   )
 }
 
-function useCreateRecipe(onClose: () => void) {
+function useCreateRecipe() {
+  const finish = useFinish()
   return useRecipeChange({
     send: (body: ReturnType<typeof readDraft>) => call(recipes.create, { body }),
     done: 'Recipe created',
     failed: 'Error creating recipe',
-    onShown: ({ id }) => {
-      onClose()
-      goToHash(recipeAddress(id))
-    },
+    onShown: ({ id }) => finish(recipeAddress(id)),
   })
 }
 

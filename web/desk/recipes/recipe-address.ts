@@ -6,6 +6,6 @@ export function recipeAddress(id: number): string {
 }
 
 export function recipeInAddress(hash: string): number | null {
-  const id = /^recipes\/([1-9]\d{0,9})$/.exec(hash)?.[1]
+  const id = /^recipes\/([1-9]\d{0,9})(?![^/])/.exec(hash)?.[1]
   return id === undefined ? null : Number(id)
 }

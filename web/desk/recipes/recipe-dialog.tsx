@@ -1,8 +1,8 @@
 import { type Recipe, recipeData } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
-import { goToHash } from '#web/ui/use-hash.ts'
-import { ChangeQuestion, type DialogProps, type QuestionProps } from '../shared/change-question.tsx'
+import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { formatText } from '../shared/format-value.ts'
@@ -58,10 +58,8 @@ export function DeleteRecipeDialog({ recipe, ...dialog }: RecipeProps & Question
     <ChangeQuestion
       {...dialog}
       title="Are you sure you want to delete this recipe?"
-      send={async () => {
-        await call(recipes.delete, { params: { id: String(recipe.id) } })
-        goToHash(RECIPES_ADDRESS)
-      }}
+      send={() => call(recipes.delete, { params: { id: String(recipe.id) } })}
+      leadsTo={RECIPES_ADDRESS}
       done="Recipe deleted"
       failed="Error deleting recipe"
       refreshes={[recipes.list]}

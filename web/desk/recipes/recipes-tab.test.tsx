@@ -354,7 +354,7 @@ describe('deleting a recipe', () => {
     )
     await expectToast('Error deleting recipe', 'Something went wrong on our side.')
     expect(screen.getByRole('alertdialog', { name: ask })).toBeTruthy()
-    expect(window.location.hash).toBe('#recipes/7')
+    expect(window.location.hash).toBe('#recipes/7/delete')
   })
 })
 

@@ -8,9 +8,9 @@ import { useHash } from '#web/ui/use-hash.ts'
 import type { QuestionProps } from '../shared/change-question.tsx'
 import { ListEmpty, PANEL } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
-import { TaskTab } from '../shared/task-tab.tsx'
+import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
 import { AddRecipeDialog } from './add-recipe-dialog.tsx'
-import { RECIPES_ADDRESS, recipeInAddress } from './recipe-address.ts'
+import { RECIPES_ADDRESS, recipeAddress, recipeInAddress } from './recipe-address.ts'
 import { RecipeDetails } from './recipe-details.tsx'
 import { DeleteRecipeDialog, EditRecipeDialog } from './recipe-dialog.tsx'
 import { RecipeList } from './recipe-list.tsx'
@@ -25,17 +25,35 @@ export function RecipesTab() {
     <TaskTab<Task>
       title="Recipe Manager"
       addLabel="Add Recipe"
-      adding={{ kind: 'add' }}
+      base={RECIPES_ADDRESS}
+      taskAt={useTaskAt()}
       dialogOf={dialogOf}
     >
       {(begin) => (
         <Recipes
-          onEdit={(recipe) => begin({ kind: 'edit', recipe })}
-          onDelete={(recipe) => begin({ kind: 'delete', recipe })}
+          onEdit={({ id }) => begin(`${id}/edit`)}
+          onDelete={({ id }) => begin(`${id}/delete`)}
         />
       )}
     </TaskTab>
   )
+}
+
+/** `new`, `7/edit` and `7/delete`; `7` alone shows the recipe. */
+function useTaskAt() {
+  const { data: list } = useQuery(query(recipes.list))
+  return (path: string): TaskAt<Task> => {
+    if (path === 'new') return { task: { kind: 'add' } }
+    const [, id, kind] = /^([1-9]\d{0,9})\/(edit|delete)$/.exec(path) ?? []
+    if (id === undefined) return null
+    if (!list) return 'loading'
+    const recipe = list.find((one) => String(one.id) === id)
+    if (!recipe) return 'gone'
+    return {
+      task: { kind: kind === 'edit' ? 'edit' : 'delete', recipe },
+      parent: recipeAddress(recipe.id),
+    }
+  }
 }
 
 function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {

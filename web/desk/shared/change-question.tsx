@@ -1,13 +1,19 @@
 import type { ReactNode, RefObject } from 'react'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type DialogProps, useFinish } from './dialog-at.tsx'
 import { type Change, useChange } from './use-change.ts'
-
-export type DialogProps = { open: boolean; onClose: () => void }
 
 export type QuestionProps = DialogProps & { focusElse: RefObject<HTMLElement | null> }
 
 type ChangeQuestionProps<Answer> = Omit<Change<void, Answer>, 'onDone' | 'onShown'> &
-  QuestionProps & { title: string; confirmLabel?: string; busyLabel?: string; children: ReactNode }
+  QuestionProps & {
+    title: string
+    confirmLabel?: string
+    busyLabel?: string
+    /** Where the desk goes at once when it is done, where the place behind the question is gone with it. */
+    leadsTo?: string
+    children: ReactNode
+  }
 
 /** Asks before a change that cannot be taken back, and makes it; it closes once the change is on the screen. */
 export function ChangeQuestion<Answer>({
@@ -17,9 +23,12 @@ export function ChangeQuestion<Answer>({
   refreshes,
   confirmLabel = 'Delete',
   busyLabel = 'Deleting…',
+  leadsTo,
   ...dialog
 }: ChangeQuestionProps<Answer>) {
-  const change = useChange({ send, done, failed, refreshes, onShown: dialog.onClose })
+  const finish = useFinish()
+  const onDone = leadsTo === undefined ? {} : { onDone: () => finish(leadsTo) }
+  const change = useChange({ send, done, failed, refreshes, ...onDone, onShown: dialog.onClose })
   return (
     <ConfirmDialog
       {...dialog}

@@ -12,6 +12,7 @@ import { settings } from '#contract/settings.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { forgetAllDrafts } from './draft-store.ts'
 import { toastRefusal } from './toast-failure.ts'
 
 /** A session that lapsed while the desk was open keeps the desk behind the sign-in, with what was typed. */
@@ -83,6 +84,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => call(admin.logout),
     onSuccess: () => {
+      forgetAllDrafts(new Date())
       client.setQueryData(sessionQuery.queryKey, null)
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== admin.session.path })
       client.getMutationCache().clear()

@@ -1,8 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { useState } from 'react'
 import { changedFields } from '#contract/changes.ts'
 import { type Checked, errorsIn, useCheckedForm } from './checked-form.ts'
 import { useLoaded } from './meanwhile.ts'
+import { useDraft } from './use-draft.ts'
 
 /** What is saved of a form, beside what it had loaded of the same. */
 export type Saving<Draft> = { draft: Draft; loaded: Draft }
@@ -20,8 +20,9 @@ export function useEditForm<Typed extends object, Draft extends object, Answer>(
   options: EditForm<Typed, Draft, Answer>,
 ) {
   const { first, read, check, save } = options
-  const [opened] = useState(first)
-  const [typed, setTyped] = useState(first)
+  // With a draft goes what it was typed over: what others changed since is asked about.
+  const [opened] = useDraft('opened', first)
+  const [typed, setTyped] = useDraft('typed', first)
   const { loaded, meanwhile, see } = useLoaded(read(opened), save.error)
   const { form, send, errors } = useCheckedForm(save)
   const submit = (draft: Draft, known: Draft) =>

@@ -1,7 +1,9 @@
-import { type ReactNode, type Ref, useId, useState } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DraftNote } from './draft-note.tsx'
+import { useLeaving } from './use-leaving.ts'
 
 type FormDialogProps = {
   title: string
@@ -13,6 +15,8 @@ type FormDialogProps = {
   onClose: () => void
   form: Ref<HTMLFormElement>
   onSubmit: () => void
+  /** Hears whatever is typed or chosen in it. */
+  onType?: () => void
   /** The button that saves; or `footer`, for one with more beside it. */
   save?: SaveButtonProps
   footer?: (formId: string) => ReactNode
@@ -21,12 +25,13 @@ type FormDialogProps = {
   below?: ReactNode
 }
 
-/** A form in a dialog; whoever closes it with something typed is asked first. */
+/** A form in a dialog; whoever leaves it with something typed is asked first. */
 export function FormDialog({
   isTouched = () => false,
   onClose,
   form,
   onSubmit,
+  onType,
   save,
   footer = (formId) => save && <SaveButton formId={formId} {...save} />,
   children,
@@ -34,17 +39,15 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const formId = useId()
-  const [isLeaving, setLeaving] = useState(false)
+  const leaving = useLeaving({ open: dialog.open, isTouched, onClose })
   return (
-    <Dialog
-      {...dialog}
-      onClose={() => (isTouched() ? setLeaving(true) : onClose())}
-      footer={footer(formId)}
-    >
+    <Dialog {...dialog} onClose={leaving.close} footer={footer(formId)}>
+      <DraftNote />
       <form
         id={formId}
         ref={form}
         noValidate
+        onInput={onType}
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()
@@ -53,7 +56,7 @@ export function FormDialog({
         {children}
       </form>
       {below}
-      <LeaveQuestion open={isLeaving} onClose={() => setLeaving(false)} onLeave={onClose} />
+      <LeaveQuestion {...leaving.question} />
     </Dialog>
   )
 }

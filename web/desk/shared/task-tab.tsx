@@ -1,48 +1,92 @@
 import { Plus } from 'lucide-react'
-import { Fragment, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useHash } from '#web/ui/use-hash.ts'
 import type { QuestionProps } from './change-question.tsx'
+import { DialogAt, openDialog } from './dialog-at.tsx'
+import { finishAt, pathOf, withQuery } from './leaving.ts'
 
 type Heading = RefObject<HTMLHeadingElement | null>
+
+/** What an address of the tab is for: a task, nothing that opens a dialog, not known yet, or something that is gone. `address`: of the task's dialog, where the path goes on to one above it. */
+export type TaskAt<Task> =
+  | { task: Task; parent?: string; address?: string }
+  | null
+  | 'loading'
+  | 'gone'
 
 type TaskTabProps<Task> = {
   title: string
   addLabel: string
-  /** The task of adding one more. */
-  adding: Task
+  /** Where the tab stands, such as `products`; the address of adding one more is `products/new`. */
+  base: string
+  /** Reads what stands behind the tab's address, such as `12/delete`. */
+  taskAt: (path: string) => TaskAt<Task>
   dialogOf: (task: Task, dialog: QuestionProps) => ReactNode
-  children: (begin: (task: Task) => void, heading: Heading) => ReactNode
+  children: (begin: (path: string) => void, heading: Heading) => ReactNode
 }
 
-/** A tab with a list, and the dialog of whatever is done with one of its things. */
-export function TaskTab<Task>({ title, addLabel, adding, dialogOf, children }: TaskTabProps<Task>) {
+/** A tab with a list, and the dialog of whatever is done with one of its things, each at its own address. */
+export function TaskTab<Task>({ title, addLabel, children, ...tasks }: TaskTabProps<Task>) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { task, count, begin, dialog } = useDialogTask<Task>()
+  const begin = (path: string) => openDialog(`${tasks.base}/${path}`)
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
           {title}
         </h2>
-        <Button onClick={() => begin(adding)} className="pl-4">
+        <Button onClick={() => begin('new')} className="pl-4">
           <Plus aria-hidden="true" className="size-5" />
           {addLabel}
         </Button>
       </div>
       {children(begin, heading)}
-      {task && <Fragment key={count}>{dialogOf(task, { ...dialog, focusElse: heading })}</Fragment>}
+      <TaskDialog {...tasks} heading={heading} />
     </>
   )
 }
 
-/** What the tab's dialog was opened for; `count` tells one opening from the next, so that its form begins anew. */
-function useDialogTask<Task>() {
-  const [task, setTask] = useState<Task>()
-  const [opened, setOpened] = useState({ count: 0, isOpen: false })
-  const begin = (next: Task) => {
-    setTask(() => next)
-    setOpened(({ count }) => ({ count: count + 1, isOpen: true }))
-  }
-  const onClose = () => setOpened(({ count }) => ({ count, isOpen: false }))
-  return { task, count: opened.count, begin, dialog: { open: opened.isOpen, onClose } }
+type Tasks<Task> = Pick<TaskTabProps<Task>, 'base' | 'taskAt' | 'dialogOf'>
+
+type Found<Task> = Exclude<TaskAt<Task>, 'loading'>
+
+/** `at`: where the desk was when it was looked up; `address`: of the dialog. */
+type Shown<Task> = { at: string; address: string; found: Found<Task> }
+
+const NOTHING = { at: '', address: '', found: null }
+
+/** What the address's dialog is for; it stays as it was found when it opened. */
+export function TaskDialog<Task>(props: Tasks<Task> & { heading: Heading }) {
+  const { base, dialogOf, heading } = props
+  const { at, address, found } = useShown(props)
+  const isGone = found === 'gone' && at !== ''
+  useEffect(() => {
+    if (!isGone) return
+    toast({ title: 'That is not here anymore', description: 'It may have been deleted.' })
+    finishAt(withQuery(base))
+  }, [isGone, base])
+  if (found === null || found === 'gone') return null
+  return (
+    <DialogAt key={address} address={address} parent={found.parent ?? base}>
+      {(dialog) => dialogOf(found.task, { ...dialog, focusElse: heading })}
+    </DialogAt>
+  )
+}
+
+function useShown<Task>({ base, taskAt }: Pick<Tasks<Task>, 'base' | 'taskAt'>): Shown<Task> {
+  const now = pathOf(useHash())
+  const [shown, setShown] = useState<Shown<Task>>(NOTHING)
+  const path = now.startsWith(`${base}/`) ? now.slice(base.length + 1) : ''
+  // What is closed is looked up again when it opens again.
+  if (path === '' && shown.at !== '') setShown({ ...shown, at: '' })
+  if (path === '' || shown.at === now) return shown
+  const found = taskAt(path)
+  if (found === 'loading') return shown
+  const address = (found !== 'gone' && found?.address) || now
+  const isSame = shown.at !== '' && shown.address === address
+  const next = isSame ? { ...shown, at: now } : { at: now, address, found }
+  setShown(next)
+  return next
 }

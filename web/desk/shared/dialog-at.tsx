@@ -1,0 +1,91 @@
+import { createContext, Fragment, type ReactNode, use, useRef, useState } from 'react'
+import { currentHash, goToHash, useHash } from '#web/ui/use-hash.ts'
+import type { Holds } from './draft-store.ts'
+import { finishAt, isWithin, leaveTo, withQuery } from './leaving.ts'
+import { DraftContext, openDraft } from './use-draft.ts'
+
+export type DialogProps = { open: boolean; onClose: () => void }
+
+/** What a dialog knows of its own address. */
+export type Addressed = {
+  address: string
+  /** When what stands in it was typed, where an earlier opening left it unsaved. */
+  foundAt: string | null
+  startOver: () => void
+  forget: () => void
+  /** Leaves for another address in the place of its own. */
+  finishAt: (hash: string) => void
+}
+
+export const AddressContext = createContext<Addressed | null>(null)
+
+type DialogAtProps = {
+  /** Such as `orders/7/refund`, without `#`. */
+  address: string
+  /** Where closing it leads; the address without its last part unless said. */
+  parent?: string
+  /** Whose data is typed in it, which says where its draft is kept. */
+  holds?: Holds
+  children: (dialog: DialogProps) => ReactNode
+}
+
+/** A dialog that is open while the desk is at its address: Back closes it, a reload opens it again with what was typed. */
+export function DialogAt({ address, parent, holds = 'own', children }: DialogAtProps) {
+  const isHere = isWithin(address, useHash())
+  const [opened, setOpened] = useState({ isHere: false, count: 0 })
+  if (opened.isHere !== isHere)
+    setOpened({ isHere, count: isHere ? opened.count + 1 : opened.count })
+  if (opened.count === 0) return null
+  return (
+    <Opening
+      key={opened.count}
+      {...{ address, holds, children }}
+      parent={parent ?? address.replace(/\/[^/]*$/, '')}
+      isHere={isHere}
+    />
+  )
+}
+
+export function openDialog(address: string): void {
+  goToHash(withQuery(address))
+}
+
+/** For a dialog that leaves for the thing it made. */
+export function useFinish(): (hash: string) => void {
+  const addressed = use(AddressContext)
+  return addressed?.finishAt ?? goToHash
+}
+
+type OpeningProps = Required<DialogAtProps> & { isHere: boolean }
+
+function Opening({ address, parent, holds, children, isHere }: OpeningProps) {
+  const [draft, setDraft] = useState({ book: openDraft(address, holds), count: 0 })
+  const [isClosed, setClosed] = useState(false)
+  const isLeft = useRef(false)
+  const { book, count } = draft
+  const leave = (go: () => void) => {
+    book.forget()
+    setClosed(true)
+    // A save may be answered after the dialog was left, and a closing asked for twice.
+    if (!isLeft.current && isWithin(address, currentHash())) go()
+    isLeft.current = true
+  }
+  const addressed: Addressed = {
+    address,
+    foundAt: book.found?.at ?? null,
+    startOver: () => {
+      book.forget()
+      setDraft({ book: openDraft(address, holds), count: count + 1 })
+    },
+    forget: book.forget,
+    finishAt: (hash) => leave(() => finishAt(hash)),
+  }
+  const onClose = () => leave(() => leaveTo(withQuery(parent)))
+  return (
+    <AddressContext value={addressed}>
+      <DraftContext value={book}>
+        <Fragment key={count}>{children({ open: isHere && !isClosed, onClose })}</Fragment>
+      </DraftContext>
+    </AddressContext>
+  )
+}

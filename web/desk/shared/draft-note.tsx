@@ -1,0 +1,33 @@
+import { use, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { AddressContext } from './dialog-at.tsx'
+import { useFarmDates } from './use-farm-dates.ts'
+
+/** Says that what stands in the form was typed before and never saved, and lets begin anew. */
+export function DraftNote() {
+  const addressed = use(AddressContext)
+  const { formatMoment } = useFarmDates()
+  const [isAsking, setAsking] = useState(false)
+  if (!addressed?.foundAt) return null
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-3 rounded-xl bg-sprout py-1 pr-1 pl-4">
+      <p role="status" className="py-2">
+        You typed this on {formatMoment(addressed.foundAt)}. It is not saved yet.
+      </p>
+      <Button variant="plain" size="sm" onClick={() => setAsking(true)}>
+        Start over
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Start over?"
+        confirmLabel="Start over"
+        cancelLabel="Keep editing"
+        onConfirm={addressed.startOver}
+      >
+        What you typed will be lost.
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+// What was typed and not saved, kept in the browser: where a form holds customers' data in this tab only, else until sign-out or for a week.
+
+/** Whose data a form holds. */
+export type Holds = 'customers' | 'own'
+
+/** `at`: when it was typed. */
+export type Kept = { at: string; parts: Record<string, unknown> }
+
+const PREFIX = 'farmstand:draft:1:'
+/** When somebody signed out here; other tabs keep no draft from before. */
+const SIGNED_OUT = 'farmstand:signed-out'
+const WEEK = 7 * 24 * 60 * 60 * 1000
+
+export function readDraft(name: string, holds: Holds, now: Date): Kept | null {
+  return quietly(() => {
+    const kept: unknown = JSON.parse(storeOf(holds).getItem(PREFIX + name) ?? 'null')
+    if (!isKept(kept)) return null
+    const isTooOld = now.getTime() - Date.parse(kept.at) > WEEK
+    if (!isTooOld && kept.at > (localStorage.getItem(SIGNED_OUT) ?? '')) return kept
+    forgetDraft(name, holds)
+    return null
+  })
+}
+
+/** Where nothing can be stored, a draft lives as long as the page. */
+export function keepDraft(name: string, holds: Holds, kept: Kept): void {
+  quietly(() => storeOf(holds).setItem(PREFIX + name, JSON.stringify(kept)))
+}
+
+export function forgetDraft(name: string, holds: Holds): void {
+  quietly(() => storeOf(holds).removeItem(PREFIX + name))
+}
+
+/** On signing out. */
+export function forgetAllDrafts(now: Date): void {
+  for (const store of ['localStorage', 'sessionStorage'] as const)
+    quietly(() => {
+      const names = Object.keys(window[store]).filter((name) => name.startsWith(PREFIX))
+      for (const name of names) window[store].removeItem(name)
+    })
+  quietly(() => localStorage.setItem(SIGNED_OUT, now.toISOString()))
+}
+
+function storeOf(holds: Holds): Storage {
+  return holds === 'customers' ? sessionStorage : localStorage
+}
+
+function isKept(kept: unknown): kept is Kept {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { at, parts } = kept as Partial<Kept>
+  return typeof at === 'string' && typeof parts === 'object' && parts !== null
+}
+
+/** A browser may refuse its storage, or have no room left. */
+function quietly<Result>(step: () => Result): Result | null {
+  try {
+    return step()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,75 @@
+import { createContext, use, useEffect, useState } from 'react'
+import { forgetDraft, type Holds, type Kept, keepDraft, readDraft } from './draft-store.ts'
+
+/** The draft of one opening of a form, in parts that are kept together. */
+export type DraftBook = {
+  /** What an earlier opening had left, and when it was typed. */
+  found: Kept | null
+  keep: (part: string, first: unknown, value: unknown) => void
+  forget: () => void
+}
+
+export function openDraft(name: string, holds: Holds): DraftBook {
+  const found = readDraft(name, holds, new Date())
+  const firsts: Record<string, string> = {}
+  const parts: Record<string, unknown> = {}
+  let isForgotten = false
+  const isTyped = () => Object.keys(parts).some((part) => firsts[part] !== asText(parts[part]))
+  return {
+    found,
+    keep: (part, first, value) => {
+      firsts[part] ??= asText(first)
+      parts[part] = value
+      if (isForgotten) return
+      if (isTyped()) keepDraft(name, holds, { at: ageOf(found, parts), parts })
+      else forgetDraft(name, holds)
+    },
+    forget: () => {
+      isForgotten = true
+      forgetDraft(name, holds)
+    },
+  }
+}
+
+/** When it was typed: what was found stays as old as it is until more is typed. */
+function ageOf(found: Kept | null, parts: Kept['parts']): string {
+  const isOld =
+    found && Object.keys(parts).every((part) => asText(parts[part]) === asText(found.parts[part]))
+  return isOld ? found.at : new Date().toISOString()
+}
+
+/** The draft of the dialog around. */
+export const DraftContext = createContext<DraftBook | null>(null)
+
+/** A state of a form that outlives a reload: `part` names it among the states of the same form. */
+export function useDraft<Value>(part: string, first: Value | (() => Value), own?: DraftBook) {
+  const around = use(DraftContext)
+  const book = own ?? around
+  const [start] = useState(first)
+  const [value, setValue] = useState(() => {
+    const found = book?.found?.parts[part]
+    return isLike(start, found) ? found : start
+  })
+  useEffect(() => book?.keep(part, start, value), [book, part, start, value])
+  return [value, setValue] as const
+}
+
+/** The draft of a form that is no dialog. */
+export function useDraftBook(name: string, holds: Holds): DraftBook {
+  const [book] = useState(() => openDraft(name, holds))
+  return book
+}
+
+/** Whether what was stored can stand for it: another release may have had another form. */
+function isLike<Value>(first: Value, found: unknown): found is Value {
+  if (found === undefined) return false
+  if (first === null || found === null) return true
+  if (Array.isArray(first) || Array.isArray(found))
+    return Array.isArray(first) && Array.isArray(found)
+  if (typeof first !== 'object' || typeof found !== 'object') return typeof first === typeof found
+  return Object.keys(first).every((name) => name in found)
+}
+
+function asText(value: unknown): string {
+  return JSON.stringify(value) ?? ''
+}

@@ -1,0 +1,43 @@
+import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { AddressContext } from './dialog-at.tsx'
+import { guardForm } from './leaving.ts'
+
+type Leaving = { open: boolean; isTouched: () => boolean; onClose: () => void }
+
+/** Asks before a form with something typed is left: by its close button, by Back, by another place of the desk, or with the browser's tab. */
+export function useLeaving({ open, isTouched, onClose }: Leaving) {
+  const addressed = use(AddressContext)
+  const [go, setGo] = useState<(() => void) | null>(null)
+  // Asked while the desk is drawn, too, where no effect event may be.
+  const latest = useRef(isTouched)
+  useLayoutEffect(() => {
+    latest.current = isTouched
+  })
+  const address = addressed?.address
+  useEffect(() => {
+    if (!open || address === undefined) return
+    return guardForm({
+      address,
+      isTouched: () => latest.current(),
+      ask: (leave) => setGo(() => leave),
+    })
+  }, [open, address])
+  useEffect(() => {
+    if (!open) return
+    const warn = (event: BeforeUnloadEvent) => latest.current() && event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [open])
+  return {
+    close: () => (isTouched() ? setGo(() => onClose) : onClose()),
+    question: {
+      open: go !== null,
+      onClose: () => setGo(null),
+      onLeave: () => {
+        addressed?.forget()
+        setGo(null)
+        go?.()
+      },
+    },
+  }
+}
