@@ -66,8 +66,10 @@ export const planText = z.strictObject({ ...written, ...planned })
 export type PlanText = z.output<typeof planText>
 
 const planChange = z.strictObject({
-  ...written,
-  ...planned,
+  subject: z.optional(written.subject),
+  body: z.optional(written.body),
+  day: z.optional(planned.day),
+  time: z.optional(planned.time),
   base: z.optional(
     z.object(
       { subject: loadedText, body: loadedText, day: loadedText, time: loadedText },

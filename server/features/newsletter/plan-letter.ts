@@ -111,7 +111,12 @@ export function changePlan(
     const { subject, body, day, time } = row
     const before = { subject, body, day, time }
     const changed = mergeChange(wanted, { base, stored: before, labels: PLAN_LABELS })
-    const after = { ...before, ...changed }
+    const after = {
+      subject: changed.subject ?? subject,
+      body: changed.body ?? body,
+      day: changed.day ?? day,
+      time: changed.time ?? time,
+    }
     if (after.day !== day || after.time !== time) await requireComing(tx, after, now())
     await updatePlan(tx, id, after)
     await recordChange(tx, { action: 'changed', subject: 'letter', before, after }, now())

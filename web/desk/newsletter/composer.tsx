@@ -1,5 +1,6 @@
+import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { letterText } from '#contract/letters.ts'
+import { letterText, MAX_LETTER_LENGTH } from '#contract/letters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -8,6 +9,8 @@ import { ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
 import { LetterPreview } from './letter-preview.tsx'
+import { PicturePicker } from './picture-picker.tsx'
+import { PlanLetter } from './plan-letter.tsx'
 import { SendLetter, SendTest } from './send-letter.tsx'
 
 type ComposerProps = { subscribers: number; testTo: string }
@@ -55,6 +58,7 @@ function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: Writ
         <SendTest {...{ draft, testTo, check }} />
         <div className="flex flex-wrap gap-3">
           <SendLetter {...{ draft, subscribers, check, store }} onSent={begin} />
+          <PlanLetter {...{ draft, check, store }} onPlanned={begin} />
           <StartAnew isTyped={isTyped} onStart={begin} />
         </div>
       </div>
@@ -103,6 +107,12 @@ type LetterFormProps = {
 }
 
 function LetterForm({ draft, errors, onType }: LetterFormProps) {
+  const [isPicking, setPicking] = useState(false)
+  const message = useRef<HTMLTextAreaElement>(null)
+  const insert = (line: string) => {
+    const offset = message.current?.selectionEnd ?? draft.body.length
+    onType({ ...draft, body: withLine(draft.body, line, offset) })
+  }
   return (
     <div className="grid content-start gap-5">
       <TextField
@@ -114,15 +124,30 @@ function LetterForm({ draft, errors, onType }: LetterFormProps) {
         onChange={(event) => onType({ ...draft, subject: event.target.value })}
       />
       <TextAreaField
+        ref={message}
         label="Message"
         required
         rows={20}
         hint="A blank line starts a new paragraph, “# ” a heading, “- ” a list item. Web addresses become links."
         error={errors.body}
-        maxLength={20_000}
+        maxLength={MAX_LETTER_LENGTH}
         value={draft.body}
         onChange={(event) => onType({ ...draft, body: event.target.value })}
       />
+      <Button variant="quiet" className="justify-self-start" onClick={() => setPicking(true)}>
+        <ImagePlus aria-hidden="true" className="size-5" />
+        Add a picture
+      </Button>
+      {isPicking && <PicturePicker onClose={() => setPicking(false)} onPick={insert} />}
     </div>
   )
+}
+
+/** A line of its own after the one that an offset stands in. */
+function withLine(body: string, line: string, offset: number): string {
+  const end = body.indexOf('\n', offset)
+  const [before, after] = end < 0 ? [body, ''] : [body.slice(0, end), body.slice(end)]
+  const over = before.trim() === '' ? '' : `${before.trimEnd()}\n\n`
+  const under = after.trim() === '' ? '' : `\n\n${after.trimStart()}`
+  return over + line + under
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { SentLetter } from '#contract/letters.ts'
-import { BROKEN, count, expectToast, openDesk } from '#tests/a-desk.tsx'
+import { BEETS, BROKEN, count, EGGS, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const LIST = 'GET /api/newsletter/letters'
 const DRAFT = 'GET /api/newsletter/draft'
@@ -19,7 +19,8 @@ const SENT: SentLetter = {
   failed: 11,
   skipped: 1,
 }
-const NOTHING = { subscribers: 2, mailConfigured: true, testTo: 'hello@farm.example', letters: [] }
+const ADDRESS = { postalAddress: 'PO Box 12, Custer, SD 57730', planned: [], letters: [] }
+const NOTHING = { subscribers: 2, mailConfigured: true, testTo: 'hello@farm.example', ...ADDRESS }
 const A_DRAFT = { subject: 'Fresh for Saturday', body: 'Hello,\n\nEggs.' }
 
 const ANSWERS = {
@@ -143,4 +144,103 @@ test('without a mail server, or without subscribers, the desk says so', async ()
     name: 'Send to 0 subscribers',
   })
   expect(send.disabled).toBe(true)
+})
+
+const PLANNED = {
+  ...{ id: 7, key: '6f1c1c1e-6a53-4c5c-8f6e-0d6d3c1f2a10', ...A_DRAFT, isMissed: false },
+  ...{ day: '2026-11-29', time: '06:30', dueAt: '2026-11-29T13:30:00.000Z' },
+}
+
+test('it can leave later: the day and time are asked for, and a time that has passed is said at its field', async () => {
+  const refused = {
+    status: 400,
+    body: { code: 'invalid', message: 'That time has passed.', field: 'time' },
+  }
+  const { user, asked } = openDesk(
+    { ...ANSWERS, 'POST /api/newsletter/plans': [refused, { status: 201, body: PLANNED }] },
+    'newsletter',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Send later…' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Send this newsletter later?' }))
+  await user.click(form.getByRole('button', { name: 'Plan newsletter' }))
+  expect(await form.findByText('That time has passed.')).toBeTruthy()
+  await user.click(form.getByRole('button', { name: 'Plan newsletter' }))
+  await expectToast('Newsletter planned', 'It leaves on Sunday, November 29, 2026 at 6:30 AM.')
+  const sent = asked.filter(({ call }) => call === 'POST /api/newsletter/plans')
+  expect(sent).toHaveLength(2)
+  expect(sent[1]?.body).toEqual({
+    ...A_DRAFT,
+    day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    time: '07:00',
+    key: expect.stringMatching(/^[\da-f-]{36}$/),
+  })
+  expect(localStorage.getItem('farmstand:letter:1')).toBeNull()
+})
+
+test('what is planned is shown with its time, can be changed and taken back; what missed it asks', async () => {
+  const missed = { ...PLANNED, id: 8, subject: 'Old kale', isMissed: true }
+  const { user, asked } = openDesk(
+    {
+      ...ANSWERS,
+      [LIST]: { body: { ...NOTHING, planned: [PLANNED, missed] } },
+      'PUT /api/newsletter/plans/7': { body: PLANNED },
+      'DELETE /api/newsletter/plans/8': { status: 204 },
+      [SEND]: { body: SENT },
+    },
+    'newsletter',
+  )
+  const [first, second] = within(
+    await screen.findByRole('region', { name: 'Planned newsletters' }),
+  ).getAllByRole('listitem')
+  if (!first || !second) throw new Error('Two letters are planned.')
+  expect(first.textContent).toContain('Sunday, Nov 29, 6:30 AM')
+  expect(second.textContent).toContain('What should happen to it?')
+  await user.click(within(first).getByText('Fresh for Saturday'))
+  await user.click(within(first).getByRole('button', { name: 'Change' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Change planned newsletter' }))
+  await user.clear(form.getByLabelText('Subject'))
+  await user.type(form.getByLabelText('Subject'), 'Kale')
+  await user.click(form.getByRole('button', { name: 'Save Changes' }))
+  await expectToast('Newsletter changed')
+  expect(asked.find(({ call }) => call === 'PUT /api/newsletter/plans/7')?.body).toEqual({
+    subject: 'Kale',
+    base: { subject: 'Fresh for Saturday' },
+  })
+  await user.click(within(second).getByText('Old kale'))
+  for (const [button, title, yes] of [
+    ['Send now', 'Send this newsletter now?', 'Send'],
+    ['Take back', 'Take this newsletter back?', 'Take back'],
+  ] as const) {
+    await user.click(within(second).getByRole('button', { name: button }))
+    const question = within(await screen.findByRole('alertdialog', { name: title }))
+    await user.click(question.getByRole('button', { name: yes }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  }
+  expect(count(asked, 'DELETE /api/newsletter/plans/8')).toBe(1)
+  expect(asked.find(({ call }) => call === SEND)?.body).toEqual({
+    key: PLANNED.key,
+    subject: 'Old kale',
+    body: A_DRAFT.body,
+  })
+})
+
+test('a picture of a product becomes a line of its own; without the farm’s mailing address the desk says where to enter it', async () => {
+  const { user } = openDesk(
+    {
+      ...ANSWERS,
+      [LIST]: { body: { ...NOTHING, postalAddress: '' } },
+      'GET /api/products': {
+        body: [{ ...EGGS, imageUrl: `/uploads/${'a'.repeat(32)}.webp` }, BEETS],
+      },
+    },
+    'newsletter',
+  )
+  const link = await screen.findByRole('link', { name: 'Enter it under Settings' })
+  expect(link.getAttribute('href')).toBe('#settings/postal_address')
+  const message = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  await user.click(screen.getByRole('button', { name: 'Add a picture' }))
+  const picker = within(await screen.findByRole('dialog', { name: 'Picture from the shelf' }))
+  expect(picker.queryByRole('button', { name: 'Ruby Beets, bunch' })).toBeNull()
+  await user.click(await picker.findByRole('button', { name: 'Farm Fresh Eggs, dozen' }))
+  expect(message.value).toBe('Hello,\n\nEggs.\n\n[picture 1: Farm Fresh Eggs, dozen]')
 })

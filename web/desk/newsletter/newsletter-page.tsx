@@ -8,6 +8,7 @@ import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { Composer } from './composer.tsx'
+import { PlannedLetters } from './planned-letters.tsx'
 
 /** How often letters on their way are looked after, in ms. */
 const WHILE_SENDING = 3000
@@ -27,18 +28,31 @@ export function NewsletterPage() {
       failed="The newsletters could not be loaded."
       query={useQuery(lettersQuery)}
     >
-      {({ subscribers, mailConfigured, testTo, letters: sent }) => (
+      {({ subscribers, mailConfigured, testTo, postalAddress, planned, letters: sent }) => (
         <>
           {!mailConfigured && (
             <Notice tone="warning" className="mb-5">
               Email is not set up, so no newsletter can be sent. Set SMTP_URL and MAIL_FROM.
             </Notice>
           )}
+          {postalAddress === '' && <AddressMissing />}
+          <PlannedLetters list={planned} />
           <Composer subscribers={subscribers} testTo={testTo} />
           <LetterList list={sent} />
         </>
       )}
     </QueryPage>
+  )
+}
+
+function AddressMissing() {
+  return (
+    <Notice tone="warning" className="mb-5">
+      No newsletter leaves without the farm’s mailing address in its foot; the law asks for it.{' '}
+      <a href="#settings/postal_address" className="font-semibold underline underline-offset-4">
+        Enter it under Settings
+      </a>
+    </Notice>
   )
 }
 

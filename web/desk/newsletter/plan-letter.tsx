@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react'
+import { letters, type PlanText, planText } from '#contract/letters.ts'
+import { call } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import type { DialogProps } from '../shared/change-question.tsx'
+import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
+import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import type { LetterDraft } from './letter-draft.ts'
+
+type PlanLetterProps = {
+  draft: LetterDraft
+  check: () => boolean
+  /** Keeps the letter with its key, so that trying again cannot plan it twice. */
+  store: (draft: LetterDraft) => void
+  onPlanned: () => void
+}
+
+/** Has the letter leave by itself on a day and at a time of the farm's clock. */
+export function PlanLetter(props: PlanLetterProps) {
+  const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    if (!props.check()) return
+    props.store(props.draft)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button variant="quiet" size="lg" onClick={open}>
+        Send later…
+      </Button>
+      {isOpen && <PlanDialog {...props} open onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function PlanDialog({ draft, onPlanned, ...dialog }: PlanLetterProps & DialogProps) {
+  const { formatFullDate, formatTime } = useFarmDates()
+  const { key, subject, body } = draft
+  const first = useRef({ day: tomorrow(), time: '07:00' })
+  const save = useChange({
+    send: ({ draft: { day, time } }: Saving<PlanTime>) =>
+      call(letters.plan, { body: { key, subject, body, day, time } }),
+    done: ({ dueAt }) => ({
+      title: 'Newsletter planned',
+      description: `It leaves on ${formatFullDate(dueAt)} at ${formatTime(dueAt)}.`,
+    }),
+    failed: 'Newsletter not planned',
+    refreshes: [letters.list],
+    onDone: () => {
+      dialog.onClose()
+      onPlanned()
+    },
+  })
+  const { typed, setTyped, form, errors, submit, isSaving } = useEditForm({
+    first: first.current,
+    read: (time: PlanTime) => time,
+    check: (time) => planText.safeParse({ subject, body, ...time }),
+    save,
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      title="Send this newsletter later?"
+      description="It leaves by itself at this time of the farm’s clock, to everyone who is subscribed then. Until it leaves, you can change it or take it back."
+      form={form}
+      onSubmit={submit}
+      save={{ label: 'Plan newsletter', busy: isSaving, busyLabel: 'Planning…' }}
+    >
+      <PlanTimeFields typed={typed} onType={setTyped} errors={errors} />
+    </FormDialog>
+  )
+}
+
+type PlanTime = Pick<PlanText, 'day' | 'time'>
+
+export function PlanTimeFields<Typed extends PlanTime>(form: WiredProps<Typed>) {
+  const wired = wiredTo<PlanTime>({
+    ...form,
+    onType: (time) => form.onType({ ...form.typed, ...time }),
+  })
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField label="Day" type="date" required {...wired('day')} />
+      <TextField label="Time" type="time" required {...wired('time')} />
+    </div>
+  )
+}
+
+/** By this device's clock; the shop refuses what has passed by the farm's. */
+function tomorrow(): string {
+  const day = new Date()
+  day.setDate(day.getDate() + 1)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}

@@ -1,0 +1,184 @@
+import { useRef, useState } from 'react'
+import {
+  letters,
+  MAX_LETTER_LENGTH,
+  type PlannedLetter,
+  type PlanText,
+  planText,
+} from '#contract/letters.ts'
+import { call } from '#web/api/call.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { CardList, MessageRow } from '../shared/card.tsx'
+import { ChangeQuestion, type DialogProps, type QuestionProps } from '../shared/change-question.tsx'
+import { wiredTo } from '../shared/checked-form.ts'
+import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { formatText } from '../shared/format-value.ts'
+import { changeOf } from '../shared/meanwhile.ts'
+import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { PlanTimeFields } from './plan-letter.tsx'
+
+type Task = { kind: 'change' | 'take back' | 'send'; plan: PlannedLetter }
+
+/** Letters that leave at a time of their own; those that missed it ask what is to become of them. */
+export function PlannedLetters({ list }: { list: readonly PlannedLetter[] }) {
+  const [task, setTask] = useState<Task>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (list.length === 0 && !task) return null
+  const dialog = { open: true, onClose: () => setTask(undefined), focusElse: heading }
+  return (
+    <section aria-labelledby="letters-planned" className="mb-8">
+      <h3
+        id="letters-planned"
+        ref={heading}
+        tabIndex={-1}
+        className="mb-4 text-xl outline-none sm:text-2xl"
+      >
+        Planned newsletters
+      </h3>
+      <CardList>
+        {list.map((plan) => (
+          <PlannedRow key={plan.id} plan={plan} onTask={(kind) => setTask({ kind, plan })} />
+        ))}
+      </CardList>
+      {task?.kind === 'change' && <ChangeDialog plan={task.plan} {...dialog} />}
+      {task?.kind === 'take back' && <TakeBackDialog plan={task.plan} {...dialog} />}
+      {task?.kind === 'send' && <SendNowDialog plan={task.plan} {...dialog} />}
+    </section>
+  )
+}
+
+type RowProps = { plan: PlannedLetter; onTask: (kind: Task['kind']) => void }
+
+function PlannedRow({ plan, onTask }: RowProps) {
+  const { formatWeekdayDate, formatTime } = useFarmDates()
+  const { subject, body, dueAt, isMissed } = plan
+  const when = `${formatWeekdayDate(dueAt)}, ${formatTime(dueAt)}`
+  return (
+    <MessageRow
+      title={subject}
+      note={
+        isMissed
+          ? 'It could not leave at its time, and it is late now. What should happen to it?'
+          : 'Leaves by itself'
+      }
+      moment={when}
+      badge={
+        <Badge variant={isMissed ? 'destructive' : 'secondary'}>
+          {isMissed ? 'Not sent' : 'Planned'}
+        </Badge>
+      }
+      text={body}
+      below={
+        <div className="mx-4 mb-4 flex flex-wrap gap-3">
+          <Button onClick={() => onTask('change')}>
+            {isMissed ? 'Plan another time' : 'Change'}
+          </Button>
+          <Button variant="quiet" onClick={() => onTask('send')}>
+            Send now
+          </Button>
+          <Button variant="plain" onClick={() => onTask('take back')}>
+            Take back
+          </Button>
+        </div>
+      }
+    />
+  )
+}
+
+function readPlan({ subject, body, day, time }: PlanText): PlanText {
+  return { subject, body, day, time }
+}
+
+function ChangeDialog({ plan, ...dialog }: DialogProps & { plan: PlannedLetter }) {
+  const save = useChange({
+    send: ({ draft, loaded }: Saving<PlanText>) =>
+      call(letters.changePlan, {
+        params: { id: String(plan.id) },
+        body: changeOf(loaded, draft),
+      }),
+    done: 'Newsletter changed',
+    failed: 'Newsletter not changed',
+    refreshes: [letters.list],
+    onShown: dialog.onClose,
+  })
+  const { typed, setTyped, form, errors, submit, isTouched, isSaving, question } = useEditForm({
+    first: readPlan(plan),
+    read: readPlan,
+    check: planText.safeParse,
+    save,
+  })
+  const wired = wiredTo({ typed, onType: setTyped, errors })
+  return (
+    <FormDialog
+      {...dialog}
+      isTouched={isTouched}
+      title="Change planned newsletter"
+      place="wide"
+      form={form}
+      onSubmit={submit}
+      save={{ label: 'Save Changes', busy: isSaving }}
+      below={<MeanwhileQuestion contested={CONTESTED} {...question} />}
+    >
+      <div className="grid gap-5">
+        <PlanTimeFields typed={typed} onType={setTyped} errors={errors} />
+        <TextField label="Subject" required maxLength={150} {...wired('subject')} />
+        <TextAreaField
+          label="Message"
+          required
+          rows={14}
+          maxLength={MAX_LETTER_LENGTH}
+          {...wired('body')}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+const CONTESTED: readonly Contested[] = [
+  { field: 'day', label: 'Day', format: formatText },
+  { field: 'time', label: 'Time', format: formatText },
+  { field: 'subject', label: 'Subject', format: formatText },
+  { field: 'body', label: 'Message', format: formatText },
+]
+
+function TakeBackDialog({ plan, ...dialog }: QuestionProps & { plan: PlannedLetter }) {
+  return (
+    <ChangeQuestion
+      {...dialog}
+      title="Take this newsletter back?"
+      confirmLabel="Take back"
+      busyLabel="Taking back…"
+      send={() => call(letters.takeBack, { params: { id: String(plan.id) } })}
+      done="Newsletter taken back"
+      failed="Not taken back"
+      refreshes={[letters.list]}
+    >
+      “{plan.subject}” will not be sent, and its text is deleted. To send it another day instead,
+      change its time.
+    </ChangeQuestion>
+  )
+}
+
+function SendNowDialog({ plan, ...dialog }: QuestionProps & { plan: PlannedLetter }) {
+  const { key, subject, body } = plan
+  return (
+    <ChangeQuestion
+      {...dialog}
+      title="Send this newsletter now?"
+      confirmLabel="Send"
+      busyLabel="Sending…"
+      send={() => call(letters.send, { body: { key, subject, body } })}
+      done="The newsletter is on its way"
+      failed="Newsletter not sent"
+      refreshes={[letters.list]}
+    >
+      “{subject}” goes to everyone who is subscribed now, instead of at its time. This cannot be
+      undone.
+    </ChangeQuestion>
+  )
+}
