@@ -278,22 +278,36 @@ const editing = fc
     ),
   )
 
+/** The orders that hold some of what is sold by weight; somebody buys some where there is none. */
+async function weighedOrders(market: Market): Promise<Order[]> {
+  const productId = market.shelf[WEIGHED]?.id
+  const find = async () => {
+    const listed = (await market.desk('GET', '/api/orders')).json()
+    const orders: Order[] = Array.isArray(listed) ? listed : []
+    return orders.filter(({ items }) =>
+      items.some((item) => item.productId === productId && item.standing > 0),
+    )
+  }
+  const found = await find()
+  if (found.length > 0) return found
+  const body = orderBody([[await seen(market, WEIGHED), 1]])
+  await currentDeed.run('buys what is weighed', () => aBareBuyer(market.shop).buy(body))
+  return find()
+}
+
 /** A weight is typed at packing, once more, and what was paid above it goes back from two tablets. */
 const weighing = fc
   .record({
     which: orderNumber,
-    hundredths: fc.integer({ min: 1, max: 900 }),
+    hundredths: fc.integer({ min: 1, max: 600 }),
     isAmount: fc.boolean(),
   })
   .map(({ which, hundredths, isAmount }) =>
-    deed(`weighs ${hundredths} of the order at ${which}`, async ({ desk, shelf }) => {
+    deed(`weighs ${hundredths} of the order at ${which}`, async (market) => {
+      const { desk, shelf } = market
       const productId = shelf[WEIGHED]?.id
-      const listed = (await desk('GET', '/api/orders')).json()
-      const orders: Order[] = Array.isArray(listed) ? listed : []
-      const withIt = orders.filter(({ items }: Order) =>
-        items.some((item) => item.productId === productId && item.standing > 0),
-      )
-      const order: Order | undefined = withIt[which % Math.max(1, withIt.length)]
+      const orders = await weighedOrders(market)
+      const order = orders[which % Math.max(1, orders.length)]
       if (!order) return
       const { id } = order
       const url = `/api/orders/${id}/weights`

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
-import { standingOf } from '#contract/standing.ts'
+import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { STOCK_DEEDS } from '#contract/stock-journal.ts'
+import { selectItems } from '#server/db/weighings.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import type { Deed, Market } from '#tests/market-deed.ts'
@@ -47,6 +48,22 @@ async function stockOf({ shop }: Market, product: Product) {
   }
 }
 
+/** Lines whose weight was settled, with what they cost then and what they weigh, in cents. */
+async function settledLines({ shop }: Market) {
+  const items = await selectItems(shop.db).where('settled_at', 'is not', null).execute()
+  const sentBack = await shop.db
+    .selectFrom('order_change_lines')
+    .innerJoin('order_changes', 'order_changes.id', 'change_id')
+    .select(['order_id', 'product_id'])
+    .where('changed_by', '=', 'weighing')
+    .execute()
+  return items
+    .filter(({ order_id, product_id }) =>
+      sentBack.some((line) => line.order_id === order_id && line.product_id === product_id),
+    )
+    .map((item) => ({ costs: standingCentsOf(item), weighed: item.weighed_cents }))
+}
+
 test('no order of purchases, cancellations, refunds, edits and troubles sells more than there was, or charges anybody', {
   timeout: 300_000,
 }, async () => {
@@ -62,6 +79,7 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
       expect(shelf + sold).toBe(there)
       for (const reason of deeds) done.add(reason)
     }
+    for (const { costs, weighed } of await settledLines(market)) expect(costs).toBe(weighed)
     // Only a buyer's own Pay, and the round that ends what it began, ever ask for money.
     const charges = [...market.charges].filter((words) => !/^buys |minutes pass$/.test(words))
     expect(charges).toEqual([])
