@@ -163,6 +163,10 @@ export function callsOf(orders: number): Record<string, string | null> {
     'Orders tab, from the middle on': `/api/orders?limit=50&before=${middle}`,
     'Orders tab, a name': '/api/orders?limit=50&text=marta',
     'Orders tab, a whole name': '/api/orders?limit=50&text=marta%20miller',
+    'Orders tab, the end of a phone number': '/api/orders?limit=50&text=1003',
+    'Orders tab, goods': '/api/orders?limit=50&text=eggs',
+    'Orders tab, in packing order': '/api/orders?limit=50&sort=packing',
+    'what a filter found': '/api/orders/found?text=marta',
     'Orders tab, to pack': '/api/orders?limit=50&status=to-pack',
     'Orders tab, a status and a place': '/api/orders?limit=50&status=delivered&place=farm_store',
     // No cancelled one was for the farm store: two filters have the most to look through where nothing is found.

@@ -12,6 +12,14 @@ export const MAX_ORDERS = 500
 
 export const MAX_CHANGES = 200
 
+/** `packing`: by market day, place and name. */
+const ORDER_SORTS = ['newest', 'packing'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+
+/** A row for each order, or one for each product of each. */
+const CSV_ROWS = ['orders', 'items'] as const
+export type CsvRows = (typeof CSV_ROWS)[number]
+
 const howMany = z.pipe(
   z
     .string()
@@ -32,6 +40,7 @@ const orderEvent = z.object({
   kind: z.enum([
     'placed',
     'status',
+    'undone',
     'refund',
     'retry',
     'dispute',
@@ -70,7 +79,7 @@ export const orderDetail = z.object({
 })
 export type OrderDetail = z.output<typeof orderDetail>
 
-const changedStatuses = z.object({
+export const changedStatuses = z.object({
   changed: z.array(id),
   refused: z.array(z.object({ id, message: z.string() })),
 })
@@ -81,11 +90,13 @@ export const deskOrders = {
     method: 'GET',
     path: '/api/orders',
     access: 'admin',
-    summary: 'Orders, newest first, at most 500; the Link header names the next page.',
+    summary:
+      'Orders, newest first (or, of the newest 500, in packing order), at most 500; the Link header names the next page.',
     query: z.strictObject({
       ...orderFilter.shape,
       before: z.optional(idInPath),
       limit: z.optional(howMany),
+      sort: z.optional(z.enum(ORDER_SORTS, 'Please choose an order.')),
     }),
     output: z.array(order),
   }),
@@ -147,8 +158,11 @@ export const deskOrders = {
     path: '/api/orders.csv',
     access: 'admin',
     summary:
-      'The orders matching a filter, as a spreadsheet, newest first, however many there are.',
-    query: orderFilter,
+      'The orders matching a filter, as a spreadsheet, newest first, however many there are; dates by the farm’s clock.',
+    query: z.strictObject({
+      ...orderFilter.shape,
+      rows: z.optional(z.enum(CSV_ROWS, 'Please choose what a row is.')),
+    }),
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),

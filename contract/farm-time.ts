@@ -16,3 +16,9 @@ export function startOfFarmDay(day: string, timeZone: string): string {
   const start = Temporal.PlainDate.from(day).toZonedDateTime(timeZone).startOfDay()
   return start.toInstant().toString({ smallestUnit: 'millisecond' })
 }
+
+/** `2026-11-21 18:10:38` by the farm's clock, which spreadsheets read as a date and a time. */
+export function farmTimestamp(instant: string, timeZone: string): string {
+  const there = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime()
+  return there.toString({ smallestUnit: 'second' }).replace('T', ' ')
+}

@@ -29,15 +29,33 @@ export type ClosedDay = z.output<typeof closedDay>
 /** How many people read a message, before and after it is queued. */
 const audience = z.object({ people: z.int(), queued: z.int() })
 
+/** Who orders without an email address, and is called. */
+const personToCall = z.object({
+  id,
+  customerName: z.string(),
+  customerPhone: z.nullable(z.string()),
+})
+export type PersonToCall = z.output<typeof personToCall>
+
+/**
+ * `toldAt`: when somebody was told before, of `people` all but `untold`; nobody is told twice
+ * without `again`.
+ */
+const toldReady = z.object({
+  ...audience.shape,
+  untold: z.int(),
+  toldAt: z.nullable(instant),
+  toCall: z.array(personToCall),
+})
+export type ToldReady = z.output<typeof toldReady>
+
 const unsettledDay = z.object({
   id,
   /** YYYY-MM-DD */
   day: z.string(),
   placeName: z.string(),
   opensAt: instant,
-  orders: z.array(
-    z.object({ id, customerName: z.string(), customerPhone: z.nullable(z.string()) }),
-  ),
+  orders: z.array(personToCall),
 })
 export type UnsettledDay = z.output<typeof unsettledDay>
 
@@ -77,11 +95,20 @@ export const marketDayChanges = {
     path: '/api/market-days/{id}/ready',
     access: 'admin',
     summary:
-      'Emails everybody with an order for a market day that it is ready; a second time only with `again`.',
+      'Emails everybody with an order for a market day that it is ready; who was told before, only with `again`.',
     params,
     body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
-    /** `toldAt`: when they were told before; nobody is told twice without `again`. */
-    output: z.object({ ...audience.shape, toldAt: z.nullable(instant) }),
+    output: toldReady,
+  }),
+  orderReady: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/ready',
+    access: 'admin',
+    summary:
+      'Emails the buyer of one order that it is ready; a buyer who was told of the day before only with `again`.',
+    params,
+    body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
+    output: toldReady,
   }),
   listUnsettled: endpoint({
     method: 'GET',

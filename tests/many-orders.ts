@@ -117,15 +117,27 @@ function orderRow(number: number, many: number, now: Date): Row {
     receipt_secret: `many-${number}`,
     customer_name: `${first} ${last} ${number % 1000}`,
     customer_email: `${first}.${last}${number % 5000}@example.com`.toLowerCase(),
-    customer_phone: null,
+    customer_phone: number % 3 === 0 ? null : phoneOf(number),
     delivery_method: isShipped ? 'shipping' : 'pickup',
-    shipping_address: null,
+    shipping_address: isShipped ? addressOf(number) : null,
     pickup_location: isShipped ? null : number % 3 === 0 ? 'farm_store' : 'farmers_market',
     pickup_date: isShipped ? null : pickupDay(at, 'America/Denver'),
-    notes: null,
+    notes: number % 10 === 0 ? `Please ring twice at gate ${number % 97}` : null,
     created_at: at.toISOString(),
     disputed_at: number % 20_000 === 0 ? at.toISOString() : null,
   }
+}
+
+function phoneOf(number: number): string {
+  const digits = String((number * 7919) % 10_000_000).padStart(7, '0')
+  return `(605) ${digits.slice(0, 3)}-${digits.slice(3)}`
+}
+
+const STREETS = 'River Cold-Brook Jensen Minnekahta Battle-Mountain Canyon'
+
+function addressOf(number: number): string {
+  const address = `${number % 400} ${pick(STREETS, number)} St`
+  return JSON.stringify({ address, city: 'Hot Springs', state: 'SD', zipCode: '57747' })
 }
 
 /** A payment that was taken for an order. */

@@ -11,6 +11,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { exportOrders } from '#server/features/orders/export-orders.ts'
 import { listOrders } from '#server/features/orders/list-orders.ts'
+import { sumOrders } from '#server/features/orders/sum-orders.ts'
 import { createProduct } from '#server/features/products/edit-product.ts'
 import { fillWithOrders } from './many-orders.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
@@ -27,6 +28,14 @@ const FILTERS: Record<string, Partial<OrderFilter>> = {
   'an email address': { text: 'ada.miller7@example.com' },
   'nobody’s name': { text: 'zzz' },
   'a name, delivered, farm store': { text: 'marta', status: 'delivered', place: 'farm_store' },
+  'the end of a phone number': { text: '1003' },
+  'a whole phone number': { text: '(605) 791-9000' },
+  'what a few noted': { text: 'gate 61' },
+  'a street': { text: '127 minnekahta' },
+  'a ZIP code': { text: '57747' },
+  'goods of all orders': { text: 'eggs' },
+  'goods of every other order': { text: 'beets' },
+  'a name and goods': { text: 'marta beets' },
   pending: { status: 'pending' },
   delivered: { status: 'delivered' },
   'to pack': { status: 'to-pack' },
@@ -54,8 +63,9 @@ async function measure(db: Db, many: number): Promise<void> {
     imageUrl: null,
   }
   const { id } = await createProduct(db, { ...eggs, price: 500 as Cents }, NOW)
+  const beets = await createProduct(db, { ...eggs, name: 'Ruby Beets', price: 400 as Cents }, NOW)
   const filling = performance.now()
-  await fillWithOrders(db, many, NOW, [id])
+  await fillWithOrders(db, many, NOW, [id, beets.id])
   // PostgreSQL's autovacuum would do so within a minute.
   if (engine === 'postgres') await write(db, (tx) => sql`analyze`.execute(tx))
   console.log(`filled with ${many} in ${Math.round((performance.now() - filling) / 1000)} s`)
@@ -64,8 +74,13 @@ async function measure(db: Db, many: number): Promise<void> {
     const [first] = await timed(() => listOrders(db, { filter, before: null, most: 50 }))
     const before = Math.round(many / 2)
     const [deep, page] = await timed(() => listOrders(db, { filter, before, most: 50 }))
+    const [sum, found] = await timed(() => sumOrders(db, filter))
+    const [packing] = await timed(() =>
+      listOrders(db, { filter, before: null, most: 50, sort: 'packing' }),
+    )
+    const how = `${found.count}${found.isMore ? ' and more' : ''}`
     console.log(
-      `${name.padEnd(36)} first ${first.toFixed(1)} ms, from the middle on ${deep.toFixed(1)} ms (${page.orders.length})`,
+      `${name.padEnd(36)} first ${first.toFixed(1)} ms, from the middle on ${deep.toFixed(1)} ms (${page.orders.length}), sum ${sum.toFixed(1)} ms (${how}), packing order ${packing.toFixed(1)} ms`,
     )
   }
   await measureExport(db)
@@ -76,7 +91,8 @@ async function measureExport(db: Db): Promise<void> {
   let bytes = 0
   const before = process.memoryUsage().rss
   let most = before
-  for await (const piece of exportOrders(db, { text: null })) {
+  const all = { filter: { text: null }, rows: 'orders', timeZone: 'America/Denver' } as const
+  for await (const piece of exportOrders(db, all)) {
     bytes += piece.length
     most = Math.max(most, process.memoryUsage().rss)
   }

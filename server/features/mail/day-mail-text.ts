@@ -55,14 +55,22 @@ const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, settings: Settings) 
     ],
   }),
   ready: (facts, settings) => ({
-    subject: `Your order #${facts.order.id} is ready`,
-    title: 'Your order is ready',
+    ...titleOfReady(facts),
     sentences: [
-      `${hello(facts)}your order #${facts.order.id} is packed and ready.`,
+      facts.message
+        ? `${hello(facts)}your orders ${facts.message} are packed and ready.`
+        : `${hello(facts)}your order #${facts.order.id} is packed and ready.`,
       ...pickItUp(facts, settings),
       ...boxes(facts),
     ],
   }),
+}
+
+/** The numbers are the message where one mail tells of several orders. */
+function titleOfReady({ order, message }: DayFacts): Pick<Composed, 'subject' | 'title'> {
+  if (message)
+    return { subject: `Your orders ${message} are ready`, title: 'Your orders are ready' }
+  return { subject: `Your order #${order.id} is ready`, title: 'Your order is ready' }
 }
 
 function hello({ order, livemode }: DayFacts): string {

@@ -28,13 +28,14 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
     .where('day', '=', DAY)
     .where('place_id', '=', 1)
     .executeTakeFirstOrThrow()
-  const ask = async (what: string, payload: object) => {
+  const ask = (what: string, payload: object) => post(`/api/market-days/${id}/${what}`, payload)
+  const order = (orderId: number, payload: object) => post(`/api/orders/${orderId}/ready`, payload)
+  const post = async (url: string, payload: object) => {
     const headers = {
       cookie: await signIn(shop),
       origin: 'https://farm.example',
       accept: 'application/json',
     }
-    const url = `/api/market-days/${id}/${what}`
     const answer = await shop.inject({ method: 'POST', url, headers, payload })
     await shop.settled()
     return answer
@@ -43,7 +44,7 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
     shop.clock.now = new Date(now)
     await tellOfDays(shop.shop)
   }
-  return { shop, letters, state, buy, id, ask, round }
+  return { shop, letters, state, buy, id, ask, order, round }
 }
 
 const setDay = (shop: AShop, id: number, set: object) =>
@@ -192,22 +193,64 @@ describe('the farmer’s list of a day', () => {
 describe('telling everybody that their order is ready', () => {
   test('happens once; a second time must be asked for', async () => {
     const { letters, ask } = await aMarket()
-    expect((await ask('ready', { preview: true })).json()).toEqual({
-      people: 2,
-      queued: 0,
-      toldAt: null,
-    })
-    expect((await ask('ready', {})).json()).toEqual({ people: 2, queued: 2, toldAt: null })
+    const told = { people: 2, untold: 2, queued: 0, toldAt: null, toCall: [] }
+    expect((await ask('ready', { preview: true })).json()).toEqual(told)
+    expect((await ask('ready', {})).json()).toEqual({ ...told, queued: 2 })
     expect(subjects(letters)).toEqual([
       'Test order: Your order #1 is ready',
       'Test order: Your order #2 is ready',
     ])
-    const toldAt = '2026-11-18T18:00:00.000Z'
-    expect((await ask('ready', {})).json()).toEqual({ people: 2, queued: 0, toldAt })
+    const after = { ...told, untold: 0, toldAt: '2026-11-18T18:00:00.000Z' }
+    expect((await ask('ready', {})).json()).toEqual(after)
     expect(letters).toHaveLength(2)
     await ask('ready', { again: true })
     expect(letters).toHaveLength(4)
     expect(new Set(letters.map(({ id }) => id)).size).toBe(4)
+  })
+
+  test('can begin with one order; a buyer gets one mail for all orders of the day, and who has no address is to be called', async () => {
+    const { shop, letters, buy, ask, order } = await aMarket()
+    await buy('CY@example.com')
+    await buy('cy@example.com')
+    await buy('dee@example.com')
+    await setOrder(shop, 5, { customer_email: '', customer_phone: '605 555 1003' })
+    await shop.settled()
+    letters.length = 0
+    expect((await order(1, {})).json()).toMatchObject({ people: 1, queued: 1, toldAt: null })
+    const again = { people: 1, untold: 0, queued: 0 }
+    expect((await order(1, {})).json()).toMatchObject(again)
+    const toCall = [{ id: 5, customerName: 'Ada Miller', customerPhone: '605 555 1003' }]
+    const all = { people: 3, untold: 2, queued: 2, toCall }
+    expect((await ask('ready', {})).json()).toMatchObject(all)
+    expect(subjects(letters)).toEqual([
+      'Test order: Your order #1 is ready',
+      'Test order: Your order #2 is ready',
+      'Test order: Your orders #3 and #4 are ready',
+    ])
+    expect((await order(4, {})).json()).toMatchObject(again)
+    expect((await order(4, { again: true })).json()).toMatchObject({ queued: 1 })
+    expect((await order(5, {})).json()).toMatchObject({ people: 0, queued: 0, toCall })
+    expect(letters).toHaveLength(4)
+    await setOrder(shop, 2, { status: 'cancelled' })
+    expect((await order(2, {})).statusCode).toBe(409)
+    expect((await order(99, {})).statusCode).toBe(404)
+  })
+
+  test('tells once more whom no mail reached', async () => {
+    const { shop, letters, ask } = await aMarket()
+    await ask('ready', {})
+    await write(shop.db, (tx) =>
+      tx
+        .updateTable('outbox')
+        .set({ sent_at: null, given_up_at: EVENING, last_error: 'no' })
+        .where('kind', '=', 'ready')
+        .where('order_id', '=', 2)
+        .execute(),
+    )
+    expect((await ask('ready', {})).json()).toMatchObject({ untold: 1, queued: 1 })
+    expect(letters.map(({ to }) => to).sort()).toEqual([
+      ...['ada@example.com', 'bo@example.com', 'bo@example.com'],
+    ])
   })
 
   test('is refused while email is not set up', async () => {

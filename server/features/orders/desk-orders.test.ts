@@ -229,7 +229,7 @@ describe('the file for a spreadsheet', () => {
     expect(lines).toMatchObject([
       {
         Order: '2',
-        Ordered: '2026-11-18T18:00:00.000Z',
+        Ordered: '2026-11-18 11:00:00',
         Status: 'pending',
         Customer: 'Zoë',
         'E-mail': 'ada@example.com',
@@ -257,6 +257,14 @@ describe('the file for a spreadsheet', () => {
     const some = await desk('GET', '/api/orders.csv?place=farmers_market')
     expect(parse(some.body, { bom: true, columns: true })).toHaveLength(1)
     expect((await desk('GET', '/api/orders.csv?place=moon')).statusCode).toBe(400)
+    const items = await desk('GET', '/api/orders.csv?rows=items&text=zoe')
+    expect(items.headers['content-disposition']).toContain('farmstand-order-items-2026-11-18.csv')
+    expect(parse(items.body, { bom: true, columns: true })).toEqual([
+      expect.objectContaining({
+        ...{ Order: '2', Ordered: '2026-11-18 11:00:00', Customer: 'Zoë', Product: 'Eggs' },
+        ...{ Quantity: '4', Price: '5.00', Amount: '20.00', 'Product ID': '1', Place: 'delivery' },
+      }),
+    ])
   })
 
   test.each(['=1+1', '+1 605', '-2', '@SUM(A1)', '＝1+1'])(
@@ -289,7 +297,9 @@ describe('the file for a spreadsheet', () => {
   test('that cannot be finished is broken off, never short without a word', async () => {
     const { shop, eggs } = await aTroubledShop()
     await fillWithOrders(shop.db, 600, new Date('2026-11-18T17:00:00.000Z'), [eggs.id])
-    const lines = exportOrders(breakingAfter(shop.db, 1), { text: null })
+    const lines = exportOrders(breakingAfter(shop.db, 1), {
+      ...{ filter: { text: null }, rows: 'orders', timeZone: 'America/Denver' },
+    })
     await expect(lines.toArray()).rejects.toThrow('The database is gone.')
   })
 })

@@ -25,6 +25,8 @@ export type Ending = {
   /** What the buyer reads of the refund. */
   reason?: string
   by: 'desk' | 'buyer'
+  /** It was cancelled before, by mistake not any more: nobody is told again. */
+  isUndo?: true
   at: Date
 }
 
@@ -36,12 +38,12 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
   const { order, payment, goods, by, at } = ending
   if (payment?.state === 'capturing')
     await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
-  await giveBackOrTell(tx, ending)
+  if (!ending.isUndo) await giveBackOrTell(tx, ending)
   const stock_taken = await returnGoods(tx, emit, ending)
   await updateOrder(tx, order.id, { status: 'cancelled', stock_taken })
   await leaveRoom(tx, order.market_day_id)
   const change = {
-    action: by === 'buyer' ? 'cancelled' : 'changed',
+    action: ending.isUndo ? 'undone' : by === 'buyer' ? 'cancelled' : 'changed',
     subject: `order:${order.id}`,
     before: { status: order.status },
     after: { status: 'cancelled', ...(goods === 'missing' ? { goods } : {}) },

@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify'
+import type { CsvRows } from '#contract/desk-orders.ts'
+import { farmTimestamp } from '#contract/farm-time.ts'
 import { type Cents, sum, toCents, toDollars } from '#contract/money.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
-import { isUnpaid } from '#contract/standing.ts'
+import { isUnpaid, standingCentsOf, standingOf } from '#contract/standing.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type ItemRow, selectItems, weightInWords } from '#server/db/weighings.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 
@@ -16,32 +19,61 @@ import { listOrders } from './list-orders.ts'
  */
 const AT_ONCE = 200
 
+/** `timeZone`: instants are told by the farm's clock. */
+type Export = { filter: OrderFilter; rows: CsvRows; timeZone: string }
+
 /**
- * The orders of a filter as CSV for a spreadsheet: one line each, amounts in dollars with two
- * decimals, days and instants in ISO 8601. What a buyer typed is text there and never a formula.
+ * The orders of a filter as CSV for a spreadsheet: one line each, or one for each of their lines;
+ * amounts in dollars with two decimals, days and times as every spreadsheet reads them. What a
+ * buyer typed is text there and never a formula.
  */
-export function exportOrders(db: Db, filter: OrderFilter): Readable {
-  const lines = stringify({ ...CSV_FORM, columns: Object.keys(COLUMNS) })
-  const rows = Readable.from(rowsOf(db, filter))
+export function exportOrders(db: Db, wanted: Export): Readable {
+  const columns = Object.keys(wanted.rows === 'items' ? ITEM_COLUMNS : COLUMNS)
+  const lines = stringify({ ...CSV_FORM, columns })
+  const rows = Readable.from(rowsOf(db, wanted))
   // A transfer that was broken off stops the reading, and a failed reading breaks off the transfer.
   lines.on('close', () => rows.destroy())
   rows.on('error', (error) => lines.destroy(error))
   return rows.pipe(lines)
 }
 
-async function* rowsOf(db: Db, filter: OrderFilter): AsyncGenerator<string[]> {
+async function* rowsOf(db: Db, { filter, rows, timeZone }: Export): AsyncGenerator<string[]> {
+  const time: Time = (instant) => (instant ? farmTimestamp(instant, timeZone) : '')
   for (let before: number | null = null; ; ) {
     const page = await listOrders(db, { filter, before, most: AT_ONCE })
-    for (const order of page.orders) yield Object.values(COLUMNS).map((format) => format(order))
+    if (rows === 'items') yield* itemRows(await listItems(db, page.orders), time)
+    else
+      for (const order of page.orders)
+        yield Object.values(COLUMNS).map((format) => format(order, time))
     if (page.next === null) return
     before = page.next
     await othersTurn()
   }
 }
 
-const COLUMNS: Record<string, (order: Order) => string> = {
+type Item = { order: Order; line: ItemRow }
+
+async function listItems(db: Db, orders: readonly Order[]): Promise<Item[]> {
+  if (orders.length === 0) return []
+  const ids = orders.map(({ id }) => id)
+  const lines = await selectItems(db)
+    .where('order_items.order_id', 'in', ids)
+    .orderBy('order_items.product_id')
+    .execute()
+  const ofOrder = Map.groupBy(lines, (line) => line.order_id)
+  return orders.flatMap((order) => (ofOrder.get(order.id) ?? []).map((line) => ({ order, line })))
+}
+
+function* itemRows(items: readonly Item[], time: Time): Generator<string[]> {
+  for (const item of items) yield Object.values(ITEM_COLUMNS).map((format) => format(item, time))
+}
+
+/** An instant by the farm's clock; nothing for none. */
+type Time = (instant: string | null) => string
+
+const COLUMNS: Record<string, (order: Order, time: Time) => string> = {
   Order: ({ id }) => String(id),
-  Ordered: ({ createdAt }) => createdAt,
+  Ordered: ({ createdAt }, time) => time(createdAt),
   Status: ({ status }) => status,
   Customer: ({ customerName }) => customerName,
   'E-mail': ({ customerEmail }) => customerEmail,
@@ -60,7 +92,7 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   'Paid by': ({ balance }) => balance?.ways.join(', ') ?? '',
   Due: ({ balance }) => (balance ? amount(toCents(balance.due)) : ''),
   Test: ({ testMode }) => (testMode ? 'yes' : 'no'),
-  Disputed: ({ disputedAt }) => disputedAt ?? '',
+  Disputed: ({ disputedAt }, time) => time(disputedAt),
   Place: ({ pickupLocation }) => pickupLocation ?? 'delivery',
   'Pickup day': ({ pickupDate }) => pickupDate ?? '',
   'Place name': ({ marketDay }) => marketDay?.placeName ?? '',
@@ -70,14 +102,36 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   Gift: ({ isGift }) => (isGift ? 'yes' : 'no'),
   'If short': ({ ifShort }) => ifShort ?? '',
   Boxes: ({ boxes }) => String(boxes),
-  Packed: ({ packedAt }) => packedAt ?? '',
-  'Handed over': ({ collectedAt }) => collectedAt ?? '',
+  Packed: ({ packedAt }, time) => time(packedAt),
+  'Handed over': ({ collectedAt }, time) => time(collectedAt),
   Address: ({ shippingAddress }) => shippingAddress?.address ?? '',
   City: ({ shippingAddress }) => shippingAddress?.city ?? '',
   State: ({ shippingAddress }) => shippingAddress?.state ?? '',
   ZIP: ({ shippingAddress }) => shippingAddress?.zipCode ?? '',
   Notes: ({ notes }) => notes ?? '',
   'Farm’s note': ({ farmNote }) => farmNote ?? '',
+}
+
+/** What stands of a line is what is packed and handed out of it. */
+const ITEM_COLUMNS: Record<string, (item: Item, time: Time) => string> = {
+  Order: ({ order }) => String(order.id),
+  Ordered: ({ order }, time) => time(order.createdAt),
+  Status: ({ order }) => order.status,
+  Customer: ({ order }) => order.customerName,
+  'Product ID': ({ line }) => String(line.product_id),
+  Product: ({ line }) => line.name,
+  Quantity: ({ line }) => String(standingOf(line)),
+  Price: ({ line }) => amount(line.unit_cents),
+  Amount: ({ line }) => amount(standingCentsOf(line) as Cents),
+  'Ordered quantity': ({ line }) => String(line.quantity),
+  'Given back': ({ line }) => String(line.returned),
+  Weighed: ({ line }) => weightInWords(line) ?? '',
+  Payment: ({ order }) => order.paymentStatus,
+  Unpaid: ({ order }) => (isUnpaid(order) ? 'NOT PAID' : ''),
+  Test: ({ order }) => (order.testMode ? 'yes' : 'no'),
+  Place: ({ order }) => order.pickupLocation ?? 'delivery',
+  'Place name': ({ order }) => order.marketDay?.placeName ?? '',
+  'Market day': ({ order }) => order.marketDay?.day ?? order.pickupDate ?? '',
 }
 
 /** `2 x Eggs; 1 x Honey`, of those that there are any of. */

@@ -8,7 +8,16 @@ import type { Db } from '#server/db/tables.ts'
 import { findKindOfPlace } from '#server/features/calendar/calendar-queries.ts'
 import { conditionOfMarketDay, conditionOfPlace } from './destination-conditions.ts'
 import { conditionsOfDays } from './ordered-days.ts'
-import { byTerms, type Condition, lookedAt, rarestFirst } from './search-conditions.ts'
+import {
+  byTerms,
+  type Condition,
+  listCandidates,
+  lookedAt,
+  MAX_CANDIDATES,
+  MAX_ID,
+  rarestFirst,
+  type Term,
+} from './search-conditions.ts'
 
 type PlaceFilter = { id: number; created_at: string }
 
@@ -17,25 +26,59 @@ export async function findPlace(db: Db, id: number): Promise<PlaceFilter | null>
   return (await row.executeTakeFirst()) ?? null
 }
 
+/** One that does not follow another is among the newest. */
 type Wanted = { filter: OrderFilter; after: PlaceFilter | null; most: number }
 
-type OrderSearch = Wanted & { days: Condition[]; placeKind: PlaceKind | null }
+type OrderSearch = Wanted & { days: Condition[]; placeKind: PlaceKind | null; terms: Term[] }
 
 /**
  * The numbers of the orders of a filter, the newest first; only numbers, so that nothing else is
  * read of what does not match.
  */
 export async function listOrderIds(db: Db, wanted: Wanted): Promise<number[]> {
-  const { filter, most } = wanted
+  const search = await readSearch(db, wanted)
+  const { ids, isAll } = await listNewest(db, search)
+  return isAll || ids.length === wanted.most ? ids : listFurther(db, search)
+}
+
+/** Numbers grow with time, but two orders of one moment may be either way. */
+const SAME_MOMENT = 100
+
+/** Of frequent words that few of the newest orders have: read from the lists of words first. */
+async function listFurther(db: Db, search: OrderSearch): Promise<number[]> {
+  const { terms, after, most } = search
+  const below = after === null ? MAX_ID : Math.min(after.id + SAME_MOMENT, MAX_ID)
+  const candidates = await listCandidates(db, terms, below)
+  const ids =
+    candidates.length === 0
+      ? []
+      : await listIds(db, search, [sql<SqlBool>`id in (${sql.join(candidates)})`])
+  const isAll = candidates.length < MAX_CANDIDATES
+  return isAll || ids.length === most ? ids : listIds(db, search, byTerms(terms))
+}
+
+/** Of those among the newest that are sooner gone through; `isAll`: there are no others. */
+type FoundIds = { ids: number[]; isAll: boolean }
+
+/** The same for counting: where words are frequent, no order is looked at beyond the newest ones. */
+export async function listCountable(db: Db, filter: OrderFilter, most: number): Promise<FoundIds> {
+  return listNewest(db, await readSearch(db, { filter, after: null, most }))
+}
+
+async function readSearch(db: Db, wanted: Wanted): Promise<OrderSearch> {
+  const { filter } = wanted
   const placeKind = filter.place ? await findKindOfPlace(db, filter.place) : null
-  const search = { ...wanted, days: await conditionsOfDays(db, filter), placeKind }
   const terms = await rarestFirst(db, filter.text ?? '')
-  if (!terms[0]?.isFrequent) return listIds(db, search, byTerms(terms))
-  if (isNarrow(filter)) return listIds(db, search, lookedAt(terms))
-  const since = await goneThroughSince(db, search)
-  if (since === null) return listIds(db, search, lookedAt(terms))
-  const ids = await listIds(db, search, [sql`created_at >= ${since}`, ...lookedAt(terms)])
-  return ids.length === most ? ids : listIds(db, search, byTerms(terms))
+  return { ...wanted, days: await conditionsOfDays(db, filter), placeKind, terms }
+}
+
+async function listNewest(db: Db, search: OrderSearch): Promise<FoundIds> {
+  const { filter, terms } = search
+  if (!terms[0]?.isFrequent) return { ids: await listIds(db, search, byTerms(terms)), isAll: true }
+  const since = isNarrow(filter) ? null : await goneThroughSince(db, search)
+  const newest = since === null ? [] : [sql<SqlBool>`created_at >= ${since}`]
+  const ids = await listIds(db, search, [...newest, ...lookedAt(terms)])
+  return { ids, isAll: since === null }
 }
 
 function isNarrow({ status, pickupDate }: OrderFilter): boolean {

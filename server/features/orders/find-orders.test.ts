@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { getValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
+import { indexOrders } from './index-orders.ts'
 
 const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
 
@@ -31,7 +33,7 @@ async function aWeekOfOrders() {
   })
   await buy('2026-11-18T18:00:00.000Z', 'Ng A', 'n.g@example.com')
   const cookie = await signIn(shop)
-  const desk = (method: 'GET' | 'PUT', url: string, payload?: object) =>
+  const desk = (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
     shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
   const found = async (query: string) => {
     const answer = await desk('GET', `/api/orders?${query}`)
@@ -193,6 +195,95 @@ describe('orders are found', () => {
     const { desk } = await aWeekOfOrders()
     const answer = await desk('GET', `/api/orders?${query}`)
     expect([answer.statusCode, answer.body.length > 5]).toEqual([400, true])
+  })
+
+  test('by whole phone numbers and their ends in any spelling, addresses, notes of buyer and farm, and products', async () => {
+    const { shop, desk, found } = await aWeekOfOrders()
+    const beets = await aProduct(shop.db, { name: 'Ruby Beets', price: 400 })
+    await aKeyedBuyer(shop).buy(
+      orderBody([[beets, 1]], {
+        ...{ customerName: 'Cy Berg', customerEmail: 'cy@example.com', notes: 'Gate code Café 9' },
+        ...{ customerPhone: '605.555.1003 ext. 12', pickupName: 'Grandma Rosa' },
+      }),
+    )
+    await desk('PUT', '/api/orders/4/farm-note', { farmNote: 'Owes us a jar' })
+    const wanted: Record<string, number[]> = {
+      '605-555-1003': [5],
+      '(605) 555 1003': [5],
+      '1 605 555 1003 ext 12': [5],
+      '+16055551003': [5],
+      '1003': [5],
+      '#1003': [],
+      'cy 605-555-1003': [5],
+      'marta 605-555-1003': [],
+      'berg 1003': [5],
+      'river st': [3],
+      '12 river hot springs 57747': [3],
+      '57747': [3],
+      'gate cafe': [5],
+      rosa: [5],
+      jar: [4],
+      beets: [5],
+      'ruby bee': [5],
+      'cy beets': [5],
+      'marta beets': [],
+      farm: [4, 3, 2, 1],
+    }
+    for (const [text, ids] of Object.entries(wanted))
+      expect(await found(new URLSearchParams({ text }).toString()), text).toEqual(ids)
+    await desk('PUT', '/api/orders/4/farm-note', { farmNote: null })
+    expect(await found('text=jar')).toEqual([])
+    const { revision } = (await desk('GET', '/api/orders/5')).json()
+    await desk('PUT', '/api/orders/5/contact', { revision, phone: '605 555 2222', notes: '' })
+    expect(await found('text=2222')).toEqual([5])
+    expect(await found('text=555-1003')).toEqual([])
+    expect(await found('text=gate')).toEqual([])
+  })
+
+  test('by words of a release before once they are indexed, a batch after the other, and never those of an erased customer', async () => {
+    const { shop, found } = await aWeekOfOrders()
+    await write(shop.db, async (tx) => {
+      await tx.deleteFrom('order_words').where('word', 'like', 'tel:%').execute()
+      await tx.deleteFrom('order_words').where('word', 'in', ['river', 'hot']).execute()
+      await tx.deleteFrom('order_words').where('order_id', '=', 1).execute()
+      const nobody = { customer_name: 'Erased customer', customer_email: '', customer_phone: null }
+      await tx.updateTable('orders').set(nobody).where('id', '=', 1).execute()
+      await tx.deleteFrom('shop_memory').where('key', '=', 'search_words').execute()
+    })
+    expect(await found('text=0177')).toEqual([])
+    await indexOrders(shop.shop)
+    expect(await found('text=0177')).toEqual([3])
+    expect(await found('text=river')).toEqual([3])
+    expect(await found('text=erased')).toEqual([])
+    expect(await getValue(shop.db, 'search_words')).toBe('0')
+  })
+})
+
+describe('what a filter found', () => {
+  test('is counted, and added up after refunds; cancelled orders are worth nothing', async () => {
+    const { desk } = await aWeekOfOrders()
+    const sum = async (query: string) => (await desk('GET', `/api/orders/found?${query}`)).json()
+    expect(await sum('')).toEqual({ count: 4, isMore: false, worth: 85, refunded: 0 })
+    await desk('POST', '/api/orders/1/refunds', { amount: 2.5, reason: 'Late' })
+    await desk('PUT', '/api/orders/2/status', { status: 'cancelled' })
+    expect(await sum('')).toEqual({ count: 4, isMore: false, worth: 62.5, refunded: 22.5 })
+    expect(await sum('text=marta')).toEqual({ count: 1, isMore: false, worth: 17.5, refunded: 2.5 })
+    expect(await sum('text=nobody')).toEqual({ count: 0, isMore: false, worth: 0, refunded: 0 })
+    expect((await desk('GET', '/api/orders/found?place=moon')).statusCode).toBe(400)
+  })
+})
+
+describe('packing order', () => {
+  test('is by market day, place and name, page after page, wherever an order stands meanwhile', async () => {
+    const { desk, found } = await aWeekOfOrders()
+    // 1: the 14th; 2: store, 21st, Zoë; 3: delivery; 4: market, 21st, Ng.
+    expect(await found('sort=packing')).toEqual([1, 4, 2, 3])
+    expect(await found('sort=packing&limit=2')).toEqual([1, 4])
+    expect(await found('sort=packing&limit=2&before=4')).toEqual([2, 3])
+    expect(await found('sort=packing&pickupDate=2026-11-21')).toEqual([4, 2])
+    await desk('PUT', '/api/orders/4/status', { status: 'delivered' })
+    expect(await found('sort=packing&status=to-pack&before=4')).toEqual([2, 3])
+    expect((await desk('GET', '/api/orders?sort=size')).statusCode).toBe(400)
   })
 })
 

@@ -1,5 +1,6 @@
 import { deskOrders, MAX_ORDERS } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
+import { foundOrderEndpoints } from '#contract/found-orders.ts'
 import { marketDayChanges } from '#contract/market-day-changes.ts'
 import { orderChanges } from '#contract/order-changes.ts'
 import { orderContacts } from '#contract/order-contact.ts'
@@ -36,8 +37,11 @@ import { refundOrder, retryRefund } from './refund-order.ts'
 import { settleOrder } from './settle-order.ts'
 import { showOrder } from './show-order.ts'
 import { requireReceipt } from './show-receipt.ts'
+import { sumOrders } from './sum-orders.ts'
 import { takePayment } from './take-payment.ts'
-import { tellReady, writeToDay } from './write-to-day.ts'
+import { tellOrderReady, tellReady } from './tell-ready.ts'
+import { undoStatuses } from './undo-status.ts'
+import { writeToDay } from './write-to-day.ts'
 
 const CALENDAR = calendarPath(':secret')
 
@@ -83,8 +87,9 @@ function dayRoutes(app: App, shop: Shop): void {
   serve(app, marketDayChanges.message, ({ params, body: { preview = false, ...message } }) =>
     writeToDay(shop, params.id, { ...message, preview }),
   )
-  serve(app, marketDayChanges.ready, ({ params, body: { again = false, preview = false } }) =>
-    tellReady(shop, params.id, { again, preview }),
+  serve(app, marketDayChanges.ready, ({ params, body }) => tellReady(shop, params.id, body))
+  serve(app, marketDayChanges.orderReady, ({ params, body }) =>
+    tellOrderReady(shop, params.id, body),
   )
   serve(app, marketDayChanges.listUnsettled, () => listUnsettledDays(shop.db))
   serve(app, marketDayChanges.settleOrder, ({ params, body }) =>
@@ -94,9 +99,9 @@ function dayRoutes(app: App, shop: Shop): void {
 
 function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.list, async ({ query }, { reply }) => {
-    const { before = null, limit = MAX_ORDERS, ...filter } = query
+    const { before = null, limit = MAX_ORDERS, sort = 'newest', ...filter } = query
     await checkFilter(shop.db, filter)
-    const page = await listOrders(shop.db, { filter, before, most: limit })
+    const page = await listOrders(shop.db, { filter, before, most: limit, sort })
     if (page.next !== null) reply.header('link', `<${nextPage(query, page.next)}>; rel="next"`)
     return page.orders
   })
@@ -107,18 +112,24 @@ function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.changeStatuses, ({ body }) =>
     changeOrderStatuses(shop, body.ids, { status: body.status }),
   )
-  serveFile(app, deskOrders.export, async ({ query }) => {
+  serve(app, foundOrderEndpoints.sum, async ({ query }) => {
     await checkFilter(shop.db, query)
+    return snapshot(shop.db, (db) => sumOrders(db, query))
+  })
+  serve(app, foundOrderEndpoints.undoStatus, ({ body }) => undoStatuses(shop, body))
+  serveFile(app, deskOrders.export, async ({ query: { rows = 'orders', ...filter } }) => {
+    await checkFilter(shop.db, filter)
     const now = shop.now()
     await recordEvent(
       shop.db,
-      { action: 'exported', subject: 'orders', after: withoutText(query) },
+      { action: 'exported', subject: 'orders', after: withoutText(filter) },
       now,
     )
-    const today = farmDayOf(now.toISOString(), await readTimeZone(shop.db))
+    const timeZone = await readTimeZone(shop.db)
+    const what = rows === 'items' ? 'order-items' : 'orders'
     return {
-      fileName: `farmstand-orders-${today}.csv`,
-      content: exportOrders(shop.db, query),
+      fileName: `farmstand-${what}-${farmDayOf(now.toISOString(), timeZone)}.csv`,
+      content: exportOrders(shop.db, { filter, rows, timeZone }),
     }
   })
 }

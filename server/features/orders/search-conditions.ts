@@ -45,14 +45,24 @@ async function isFrequent(db: Db, { ranges, productIds }: Sources): Promise<bool
   return (await of.offset(FREQUENT).limit(1).executeTakeFirst()) !== undefined
 }
 
-const MAX_ID = 2_147_483_647
+/** What the databases keep as an order's number at most. */
+export const MAX_ID = 2_147_483_647
 
 /** Led by the orders of the first term. */
 export function byTerms([first, ...others]: readonly Term[]): Condition[] {
   if (!first) return []
-  const { orderId, ranges, productIds } = first
-  const led = [
-    ...(orderId === null ? [] : [sql`select id from orders where id = ${idOf(orderId)}`]),
+  const led = listsOf(first)
+  const isOne: Condition =
+    led.length === 0 ? sql`id = 0` : sql`id in (${sql.join(led, sql` union `)})`
+  return [isOne, ...lookedAt(others)]
+}
+
+/** The lists of orders that have a term, each with its own way. */
+function listsOf({ orderId, ranges, productIds }: Term): RawBuilder<unknown>[] {
+  return [
+    ...(orderId === null
+      ? []
+      : [sql`select id as order_id from orders where id = ${idOf(orderId)}`]),
     ...ranges.map(
       ({ from, until }) =>
         sql`select order_id from order_words where word >= ${from} and word < ${until}`,
@@ -61,31 +71,59 @@ export function byTerms([first, ...others]: readonly Term[]): Condition[] {
       ? []
       : [sql`select order_id from order_items where product_id in (${sql.join(productIds)})`]),
   ]
-  return [oneOf(led), ...lookedAt(others)]
 }
 
-function oneOf(lists: readonly RawBuilder<unknown>[]): Condition {
-  return lists.length === 0 ? sql`id = 0` : sql`id in (${sql.join(lists, sql` union `)})`
-}
-
-export function lookedAt(terms: readonly Term[]): Condition[] {
+/** Whether an order has each of the terms. */
+export function lookedAt(terms: readonly Term[], id = sql`orders.id`): Condition[] {
   return terms.map(({ orderId, ranges, productIds }) => {
     const ways = [
-      ...(orderId === null ? [] : [sql<SqlBool>`id = ${idOf(orderId)}`]),
+      ...(orderId === null ? [] : [sql<SqlBool>`${id} = ${idOf(orderId)}`]),
       ...ranges.map(
-        ({ from, until }) => sql<SqlBool>`exists (
-          select 1 from order_words
-          where order_id = orders.id and word >= ${from} and word < ${until})`,
+        ({ from, until }) => sql<SqlBool>`exists (select 1 from order_words
+          where order_words.order_id = ${id} and word >= ${from} and word < ${until})`,
       ),
       ...(productIds.length === 0
         ? []
         : [
             sql<SqlBool>`exists (select 1 from order_items
-              where order_id = orders.id and product_id in (${sql.join(productIds)}))`,
+              where order_items.order_id = ${id} and product_id in (${sql.join(productIds)}))`,
           ]),
     ]
     return ways.length === 0 ? sql`id = 0` : sql`(${sql.join(ways, sql` or `)})`
   })
+}
+
+/** So many orders of frequent terms are read at most, the newest by their numbers. */
+export const MAX_CANDIDATES = 5000
+
+/** A term's orders are counted this far, to know which of several has the fewest. */
+const MAX_COUNT = 50_000
+
+/** The newest orders that have all of the terms, by the lists of words alone; below a number. */
+export async function listCandidates(
+  db: Db,
+  terms: readonly Term[],
+  below: number,
+): Promise<number[]> {
+  const counted = []
+  for (const term of terms) counted.push({ term, count: await countOf(db, term) })
+  const [first, ...others] = counted
+    .sort((one, other) => one.count - other.count)
+    .map(({ term }) => term)
+  if (!first) return []
+  const led = sql.join(listsOf(first), sql` union `)
+  const conditions = [sql`order_id < ${below}`, ...lookedAt(others, sql`led.order_id`)]
+  const { rows } = await sql<{ order_id: number }>`select order_id from (${led}) as led
+    where ${sql.join(conditions, sql` and `)}
+    order by order_id desc limit ${MAX_CANDIDATES}`.execute(db)
+  return rows.map(({ order_id }) => order_id)
+}
+
+async function countOf(db: Db, term: Term): Promise<number> {
+  const all = sql.join(listsOf(term), sql` union all `)
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    from (select 1 from (${all}) as its limit ${MAX_COUNT}) as some`.execute(db)
+  return Number(rows[0]?.count ?? 0)
 }
 
 function idOf(number: number): number {

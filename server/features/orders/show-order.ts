@@ -87,6 +87,10 @@ function eventOf(
       from: from.data.status,
       to: into.data.status,
     }
+  if (action === 'undone' && from.success && into.success) {
+    const statuses = { from: from.data.status, to: into.data.status }
+    return { ...nothing, at, by: 'desk', kind: 'undone', ...statuses }
+  }
   if (action === 'refunded' && refund.success)
     return {
       ...nothing,

@@ -32,6 +32,7 @@ function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: 
       by === 'buyer'
         ? `${buyer} cancelled the order.`
         : `The desk changed it from ${from} to ${to}.`,
+    undone: `The desk took that back: from ${from} to ${to}.`,
     refund: `The desk refunded ${money}: ${reason}`,
     retry: `The desk retried the refund of ${money}.`,
     moved: `The order was moved to ${reason}${amount ? `, and ${money} refunded` : ''}.`.replace(

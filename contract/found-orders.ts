@@ -1,0 +1,50 @@
+import { z } from 'zod/mini'
+import { changedStatuses, MAX_CHANGES } from './desk-orders.ts'
+import { endpoint } from './endpoint.ts'
+import { orderFilter } from './order-filter.ts'
+import { ORDER_STATUSES } from './order-status.ts'
+import { id } from './shapes.ts'
+
+/** So many orders are counted and added up at most. */
+export const MAX_COUNTED = 5000
+
+const foundOrders = z.object({
+  count: z.int(),
+  /** There are more than were counted. */
+  isMore: z.boolean(),
+  /** What the orders are worth after refunds and changes, in dollars; null where not all were counted. */
+  worth: z.nullable(z.number()),
+  /** What was refunded of them, or is on its way back. */
+  refunded: z.nullable(z.number()),
+})
+export type FoundOrders = z.output<typeof foundOrders>
+
+/** What the desk asks of many orders at once. */
+export const foundOrderEndpoints = {
+  sum: endpoint({
+    method: 'GET',
+    path: '/api/orders/found',
+    access: 'admin',
+    summary: `How many orders a filter finds, and what they are worth together; at most ${MAX_COUNTED} are counted.`,
+    query: orderFilter,
+    output: foundOrders,
+  }),
+  undoStatus: endpoint({
+    method: 'POST',
+    path: '/api/orders/undo',
+    access: 'admin',
+    summary:
+      'Takes the latest change of status back, of orders that still have the given one; reports which could not be and why. Never moves money.',
+    body: z.strictObject({
+      ids: z
+        .array(id)
+        .check(
+          z.minLength(1, 'Please choose at least one order.'),
+          z.maxLength(MAX_CHANGES, `At most ${MAX_CHANGES} orders at once, please.`),
+        ),
+      /** The status that was set by mistake. */
+      status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
+    }),
+    output: changedStatuses,
+  }),
+}

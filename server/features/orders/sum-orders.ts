@@ -1,0 +1,34 @@
+import { type FoundOrders, MAX_COUNTED } from '#contract/found-orders.ts'
+import { type Cents, sum, toDollars } from '#contract/money.ts'
+import type { OrderFilter } from '#contract/order-filter.ts'
+import { moneyOf } from '#server/db/order-balance.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listCountable } from './find-orders-queries.ts'
+import { type OrderMoney, refundedOf, selectMoney } from './order-money.ts'
+
+/** How many orders a filter finds, and what they are worth together. */
+export async function sumOrders(db: Db, filter: OrderFilter): Promise<FoundOrders> {
+  const { ids, isAll } = await listCountable(db, filter, MAX_COUNTED + 1)
+  const count = Math.min(ids.length, MAX_COUNTED)
+  if (!isAll || ids.length > MAX_COUNTED)
+    return { count, isMore: true, worth: null, refunded: null }
+  const rows = count === 0 ? [] : await readMoneyOf(db, ids)
+  return {
+    count,
+    isMore: false,
+    worth: toDollars(sum(...rows.map(worthOf))),
+    refunded: toDollars(sum(...rows.map(refundedOf))),
+  }
+}
+
+function readMoneyOf(db: Db, ids: readonly number[]) {
+  return selectMoney(db).select('orders.total_cents').where('orders.id', 'in', ids).execute()
+}
+
+/** What is kept of its money, or is due; of a card that was never charged, nothing. */
+function worthOf(row: OrderMoney & { total_cents: Cents }): Cents {
+  const other = moneyOf(row)
+  if (other) return other.worth
+  const isKept = row.state === 'captured' || row.state === 'capturing'
+  return isKept ? ((row.total_cents - refundedOf(row)) as Cents) : (0 as Cents)
+}

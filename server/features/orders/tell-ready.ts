@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { PersonToCall, ToldReady } from '#contract/market-day-changes.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { changeOfDay } from '#server/features/calendar/day-history.ts'
+import { requireDay } from '#server/features/calendar/find-day.ts'
+import { standingOrders } from '#server/features/calendar/standing-orders.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
+import type { Shop } from '#server/shop.ts'
+import { listAudience, mailsOfDay } from './day-orders.ts'
+import { noSuchOrder } from './require-order.ts'
+import { requireMail } from './write-to-day.ts'
+
+type Asked = { again?: boolean | undefined; preview?: boolean | undefined }
+
+/**
+ * Emails everybody of a day once that their orders are ready; who was told before is told once more
+ * with `again` only.
+ * @throws Refusal 'not-found', 'mail-missing', 'day-closed'
+ */
+export function tellReady(shop: Shop, dayId: number, asked: Asked): Promise<ToldReady> {
+  return tell(shop, asked, async () => ({ dayId, orderId: null }))
+}
+
+/**
+ * The same of one order's buyer.
+ * @throws Refusal 'not-found', 'mail-missing', 'day-closed', 'order-cancelled'
+ */
+export function tellOrderReady(shop: Shop, orderId: number, asked: Asked): Promise<ToldReady> {
+  return tell(shop, asked, async (tx) => {
+    const orders = tx.selectFrom('orders').select(['market_day_id', 'status'])
+    const order =
+      (await orders.where('id', '=', orderId).executeTakeFirst()) ?? noSuchOrder(orderId)
+    if (order.status === 'cancelled')
+      throw new Refusal('order-cancelled', `Order #${orderId} was cancelled.`)
+    if (order.market_day_id === null)
+      throw new Refusal('not-found', `Order #${orderId} has no market day.`)
+    return { dayId: order.market_day_id, orderId }
+  })
+}
+
+/** A day, or one order of it. */
+type Wanted = { dayId: number; orderId: number | null }
+
+async function tell(
+  shop: Shop,
+  asked: Asked,
+  find: (tx: Db) => Promise<Wanted>,
+): Promise<ToldReady> {
+  requireMail(shop)
+  const at = shop.now()
+  const told = await write(shop.db, async (tx) => tellInside(tx, await find(tx), asked, at))
+  if (told.queued > 0) sendDayMailsLater(shop)
+  return told
+}
+
+async function tellInside(
+  tx: Db,
+  { dayId, orderId }: Wanted,
+  { again = false, preview = false }: Asked,
+  at: Date,
+): Promise<ToldReady> {
+  const day = await requireDay(tx, dayId)
+  if (day.state === 'closed')
+    throw new Refusal('day-closed', 'This market day is closed. Please write a message instead.')
+  const mails = await listReadyMails(tx, dayId)
+  const people = (await listPeople(tx, dayId, orderId)).map((person) => personWith(person, mails))
+  const untold = people.filter(({ isTold }) => !isTold)
+  const toldAt =
+    mails
+      .map(({ created_at }) => created_at)
+      .sort()
+      .at(-1) ?? null
+  const answer = {
+    people: people.length,
+    untold: untold.length,
+    toldAt: people.length > untold.length ? toldAt : null,
+    toCall: await listToCall(tx, dayId, orderId),
+  }
+  if (preview) return { ...answer, queued: 0 }
+  const queued = await queueReady(tx, again ? people : untold, {
+    dayId,
+    not_after: day.closes_at,
+    at,
+  })
+  if (queued > 0) {
+    const after = { people: queued, ...(orderId === null ? {} : { orderId }) }
+    await recordChange(tx, changeOfDay(day, { action: 'ready', before: null, after }), at)
+  }
+  return { ...answer, queued }
+}
+
+type ReadyMail = Awaited<ReturnType<typeof listReadyMails>>[number]
+
+function listReadyMails(tx: Db, dayId: number) {
+  return mailsOfDay(tx, dayId, 'ready')
+    .select(['id', 'order_id', 'recipient', 'created_at', 'sent_at', 'given_up_at'])
+    .execute()
+}
+
+type Person = { email: string; orderIds: number[] }
+
+/** Who is told, each with the orders that are told of; one mail tells of all of them. */
+async function listPeople(tx: Db, dayId: number, orderId: number | null): Promise<Person[]> {
+  const audience = await listAudience(tx, dayId)
+  const asked = audience.filter(({ id }) => orderId === null || id === orderId)
+  return [...Map.groupBy(asked, ({ email }) => email.toLowerCase()).values()].map((orders) => ({
+    email: orders[0]?.email ?? '',
+    orderIds: orders.map(({ id }) => id),
+  }))
+}
+
+type Told = Person & { isTold: boolean; mail: ReadyMail | null }
+
+/** Told: a mail for the day went to the address, or is about to; one that failed told nobody. */
+function personWith(person: Person, mails: readonly ReadyMail[]): Told {
+  const own = mails.filter(
+    ({ recipient }) => recipient.toLowerCase() === person.email.toLowerCase(),
+  )
+  const isTold = own.some(({ given_up_at }) => given_up_at === null)
+  return {
+    ...person,
+    isTold,
+    mail: mails.find(({ order_id }) => order_id === person.orderIds[0]) ?? null,
+  }
+}
+
+type Queue = { dayId: number; not_after: string; at: Date }
+
+/** Answers to how many people a mail goes out now; one that is on its way already goes once. */
+async function queueReady(
+  tx: Db,
+  people: readonly Told[],
+  { dayId, not_after, at }: Queue,
+): Promise<number> {
+  let queued = 0
+  for (const { email: recipient, orderIds, mail } of people) {
+    const message = orderIds.length > 1 ? AND.format(orderIds.map((id) => `#${id}`)) : null
+    const isDone = mail && (mail.sent_at !== null || mail.given_up_at !== null)
+    if (mail && !isDone) continue
+    if (mail) await reopen(tx, mail.id, { recipient, message, not_after, at })
+    else {
+      const what = { queue: 'days', kind: 'ready', market_day_id: dayId } as const
+      const row = { ...what, order_id: orderIds[0] ?? null, recipient, message, not_after }
+      await queueMails(tx, [row], at)
+    }
+    queued++
+  }
+  return queued
+}
+
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+type Again = { recipient: string; message: string | null; not_after: string; at: Date }
+
+/** What was sent or given up becomes a new message that is due now. */
+async function reopen(tx: Db, id: number, { at, ...mail }: Again): Promise<void> {
+  const [created_at, due_at] = [at.toISOString(), at.toISOString()]
+  const over = { attempts: 0, sent_at: null, given_up_at: null, last_error: null }
+  await tx
+    .updateTable('outbox')
+    .set({ uuid: randomUUID(), created_at, due_at, ...over, ...mail })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Who has no email address, by name. */
+async function listToCall(tx: Db, dayId: number, orderId: number | null): Promise<PersonToCall[]> {
+  const orders = standingOrders(tx)
+    .select(['id', 'customer_name as customerName', 'customer_phone as customerPhone'])
+    .where('market_day_id', '=', dayId)
+    .where('customer_email', '=', '')
+  const asked = orderId === null ? orders : orders.where('id', '=', orderId)
+  return asked.orderBy('customer_name').orderBy('id').execute()
+}

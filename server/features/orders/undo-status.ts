@@ -1,0 +1,107 @@
+import { z } from 'zod/mini'
+import type { ChangedStatuses } from '#contract/desk-orders.ts'
+import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Emit, write } from '#server/db/write.ts'
+import { refundableCents } from '#server/features/checkout/refund-record.ts'
+import type { Shop } from '#server/shop.ts'
+import { endOrder } from './end-order.ts'
+import { type LockedOrder, lockOrderAndPayment } from './require-order.ts'
+
+/**
+ * Takes the latest change of status back, order by order, so that one that moved on holds up no
+ * other. Stock moves back with it; money and mail never do.
+ */
+export async function undoStatuses(
+  shop: Shop,
+  { ids, status }: { ids: readonly number[]; status: OrderStatus },
+): Promise<ChangedStatuses> {
+  const result: ChangedStatuses = { changed: [], refused: [] }
+  for (const id of new Set(ids)) {
+    try {
+      const at = shop.now()
+      await write(shop.db, (tx, emit) => undoStatus(tx, emit, { id, status, at }))
+      result.changed.push(id)
+    } catch (error) {
+      result.refused.push({ id, message: error instanceof Refusal ? error.message : OUR_FAULT })
+      if (!(error instanceof Refusal)) shop.report('undo a status', error)
+    }
+  }
+  return result
+}
+
+type Undo = { id: number; status: OrderStatus; at: Date }
+
+/** @throws Refusal 'not-found', 'changed-meanwhile', 'change-impossible' */
+async function undoStatus(tx: Db, emit: Emit, { id, status, at }: Undo): Promise<void> {
+  const { order, payment } = await lockOrderAndPayment(tx, id, at)
+  if (status === 'cancelled')
+    throw new Refusal(
+      'change-impossible',
+      `Order #${id} was cancelled, and its buyer was told or refunded. Set its status instead.`,
+    )
+  const [last, before] = await listStatuses(tx, id)
+  if (order.status !== status || last?.to !== status || last.isBeside) throw changedMeanwhile(order)
+  if (last.from === 'cancelled') {
+    await cancelAgain(tx, emit, { order, payment }, at)
+    return
+  }
+  const processed_by_packing = last.from === 'processing' && before?.isBeside === true
+  const back = { status: last.from, processed_by_packing }
+  await tx.updateTable('orders').set(back).where('id', '=', id).execute()
+  const [was, is] = [{ status }, { status: last.from }]
+  const change = { action: 'undone', subject: `order:${id}`, before: was, after: is }
+  await recordChange(tx, change, at)
+  emit({ kind: 'orders', orderId: id })
+}
+
+/** Of an order that was reopened by mistake: what it took from the shelf goes back there. */
+async function cancelAgain(
+  tx: Db,
+  emit: Emit,
+  { order, payment }: LockedOrder,
+  at: Date,
+): Promise<void> {
+  if (payment?.state === 'captured' && (await refundableCents(tx, payment)) > 0)
+    throw new Refusal(
+      'change-impossible',
+      `Order #${order.id} still has money to refund. Please cancel it by its status.`,
+    )
+  const its = { order, payment, goods: 'sellable', by: 'desk', isUndo: true, at } as const
+  await endOrder(tx, emit, its)
+}
+
+function changedMeanwhile({ id, status }: LockedOrder['order']): Refusal {
+  const { label } = ORDER_STATUS[status]
+  return new Refusal(
+    'changed-meanwhile',
+    `Order #${id} was changed meanwhile and stays ${label.toLowerCase()}.`,
+  )
+}
+
+/** `isBeside`: the status changed with something else, such as packing. */
+type StatusEntry = { from: OrderStatus; to: OrderStatus; isBeside: boolean }
+
+const withStatus = z.looseObject({ status: z.enum(ORDER_STATUSES) })
+
+/** So many of the latest entries of an order are looked at. */
+const MOST = 50
+
+/** An order's changes of status, the latest first. */
+async function listStatuses(tx: Db, id: number): Promise<StatusEntry[]> {
+  const rows = await tx
+    .selectFrom('audit')
+    .select(['before', 'after'])
+    .where('subject', '=', `order:${id}`)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows.flatMap((row) => {
+    const [from, to] = [z.safeParse(withStatus, row.before), z.safeParse(withStatus, row.after)]
+    if (!from.success || !to.success) return []
+    const isBeside = Object.keys(to.data).length > 1
+    return [{ from: from.data.status, to: to.data.status, isBeside }]
+  })
+}
