@@ -26,7 +26,7 @@ const PRICES: Page = {
   id: 3,
   title: 'Prices',
   slug: 'prices',
-  content: '<table><tbody><tr><td>Eggs</td></tr></tbody></table>',
+  content: '<table><caption>Prices</caption><tbody><tr><td>Eggs</td></tr></tbody></table>',
 }
 
 const LIST = { 'GET /api/pages': { body: [FARM, WINTER, PRICES] } }
@@ -274,7 +274,7 @@ describe('the content', () => {
   test('stays in HTML, and says why, when the visual editor would lose some of it', async () => {
     const { form } = await editPage(PRICES)
     expect((await form.findByText(/does not support/)).textContent).toBe(
-      'The visual editor does not support <table>. So that nothing is lost, this page stays in HTML.',
+      'The visual editor does not support <caption>. So that nothing is lost, this page stays in HTML.',
     )
     expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(
       PRICES.content,

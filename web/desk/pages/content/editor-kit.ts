@@ -1,5 +1,6 @@
 import { Image } from '@tiptap/extension-image'
 import StarterKit from '@tiptap/starter-kit'
+import { dressTables, TABLE_KIT } from './table-kit.ts'
 
 /** Pictures of this shop only: the shop would not keep another's. */
 const OwnImage = Image.extend({ parseHTML: () => [{ tag: 'img[src^="/uploads/"]' }] })
@@ -15,12 +16,14 @@ export const EDITOR_KIT = [
     },
   }),
   OwnImage.configure({ inline: true }),
+  ...TABLE_KIT,
 ]
 
 /** What the editor holds as a person would write it: no paragraph around a list item's only words, no empty end, a line for each block. */
 export function writtenHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const item of body.querySelectorAll('li')) unwrapItem(item)
+  dressTables(body)
   while (isEmptyParagraph(body.lastElementChild)) body.lastElementChild?.remove()
   for (const list of body.querySelectorAll('ul, ol')) putOnLines(list)
   return Array.from(body.children, ({ outerHTML }) => outerHTML).join('\n')

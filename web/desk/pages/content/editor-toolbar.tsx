@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Quote,
   Redo2,
+  Table,
   Undo2,
 } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
@@ -18,7 +19,7 @@ import { useState } from 'react'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { LinkDialog } from './link-dialog.tsx'
-import { PictureDialog } from './picture-dialog.tsx'
+import { insertTable, isTable, TABLE_TOOLS } from './table-kit.ts'
 
 type Tool = { label: string; Icon: LucideIcon; use: (editor: Editor) => void }
 type Mark = Tool & { isOn: (editor: Editor) => boolean }
@@ -73,16 +74,18 @@ const STEPS: readonly Tool[] = [
   { label: 'Redo', Icon: Redo2, use: (editor) => editor.chain().focus().redo().run() },
 ]
 
-export function EditorToolbar({ editor }: { editor: Editor }) {
-  const [openDialog, setOpenDialog] = useState<'link' | 'picture' | null>(null)
-  const { on, inLink } = useEditorState({
+type EditorToolbarProps = { editor: Editor; onPicture: () => void }
+
+export function EditorToolbar({ editor, onPicture }: EditorToolbarProps) {
+  const [isLinking, setLinking] = useState(false)
+  const { on, inLink, inTable } = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
       on: MARKS.filter(({ isOn }) => isOn(now)).map(({ label }) => label),
       inLink: now.isActive('link'),
+      inTable: isTable(now),
     }),
   })
-  const close = () => setOpenDialog(null)
   return (
     <>
       <Toolbar.Root
@@ -100,19 +103,35 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
         <ToolButton
           tool={{ label: 'Link', Icon: Link }}
           isOn={inLink}
-          onUse={() => setOpenDialog('link')}
+          onUse={() => setLinking(true)}
         />
-        <ToolButton
-          tool={{ label: 'Picture', Icon: ImagePlus }}
-          onUse={() => setOpenDialog('picture')}
-        />
+        <ToolButton tool={{ label: 'Picture', Icon: ImagePlus }} onUse={onPicture} />
+        <ToolButton tool={{ label: 'Table', Icon: Table }} onUse={() => insertTable(editor)} />
         {STEPS.map((step) => (
           <ToolButton key={step.label} tool={step} onUse={() => step.use(editor)} />
         ))}
+        {inTable && <TableTools editor={editor} />}
       </Toolbar.Root>
-      {openDialog === 'link' && <LinkDialog editor={editor} onClose={close} />}
-      {openDialog === 'picture' && <PictureDialog editor={editor} onClose={close} />}
+      {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
     </>
+  )
+}
+
+function TableTools({ editor }: { editor: Editor }) {
+  return (
+    <fieldset className="flex basis-full flex-wrap border-t border-straw pt-1">
+      <legend className="sr-only">Table</legend>
+      {TABLE_TOOLS.map(({ label, use }) => (
+        <Toolbar.Button
+          key={label}
+          type="button"
+          onClick={() => use(editor)}
+          className={buttonLook({ variant: 'plain', size: 'sm' }, 'rounded-lg')}
+        >
+          {label}
+        </Toolbar.Button>
+      ))}
+    </fieldset>
   )
 }
 

@@ -14,12 +14,19 @@ test.each([
   '<p><b>old</b> <i>tags</i> <u>under</u> <s>gone</s> <code>x = 1</code></p>',
   '<p>one</p><p></p><p>three</p>',
   'Only words',
+  '<table><tbody><tr><td>Eggs</td></tr></tbody></table>',
+  '<table><thead><tr><th>Eggs</th><th scope="col">Price</th></tr></thead><tbody><tr><td colspan="2"><p>a</p></td></tr></tbody></table>',
+  '<table><tbody><tr><th>Eggs</th><td><ul><li>Brown</li></ul></td></tr><tr><th>Kale</th><td></td></tr></tbody></table>',
 ])('the visual editor can hold %s', (html) => {
   expect(findLost(html)).toBeNull()
 })
 
 test.each([
-  ['<table><tbody><tr><td>Eggs</td></tr></tbody></table>', ['<table>']],
+  ['<table><caption>Prices</caption><tbody><tr><td>Eggs</td></tr></tbody></table>', ['<caption>']],
+  [
+    '<table><tbody><tr><td>Eggs</td></tr></tbody><tfoot><tr><td>a</td></tr></tfoot></table>',
+    ['<tfoot>'],
+  ],
   ['<figure><img src="/uploads/a.webp" alt=""><figcaption>A</figcaption></figure>', ['<figure>']],
   ['<dl><dt>Eggs</dt><dd>Brown</dd></dl>', ['<dl>']],
   ['<div><p>a</p></div>', ['<div>']],

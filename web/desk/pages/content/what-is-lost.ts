@@ -1,5 +1,6 @@
 import { generateHTML, generateJSON } from '@tiptap/react'
 import { EDITOR_KIT, writtenHtml } from './editor-kit.ts'
+import { dressTables } from './table-kit.ts'
 
 /** Null when the visual editor loses nothing, else what it does not know, such as `<table>`. */
 export function findLost(html: string): string[] | null {
@@ -43,13 +44,14 @@ function tagNameOf(element: Element): string {
 
 function attributeNames(element: Element): string[] {
   return Array.from(element.attributes, ({ name }) => name).filter(
-    (name) => name !== 'rel' && name !== 'loading',
+    (name) => !['rel', 'loading', 'scope'].includes(name),
   )
 }
 
 /** HTML as what it says, whatever way it is written: one line for each block's start and end and for each run of words. */
 function readPieces(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
+  dressTables(body)
   const reading: Reading = { pieces: [], line: [] }
   readChildren(body, [], reading)
   endLine(reading)
@@ -61,7 +63,10 @@ type Reading = { pieces: string[]; line: Run[] }
 
 const WITHIN_A_LINE = /^(?:a|abbr|code|em|s|small|strong|sub|sup|time|u|span)$/
 
-const ALWAYS_WRITTEN = new Set(['rel', 'loading', 'alt=""', 'start="1"'])
+const ALWAYS_WRITTEN = new Set([
+  ...['rel', 'loading', 'alt=""', 'start="1"'],
+  ...['colspan="1"', 'rowspan="1"', 'scope="col"', 'scope="row"'],
+])
 
 function readChildren(parent: Element, marks: readonly string[], reading: Reading): void {
   for (const child of parent.childNodes) {

@@ -1,0 +1,148 @@
+import type { Command } from '@tiptap/pm/state'
+import {
+  addColumnAfter,
+  addRowAfter,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  isInTable,
+  tableEditing,
+  toggleHeader,
+} from '@tiptap/pm/tables'
+import { type Editor, Extension, Node } from '@tiptap/react'
+
+/** No table stands in a table, and no heading in a cell. */
+const IN_CELLS = '(paragraph | bulletList | orderedList)+'
+
+/** What the commands of tables know the nodes by. */
+const ROLES: Readonly<Record<string, string>> = {
+  table: 'table',
+  tableRow: 'row',
+  tableCell: 'cell',
+  tableHeader: 'header_cell',
+}
+
+const span = (name: 'colspan' | 'rowspan') => ({
+  default: 1,
+  parseHTML: (element: HTMLElement) => Math.max(1, Number(element.getAttribute(name)) || 1),
+  renderHTML: (attributes: Record<string, unknown>) =>
+    attributes[name] === 1 ? {} : { [name]: attributes[name] },
+})
+
+const cell = (name: 'tableCell' | 'tableHeader', tag: 'td' | 'th') =>
+  Node.create({
+    name,
+    content: IN_CELLS,
+    isolating: true,
+    addAttributes: () => ({
+      colspan: span('colspan'),
+      rowspan: span('rowspan'),
+      // A column is as wide as what it holds; the commands expect the attribute all the same.
+      colwidth: { default: null, parseHTML: () => null, renderHTML: () => ({}) },
+    }),
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+  })
+
+/** Tables of rows and cells; `writtenHtml` gives them their head and body. */
+export const TABLE_KIT = [
+  Extension.create({
+    name: 'tables',
+    extendNodeSchema: ({ name }) => (ROLES[name] ? { tableRole: ROLES[name] } : {}),
+    addProseMirrorPlugins: () => [tableEditing()],
+  }),
+  Node.create({
+    name: 'table',
+    group: 'block',
+    content: 'tableRow+',
+    isolating: true,
+    parseHTML: () => [{ tag: 'table' }],
+    renderHTML: () => ['table', ['tbody', 0]],
+  }),
+  Node.create({
+    name: 'tableRow',
+    content: '(tableCell | tableHeader)+',
+    parseHTML: () => [{ tag: 'tr' }],
+    renderHTML: () => ['tr', 0],
+  }),
+  cell('tableCell', 'td'),
+  cell('tableHeader', 'th'),
+]
+
+const NEW_COLUMNS = 3
+const NEW_ROWS = 3
+
+/** Three by three, the first row of headings; it can be undone as one step. */
+export function insertTable(editor: Editor): void {
+  const row = (type: string) => ({
+    type: 'tableRow',
+    content: Array.from({ length: NEW_COLUMNS }, () => ({
+      type,
+      content: [{ type: 'paragraph' }],
+    })),
+  })
+  const rows = Array.from({ length: NEW_ROWS }, (_, index) =>
+    row(index === 0 ? 'tableHeader' : 'tableCell'),
+  )
+  const at = editor.state.selection.from
+  editor.chain().focus().insertContent({ type: 'table', content: rows }).run()
+  focusFirstCell(editor, at)
+}
+
+function focusFirstCell(editor: Editor, from: number): void {
+  let first: number | null = null
+  editor.state.doc.descendants((node, position) => {
+    if (first === null && node.type.name === 'tableHeader' && position + node.nodeSize > from)
+      first = position
+  })
+  if (first !== null) editor.commands.setTextSelection(first + 2)
+}
+
+export function isTable(editor: Editor): boolean {
+  return isInTable(editor.state)
+}
+
+const use = (command: Command) => (editor: Editor) => {
+  command(editor.state, editor.view.dispatch)
+  editor.commands.focus()
+}
+
+/** What can be done with the table that the cursor stands in. */
+export const TABLE_TOOLS: readonly { label: string; use: (editor: Editor) => void }[] = [
+  { label: 'Add row', use: use(addRowAfter) },
+  { label: 'Add column', use: use(addColumnAfter) },
+  { label: 'Header row', use: use(toggleHeader('row')) },
+  { label: 'Delete row', use: use(deleteRow) },
+  { label: 'Delete column', use: use(deleteColumn) },
+  { label: 'Delete table', use: use(deleteTable) },
+]
+
+/**
+ * Writes a table as a person would: a first row of headings is its head, a heading says of what it
+ * is one, and a cell's only words need no paragraph around them.
+ */
+export function dressTables(body: HTMLElement): void {
+  for (const table of body.querySelectorAll('table')) {
+    for (const one of table.querySelectorAll('td, th')) unwrapCell(one)
+    giveHead(table)
+    for (const heading of table.querySelectorAll('th:not([scope])'))
+      heading.setAttribute('scope', heading.closest('thead') ? 'col' : 'row')
+    for (const row of table.querySelectorAll('tr')) if (!isAfterLine(row)) row.before('\n')
+  }
+}
+
+function isAfterLine({ previousSibling }: Element): boolean {
+  return previousSibling?.nodeType === globalThis.Node.TEXT_NODE
+}
+
+function unwrapCell(one: Element): void {
+  const [first, ...others] = one.children
+  if (first?.tagName === 'P' && others.length === 0) first.replaceWith(...first.childNodes)
+}
+
+function giveHead(table: HTMLTableElement): void {
+  const [first, second] = table.rows
+  if (table.tHead || !first || !second) return
+  if (Array.from(first.cells).every(({ tagName }) => tagName === 'TH'))
+    table.createTHead().append(first)
+}
