@@ -45,15 +45,16 @@ async function aDeskAfterHalfAYear(width: number) {
 test.each(widths(1280))('at %i px the farmer reads figures and subscribers', async (width) => {
   const { page } = await aDeskAfterHalfAYear(width)
   await page.getByText(/^Week from Nov 16: \$\d+\.50, 1 order$/).waitFor()
-  await page.locator('canvas').waitFor()
+  await page.locator('canvas').nth(1).waitFor()
+  await page.getByRole('row', { name: /^Honey, pint 3 – – \$/ }).waitFor()
   await expectAccessible(page, 'figures')
   await shot(page, 'desk-figures')
   // Away from the toast at the foot, which would take the mouse.
-  await page.locator('.u-over').evaluate((chart) => chart.scrollIntoView({ block: 'center' }))
-  const chart = (await page.locator('.u-over').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.locator('.u-over').last().evaluate((chart) => chart.scrollIntoView({ block: 'center' }))
+  const chart = (await page.locator('.u-over').last().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(chart.x + chart.width / 45, chart.y + chart.height / 2)
   await page.getByText(/^Week from May 25: /).waitFor()
-  await page.getByText('Show as a table').click()
+  await page.getByText('Show as a table').last().click()
   await page.getByRole('row', { name: /^Nov 16 1 \$/ }).waitFor()
   await expectAccessible(page, 'figures with the table')
   await page.getByRole('button', { name: 'More' }).click()

@@ -199,41 +199,6 @@ describe('the subscribers', () => {
   })
 })
 
-describe('the figures', () => {
-  const FIGURES_OF_WEEKS = {
-    weeks: [
-      { monday: '2026-11-09', orders: 1, revenue: 5 },
-      { monday: '2026-11-16', orders: 12, revenue: 1234.5 },
-    ],
-    bestSellers: [{ productId: 1, name: 'Farm Fresh Eggs, dozen', quantity: 41, revenue: 205 }],
-    lowStock: [{ id: 3, name: 'Ruby Beets, bunch', stock: 0 }],
-    testMode: true,
-  }
-
-  test('stand in a table as well, the newest week first', async () => {
-    const { user } = openDesk(
-      { 'GET /api/analytics/figures': { body: FIGURES_OF_WEEKS } },
-      'figures',
-    )
-    await user.click(await screen.findByText('Show as a table'))
-    const rows = within(screen.getByRole('table')).getAllByRole('row')
-    expect(rows.map((row) => row.textContent)).toEqual([
-      'Week fromOrdersRevenue',
-      'Nov 1612$1,234.50',
-      'Nov 91$5.00',
-    ])
-    expect(screen.getByText('41 sold')).toBeTruthy()
-    expect(screen.getByText('0 in stock')).toBeTruthy()
-  })
-
-  test('of an empty book say so', async () => {
-    const body = { weeks: [], bestSellers: [], lowStock: [], testMode: false }
-    openDesk({ 'GET /api/analytics/figures': { body } }, 'figures')
-    expect(await screen.findByText('Nothing sold yet.')).toBeTruthy()
-    expect(screen.getByText('Nothing: there are six or more of everything.')).toBeTruthy()
-  })
-})
-
 describe('the notices', () => {
   test('are none on a good day', async () => {
     openDesk()

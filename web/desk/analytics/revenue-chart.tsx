@@ -1,21 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
-import type { Figures } from '#contract/analytics.ts'
-import { formatShortDay } from '#contract/date-format.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 
-type Weeks = Figures['weeks']
+/** A bar of a chart: `name` in full, `label` under the bar; `orders` with walk-in sales. */
+export type ChartBar = { name: string; label: string; revenue: number; orders: number }
+type Bars = readonly ChartBar[]
 
 const HEIGHT = 224
 
-export function RevenueChart({ weeks }: { weeks: Weeks }) {
+type RevenueChartProps = {
+  bars: Bars
+  /** One order or sale, and several. */
+  counted?: readonly [one: string, several: string]
+}
+
+export function RevenueChart({ bars, counted = ['order', 'orders'] }: RevenueChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number | null>(null)
-  const shown = weeks[pointed ?? weeks.length - 1]
+  const shown = bars[pointed ?? bars.length - 1]
   useEffect(() => {
     const target = place.current
     if (!target) return
-    const chart = new UPlot(lookOf(weeks, target.clientWidth, setPointed), inColumns(weeks), target)
+    const chart = new UPlot(lookOf(bars, target.clientWidth, setPointed), inColumns(bars), target)
     const watcher = new ResizeObserver(() =>
       chart.setSize({ width: target.clientWidth, height: HEIGHT }),
     )
@@ -28,13 +34,13 @@ export function RevenueChart({ weeks }: { weeks: Weeks }) {
       watcher.disconnect()
       chart.destroy()
     }
-  }, [weeks])
+  }, [bars])
   return (
     <>
       {shown && (
         <p className="font-semibold tabular-nums">
-          Week from {formatShortDay(shown.monday)}: {formatDollars(toCents(shown.revenue))},{' '}
-          {shown.orders === 1 ? '1 order' : `${shown.orders} orders`}
+          {shown.name}: {formatDollars(toCents(shown.revenue))}, {shown.orders}{' '}
+          {counted[shown.orders === 1 ? 0 : 1]}
         </p>
       )}
       <div ref={place} aria-hidden="true" className="min-h-56 min-w-0" />
@@ -42,15 +48,11 @@ export function RevenueChart({ weeks }: { weeks: Weeks }) {
   )
 }
 
-function inColumns(weeks: Weeks): UPlot.AlignedData {
-  return [weeks.map((_, week) => week), weeks.map(({ revenue }) => revenue)]
+function inColumns(bars: Bars): UPlot.AlignedData {
+  return [bars.map((_, bar) => bar), bars.map(({ revenue }) => revenue)]
 }
 
-function lookOf(
-  weeks: Weeks,
-  width: number,
-  onPoint: (week: number | null) => void,
-): UPlot.Options {
+function lookOf(shown: Bars, width: number, onPoint: (bar: number | null) => void): UPlot.Options {
   const color = (name: string) =>
     getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`)
   const style = { font: '15px "Shop Sans", sans-serif', stroke: () => color('bark-deep') }
@@ -63,7 +65,7 @@ function lookOf(
     padding: [12, 12, 0, 0],
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
-      x: { time: false, range: [-0.6, weeks.length - 0.4] },
+      x: { time: false, range: [-0.6, shown.length - 0.4] },
       y: { range: (_, __, most) => [0, Math.max(10, most * 1.08)] },
     },
     axes: [
@@ -73,8 +75,7 @@ function lookOf(
         grid: { show: false },
         space: 64,
         size: 32,
-        values: (_, splits) =>
-          splits.map((week) => (weeks[week] ? formatShortDay(weeks[week].monday) : '')),
+        values: (_, splits) => splits.map((bar) => shown[bar]?.label ?? ''),
       },
       {
         ...style,

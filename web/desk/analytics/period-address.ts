@@ -1,0 +1,19 @@
+import { PERIODS, type Period } from '#contract/figures.ts'
+import { keysOf } from '#contract/keys-of.ts'
+
+/** A period by its name, or a first and a last day (YYYY-MM-DD). */
+export type ChosenPeriod = { period: Period } | { from: string; to: string }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+export function periodHash(chosen: ChosenPeriod): string {
+  const part = 'period' in chosen ? chosen.period : `${chosen.from}/${chosen.to}`
+  return `figures/${part}`
+}
+
+/** Reads `figures/last-month` or `figures/2026-11-01/2026-11-15`; without either, this month. */
+export function readPeriodHash(hash: string): ChosenPeriod {
+  const [, first = '', to = ''] = hash.split('/')
+  if (DAY.test(first) && DAY.test(to)) return { from: first, to }
+  return { period: keysOf(PERIODS).find((period) => period === first) ?? 'this-month' }
+}

@@ -1,0 +1,117 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+export type SumRow = {
+  key: string | number
+  name: ReactNode
+  /** Under the name where the screen has no room for the columns in the middle. */
+  note?: ReactNode
+  cells: ReactNode[]
+  /** Between 0 and 1: how long the row's bar is. */
+  share?: number
+}
+
+type SumTableProps = {
+  caption: string
+  /** The first is the name's. On a phone the name, the last column and those in `kept` stay. */
+  head: readonly string[]
+  kept?: readonly number[]
+  rows: readonly SumRow[]
+  /** Without a bar, under a line. */
+  more?: readonly SumRow[]
+  /** The sum of all rows. */
+  sum?: SumRow
+  /** More rows than that are shown in part at first. */
+  most?: number
+}
+
+/** Up to so many rows stand there at once; of more only the first are shown until all are asked for. */
+const MOST_ROWS = 15
+const FIRST_ROWS = 10
+
+/** Names with figures, and a bar for each: a chart and its table in one. */
+export function SumTable({
+  caption,
+  head,
+  kept = [],
+  rows,
+  more = [],
+  sum,
+  most = MOST_ROWS,
+}: SumTableProps) {
+  const [hasAll, setHasAll] = useState(false)
+  const isCut = !hasAll && rows.length > most
+  const look = (column: number) =>
+    classNames(
+      'py-2 pl-3 text-right align-top whitespace-nowrap',
+      column < head.length - 1 && !kept.includes(column) && 'max-sm:hidden',
+    )
+  const row = (one: SumRow, className: string) => (
+    <tr key={one.key} className={className}>
+      <Name {...one} hasBar={one.share !== undefined} />
+      {one.cells.map((cell, index) => (
+        <td key={head[index + 1]} className={look(index + 1)}>
+          {cell}
+        </td>
+      ))}
+    </tr>
+  )
+  const line = 'border-b border-straw last:border-0'
+  return (
+    <>
+      <table className="w-full text-left tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-straw text-[0.9375rem] text-bark-deep">
+            {head.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={
+                  index === 0 ? 'py-2 font-semibold' : classNames(look(index), 'font-semibold')
+                }
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(isCut ? rows.slice(0, FIRST_ROWS) : rows).map((one) => row(one, line))}
+          {more.map((one) => row(one, classNames(line, 'text-bark-deep')))}
+        </tbody>
+        {sum && <tfoot>{row(sum, 'border-t-2 border-bark font-semibold')}</tfoot>}
+      </table>
+      {isCut && (
+        <Button variant="quiet" className="mt-3" onClick={() => setHasAll(true)}>
+          Show all {rows.length.toLocaleString('en-US')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Name({ name, note, share = 0, hasBar }: SumRow & { hasBar: boolean }) {
+  return (
+    <th scope="row" className="w-full py-2 align-top font-[inherit] wrap-anywhere">
+      {name}
+      {note && <span className="block text-[0.9375rem] text-bark-deep sm:hidden">{note}</span>}
+      {hasBar && (
+        <svg aria-hidden="true" className="mt-1 block h-2 w-full" preserveAspectRatio="none">
+          <rect width="100%" height="8" rx="4" className="fill-sprout" />
+          <rect width={`${Math.max(0, share) * 100}%`} height="8" rx="4" className="fill-leaf" />
+        </svg>
+      )}
+    </th>
+  )
+}
+
+/** How long the bars of rows are: each by the greatest of them. */
+export function sharesOf<Row>(
+  rows: readonly Row[],
+  amountOf: (row: Row) => number,
+): (row: Row) => number {
+  const most = Math.max(0, ...rows.map(amountOf))
+  return (row) => (most > 0 ? Math.max(0, amountOf(row)) / most : 0)
+}
