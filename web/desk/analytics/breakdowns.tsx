@@ -11,7 +11,7 @@ const price = (dollars: number) => <PriceInDollars dollars={dollars} />
 
 export function otherRowsOf({ others }: PeriodFigures, empty: number): SumRow[] {
   return others.map(({ kind, amount }) => ({
-    key: kind,
+    id: kind,
     name: OTHER_ROWS[kind],
     cells: [...Array.from({ length: empty }, () => ''), price(amount)],
   }))
@@ -26,11 +26,11 @@ export function ByCategory({ found }: Part) {
         head={['Category', 'Sold', 'Revenue']}
         kept={[1]}
         rows={found.categories.map((row) => ({
-          ...{ key: row.category, name: row.category, share: share(row) },
+          ...{ id: row.category, name: row.category, share: share(row) },
           cells: [row.units, price(row.revenue)],
         }))}
         more={otherRowsOf(found, 1)}
-        sum={{ key: 'sum', name: 'Together', cells: ['', price(found.revenue)] }}
+        sum={{ id: 'sum', name: 'Together', cells: ['', price(found.revenue)] }}
       />
     </FigureCard>
   )
@@ -45,12 +45,12 @@ export function ByPlace({ found }: Part) {
         head={['Place', 'Orders', 'Walk-in', 'Revenue']}
         kept={[1]}
         rows={found.places.map((row) => ({
-          ...{ key: row.name, name: row.name, share: share(row) },
+          ...{ id: row.name, name: row.name, share: share(row) },
           ...(row.sales > 0 && { note: `and ${row.sales} walk-in` }),
           cells: [row.orders, row.sales, price(row.revenue)],
         }))}
         sum={{
-          ...{ key: 'sum', name: 'Together' },
+          ...{ id: 'sum', name: 'Together' },
           cells: [found.orders, found.sales, price(found.revenue)],
         }}
       />
@@ -66,10 +66,10 @@ export function ByTender({ found }: Part) {
         caption="Revenue by way to pay"
         head={['Paid with', 'Revenue']}
         rows={found.tenders.map((row) => ({
-          ...{ key: row.kind, name: TENDER_KIND_LABELS[row.kind], share: share(row) },
+          ...{ id: row.kind, name: TENDER_KIND_LABELS[row.kind], share: share(row) },
           cells: [price(row.revenue)],
         }))}
-        sum={{ key: 'sum', name: 'Together', cells: [price(found.revenue)] }}
+        sum={{ id: 'sum', name: 'Together', cells: [price(found.revenue)] }}
       />
     </FigureCard>
   )
@@ -92,10 +92,10 @@ export function ByWeekday({ found }: Part) {
         head={['Weekday', 'Orders', 'Revenue']}
         kept={[1]}
         rows={found.weekdays.map((row) => ({
-          ...{ key: row.weekday, name: weekdayName(row.weekday), share: share(row) },
+          ...{ id: row.weekday, name: weekdayName(row.weekday), share: share(row) },
           cells: [row.orders, price(row.revenue)],
         }))}
-        sum={{ key: 'sum', name: 'Together', cells: [found.orders, price(found.revenue)] }}
+        sum={{ id: 'sum', name: 'Together', cells: [found.orders, price(found.revenue)] }}
       />
     </FigureCard>
   )

@@ -56,7 +56,7 @@ function LastWeeks({ figures: { weeks, lowStock, testMode } }: { figures: Figure
             kept={[1]}
             most={Infinity}
             rows={bars.toReversed().map(({ label, orders, revenue }) => ({
-              ...{ key: label, name: label },
+              ...{ id: label, name: label },
               cells: [orders, <PriceInDollars key="revenue" dollars={revenue} />],
             }))}
           />

@@ -12,7 +12,7 @@ export function HarvestCard({ stock }: { stock: PeriodFigures['stock'] }) {
         caption="What became of the goods"
         head={['Product', 'Harvested', 'Sold', 'Given away', 'Wasted', 'Missing', 'Sell-through']}
         rows={stock.map((row) => ({
-          ...{ key: row.productId, name: row.name, share: (row.sellThrough ?? 0) / 100 },
+          ...{ id: row.productId, name: row.name, share: (row.sellThrough ?? 0) / 100 },
           note: noteOf(row),
           cells: [
             ...[row.harvested, row.sold, row.gifts, row.wasted, row.missing],

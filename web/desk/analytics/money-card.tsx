@@ -48,10 +48,10 @@ export function MoneyCard({ found }: { found: PeriodFigures }) {
   )
 }
 
-function rowOf(key: string, name: string, money: Money, isFeeUntold: boolean): SumRow {
+function rowOf(id: string, name: string, money: Money, isFeeUntold: boolean): SumRow {
   const fees = isFeeUntold ? 'not told' : said(money.fees)
   return {
-    ...{ key, name },
+    ...{ id, name },
     ...((money.taken > 0 || money.givenBack > 0) && {
       note: `${said(money.taken)} gross, ${said(money.givenBack)} refunds, fees ${fees}`,
     }),

@@ -131,7 +131,7 @@ function RevenueOfDays({ found }: { found: Found }) {
           kept={[1]}
           most={Infinity}
           rows={bars.toReversed().map(({ name, orders, revenue }) => ({
-            ...{ key: name, name },
+            ...{ id: name, name },
             cells: [orders, <PriceInDollars key="revenue" dollars={revenue} />],
           }))}
         />

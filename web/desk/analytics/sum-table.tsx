@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 export type SumRow = {
-  key: string | number
+  id: string | number
   name: ReactNode
   /** Under the name where the screen has no room for the columns in the middle. */
   note?: ReactNode
@@ -48,7 +48,7 @@ export function SumTable({
       column < head.length - 1 && !kept.includes(column) && 'max-sm:hidden',
     )
   const row = (one: SumRow, className: string) => (
-    <tr key={one.key} className={className}>
+    <tr key={one.id} className={className}>
       <Name {...one} hasBar={one.share !== undefined} />
       {one.cells.map((cell, index) => (
         <td key={head[index + 1]} className={look(index + 1)}>
