@@ -6,6 +6,7 @@ import { LapsedSignIn, ShopUnreachable, SignIn } from './account/sign-in.tsx'
 import { SignInSkeleton } from './account/sign-in-card.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { LiveDesk } from './live/live-desk.tsx'
+import { ConnectionLine } from './shared/connection-line.tsx'
 import {
   type DeskState,
   useDeskState,
@@ -13,14 +14,17 @@ import {
   useWatchedSession,
 } from './shared/desk-session.ts'
 import { watchHistory } from './shared/leaving.ts'
+import { useGuardedDownloads } from './shared/use-guarded-downloads.ts'
 
 export function AdminPage() {
   const state = useDeskState()
   useWatchedSession()
   useEffect(watchHistory, [])
+  useGuardedDownloads()
   return (
     <>
       <DeskHeader isOpen={state === 'in'} />
+      {(state === 'in' || state === 'lapsed') && <ConnectionLine />}
       <main className="wrap max-md:pb-20">
         {state === 'in' && <LiveDesk />}
         <Behind state={state} />

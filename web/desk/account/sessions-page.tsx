@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { QueryPage } from '../shared/query-page.tsx'
-import { toastRefusal } from '../shared/toast-failure.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function SessionsPage() {
@@ -100,7 +100,7 @@ function useEndSession(onEnded: () => void) {
       })
       onEnded()
     },
-    onError: (failure) => toastRefusal('Not signed out', failure),
+    onError: (failure) => toastFailure('Not signed out', failure),
     onSettled: () => invalidate(client, admin.sessions),
   })
 }

@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { toastRefusal } from '../shared/toast-failure.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { booksQuery } from './books-query.ts'
 
@@ -95,6 +95,6 @@ function useCheckBooks() {
   return useMutation({
     mutationFn: () => call(bookkeeping.check),
     onSuccess: (books) => client.setQueryData(booksQuery.queryKey, books),
-    onError: (failure) => toastRefusal('The books were not checked', failure),
+    onError: (failure) => toastFailure('The books were not checked', failure),
   })
 }

@@ -5,7 +5,7 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toastRefusal } from '../shared/toast-failure.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
@@ -18,7 +18,7 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
   const ticking = useMutation({
     mutationFn: () => call(missedOrders.forget, { params: { id: missed.id } }),
     onSuccess: () => invalidate(client, admin.notices),
-    onError: (failure) => toastRefusal('Not checked off', failure),
+    onError: (failure) => toastFailure('Not checked off', failure),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-yolk-pale px-4 py-3">

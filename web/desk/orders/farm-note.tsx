@@ -5,7 +5,7 @@ import { orderTickEndpoints } from '#contract/packing.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
-import { toastRefusal } from '../shared/toast-failure.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
 import { refreshOrders } from './orders-query.ts'
 
 type NotedOrder = { id: number; farmNote: string | null }
@@ -18,7 +18,7 @@ function useFarmNote(id: number) {
     mutationFn: (body: NoteChange) =>
       call(orderTickEndpoints.changeFarmNote, { params: { id: String(id) }, body }),
     // What somebody else wrote meanwhile is told in the shop's own sentence.
-    onError: (failure) => toastRefusal('The note was not saved', failure),
+    onError: (failure) => toastFailure('The note was not saved', failure),
     onSettled: () => refreshOrders(client),
   })
 }

@@ -13,7 +13,7 @@ import { call } from '#web/api/call.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { forgetAllDrafts } from './draft-store.ts'
-import { toastRefusal } from './toast-failure.ts'
+import { toastFailure } from './toast-failure.ts'
 
 /** A session that lapsed while the desk was open keeps the desk behind the sign-in, with what was typed. */
 type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
@@ -89,20 +89,22 @@ export function useSignOut() {
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== admin.session.path })
       client.getMutationCache().clear()
     },
-    onError: (failure) => toastRefusal('Still signed in', failure),
+    onError: (failure) => toastFailure('Still signed in', failure),
   })
 }
 
-function lapseAfter(client: QueryClient, failure: unknown): void {
-  if (
+/** Whether the failure says that the session has ended; then the gate comes. */
+export function lapseAfter(client: QueryClient, failure: unknown): boolean {
+  const isLapse =
     failure instanceof ApiFailure &&
     failure.status === 401 &&
     failure.refusal.code !== 'wrong-password'
-  )
+  if (isLapse)
     client.setQueryData(
       sessionQuery.queryKey,
       (session) => session && { ...session, lapsed: true as const },
     )
+  return isLapse
 }
 
 /** While strangers guess passwords, an unknown browser stands in line for longer than a call may take: it asks once more. */

@@ -35,7 +35,9 @@ export function guardForm(guard: Guard): () => void {
 /** Closes what stands at the current address: back where it was opened from, so that no step of the history is left over. */
 export function leaveTo(hash: string): void {
   isFree = true
-  if (stampOf(history.state)?.from === hash) history.back()
+  const from = stampOf(history.state)?.from
+  // The desk's own address shows its first tab.
+  if (from === hash || (from === '' && hash === 'products')) history.back()
   else replaceHash(hash)
 }
 

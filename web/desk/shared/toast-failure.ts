@@ -12,12 +12,7 @@ function sentenceOfChange(failure: unknown): string {
   return failure instanceof DOMException && failure.name === 'TimeoutError' ? NO_ANSWER : NO_NETWORK
 }
 
-export function toastFailure(title: string, failure: Error): void {
-  if (meanwhileIn(failure).size > 0) return
+export function toastFailure(title: string, failure: unknown): void {
+  if (failure instanceof Error && meanwhileIn(failure).size > 0) return
   toast({ variant: 'destructive', title, description: sentenceOfChange(failure) })
-}
-
-/** The same where whatever is not the shop's own sentence is only said to have gone wrong. */
-export function toastRefusal(title: string, failure: Error): void {
-  toast({ variant: 'destructive', title, description: sentenceOf(failure) })
 }

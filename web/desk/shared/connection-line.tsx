@@ -1,0 +1,20 @@
+import { useLostConnection } from './connection.ts'
+import { useFarmDates } from './use-farm-dates.ts'
+
+/** Where the network is gone, says of when everything on the screen is. */
+export function ConnectionLine() {
+  const lostAt = useLostConnection()
+  const { formatTime } = useFarmDates()
+  return (
+    <p
+      role="status"
+      className="sticky top-0 z-30 bg-yolk-pale text-center text-[0.9375rem] not-empty:border-b not-empty:border-straw not-empty:px-4 not-empty:py-2"
+    >
+      {lostAt && (
+        <>
+          <strong>No connection.</strong> This list is from {formatTime(lostAt.toISOString())}.
+        </>
+      )}
+    </p>
+  )
+}

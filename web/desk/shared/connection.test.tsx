@@ -1,0 +1,30 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { count, expectToast, openDesk, SIGNED_IN, SIGNED_OUT } from '#tests/a-desk.tsx'
+
+const SESSION = 'GET /api/admin/session'
+const STATUS = 'PUT /api/orders/128/status'
+
+test('without a network the desk says how old it is and that nothing was saved, until the shop answers again', async () => {
+  const { user, asked } = openDesk({ [STATUS]: 'no connection', [SESSION]: SIGNED_IN }, 'orders')
+  const status = await screen.findByLabelText('Status of order #128')
+  expect(screen.queryByText('No connection.')).toBeNull()
+  await user.selectOptions(status, 'shipped')
+  await expectToast(
+    'Error updating order status',
+    'No connection; nothing was saved. Please try again once you are online.',
+  )
+  const line = (await screen.findByText('No connection.')).parentElement
+  expect(line?.textContent).toMatch(/^No connection\. This list is from \d{1,2}:\d\d [AP]M\.$/)
+  const before = count(asked, 'GET /api/orders?limit=50')
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(screen.queryByText('No connection.')).toBeNull())
+  await waitFor(() => expect(count(asked, 'GET /api/orders?limit=50')).toBe(before + 1))
+})
+
+test('a download whose session has ended leads to the gate and not to a file', async () => {
+  const { user } = openDesk({ [SESSION]: [SIGNED_IN, SIGNED_OUT] }, 'products')
+  await user.click(await screen.findByRole('link', { name: 'Export' }))
+  const gate = within(await screen.findByRole('dialog', { name: 'Please sign in again' }))
+  expect(gate.getByLabelText('Password')).toBeTruthy()
+})

@@ -1,0 +1,77 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { admin } from '#contract/admin.ts'
+import { liveConnection } from '#web/api/live-connection.ts'
+import { ApiFailure, read } from '#web/api/request.ts'
+
+/** How often the shop is asked again while nothing answers, in ms. */
+const PAUSE = 10_000
+
+/** Since when the shop is not heard of: what is on the screen is as old as that; null while it answers. */
+export function useLostConnection(): Date | null {
+  const client = useQueryClient()
+  const [lostAt, setLostAt] = useState<Date | null>(null)
+  useEffect(() => listen(client, setLostAt), [client])
+  useEffect(() => {
+    if (!lostAt) return
+    const ask = () => void askAgain(client, () => setLostAt(null))
+    const timer = setInterval(ask, PAUSE)
+    window.addEventListener('online', ask)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', ask)
+    }
+  }, [client, lostAt])
+  return lostAt
+}
+
+export function isNoAnswer(failure: unknown): boolean {
+  return failure instanceof TypeError
+}
+
+function listen(client: QueryClient, onChange: (lostAt: Date | null) => void): () => void {
+  const live = liveConnection()
+  let heardAt = new Date()
+  let isLost = false
+  const heard = () => {
+    heardAt = new Date()
+    if (isLost) onChange(null)
+    isLost = false
+  }
+  const lose = () => {
+    // A live desk knows of every change until its connection breaks.
+    if (live.isConnected()) heardAt = new Date()
+    if (!isLost) onChange(heardAt)
+    isLost = true
+  }
+  const hear = (action: { type: string; error?: unknown; manual?: boolean }) => {
+    if (action.type === 'success' && !action.manual) heard()
+    if (action.type !== 'error') return
+    if (action.error instanceof ApiFailure) heard()
+    else if (isNoAnswer(action.error)) lose()
+  }
+  if (!navigator.onLine) lose()
+  window.addEventListener('offline', lose)
+  const stops = [
+    client.getQueryCache().subscribe((event) => event.type === 'updated' && hear(event.action)),
+    client.getMutationCache().subscribe((event) => event.type === 'updated' && hear(event.action)),
+    live.subscribe(() => {
+      if (!isLost) heardAt = new Date()
+    }),
+  ]
+  return () => {
+    window.removeEventListener('offline', lose)
+    for (const stop of stops) stop()
+  }
+}
+
+/** Once the shop answers, everything on the screen is asked for anew. */
+async function askAgain(client: QueryClient, onAnswer: () => void): Promise<void> {
+  try {
+    await read(admin.session.path)
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) return
+  }
+  onAnswer()
+  await client.invalidateQueries({ refetchType: 'active' })
+}

@@ -1,0 +1,41 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { admin } from '#contract/admin.ts'
+import { read } from '#web/api/request.ts'
+import { lapseAfter } from './desk-session.ts'
+import { toastFailure } from './toast-failure.ts'
+
+/** Files are fetched by the browser itself, which knows no gate: the session is asked first, so that an ended one leads to the gate and not to a file that says so. */
+export function useGuardedDownloads(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const guard = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[download]') : null
+      if (!(link instanceof HTMLAnchorElement) || !isOfShop(link)) return
+      // Pressed by this guard itself.
+      if (checked.delete(link)) return
+      event.preventDefault()
+      void fetchChecked(client, link)
+    }
+    document.addEventListener('click', guard, { capture: true })
+    return () => document.removeEventListener('click', guard, { capture: true })
+  }, [client])
+}
+
+/** Not one that this page made itself, whose address is `blob:`. */
+function isOfShop({ protocol, origin }: HTMLAnchorElement): boolean {
+  return protocol === location.protocol && origin === location.origin
+}
+
+const checked = new WeakSet<HTMLAnchorElement>()
+
+async function fetchChecked(client: QueryClient, link: HTMLAnchorElement): Promise<void> {
+  try {
+    await read(admin.session.path)
+  } catch (failure) {
+    if (!lapseAfter(client, failure)) toastFailure('Not downloaded', failure)
+    return
+  }
+  checked.add(link)
+  link.click()
+}
