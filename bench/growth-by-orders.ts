@@ -122,6 +122,8 @@ const DESK_PARTS = {
   pages: '/api/pages',
   'versions of a page': '/api/pages/1/versions',
   recipes: '/api/recipes',
+  'price list': '/api/ingredient-prices',
+  'margin table': '/api/margins/export',
   subscribers: '/api/newsletter/subscribers',
   'stock count': '/api/stock-count',
   'stock journal': '/api/products/1/movements',

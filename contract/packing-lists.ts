@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { orderBalance } from './order-balance.ts'
 import { ifShortOfBox, pickupOfBox, stateOfBox } from './order-box.ts'
 import { ORDER_STATUSES } from './order-status.ts'
-import { RECIPE_UNITS } from './recipe-shapes.ts'
 import { id, instant } from './shapes.ts'
+import { RECIPE_UNITS } from './units.ts'
 import { lineByWeight } from './weighing.ts'
 
 /** A place of a day, with its orders that are not cancelled and their boxes. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MAX_INGREDIENTS } from './ingredient-shapes.ts'
 import type { Cents } from './money.ts'
 import {
   formatQuantity,
@@ -19,13 +20,15 @@ import {
   scaledQuantity,
   totalCost,
 } from './recipe-cost.ts'
-import { MAX_BATCHES, MAX_INGREDIENTS, MAX_SERVINGS } from './recipe-shapes.ts'
+import { MAX_BATCHES, MAX_SERVINGS } from './recipe-shapes.ts'
 
 /** A fraction of whole numbers of any size, for comparing without rounding: `top / bottom`. */
 type Fraction = { top: bigint; bottom: bigint }
 
+type TypedLine = CostedLine & { costPerUnit: Cents }
+
 /** What the lines cost, in cents, nothing rounded. */
-function exact(lines: readonly CostedLine[]): Fraction {
+function exact(lines: readonly TypedLine[]): Fraction {
   return {
     top: lines.reduce((sum, line) => sum + BigInt(line.quantity) * BigInt(line.costPerUnit), 0n),
     bottom: 1000n,

@@ -1,7 +1,9 @@
+import { type Fraction, fraction, parseFraction, roundHalfUp, roundUp, sumOf } from './fraction.ts'
 import { type Cents, cents, toCents } from './money.ts'
 import { type Thousandths, toThousandths } from './quantity.ts'
 
-export type CostedLine = { quantity: Thousandths; costPerUnit: Cents }
+/** `costPerUnit`: in cents, typed as such or exact. */
+export type CostedLine = { quantity: Thousandths; costPerUnit: Cents | Fraction }
 
 export type Scale = { servings: number; of: number }
 
@@ -9,14 +11,20 @@ export const AS_WRITTEN: Scale = { servings: 1, of: 1 }
 
 export const HIGHEST_MARGIN = 95
 
-/** What ingredients cost as an answer of the shop states them: `quantity` in units, `costPerUnit` in dollars. */
-export function costedLines(
-  ingredients: readonly { quantity: number; costPerUnit: number }[],
-): CostedLine[] {
-  return ingredients.map(({ quantity, costPerUnit }) => ({
-    quantity: toThousandths(quantity),
-    costPerUnit: toCents(costPerUnit),
+/** A line as an answer of the shop shows it; `costPerUnit` in dollars. */
+type ShownLine = { quantity: number; costPerUnit: number; exactCost?: string | undefined }
+
+/** What ingredients cost as an answer of the shop states them. */
+export function costedLines(ingredients: readonly ShownLine[]): CostedLine[] {
+  return ingredients.map((ingredient) => ({
+    quantity: toThousandths(ingredient.quantity),
+    costPerUnit: unitCostOf(ingredient),
   }))
+}
+
+/** In cents: exactly, where it was not typed. */
+export function unitCostOf({ costPerUnit, exactCost }: Omit<ShownLine, 'quantity'>) {
+  return exactCost === undefined ? toCents(costPerUnit) : parseFraction(exactCost)
 }
 
 /** Quantity times cost per unit (specification, section 5), exact and rounded once, half a cent up. */
@@ -29,7 +37,8 @@ export function totalCost(
   lines: readonly CostedLine[],
   { servings, of }: Scale = AS_WRITTEN,
 ): Cents {
-  return cents(rounded(exactCost(lines) * BigInt(servings), EXACT_CENT * BigInt(of)))
+  const { top, bottom } = exactCost(lines)
+  return cents(Number(roundHalfUp({ top: top * BigInt(servings), bottom: bottom * BigInt(of) })))
 }
 
 export function costOfOne(lines: readonly CostedLine[], of: number): Cents {
@@ -38,45 +47,44 @@ export function costOfOne(lines: readonly CostedLine[], of: number): Cents {
 
 /** So much of an ingredient goes into the scaled batch, to the nearest thousandth. */
 export function scaledQuantity(quantity: Thousandths, { servings, of }: Scale): Thousandths {
-  return rounded(BigInt(quantity) * BigInt(servings), BigInt(of)) as Thousandths
+  const share = { top: BigInt(quantity) * BigInt(servings), bottom: BigInt(of) }
+  return Number(roundHalfUp(share)) as Thousandths
 }
 
 /**
- * What is left of a price once the ingredients of one unit are paid: the amount, such that price, cost and margin add up as
- * they are shown, and its share of the price in tenths of a percent. Below zero when the ingredients cost more.
+ * What is left of a price once one unit is paid for: the amount, such that price, cost and margin add up as they are shown, and
+ * its share of the price in tenths of a percent. Below zero when the unit costs more.
  */
 export function marginOf(
   lines: readonly CostedLine[],
   { price, units }: { price: Cents; units: number },
 ): { amount: Cents; permille: number } {
-  const income = BigInt(price) * BigInt(units) * EXACT_CENT
+  const { top, bottom } = exactCost(lines)
+  const income = BigInt(price) * BigInt(units) * bottom
   return {
     amount: cents(price - costOfOne(lines, units)),
-    permille: rounded((income - exactCost(lines)) * 1000n, income),
+    permille: Number(roundHalfUp({ top: (income - top) * 1000n, bottom: income })),
   }
 }
 
-/** The lowest price in whole cents that leaves at least `percent` (0 to 95) of itself once the ingredients are paid. */
+/** The lowest price in whole cents that leaves at least `percent` (0 to 95) of itself once the unit is paid for. */
 export function priceForMargin(
   lines: readonly CostedLine[],
   { percent, units }: { percent: number; units: number },
 ): Cents {
-  const shareOfCost = BigInt(100 - percent) * BigInt(units) * EXACT_CENT
-  return cents(Number((exactCost(lines) * 100n + shareOfCost - 1n) / shareOfCost))
+  const { top, bottom } = exactCost(lines)
+  const shareOfCost = BigInt(100 - percent) * BigInt(units) * bottom
+  return cents(Number(roundUp({ top: top * 100n, bottom: shareOfCost })))
 }
 
-/** Costs are added up in thousandths of a cent, in which every line is whole. */
-const EXACT_CENT = 1000n
-
-function exactCost(lines: readonly CostedLine[]): bigint {
-  return lines.reduce(
-    (sum, { quantity, costPerUnit }) => sum + BigInt(quantity) * BigInt(costPerUnit),
-    0n,
-  )
+/** In cents, nothing rounded. */
+export function exactCost(lines: readonly CostedLine[]): Fraction {
+  return sumOf(lines.map(exactLine))
 }
 
-function rounded(dividend: bigint, divisor: bigint): number {
-  const [twice, by] = [2n * dividend + divisor, 2n * divisor]
-  const isCutUpwards = twice < 0n && twice % by !== 0n
-  return Number(twice / by - (isCutUpwards ? 1n : 0n))
+function exactLine({ quantity, costPerUnit }: CostedLine): Fraction {
+  // Typed costs are whole thousandths of a cent: they share a bottom, and adding them is quick.
+  if (typeof costPerUnit === 'number')
+    return { top: BigInt(quantity) * BigInt(costPerUnit), bottom: 1000n }
+  return fraction(BigInt(quantity) * costPerUnit.top, 1000n * costPerUnit.bottom)
 }

@@ -1,14 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import {
-  ingredient,
-  ingredientChange,
-  ingredientDraft,
-  productLink,
-  recipe,
-  recipeChange,
-  recipeDraft,
-} from './recipe-shapes.ts'
+import { ingredient, ingredientChange, ingredientDraft } from './ingredient-shapes.ts'
+import { productLink, recipe, recipeChange, recipeDraft } from './recipe-shapes.ts'
 import { idInPath } from './shapes.ts'
 
 /** The longest body of a new recipe, in bytes: all of its texts in letters of several bytes, escaped. */

@@ -38,6 +38,7 @@ export type RefusalCode =
   | 'restore-impossible'
   | 'newsletter-closed'
   | 'in-stock'
+  | 'in-use'
   | 'list-full'
   | 'mail-missing'
   | 'mail-refused'

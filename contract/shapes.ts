@@ -79,7 +79,7 @@ export const ignored = z.optional(z.unknown())
 
 export const loadedText = z.optional(z.nullable(z.string('Must be text.')))
 
-const NOT_AN_AMOUNT = 'Please enter an amount in dollars with at most two decimals.'
+export const NOT_AN_AMOUNT = 'Please enter an amount in dollars with at most two decimals.'
 
 /** Dollars as a number or a numeric string; arrives as cents, from `least` up to $100,000. */
 export function dollars(least: Cents, tooLow: string) {
@@ -99,7 +99,7 @@ export const claimedAmount = z
   .union([z.number(), z.string().check(z.maxLength(40), z.minLength(1))], NOT_AN_AMOUNT)
   .check(z.refine((amount) => Number(amount) >= 0 && Number(amount) <= 1e9, NOT_AN_AMOUNT))
 
-function refusedAmount(amount: Cents, least: Cents, tooLow: string): string | null {
+export function refusedAmount(amount: Cents, least: Cents, tooLow: string): string | null {
   if (amount < least) return tooLow
   return amount > MAX_AMOUNT ? 'At most $100,000, please.' : null
 }

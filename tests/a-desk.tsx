@@ -211,6 +211,7 @@ const A_GOOD_DAY: Answers = {
     },
   },
   'GET /api/pages': { body: [] },
+  'GET /api/ingredient-prices': { body: [] },
   'GET /api/orders?limit=50': { body: [MARTAS, JOS] },
   'GET /api/settings': {
     body: SETTING_KEYS.map((key) => ({

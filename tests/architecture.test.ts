@@ -146,7 +146,7 @@ const serverFeatures: Record<string, string[]> = {
   mail: ['calendar', 'settings'],
   calendar: ['settings'],
   stock: ['settings'],
-  recipes: [],
+  recipes: ['settings'],
   pages: [],
   uploads: [],
   admin: ['settings'],

@@ -9,7 +9,7 @@ import { addressFarmStore } from '#server/features/calendar/address-farm-store.t
 import { insertPageRow } from '#server/features/pages/page-queries.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
 import {
-  insertIngredient,
+  insertIngredientRow,
   insertRecipe,
   replaceLink,
 } from '#server/features/recipes/recipe-queries.ts'
@@ -75,11 +75,14 @@ async function insertDemoRecipe(
   products: Map<string, number>,
   now: Date,
 ): Promise<void> {
-  const { ingredients, makes, ...recipeData } = recipe
-  const id = await insertRecipe(tx, recipeData, now)
-  for (const [quantity, unit, name, costPerUnit, notes = null] of ingredients) {
-    const amounts = { quantity: quantity as Thousandths, costPerUnit: costPerUnit as Cents }
-    await insertIngredient(tx, id, { ...amounts, name, unit, notes })
+  const { ingredients, makes, preparationTime: preparation_minutes, ...same } = recipe
+  const at = now.toISOString()
+  const stamps = { created_at: at, updated_at: at }
+  const id = await insertRecipe(tx, { ...same, preparation_minutes, ...stamps })
+  for (const [quantity, unit, name, cost, notes = null] of ingredients) {
+    const quantity_thousandths = quantity as Thousandths
+    const line = { name, unit, notes, quantity_thousandths, unit_cents: cost as Cents }
+    await insertIngredientRow(tx, { recipe_id: id, ...line })
   }
   const productId = makes && products.get(makes.product)
   if (productId) await replaceLink(tx, id, { productId, unitsPerBatch: makes.units })

@@ -41,6 +41,7 @@ const STATUS: Record<RefusalCode, number> = {
   'setting-missing': 404,
   'newsletter-closed': 409,
   'in-stock': 409,
+  'in-use': 409,
   'list-full': 409,
   'mail-missing': 409,
   'mail-refused': 409,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { Thousandths } from '#contract/quantity.ts'
-import type { RecipeUnit } from '#contract/recipe-shapes.ts'
+import type { LineUnit, Unit } from '#contract/units.ts'
 import type { Instant } from './columns.ts'
 
 export type RecipesTable = {
@@ -11,19 +11,43 @@ export type RecipesTable = {
   servings: number
   preparation_minutes: number | null
   instructions: string
+  /** What a batch weighs or fills; both null where nobody said. */
+  batch_thousandths: Generated<Thousandths | null>
+  batch_unit: Generated<Unit | null>
   created_at: Instant
   updated_at: Instant
 }
 
-/** `unit_cents`: what one cup, gram or piece costs. */
+/** `unit_cents`: what one cup, gram or piece costs, unless it follows from a price or a recipe. */
 export type RecipeIngredientsTable = {
   id: Generated<number>
   recipe_id: number
   name: string
   quantity_thousandths: Thousandths
-  unit: RecipeUnit
+  unit: LineUnit
   unit_cents: Cents
   notes: string | null
+  /** 1 for bags, jars and labels. */
+  is_packaging: Generated<number>
+  price_id: Generated<number | null>
+  sub_recipe_id: Generated<number | null>
+}
+
+/** A package of the farm's price list; the measure says what so much of it weighs. */
+export type IngredientPricesTable = {
+  id: Generated<number>
+  name: string
+  /** The name as it is compared: in small letters. */
+  name_key: string
+  package_thousandths: Thousandths
+  package_unit: Unit
+  package_cents: Cents
+  measure_thousandths: Thousandths | null
+  measure_unit: Unit | null
+  weight_thousandths: Thousandths | null
+  weight_unit: Unit | null
+  created_at: Instant
+  updated_at: Instant
 }
 
 export type RecipeProductsTable = { recipe_id: number; product_id: number; units_per_batch: number }
@@ -32,4 +56,5 @@ export type RecipeTables = {
   recipes: RecipesTable
   recipe_ingredients: RecipeIngredientsTable
   recipe_products: RecipeProductsTable
+  ingredient_prices: IngredientPricesTable
 }

@@ -1,18 +1,11 @@
+import { fraction } from '#contract/fraction.ts'
 import type { BakeList } from '#contract/packing-lists.ts'
-import { type Thousandths, toQuantity } from '#contract/quantity.ts'
-import { scaledQuantity } from '#contract/recipe-cost.ts'
-import type { RecipeUnit } from '#contract/recipe-shapes.ts'
 import type { Db } from '#server/db/tables.ts'
-import {
-  type IngredientRow,
-  listIngredientRows,
-  listRecipeRows,
-} from '#server/features/recipes/recipe-queries.ts'
+import { loadKitchenRows } from '#server/features/recipes/load-kitchen.ts'
+import { amountsOf, showAmounts } from './bake-amounts.ts'
 import { listPlaces } from './box-queries.ts'
 import { listNeeds, listProducts } from './harvest-queries.ts'
 import { type ListRequest, readScope } from './list-scope.ts'
-
-type Amount = { name: string; unit: RecipeUnit; quantity: Thousandths }
 
 /** Whole batches of the recipes of what was ordered, and all that goes into them. */
 export async function listToBake(db: Db, request: ListRequest): Promise<BakeList> {
@@ -21,15 +14,11 @@ export async function listToBake(db: Db, request: ListRequest): Promise<BakeList
   for (const { productId, units } of await listNeeds(db, scope))
     needs.set(productId, (needs.get(productId) ?? 0) + units)
   const recipes = await listRecipesOf(db, needs)
-  const all = recipes.flatMap(({ amounts }) => amounts)
   return {
     day: scope.day,
     places: await listPlaces(db, scope),
-    recipes: recipes.map(({ amounts, ...recipe }) => ({
-      ...recipe,
-      ingredients: amounts.map(showAmount),
-    })),
-    ingredients: addUp(all).sort(byNameAndUnit).map(showAmount),
+    recipes: recipes.map(({ raw: _, ...recipe }) => recipe),
+    ingredients: showAmounts(recipes.flatMap(({ raw }) => raw)).sort(byNameAndUnit),
   }
 }
 
@@ -37,8 +26,8 @@ export async function listToBake(db: Db, request: ListRequest): Promise<BakeList
 async function listRecipesOf(db: Db, needs: ReadonlyMap<number, number>) {
   const links = await listLinks(db, [...needs.keys()])
   if (links.length === 0) return []
-  const names = new Map((await listRecipeRows(db)).map(({ id, name }) => [id, name]))
-  const ingredients = Map.groupBy(await listIngredientRows(db), (row) => row.recipe_id)
+  const kitchen = await loadKitchenRows(db)
+  const names = new Map(kitchen.recipes.map(({ id, name }) => [id, name]))
   const products = new Map((await listProducts(db, [...needs.keys()])).map((one) => [one.id, one]))
   const byProduct = Map.groupBy(links, ({ product_id }) => product_id)
   return [...byProduct]
@@ -46,7 +35,7 @@ async function listRecipesOf(db: Db, needs: ReadonlyMap<number, number>) {
       if (!link) return []
       const need = needs.get(productId) ?? 0
       const batches = Math.ceil(need / link.units_per_batch)
-      const own = ingredients.get(link.recipe_id) ?? []
+      const { own, raw } = amountsOf(kitchen, link.recipe_id, fraction(BigInt(batches)))
       return [
         {
           recipeId: link.recipe_id,
@@ -56,7 +45,8 @@ async function listRecipesOf(db: Db, needs: ReadonlyMap<number, number>) {
           need,
           unitsPerBatch: link.units_per_batch,
           batches,
-          amounts: addUp(own.map((row) => amountOf(row, batches))),
+          ingredients: showAmounts(own),
+          raw,
           others: others.map(({ recipe_id }) => names.get(recipe_id) ?? ''),
         },
       ]
@@ -74,30 +64,8 @@ async function listLinks(db: Db, productIds: readonly number[]) {
     .execute()
 }
 
-function amountOf({ name, unit, quantity_thousandths }: IngredientRow, batches: number): Amount {
-  return {
-    name,
-    unit,
-    quantity: scaledQuantity(quantity_thousandths, { servings: batches, of: 1 }),
-  }
-}
+type Shown = BakeList['ingredients'][number]
 
-/** One line for each name and unit; cups and pounds of one thing stay apart. */
-function addUp(amounts: readonly Amount[]): Amount[] {
-  const sums = new Map<string, Amount>()
-  for (const amount of amounts) {
-    const key = `${amount.unit} ${amount.name.toLowerCase()}`
-    const before = sums.get(key)
-    const quantity = ((before?.quantity ?? 0) + amount.quantity) as Thousandths
-    sums.set(key, { ...(before ?? amount), quantity })
-  }
-  return [...sums.values()]
-}
-
-function byNameAndUnit(one: Amount, other: Amount): number {
+function byNameAndUnit(one: Shown, other: Shown): number {
   return one.name.localeCompare(other.name, 'en') || one.unit.localeCompare(other.unit)
-}
-
-function showAmount({ name, unit, quantity }: Amount) {
-  return { name, unit, quantity: toQuantity(quantity) }
 }

@@ -1,24 +1,36 @@
-import { formatDollars, toCents } from '#contract/money.ts'
-import { toThousandths } from '#contract/quantity.ts'
 import {
   type Ingredient,
   type IngredientChange,
   type IngredientDraft,
   MAX_INGREDIENTS,
-} from '#contract/recipe-shapes.ts'
+} from '#contract/ingredient-shapes.ts'
+import { formatDollars, parseDollars } from '#contract/money.ts'
+import { toThousandths } from '#contract/quantity.ts'
+import type { CurrentValue } from '#contract/refusal.ts'
 import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { alterRecipe, alterRecipeOfIngredient } from './edit-recipe.ts'
+import { alterRecipe, alterRecipeOfIngredient } from './alter-recipe.ts'
+import { refuseUncosted } from './check-kitchen.ts'
 import { requireIngredient } from './find-recipe.ts'
-import { deleteIngredientRow, insertIngredient, updateIngredientRow } from './recipe-queries.ts'
+import { insertIngredient } from './insert-ingredient.ts'
+import { changedSource } from './line-source.ts'
+import { deleteIngredientRow, updateIngredientRow } from './recipe-queries.ts'
 
 const INGREDIENT_LABELS: Record<string, FieldLabel> = {
   name: { name: 'name' },
   quantity: { name: 'quantity' },
   unit: { name: 'unit' },
-  costPerUnit: { name: 'cost per unit', format: (cost) => formatDollars(toCents(Number(cost))) },
+  costPerUnit: { name: 'cost per unit', format: formatCost },
   notes: { name: 'notes field' },
+  isPackaging: { name: 'packaging field' },
+  priceId: { name: 'price' },
+  recipeId: { name: 'recipe' },
+}
+
+function formatCost(cost: CurrentValue): string {
+  const typed = parseDollars(Number(cost))
+  return typed === null ? `$${cost}` : formatDollars(typed)
 }
 
 /**
@@ -31,29 +43,24 @@ export async function changeIngredient(
   change: IngredientChange,
   now: Date,
 ): Promise<Ingredient> {
-  const { id: claimed, base, ...fields } = change
+  const { id: claimed, base, exactCost: _, package: size, ...fields } = change
   refuseOtherId(claimed, id)
-  const { after } = await alterRecipeOfIngredient(db, { id, now }, (tx, before) => {
+  const { after } = await alterRecipeOfIngredient(db, { id, now }, async (tx, before) => {
     const shown = requireIngredient(before, id)
-    const changed = mergeChange(fields, {
-      base,
-      stored: inside(shown),
-      shown,
-      labels: INGREDIENT_LABELS,
-    })
-    const { quantity, costPerUnit, name = shown.name, ...same } = changed
-    return updateIngredientRow(tx, id, {
+    const stored = { ...shown, quantity: toThousandths(shown.quantity) }
+    const changed = mergeChange(fields, { base, stored, shown, labels: INGREDIENT_LABELS })
+    const { quantity, costPerUnit, priceId, recipeId, isPackaging, ...same } = changed
+    const source = { ...changed, package: size }
+    await updateIngredientRow(tx, id, {
       ...same,
-      name,
+      name: same.name ?? shown.name,
       quantity_thousandths: quantity,
-      unit_cents: costPerUnit,
+      ...(isPackaging === undefined ? {} : { is_packaging: isPackaging ? 1 : 0 }),
+      ...(await changedSource(tx, { shown, changed: source, now })),
     })
+    await refuseUncosted(tx, id)
   })
   return requireIngredient(after, id)
-}
-
-function inside({ quantity, costPerUnit, ...same }: Ingredient) {
-  return { ...same, quantity: toThousandths(quantity), costPerUnit: toCents(costPerUnit) }
 }
 
 /** @throws Refusal 'not-found', 'invalid' when the recipe is full */
@@ -63,10 +70,12 @@ export async function addIngredient(
   draft: IngredientDraft,
   now: Date,
 ): Promise<Ingredient> {
-  const { after, result } = await alterRecipe(db, { id: recipeId, now }, (tx, before) => {
+  const { after, result } = await alterRecipe(db, { id: recipeId, now }, async (tx, before) => {
     if (before.ingredients.length >= MAX_INGREDIENTS)
       throw new Refusal('invalid', `A recipe has at most ${MAX_INGREDIENTS} ingredients.`)
-    return insertIngredient(tx, recipeId, draft)
+    const id = await insertIngredient(tx, { recipeId, draft, now })
+    await refuseUncosted(tx, id)
+    return id
   })
   return requireIngredient(after, result)
 }

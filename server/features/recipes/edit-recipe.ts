@@ -1,25 +1,18 @@
-import type { ProductLink, Recipe, RecipeChange, RecipeDraft } from '#contract/recipe-shapes.ts'
+import { toThousandths } from '#contract/quantity.ts'
+import type { Recipe, RecipeChange, RecipeData, RecipeDraft } from '#contract/recipe-shapes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { alterRecipe } from './alter-recipe.ts'
+import { refuseUncosted } from './check-kitchen.ts'
 import { requireRecipe } from './find-recipe.ts'
-import {
-  deleteLinkRow,
-  deleteRecipeRow,
-  findRecipeOfIngredient,
-  insertIngredient,
-  insertRecipe,
-  lockLinkedProduct,
-  replaceLink,
-  updateRecipeRow,
-} from './recipe-queries.ts'
+import { insertIngredients } from './insert-ingredient.ts'
+import { listUsers, renameLines } from './price-queries.ts'
+import { deleteRecipeRow, insertRecipe, lockKitchen, updateRecipeRow } from './recipe-queries.ts'
 
-type Fields = Pick<
-  RecipeChange,
-  'name' | 'description' | 'servings' | 'preparationTime' | 'instructions'
->
+const NAMES = new Intl.ListFormat('en-US')
 
 const RECIPE_LABELS: Record<string, FieldLabel> = {
   name: { name: 'name' },
@@ -27,6 +20,8 @@ const RECIPE_LABELS: Record<string, FieldLabel> = {
   servings: { name: 'number of servings' },
   preparationTime: { name: 'preparation time' },
   instructions: { name: 'instructions field' },
+  batchQuantity: { name: 'size of a batch' },
+  batchUnit: { name: 'unit of a batch' },
 }
 
 /**
@@ -40,20 +35,57 @@ export async function changeRecipe(
   now: Date,
 ): Promise<Recipe> {
   refuseOtherId(change.id, id)
-  const { base, name, description, servings, preparationTime, instructions } = change
-  const fields: Fields = { name, description, servings, preparationTime, instructions }
-  const { after } = await alterRecipe(db, { id, now }, (tx, stored) => {
-    const changed = mergeChange(fields, { base, stored, labels: RECIPE_LABELS })
-    const { preparationTime: preparation_minutes, ...same } = changed
-    return updateRecipeRow(tx, id, { ...same, preparation_minutes, updated_at: now.toISOString() })
+  const { id: _, base, ingredients, costCalculation, product, ...fields } = change
+  const { after } = await alterRecipe(db, { id, now }, async (tx, shown) => {
+    const { batchQuantity } = shown
+    const inside =
+      batchQuantity === undefined ? {} : { batchQuantity: toThousandths(batchQuantity) }
+    const stored = { ...shown, ...inside }
+    const changed = mergeChange(fields, { base, stored, shown, labels: RECIPE_LABELS })
+    await updateRecipeRow(tx, id, { ...rowOf(changed), updated_at: now.toISOString() })
+    refuseHalfBatch({ ...stored, ...changed }, '')
+    if (changed.name !== undefined)
+      await renameLines(tx, { column: 'sub_recipe_id', id, from: shown.name, to: changed.name })
+    await refuseUncosted(tx)
   })
   return after
 }
 
+function rowOf(fields: Pick<RecipeChange, keyof RecipeData>) {
+  const { preparationTime, batchQuantity, batchUnit, ...same } = fields
+  return {
+    ...same,
+    preparation_minutes: preparationTime,
+    batch_thousandths: batchQuantity,
+    batch_unit: batchUnit,
+  }
+}
+
+/** @throws Refusal 'invalid' where of a batch only its number or only its unit is given */
+function refuseHalfBatch(recipe: object, path: string): void {
+  const { batchQuantity, batchUnit }: Partial<RecipeData> = recipe
+  if ((batchQuantity == null) === (batchUnit == null)) return
+  const field = `${path}${batchQuantity == null ? 'batchQuantity' : 'batchUnit'}`
+  throw new Refusal('invalid', 'Please say both how much a batch makes and in what unit.', {
+    field,
+  })
+}
+
 export function createRecipe(db: Db, draft: RecipeDraft, now: Date): Promise<Recipe> {
   return write(db, async (tx) => {
-    const id = await insertRecipe(tx, draft.recipeData, now)
-    for (const ingredient of draft.ingredients) await insertIngredient(tx, id, ingredient)
+    await lockKitchen(tx)
+    refuseHalfBatch(draft.recipeData, 'recipeData.')
+    const at = now.toISOString()
+    const { preparationTime, batchQuantity, batchUnit, ...same } = draft.recipeData
+    const id = await insertRecipe(tx, {
+      ...same,
+      preparation_minutes: preparationTime,
+      batch_thousandths: batchQuantity ?? null,
+      batch_unit: batchUnit ?? null,
+      created_at: at,
+      updated_at: at,
+    })
+    await insertIngredients(tx, { recipeId: id, drafts: draft.ingredients, now })
     const created = await requireRecipe(tx, id)
     await recordChange(
       tx,
@@ -64,69 +96,18 @@ export function createRecipe(db: Db, draft: RecipeDraft, now: Date): Promise<Rec
   })
 }
 
-/** Removes a recipe, its ingredients and its link to a product. @throws Refusal 'not-found' */
+/** Removes a recipe, its ingredients and its link to a product. @throws Refusal 'not-found', 'in-use' */
 export function deleteRecipe(db: Db, id: number, now: Date): Promise<void> {
   return write(db, async (tx) => {
-    await updateRecipeRow(tx, id, { updated_at: now.toISOString() })
+    await lockKitchen(tx)
     const before = await requireRecipe(tx, id)
+    const [user, ...others] = await listUsers(tx, 'sub_recipe_id', id)
+    if (user !== undefined)
+      throw new Refusal(
+        'in-use',
+        `“${before.name}” is an ingredient of ${NAMES.format([user, ...others])}. Please take it out there first.`,
+      )
     await deleteRecipeRow(tx, id)
     await recordChange(tx, { action: 'deleted', subject: `recipe:${id}`, before, after: null }, now)
   })
-}
-
-/** In place of any earlier product. @throws Refusal 'not-found' */
-export async function linkProduct(
-  db: Db,
-  id: number,
-  link: ProductLink,
-  now: Date,
-): Promise<Recipe> {
-  const { after } = await alterRecipe(db, { id, now }, async (tx) => {
-    if (!(await lockLinkedProduct(tx, link.productId)))
-      throw new Refusal('not-found', `There is no product #${link.productId}.`, {
-        field: 'productId',
-      })
-    await replaceLink(tx, id, link)
-  })
-  return after
-}
-
-/** @throws Refusal 'not-found', also when it was made for no product */
-export async function unlinkProduct(db: Db, id: number, now: Date): Promise<void> {
-  await alterRecipe(db, { id, now }, async (tx, { product }) => {
-    if (!product) throw new Refusal('not-found', 'This recipe is not linked to a product.')
-    await deleteLinkRow(tx, id)
-  })
-}
-
-type Alteration<Result> = (tx: Db, before: Recipe) => Promise<Result>
-
-/**
- * Changes a recipe or what belongs to it under its lock, one change after the other, and keeps the
- * whole of it for the history; answers the recipe as it became. @throws Refusal 'not-found'
- */
-export function alterRecipe<Result>(
-  db: Db,
-  { id, now }: { id: number; now: Date },
-  alteration: Alteration<Result>,
-): Promise<{ after: Recipe; result: Result }> {
-  return write(db, async (tx) => {
-    await updateRecipeRow(tx, id, { updated_at: now.toISOString() })
-    const before = await requireRecipe(tx, id)
-    const result = await alteration(tx, before)
-    const after = await requireRecipe(tx, id)
-    await recordChange(tx, { action: 'changed', subject: `recipe:${id}`, before, after }, now)
-    return { after, result }
-  })
-}
-
-/** The same for the recipe an ingredient belongs to. @throws Refusal 'not-found' */
-export async function alterRecipeOfIngredient(
-  db: Db,
-  { id, now }: { id: number; now: Date },
-  alteration: Alteration<void>,
-): Promise<{ after: Recipe }> {
-  const recipeId = await findRecipeOfIngredient(db, id)
-  if (recipeId === null) throw new Refusal('not-found', `There is no ingredient #${id}.`)
-  return alterRecipe(db, { id: recipeId, now }, alteration)
 }

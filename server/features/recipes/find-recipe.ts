@@ -1,33 +1,30 @@
-import { toDollars } from '#contract/money.ts'
+import { dividedBy, formatFraction, fraction, toNumber } from '#contract/fraction.ts'
+import type { Ingredient } from '#contract/ingredient-shapes.ts'
+import { costsOf } from '#contract/kitchen.ts'
+import { type Cents, toDollars } from '#contract/money.ts'
 import { toQuantity } from '#contract/quantity.ts'
-import { costOfOne, totalCost } from '#contract/recipe-cost.ts'
-import type { Ingredient, Recipe } from '#contract/recipe-shapes.ts'
+import { type CostedLine, costOfOne, totalCost } from '#contract/recipe-cost.ts'
+import type { Recipe } from '#contract/recipe-shapes.ts'
+import { BATCH_UNITS } from '#contract/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import {
-  type IngredientRow,
-  type LinkRow,
-  listIngredientRows,
-  listLinkRows,
-  listRecipeRows,
-  type RecipeRow,
-} from './recipe-queries.ts'
+import { type KitchenRows, kitchenOf, loadKitchenRows, loadRecipeRows } from './load-kitchen.ts'
+import { type IngredientRow, type LinkRow, listLinkRows, type RecipeRow } from './recipe-queries.ts'
 
 export async function listRecipes(db: Db): Promise<Recipe[]> {
-  const rows = await listRecipeRows(db)
-  const ingredients = Map.groupBy(await listIngredientRows(db), (row) => row.recipe_id)
-  const links = new Map((await listLinkRows(db)).map((row) => [row.recipe_id, row]))
-  return rows
-    .map((row) => showRecipe(row, ingredients.get(row.id) ?? [], links.get(row.id)))
+  const rows = await loadKitchenRows(db)
+  const show = showing(rows, await listLinkRows(db))
+  return rows.recipes
+    .map(show)
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.id - other.id)
 }
 
 /** The recipe of a number. @throws Refusal 'not-found' */
 export async function requireRecipe(db: Db, id: number): Promise<Recipe> {
-  const [row] = await listRecipeRows(db, id)
+  const rows = await loadRecipeRows(db, id)
+  const row = rows.recipes.find((recipe) => recipe.id === id)
   if (!row) throw new Refusal('not-found', `There is no recipe #${id}.`)
-  const [link] = await listLinkRows(db, id)
-  return showRecipe(row, await listIngredientRows(db, id), link)
+  return showing(rows, await listLinkRows(db, id))(row)
 }
 
 export function requireIngredient(recipe: Recipe, id: number): Ingredient {
@@ -36,15 +33,31 @@ export function requireIngredient(recipe: Recipe, id: number): Ingredient {
   return found
 }
 
-function showRecipe(
-  row: RecipeRow,
-  ingredients: IngredientRow[],
-  link: LinkRow | undefined,
-): Recipe {
-  const lines = ingredients.map(({ quantity_thousandths, unit_cents }) => ({
-    quantity: quantity_thousandths,
-    costPerUnit: unit_cents,
-  }))
+/** Shows recipes as answers hold them, each part of their kitchen worked out once. */
+function showing(rows: KitchenRows, links: readonly LinkRow[]) {
+  const { linesOf } = costsOf(kitchenOf(rows))
+  const byRecipe = Map.groupBy(rows.lines, (line) => line.recipe_id)
+  const linkOf = new Map(links.map((link) => [link.recipe_id, link]))
+  return (row: RecipeRow): Recipe => {
+    const lines = linesOf(row.id) ?? []
+    const link = linkOf.get(row.id)
+    return {
+      ...showFields(row),
+      ingredients: (byRecipe.get(row.id) ?? []).map((line, index) =>
+        showIngredient(line, lines[index]),
+      ),
+      costCalculation: {
+        totalCost: toDollars(totalCost(lines)),
+        costPerServing: toDollars(costOfOne(lines, row.servings)),
+      },
+      product: link ? { productId: link.product_id, unitsPerBatch: link.units_per_batch } : null,
+    }
+  }
+}
+
+function showFields(row: RecipeRow) {
+  const batchUnit = BATCH_UNITS.find((unit) => unit === row.batch_unit)
+  const batch = row.batch_thousandths
   return {
     id: row.id,
     name: row.name,
@@ -52,29 +65,30 @@ function showRecipe(
     servings: row.servings,
     preparationTime: row.preparation_minutes,
     instructions: row.instructions,
-    ingredients: ingredients.map(showIngredient),
-    costCalculation: {
-      totalCost: toDollars(totalCost(lines)),
-      costPerServing: toDollars(costOfOne(lines, row.servings)),
-    },
-    product: link ? { productId: link.product_id, unitsPerBatch: link.units_per_batch } : null,
+    ...(batchUnit && batch !== null ? { batchQuantity: toQuantity(batch), batchUnit } : {}),
   }
 }
 
-function showIngredient({
-  id,
-  name,
-  quantity_thousandths,
-  unit,
-  unit_cents,
-  notes,
-}: IngredientRow): Ingredient {
+function showIngredient(row: IngredientRow, line: CostedLine | undefined): Ingredient {
   return {
-    id,
-    name,
-    quantity: toQuantity(quantity_thousandths),
-    unit,
-    costPerUnit: toDollars(unit_cents),
-    notes,
+    id: row.id,
+    name: row.name,
+    quantity: toQuantity(row.quantity_thousandths),
+    unit: row.unit,
+    ...showCost(line?.costPerUnit ?? row.unit_cents),
+    notes: row.notes,
+    ...(row.is_packaging === 1 ? { isPackaging: true } : {}),
+    ...(row.price_id === null ? {} : { priceId: row.price_id }),
+    ...(row.sub_recipe_id === null ? {} : { recipeId: row.sub_recipe_id }),
   }
+}
+
+function showCost(cost: CostedLine['costPerUnit']): Pick<Ingredient, 'costPerUnit' | 'exactCost'> {
+  if (typeof cost === 'number') return { costPerUnit: toDollars(cost) }
+  return { costPerUnit: inDollars(cost), exactCost: formatFraction(cost) }
+}
+
+/** A cost in cents as the number of dollars that answers state, unrounded. */
+export function inDollars(cost: Exclude<CostedLine['costPerUnit'], Cents>): number {
+  return toNumber(dividedBy(cost, fraction(100n)))
 }

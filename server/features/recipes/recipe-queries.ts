@@ -1,6 +1,7 @@
-import type { Selectable, Updateable } from 'kysely'
-import type { IngredientDraft, ProductLink, RecipeData } from '#contract/recipe-shapes.ts'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { ProductLink } from '#contract/recipe-shapes.ts'
 import type {
+  IngredientPricesTable,
   RecipeIngredientsTable,
   RecipeProductsTable,
   RecipesTable,
@@ -9,6 +10,7 @@ import type { Db } from '#server/db/tables.ts'
 
 export type RecipeRow = Selectable<RecipesTable>
 export type IngredientRow = Selectable<RecipeIngredientsTable>
+export type PriceRow = Selectable<IngredientPricesTable>
 export type LinkRow = Selectable<RecipeProductsTable>
 
 export function listRecipeRows(db: Db, id?: number): Promise<RecipeRow[]> {
@@ -30,18 +32,16 @@ export function listLinkRows(db: Db, recipeId?: number): Promise<LinkRow[]> {
   return (recipeId === undefined ? every : every.where('recipe_id', '=', recipeId)).execute()
 }
 
-export async function insertRecipe(
-  tx: Db,
-  { preparationTime, ...same }: RecipeData,
-  at: Date,
-): Promise<number> {
-  const instant = at.toISOString()
-  const row = {
-    ...same,
-    preparation_minutes: preparationTime,
-    created_at: instant,
-    updated_at: instant,
-  }
+/**
+ * Holds every recipe and every price until the transaction ends: what one costs follows from others,
+ * and a circle or a unit that nothing converts could be closed by two changes at once.
+ */
+export async function lockKitchen(tx: Db): Promise<void> {
+  await tx.selectFrom('recipes').select('id').orderBy('id').forUpdate().execute()
+  await tx.selectFrom('ingredient_prices').select('id').orderBy('id').forUpdate().execute()
+}
+
+export async function insertRecipe(tx: Db, row: Insertable<RecipesTable>): Promise<number> {
   return (await tx.insertInto('recipes').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
@@ -67,18 +67,10 @@ export async function findRecipeOfIngredient(db: Db, id: number): Promise<number
   return row?.recipe_id ?? null
 }
 
-export async function insertIngredient(
+export async function insertIngredientRow(
   tx: Db,
-  recipeId: number,
-  ingredient: IngredientDraft,
+  row: Insertable<RecipeIngredientsTable>,
 ): Promise<number> {
-  const { quantity, costPerUnit, ...same } = ingredient
-  const row = {
-    ...same,
-    recipe_id: recipeId,
-    quantity_thousandths: quantity,
-    unit_cents: costPerUnit,
-  }
   return (
     await tx.insertInto('recipe_ingredients').values(row).returning('id').executeTakeFirstOrThrow()
   ).id
@@ -118,6 +110,11 @@ export async function replaceLink(
     .values({ recipe_id: recipeId, ...to })
     .onConflict((known) => known.column('recipe_id').doUpdateSet(to))
     .execute()
+}
+
+export async function findRecipeName(db: Db, id: number): Promise<string | null> {
+  const row = db.selectFrom('recipes').select('name').where('id', '=', id)
+  return (await row.executeTakeFirst())?.name ?? null
 }
 
 export async function deleteLinkRow(tx: Db, recipeId: number): Promise<void> {

@@ -1,15 +1,15 @@
+import { ingredientPrices } from '#contract/ingredient-prices.ts'
 import { recipes } from '#contract/recipes.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { snapshot } from '#server/db/write.ts'
+import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { addIngredient, changeIngredient, removeIngredient } from './edit-ingredient.ts'
-import {
-  changeRecipe,
-  createRecipe,
-  deleteRecipe,
-  linkProduct,
-  unlinkProduct,
-} from './edit-recipe.ts'
+import { changePrice, createPrice, deletePrice } from './edit-price.ts'
+import { changeRecipe, createRecipe, deleteRecipe } from './edit-recipe.ts'
 import { listRecipes, requireRecipe } from './find-recipe.ts'
+import { linkProduct, unlinkProduct } from './link-product.ts'
+import { exportMargins } from './list-margins.ts'
+import { listPrices } from './show-price.ts'
 
 export function recipeRoutes(app: App, { db, now }: Shop): void {
   serve(app, recipes.list, () => listRecipes(db))
@@ -26,4 +26,17 @@ export function recipeRoutes(app: App, { db, now }: Shop): void {
   serve(app, recipes.removeIngredient, ({ params }) => removeIngredient(db, params.id, now()))
   serve(app, recipes.linkProduct, ({ params, body }) => linkProduct(db, params.id, body, now()))
   serve(app, recipes.unlinkProduct, ({ params }) => unlinkProduct(db, params.id, now()))
+  priceRoutes(app, { db, now })
+}
+
+function priceRoutes(app: App, { db, now }: Pick<Shop, 'db' | 'now'>): void {
+  const { list, create, change } = ingredientPrices
+  serve(app, list, () => listPrices(db))
+  serve(app, create, ({ body }) => createPrice(db, body, now()))
+  serve(app, change, ({ params, body }) => changePrice(db, params.id, body, now()))
+  serve(app, ingredientPrices.delete, ({ params }) => deletePrice(db, params.id, now()))
+  serveFile(app, ingredientPrices.exportMargins, async () => ({
+    fileName: 'farmstand-margins.csv',
+    content: await snapshot(db, exportMargins),
+  }))
 }

@@ -10,26 +10,27 @@ import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { IngredientRows, NEW_ROWS, type Row } from './ingredient-rows.tsx'
+import { readIngredient, typedLines } from './line-draft.ts'
 import { recipeAddress } from './recipe-address.ts'
 import {
-  BLANK_INGREDIENT,
+  BLANK_LINES,
   BLANK_RECIPE,
   numberIn,
-  readIngredient,
   readRecipe,
   type TypedRecipe,
-  typedLines,
 } from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { useRecipeChange } from './recipes-query.ts'
+import { type ShopKitchen, useShopKitchen } from './shop-kitchen.ts'
 
 export function AddRecipeDialog({ open, onClose }: DialogProps) {
   const [typed, setTyped] = useDraft<TypedRecipe>('typed', BLANK_RECIPE)
   const [rows, setRows] = useDraft<readonly Row[]>('rows', NEW_ROWS)
   const save = useCreateRecipe()
+  const shop = useShopKitchen()
   const { form, send, errors, forgetErrors } = useCheckedForm(save)
   const submit = () => {
-    const body = readDraft(typed, rows)
+    const body = readDraft({ typed, rows, shop })
     send(errorsIn(recipeDraft.safeParse(body)), body)
   }
   const changeRows = (next: readonly Row[]) => {
@@ -48,7 +49,7 @@ export function AddRecipeDialog({ open, onClose }: DialogProps) {
       form={form}
       footer={(formId) => (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <LiveCost rows={rows} servings={typed.servings} />
+          <LiveCost rows={rows} shop={shop} servings={typed.servings} />
           <Button
             type="submit"
             form={formId}
@@ -63,7 +64,7 @@ export function AddRecipeDialog({ open, onClose }: DialogProps) {
     >
       <div className="grid gap-8">
         <RecipeFields typed={typed} onType={setTyped} errors={errors} path="recipeData." />
-        <IngredientRows rows={rows} onChange={changeRows} errors={errors} />
+        <IngredientRows rows={rows} onChange={changeRows} errors={errors} shop={shop} />
       </div>
     </FormDialog>
   )
@@ -79,23 +80,31 @@ function useCreateRecipe() {
   })
 }
 
-function readDraft(typed: TypedRecipe, rows: readonly Row[]) {
+type Draft = { typed: TypedRecipe; rows: readonly Row[]; shop: ShopKitchen }
+
+function readDraft({ typed, rows, shop }: Draft) {
+  const { batchQuantity, batchUnit, ...fields } = readRecipe(typed)
   return {
-    recipeData: readRecipe(typed),
-    ingredients: rows.map(({ typed: row }) => readIngredient(row)),
+    recipeData: batchQuantity === null ? fields : { ...fields, batchQuantity, batchUnit },
+    ingredients: rows.map(({ typed: row }) => readIngredient(row, shop.prices)),
   }
 }
 
 function isTouched(typed: TypedRecipe, rows: readonly Row[]): boolean {
   const changes = [
     changedFields(BLANK_RECIPE, typed),
-    ...rows.map((row) => changedFields(BLANK_INGREDIENT, row.typed)),
+    ...rows.map((row) => changedFields(BLANK_LINES[row.typed.kind], row.typed)),
   ]
   return changes.some((change) => Object.keys(change).length > 0)
 }
 
-function LiveCost({ rows, servings }: { rows: readonly Row[]; servings: string }) {
-  const lines = typedLines(rows.map(({ typed }) => typed))
+type LiveCostProps = { rows: readonly Row[]; shop: ShopKitchen; servings: string }
+
+function LiveCost({ rows, shop, servings }: LiveCostProps) {
+  const lines = typedLines(
+    rows.map(({ typed }) => typed),
+    shop,
+  )
   const read = recipeData.shape.servings.safeParse(numberIn(servings))
   return (
     <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-4">

@@ -1,14 +1,49 @@
 import { array, number, object, safeParse } from 'zod/mini'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { dividedBy, type Fraction, fraction, times, toNumber } from '#contract/fraction.ts'
+import type { IngredientPrice } from '#contract/ingredient-prices.ts'
+import { ingredient } from '#contract/ingredient-shapes.ts'
+import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import { formatQuantity, type Thousandths, toThousandths } from '#contract/quantity.ts'
-import { ingredient, type RecipeUnit } from '#contract/recipe-shapes.ts'
+import { unitCostOf } from '#contract/recipe-cost.ts'
+import { type Unit, unitFor } from '#contract/units.ts'
 import type { HistoryLabels } from '../shared/history.tsx'
 
-const PLURALS: Partial<Record<RecipeUnit, string>> = { cup: 'cups', piece: 'pieces' }
-
 /** `2.5 cups`, `1 piece`, `250 g`. */
-export function formatAmount(quantity: Thousandths, unit: RecipeUnit): string {
-  return `${formatQuantity(quantity)} ${quantity > 1000 ? (PLURALS[unit] ?? unit) : unit}`
+export function formatAmount(quantity: Thousandths, unit: Unit): string {
+  return `${formatQuantity(quantity)} ${unitFor(quantity, unit)}`
+}
+
+const BELOW_CENTS = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+})
+const FAR_BELOW = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 3,
+})
+
+/** A cost per unit with what is below its cents: `$0.35`, `$0.736`, `$0.00162`. */
+export function formatUnitCost(cost: Cents | Fraction): string {
+  if (typeof cost === 'number') return formatDollars(cost)
+  const dollars = toNumber(dividedBy(cost, fraction(100n)))
+  return (dollars > 0 && dollars < 0.01 ? FAR_BELOW : BELOW_CENTS).format(dollars)
+}
+
+/** `$0.35 per cup`, and of work `$20.00 an hour`. */
+export function formatRate(cost: Cents | Fraction, unit: Unit): string {
+  if (unit !== 'min') return `${formatUnitCost(cost)} per ${unit}`
+  const each = typeof cost === 'number' ? fraction(BigInt(cost)) : cost
+  return `${formatUnitCost(times(each, fraction(60n)))} an hour`
+}
+
+/** `25 lb for $18.40`, and of work `$20.00 an hour`. */
+export function formatPackage(price: IngredientPrice): string {
+  const { packageQuantity, packageUnit, packagePrice } = price
+  const dollars = formatDollars(toCents(packagePrice))
+  if (packageUnit === 'h' && packageQuantity === 1) return `${dollars} an hour`
+  return `${formatAmount(toThousandths(packageQuantity), packageUnit)} for ${dollars}`
 }
 
 export function formatServings(servings: number): string {
@@ -39,6 +74,19 @@ export const RECIPE_HISTORY_LABELS: HistoryLabels = {
   instructions: { label: 'Instructions' },
   ingredients: { label: 'Ingredients', format: formatIngredients },
   product: { label: 'Product', format: formatProduct },
+  batchQuantity: { label: 'A batch makes' },
+  batchUnit: { label: 'A batch is measured in' },
+}
+
+export const PRICE_HISTORY_LABELS: HistoryLabels = {
+  name: { label: 'Name' },
+  packageQuantity: { label: 'Package holds' },
+  packageUnit: { label: 'Package measure' },
+  packagePrice: { label: 'Price', format: (price) => formatDollars(toCents(Number(price))) },
+  measureQuantity: { label: 'Weighed measure' },
+  measureUnit: { label: 'Unit of the measure' },
+  measureWeight: { label: 'Weight of the measure' },
+  measureWeightUnit: { label: 'Unit of the weight' },
 }
 
 const ingredients = array(ingredient)
@@ -47,8 +95,9 @@ function formatIngredients(value: unknown): string {
   const { data = [] } = safeParse(ingredients, value)
   if (data.length === 0) return 'nothing'
   return data
-    .map(({ name, quantity, unit, costPerUnit }) => {
-      return `${formatAmount(toThousandths(quantity), unit)} ${name} at ${formatDollars(toCents(costPerUnit))}`
+    .map((line) => {
+      const amount = formatAmount(toThousandths(line.quantity), line.unit)
+      return `${amount} ${line.name} at ${formatUnitCost(unitCostOf(line))}`
     })
     .join(', ')
 }

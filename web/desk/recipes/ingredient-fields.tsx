@@ -1,30 +1,60 @@
-import type { Ref } from 'react'
+import { type Ref, useId } from 'react'
+import type { LineKind } from '#contract/ingredient-shapes.ts'
 import { totalCost } from '#contract/recipe-cost.ts'
-import { RECIPE_UNITS } from '#contract/recipe-shapes.ts'
+import { RECIPE_UNITS } from '#contract/units.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
-import { type TypedIngredient, typedLines } from './recipe-draft.ts'
+import { wiredTo } from '../shared/checked-form.ts'
+import { CostFields } from './cost-fields.tsx'
+import { LaborFields } from './labor-fields.tsx'
+import { type LineFieldsProps, typedLines } from './line-draft.ts'
+import type { TypedIngredient } from './recipe-draft.ts'
+import { RecipeLineFields } from './recipe-line-fields.tsx'
+import { priceNamed, type ShopKitchen } from './shop-kitchen.ts'
 
-type IngredientFieldsProps = WiredProps<TypedIngredient> & { firstField: Ref<HTMLInputElement> }
+type IngredientFieldsProps = LineFieldsProps & {
+  firstField: Ref<HTMLInputElement & HTMLSelectElement>
+}
 
+/** The fields of a line, as its kind needs them. */
 export function IngredientFields({ firstField, ...props }: IngredientFieldsProps) {
+  const { kind } = props.typed
+  if (kind === 'recipe') return <RecipeLineFields {...props} firstField={firstField} />
+  if (kind === 'labor') return <LaborFields {...props} firstField={firstField} />
+  return <GoodsFields {...props} firstField={firstField} />
+}
+
+function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
+  const { typed, onType, shop } = props
   const wired = wiredTo(props)
+  const names = useId()
   const chooseUnit = (value: string) => {
     const unit = RECIPE_UNITS.find((one) => one === value)
-    if (unit) props.onType({ ...props.typed, unit })
+    if (unit) onType({ ...typed, unit })
+  }
+  // A name of the price list brings its price along, unless a cost was typed already.
+  const typeName = (name: string) => {
+    const isPriced = Number(typed.costPerUnit) === 0 && priceNamed(name, shop.prices) !== undefined
+    onType({ ...typed, name, ...(isPriced && typed.costBy === 'unit' && { costBy: 'package' }) })
   }
   return (
-    <div className="grid grid-cols-2 gap-x-3 gap-y-3 sm:grid-cols-[1.3fr_6.5rem_6.5rem_8.5rem_1.2fr]">
+    <div className="grid grid-cols-2 gap-x-3 gap-y-3 sm:grid-cols-[1.3fr_6.5rem_6.5rem_1.2fr]">
       <TextField
         label="Name"
         required
         maxLength={120}
         autoComplete="off"
+        list={names}
         className="max-sm:col-span-2"
         ref={firstField}
         {...wired('name')}
+        onChange={({ target }) => typeName(target.value)}
       />
+      <datalist id={names}>
+        {shop.prices.map(({ id, name }) => (
+          <option key={id} value={name} />
+        ))}
+      </datalist>
       <TextField
         label="Quantity"
         required
@@ -45,22 +75,20 @@ export function IngredientFields({ firstField, ...props }: IngredientFieldsProps
         ))}
       </SelectField>
       <TextField
-        label="Cost per unit, $"
-        required
-        type="number"
-        inputMode="decimal"
-        min="0"
-        step="0.01"
-        {...wired('costPerUnit')}
+        label="Notes"
+        maxLength={500}
+        autoComplete="off"
+        className="max-sm:order-last max-sm:col-span-2"
+        {...wired('notes')}
       />
-      <TextField label="Notes" maxLength={500} autoComplete="off" {...wired('notes')} />
+      <CostFields {...props} />
     </div>
   )
 }
 
 /** What an ingredient costs as it is typed; nothing while that cannot be read. */
-export function TypedLineCost({ typed }: { typed: TypedIngredient }) {
-  const lines = typedLines([typed])
+export function TypedLineCost({ typed, shop }: { typed: TypedIngredient; shop: ShopKitchen }) {
+  const lines = typedLines([typed], shop)
   return (
     <span className="ml-auto text-bark-deep">
       Line cost{' '}
@@ -71,4 +99,11 @@ export function TypedLineCost({ typed }: { typed: TypedIngredient }) {
       )}
     </span>
   )
+}
+
+export const KIND_LABELS: Readonly<Record<LineKind, string>> = {
+  ingredient: 'Ingredient',
+  labor: 'Labor',
+  packaging: 'Packaging',
+  recipe: 'Recipe',
 }

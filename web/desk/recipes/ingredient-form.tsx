@@ -1,5 +1,5 @@
 import type { Ref, SubmitEvent } from 'react'
-import { type Ingredient, ingredientDraft } from '#contract/recipe-shapes.ts'
+import { type Ingredient, ingredientDraft, type LineKind } from '#contract/ingredient-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,42 +8,41 @@ import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import { changeOf } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
-import {
-  BLANK_INGREDIENT,
-  readIngredient,
-  type SentIngredient,
-  typedIngredient,
-} from './recipe-draft.ts'
+import { readIngredient, type SentIngredient, typedIngredient } from './line-draft.ts'
+import { BLANK_LINES } from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
+import { useShopKitchen } from './shop-kitchen.ts'
 
 type IngredientFormProps = {
   recipeId: number
-  /** Null: a new one. */
-  opened: Ingredient | null
-  firstField: Ref<HTMLInputElement>
+  /** One of the recipe, or a new one of a kind. */
+  opened: Ingredient | LineKind
+  firstField: Ref<HTMLInputElement & HTMLSelectElement>
   onClose: () => void
 }
 
 /** A row of the recipe as a form; it stays, with all that was typed, until the shop has said yes. */
 export function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFormProps) {
+  const shop = useShopKitchen()
+  const isNew = typeof opened === 'string'
   const { typed, setTyped, form, submit, isSaving, errors, question } = useEditForm({
-    first: opened ? typedIngredient(opened) : BLANK_INGREDIENT,
-    read: readIngredient,
+    first: isNew ? BLANK_LINES[opened] : typedIngredient(opened),
+    read: (line) => readIngredient(line, shop.prices),
     check: ingredientDraft.safeParse,
-    save: useSaveIngredient(recipeId, opened, onClose),
+    save: useSaveIngredient(recipeId, isNew ? null : opened, onClose),
   })
   return (
     <form
       ref={form}
       noValidate
-      aria-label={opened ? `Edit ${opened.name}` : 'New ingredient'}
+      aria-label={isNew ? `New ${opened}` : `Edit ${opened.name}`}
       className="grid gap-4 py-4"
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault()
         if (!isSaving) submit()
       }}
     >
-      <IngredientFields typed={typed} onType={setTyped} errors={errors} firstField={firstField} />
+      <IngredientFields {...{ typed, errors, shop, recipeId, firstField }} onType={setTyped} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isSaving}>
           {isSaving ? 'Saving…' : 'Save'}
@@ -51,7 +50,7 @@ export function IngredientForm({ recipeId, opened, firstField, onClose }: Ingred
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <TypedLineCost typed={typed} />
+        <TypedLineCost typed={typed} shop={shop} />
       </div>
       <MeanwhileQuestion contested={CONTESTED} {...question} />
     </form>

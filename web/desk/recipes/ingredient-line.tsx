@@ -1,27 +1,35 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { toCents } from '#contract/money.ts'
+import { type Ingredient, kindOf } from '#contract/ingredient-shapes.ts'
 import { toThousandths } from '#contract/quantity.ts'
-import { lineCost, type Scale, scaledQuantity } from '#contract/recipe-cost.ts'
-import type { Ingredient } from '#contract/recipe-shapes.ts'
+import { lineCost, type Scale, scaledQuantity, unitCostOf } from '#contract/recipe-cost.ts'
 import { Price } from '#web/ui/price.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { formatAmount } from './format-recipe.ts'
+import { formatAmount, formatRate } from './format-recipe.ts'
+import { recipeAddress } from './recipe-address.ts'
 
 type IngredientLineProps = { ingredient: Ingredient; scale: Scale; children: ReactNode }
 
 export function IngredientLine({ ingredient, scale, children }: IngredientLineProps) {
   const line = {
     quantity: toThousandths(ingredient.quantity),
-    costPerUnit: toCents(ingredient.costPerUnit),
+    costPerUnit: unitCostOf(ingredient),
   }
   return (
     <div className="flex items-start gap-x-3 py-3">
       <div className="min-w-0 grow">
-        <p className="leading-snug font-semibold wrap-anywhere">{ingredient.name}</p>
+        <p className="leading-snug font-semibold wrap-anywhere">
+          {ingredient.recipeId === undefined ? (
+            ingredient.name
+          ) : (
+            <TextLink href={`#${recipeAddress(ingredient.recipeId)}`}>{ingredient.name}</TextLink>
+          )}
+          <KindMark ingredient={ingredient} />
+        </p>
         <p className="text-[0.9375rem] text-bark-deep">
           {formatAmount(scaledQuantity(line.quantity, scale), ingredient.unit)} at{' '}
-          <Price amount={line.costPerUnit} /> per {ingredient.unit}
+          <span className="tabular-nums">{formatRate(line.costPerUnit, ingredient.unit)}</span>
         </p>
         {ingredient.notes && (
           <p className="text-[0.9375rem] text-bark-deep italic wrap-anywhere">{ingredient.notes}</p>
@@ -31,6 +39,12 @@ export function IngredientLine({ ingredient, scale, children }: IngredientLinePr
       {children}
     </div>
   )
+}
+
+function KindMark({ ingredient }: { ingredient: Ingredient }) {
+  const kind = kindOf(ingredient)
+  if (kind === 'ingredient') return null
+  return <span className="font-normal text-bark-deep"> · {kind}</span>
 }
 
 type LineButtonsProps = {

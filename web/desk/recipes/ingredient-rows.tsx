@@ -1,10 +1,11 @@
-import { Plus, Trash2 } from 'lucide-react'
-import { MAX_INGREDIENTS } from '#contract/recipe-shapes.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Trash2 } from 'lucide-react'
+import { type LineKind, MAX_INGREDIENTS } from '#contract/ingredient-shapes.ts'
 import type { FieldErrors } from '../shared/checked-form.ts'
 import { IconButton } from '../shared/icon-button.tsx'
-import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
-import { BLANK_INGREDIENT, type TypedIngredient } from './recipe-draft.ts'
+import { IngredientFields, KIND_LABELS, TypedLineCost } from './ingredient-fields.tsx'
+import { LineAdders } from './line-adders.tsx'
+import { BLANK_INGREDIENT, BLANK_LINES, type TypedIngredient } from './recipe-draft.ts'
+import type { ShopKitchen } from './shop-kitchen.ts'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 /** A row of the form; its key is its own, so that what is typed stays with it when another one is removed. */
@@ -16,14 +17,15 @@ type IngredientRowsProps = {
   rows: readonly Row[]
   onChange: (rows: readonly Row[]) => void
   errors: FieldErrors
+  shop: ShopKitchen
 }
 
-export function IngredientRows({ rows, onChange, errors }: IngredientRowsProps) {
+export function IngredientRows({ rows, onChange, errors, shop }: IngredientRowsProps) {
   const focus = useFollowingFocus()
-  const add = () => {
+  const add = (kind: LineKind) => {
     const key = 1 + Math.max(0, ...rows.map((row) => row.key))
     focus.sendFocus(`name ${key}`)
-    onChange([...rows, { key, typed: BLANK_INGREDIENT }])
+    onChange([...rows, { key, typed: BLANK_LINES[kind] }])
   }
   const remove = (index: number) => {
     const neighbor = rows[index + 1] ?? rows[index - 1]
@@ -39,21 +41,17 @@ export function IngredientRows({ rows, onChange, errors }: IngredientRowsProps) 
           row={row}
           number={index + 1}
           errors={errors}
+          shop={shop}
           focus={focus}
           onType={(typed) => onChange(rows.with(index, { ...row, typed }))}
           onRemove={() => remove(index)}
         />
       ))}
       {rows.length < MAX_INGREDIENTS && (
-        <Button
-          ref={focus.focusTarget('add')}
-          variant="quiet"
-          className="justify-self-start"
-          onClick={add}
-        >
-          <Plus aria-hidden="true" className="size-4.5" />
-          Add ingredient
-        </Button>
+        <LineAdders
+          buttonOf={(kind) => (kind === 'ingredient' ? focus.focusTarget('add') : undefined)}
+          onAdd={add}
+        />
       )}
     </div>
   )
@@ -63,20 +61,25 @@ type IngredientRowProps = {
   row: Row
   number: number
   errors: FieldErrors
+  shop: ShopKitchen
   focus: FollowingFocus
   onType: (typed: TypedIngredient) => void
   onRemove: () => void
 }
 
-function IngredientRow({ row, number, errors, focus, onType, onRemove }: IngredientRowProps) {
+function IngredientRow(props: IngredientRowProps) {
+  const { row, number, errors, shop, focus, onType, onRemove } = props
+  const label = KIND_LABELS[row.typed.kind]
   return (
     <fieldset className="min-w-0 rounded-2xl border border-straw bg-paper p-4 pt-2">
-      <legend className="sr-only">Ingredient {number}</legend>
+      <legend className="sr-only">
+        {label} {number}
+      </legend>
       <div className="mb-1 flex items-center gap-3">
         <span aria-hidden="true" className="grow text-bark-deep">
-          Ingredient {number}
+          {label} {number}
         </span>
-        <TypedLineCost typed={row.typed} />
+        <TypedLineCost typed={row.typed} shop={shop} />
         <IconButton
           tip="Remove"
           label={`Remove ingredient ${number}`}
@@ -90,6 +93,8 @@ function IngredientRow({ row, number, errors, focus, onType, onRemove }: Ingredi
         typed={row.typed}
         onType={onType}
         errors={errors}
+        shop={shop}
+        recipeId={null}
         path={`ingredients.${number - 1}.`}
         firstField={focus.focusTarget(`name ${row.key}`)}
       />

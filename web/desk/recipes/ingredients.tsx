@@ -1,5 +1,5 @@
-import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { type Ingredient, type LineKind, MAX_INGREDIENTS } from '#contract/ingredient-shapes.ts'
 import { sum } from '#contract/money.ts'
 import {
   AS_WRITTEN,
@@ -9,18 +9,20 @@ import {
   type Scale,
   totalCost,
 } from '#contract/recipe-cost.ts'
-import { type Ingredient, MAX_INGREDIENTS, type Recipe } from '#contract/recipe-shapes.ts'
+import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import { CostsByKind } from './costs-by-kind.tsx'
 import { IngredientForm } from './ingredient-form.tsx'
 import { IngredientLine, LineButtons } from './ingredient-line.tsx'
+import { LineAdders } from './line-adders.tsx'
 import { readScale, ScaleField } from './scale-field.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
-type Open = number | 'new' | null
+/** The line whose form is open, or what kind of a new one. */
+type Open = number | LineKind | null
 
 export function Ingredients({ recipe }: { recipe: Recipe }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,17 +49,12 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
         onRemove={(ingredient) => setRemoving({ ingredient, open: true })}
       />
       <Total lines={costedLines(recipe.ingredients)} scale={scale} />
-      {open !== 'new' && scale === AS_WRITTEN && recipe.ingredients.length < MAX_INGREDIENTS && (
-        <Button
-          ref={focus.focusTarget('edit new')}
-          variant="quiet"
-          size="sm"
-          onClick={() => openRow('new')}
-        >
-          <Plus aria-hidden="true" className="size-4.5" />
-          Add ingredient
-        </Button>
-      )}
+      <CostsByKind ingredients={recipe.ingredients} scale={scale} />
+      {typeof open !== 'string' &&
+        scale === AS_WRITTEN &&
+        recipe.ingredients.length < MAX_INGREDIENTS && (
+          <LineAdders buttonOf={(kind) => focus.focusTarget(`edit ${kind}`)} onAdd={openRow} />
+        )}
       {removing && (
         <RemoveIngredientDialog
           key={removing.ingredient.id}
@@ -110,9 +107,9 @@ function IngredientList({ recipe, ...row }: ListProps) {
           )}
         </li>
       ))}
-      {row.open === 'new' && (
+      {typeof row.open === 'string' && (
         <li>
-          <OpenRow recipeId={recipe.id} opened={null} {...row} />
+          <OpenRow recipeId={recipe.id} opened={row.open} {...row} />
         </li>
       )}
     </ul>
@@ -121,7 +118,7 @@ function IngredientList({ recipe, ...row }: ListProps) {
 
 type OpenRowProps = Pick<ListProps, 'focus' | 'onOpen'> & {
   recipeId: number
-  opened: Ingredient | null
+  opened: Ingredient | LineKind
 }
 
 function OpenRow({ recipeId, opened, focus, onOpen }: OpenRowProps) {

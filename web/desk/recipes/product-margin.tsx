@@ -11,13 +11,16 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import { TryAgain } from '../shared/list-states.tsx'
+import { wordsForLeftOut } from './costs-by-kind.tsx'
 import { LinkedProduct } from './linked-product.tsx'
 import { numberIn } from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
+import { useShopKitchen } from './shop-kitchen.ts'
 import { useFollowingFocus } from './use-following-focus.ts'
 
 export function ProductMargin({ recipe }: { recipe: Recipe }) {
   const list = useQuery(deskProductsQuery)
+  const shop = useShopKitchen()
   const { data, error } = list
   return (
     <div className="mt-8 grid gap-3 border-t border-straw pt-6">
@@ -39,9 +42,7 @@ export function ProductMargin({ recipe }: { recipe: Recipe }) {
           <TryAgain size="sm" query={list} />
         </div>
       )}
-      <p className="text-[0.9375rem] text-bark-deep">
-        Only the ingredients are counted. Labor, packaging and energy are not included.
-      </p>
+      <p className="text-[0.9375rem] text-bark-deep">{wordsForLeftOut(recipe, shop.recipes)}</p>
     </div>
   )
 }

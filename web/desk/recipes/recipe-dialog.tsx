@@ -51,6 +51,8 @@ const CONTESTED: readonly Contested[] = [
   { field: 'servings', label: 'Servings', format: formatText },
   { field: 'preparationTime', label: 'Prep time in minutes', format: formatText },
   { field: 'instructions', label: 'Instructions', format: formatText },
+  { field: 'batchQuantity', label: 'A batch makes', format: formatText },
+  { field: 'batchUnit', label: 'Measured in', format: formatText },
 ]
 
 export function DeleteRecipeDialog({ recipe, ...dialog }: RecipeProps & QuestionProps) {

@@ -1,21 +1,25 @@
-import { type CostedLine, costedLines } from '#contract/recipe-cost.ts'
-import {
-  type Ingredient,
-  ingredientDraft,
-  NEW_INGREDIENT,
-  type Recipe,
-  type RecipeData,
-  type RecipeUnit,
-} from '#contract/recipe-shapes.ts'
+import type { LineKind } from '#contract/ingredient-shapes.ts'
+import { NEW_INGREDIENT } from '#contract/ingredient-shapes.ts'
+import type { Recipe, RecipeData } from '#contract/recipe-shapes.ts'
+import { BATCH_UNITS, type LineUnit, type Unit } from '#contract/units.ts'
 
 export type TypedRecipe = Record<keyof RecipeData, string>
 
+/** A line as it is typed; which of its fields are shown and sent, its kind and `costBy` say. */
 export type TypedIngredient = {
+  kind: LineKind
   name: string
   quantity: string
-  unit: RecipeUnit
-  costPerUnit: string
+  unit: LineUnit
   notes: string
+  costBy: 'unit' | 'package'
+  costPerUnit: string
+  packageQuantity: string
+  packageUnit: Unit
+  packagePrice: string
+  /** The number of an entry of the price list; `none` for a line that is let go from it. */
+  priceId: string
+  recipeId: string
 }
 
 export const BLANK_RECIPE: TypedRecipe = {
@@ -24,48 +28,72 @@ export const BLANK_RECIPE: TypedRecipe = {
   servings: '',
   preparationTime: '',
   instructions: '',
+  batchQuantity: '',
+  batchUnit: 'lb',
 }
 
 export const BLANK_INGREDIENT: TypedIngredient = {
+  kind: 'ingredient',
   name: '',
   quantity: String(NEW_INGREDIENT.quantity),
   unit: NEW_INGREDIENT.unit,
-  costPerUnit: String(NEW_INGREDIENT.costPerUnit),
   notes: '',
+  costBy: 'unit',
+  costPerUnit: String(NEW_INGREDIENT.costPerUnit),
+  packageQuantity: '',
+  packageUnit: 'lb',
+  packagePrice: '',
+  priceId: '',
+  recipeId: '',
+}
+
+/** How a new line of each kind starts. */
+export const BLANK_LINES: Readonly<Record<LineKind, TypedIngredient>> = {
+  ingredient: BLANK_INGREDIENT,
+  packaging: {
+    ...BLANK_INGREDIENT,
+    kind: 'packaging',
+    unit: 'piece',
+    packageUnit: 'piece',
+    costBy: 'package',
+  },
+  labor: {
+    ...BLANK_INGREDIENT,
+    kind: 'labor',
+    name: 'Labor',
+    quantity: '',
+    unit: 'min',
+    costBy: 'package',
+    packageQuantity: '1',
+    packageUnit: 'h',
+  },
+  recipe: { ...BLANK_INGREDIENT, kind: 'recipe', unit: 'piece', quantity: '' },
 }
 
 export function typedRecipe(recipe: Recipe): TypedRecipe {
   const { name, description, servings, preparationTime, instructions } = recipe
   const minutes = preparationTime === null ? '' : String(preparationTime)
-  return { name, description, servings: String(servings), preparationTime: minutes, instructions }
-}
-
-export function typedIngredient(ingredient: Ingredient): TypedIngredient {
-  const { name, quantity, unit, costPerUnit, notes } = ingredient
-  const cost = costPerUnit.toFixed(2)
-  return { name, quantity: String(quantity), unit, costPerUnit: cost, notes: notes ?? '' }
+  const batch = {
+    batchQuantity: String(recipe.batchQuantity ?? ''),
+    batchUnit: recipe.batchUnit ?? BLANK_RECIPE.batchUnit,
+  }
+  const texts = { name, description, instructions }
+  return { ...texts, servings: String(servings), preparationTime: minutes, ...batch }
 }
 
 export type SentRecipe = ReturnType<typeof readRecipe>
-export type SentIngredient = ReturnType<typeof readIngredient>
 
 /** A recipe as it is sent; what is no number becomes one that the contract refuses. */
-export function readRecipe({ servings, preparationTime, ...texts }: TypedRecipe) {
+export function readRecipe(typed: TypedRecipe) {
+  const { servings, preparationTime, batchQuantity, batchUnit, ...texts } = typed
+  const isSaid = batchQuantity.trim() !== ''
   return {
     ...texts,
     servings: numberIn(servings),
     preparationTime: preparationTime.trim() === '' ? null : numberIn(preparationTime),
+    batchQuantity: isSaid ? numberIn(batchQuantity) : null,
+    batchUnit: isSaid ? (BATCH_UNITS.find((unit) => unit === batchUnit) ?? null) : null,
   }
-}
-
-export function readIngredient({ quantity, costPerUnit, ...same }: TypedIngredient) {
-  return { ...same, quantity: numberIn(quantity), costPerUnit: numberIn(costPerUnit) }
-}
-
-/** What the rows typed so far cost; one that cannot be read yet is left out. */
-export function typedLines(rows: readonly TypedIngredient[]): CostedLine[] {
-  const read = rows.map((row) => ({ ...readIngredient(row), name: 'any', notes: null }))
-  return costedLines(read.filter((row) => ingredientDraft.safeParse(row).success))
 }
 
 export function numberIn(text: string): number {

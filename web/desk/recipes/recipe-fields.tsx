@@ -1,4 +1,5 @@
-import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { BATCH_UNITS } from '#contract/units.ts'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import type { TypedRecipe } from './recipe-draft.ts'
 
@@ -24,6 +25,20 @@ export function RecipeFields(props: WiredProps<TypedRecipe>) {
       />
       <TextField label="Servings" required min="1" {...count} {...wired('servings')} />
       <TextField label="Prep time in minutes" min="0" {...count} {...wired('preparationTime')} />
+      <TextField
+        label="A batch makes"
+        type="number"
+        inputMode="decimal"
+        min="0"
+        step="0.001"
+        hint="Only where other recipes use some of it."
+        {...wired('batchQuantity')}
+      />
+      <SelectField label="Measured in" required {...wired('batchUnit')}>
+        {BATCH_UNITS.map((unit) => (
+          <option key={unit}>{unit}</option>
+        ))}
+      </SelectField>
       <TextAreaField
         label="Instructions"
         maxLength={20_000}

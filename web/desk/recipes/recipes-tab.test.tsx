@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { RECIPE_UNITS, type Recipe } from '#contract/recipe-shapes.ts'
+import type { Recipe } from '#contract/recipe-shapes.ts'
+import { RECIPE_UNITS } from '#contract/units.ts'
 import {
   type Answers,
   BROKEN,

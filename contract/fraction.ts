@@ -1,0 +1,80 @@
+/** A number of any size held exactly: `top / bottom`, in lowest terms, `bottom` above zero. */
+export type Fraction = { readonly top: bigint; readonly bottom: bigint }
+
+export const ZERO: Fraction = { top: 0n, bottom: 1n }
+
+/**
+ * Beyond this a bottom is no longer kept: the number is rounded to 60 decimals then. Real packages
+ * and batches need some thirty digits; without a limit nested recipes could grow them without end.
+ */
+const MAX_BOTTOM = 2n ** 512n
+const COARSEST = 10n ** 60n
+
+/** @throws RangeError when `bottom` is zero */
+export function fraction(top: bigint, bottom = 1n): Fraction {
+  if (bottom === 0n) throw new RangeError('A fraction of nothing.')
+  if (bottom < 0n) return fraction(-top, -bottom)
+  const by = commonDivisor(top < 0n ? -top : top, bottom)
+  const [low, under] = [top / by, bottom / by]
+  if (under <= MAX_BOTTOM) return { top: low, bottom: under }
+  return fraction(roundHalfUp({ top: low * COARSEST, bottom: under }), COARSEST)
+}
+
+export function times(one: Fraction, other: Fraction): Fraction {
+  return fraction(one.top * other.top, one.bottom * other.bottom)
+}
+
+/** @throws RangeError when divided by zero */
+export function dividedBy(one: Fraction, other: Fraction): Fraction {
+  return fraction(one.top * other.bottom, one.bottom * other.top)
+}
+
+/** Adds up in any order to the same sum; those of one bottom first, which is quick. */
+export function sumOf(fractions: Iterable<Fraction>): Fraction {
+  const tops = new Map<bigint, bigint>()
+  for (const { top, bottom } of fractions) tops.set(bottom, (tops.get(bottom) ?? 0n) + top)
+  let sum = ZERO
+  for (const [bottom, top] of tops)
+    sum = fraction(sum.top * bottom + top * sum.bottom, sum.bottom * bottom)
+  return sum
+}
+
+/** The nearest whole number, the upper one of two as near. */
+export function roundHalfUp({ top, bottom }: Fraction): bigint {
+  return roundDown({ top: 2n * top + bottom, bottom: 2n * bottom })
+}
+
+export function roundUp({ top, bottom }: Fraction): bigint {
+  return -roundDown({ top: -top, bottom })
+}
+
+function roundDown({ top, bottom }: Fraction): bigint {
+  return top / bottom - (top < 0n && top % bottom !== 0n ? 1n : 0n)
+}
+
+/** The nearest number JavaScript has, or for large tops and bottoms one beside it. */
+export function toNumber({ top, bottom }: Fraction): number {
+  const isSmall = top <= Number.MAX_SAFE_INTEGER && bottom <= Number.MAX_SAFE_INTEGER
+  if (isSmall) return Number(top) / Number(bottom)
+  return Number((top * COARSEST) / bottom) / Number(COARSEST)
+}
+
+const WRITTEN = /^(-?\d{1,400})\/([1-9]\d{0,200})$/
+
+/** `23/14`, as the shop's answers hold it. @throws RangeError when it is none */
+export function parseFraction(text: string): Fraction {
+  const match = WRITTEN.exec(text)
+  if (!match) throw new RangeError('Not a fraction.')
+  const [, top = '0', bottom = '1'] = match
+  return fraction(BigInt(top), BigInt(bottom))
+}
+
+export function formatFraction({ top, bottom }: Fraction): string {
+  return `${top}/${bottom}`
+}
+
+function commonDivisor(one: bigint, other: bigint): bigint {
+  let [high, low] = [one, other]
+  while (low > 0n) [high, low] = [low, high % low]
+  return high
+}

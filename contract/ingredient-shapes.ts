@@ -1,0 +1,122 @@
+import { z } from 'zod/mini'
+import { packageSize } from './package-shapes.ts'
+import { quantity } from './quantity-shapes.ts'
+import { id, ignored, loadedText, NOT_AN_AMOUNT, optionalText, requiredText } from './shapes.ts'
+import { LINE_UNITS, RECIPE_UNITS } from './units.ts'
+
+/** With what a new ingredient row starts (specification, section 5). */
+export const NEW_INGREDIENT = { quantity: 1, unit: 'cup', costPerUnit: 0 } as const
+
+/** As many ingredients as one recipe can have; up to here a hundred batches still cost a safe number of cents. */
+export const MAX_INGREDIENTS = 60
+
+/** The most one unit of a line may cost, in dollars. */
+export const MAX_UNIT_COST = 100_000
+
+const NUMERIC = /^-?(?=\.?\d)\d{0,12}(?:\.\d{0,40})?$/
+
+/**
+ * Dollars for one unit, as they are: a typed cost has at most two decimals, that of a package as many
+ * as the shop answered. Which of them it is, is known where the line is.
+ */
+const unitCost = z.pipe(
+  z.union([z.number(), z.string()], NOT_AN_AMOUNT),
+  z.transform((value, context): number => {
+    const isNumeric = typeof value === 'number' || NUMERIC.test(value.trim())
+    const cost = isNumeric ? Number(value) : Number.NaN
+    const refused = refusedCost(cost)
+    if (refused) context.issues.push({ code: 'custom', message: refused, input: value })
+    return cost
+  }),
+)
+
+function refusedCost(cost: number): string | null {
+  if (!Number.isFinite(cost)) return NOT_AN_AMOUNT
+  if (cost < 0) return 'A cost cannot be below zero.'
+  return cost > MAX_UNIT_COST ? 'At most $100,000, please.' : null
+}
+
+const fields = {
+  name: requiredText(120, 'Please enter the ingredient’s name.'),
+  quantity,
+  unit: z.enum(LINE_UNITS, `Please choose a unit: ${RECIPE_UNITS.join(', ')}.`),
+  notes: optionalText(500),
+  /** Bags, jars, labels: what goods leave in. */
+  isPackaging: z.optional(z.boolean('Must be true or false.')),
+  /** An entry of the price list, whose price it follows. */
+  priceId: z.optional(z.nullable(id)),
+  /** A recipe of the farm's own, whose cost it follows. */
+  recipeId: z.optional(z.nullable(id)),
+  /** The price of a package: found in the price list by the line's name, or put there. */
+  package: z.optional(z.nullable(packageSize)),
+  exactCost: ignored,
+}
+
+export const ingredient = z.object({
+  id,
+  name: z.string(),
+  quantity: z.number(),
+  unit: z.enum(LINE_UNITS),
+  /** In dollars: what was typed, or unrounded what follows from a package or a recipe. */
+  costPerUnit: z.number(),
+  notes: z.nullable(z.string()),
+  /** True for packaging; absent for all else. */
+  isPackaging: z.optional(z.boolean()),
+  /** What its cost follows from, if it was not typed: an entry of the price list, or a recipe. */
+  priceId: z.optional(z.int()),
+  recipeId: z.optional(z.int()),
+  /** Its cost per unit in cents, exactly, as `23/14`; absent where it was typed. */
+  exactCost: z.optional(z.string()),
+})
+
+/** An ingredient as every answer shows it. */
+export type Ingredient = z.output<typeof ingredient>
+
+const draft = z.strictObject({ ...fields, costPerUnit: z.optional(unitCost) })
+
+/** A line has a cost of its own unless it follows from something else. */
+export const ingredientDraft = draft.check(
+  z.refine((line) => line.costPerUnit !== undefined || hasSource(line), {
+    path: ['costPerUnit'],
+    error: NOT_AN_AMOUNT,
+  }),
+)
+export type IngredientDraft = z.output<typeof draft>
+
+function hasSource(line: IngredientDraft): boolean {
+  return [line.priceId, line.recipeId, line.package].some((source) => source != null)
+}
+
+const base = z.object(
+  {
+    name: loadedText,
+    quantity: z.optional(quantity),
+    unit: loadedText,
+    costPerUnit: z.optional(unitCost),
+    notes: loadedText,
+    isPackaging: z.optional(z.boolean()),
+    priceId: z.optional(z.nullable(z.number())),
+    recipeId: z.optional(z.nullable(z.number())),
+  },
+  'The base holds what was loaded.',
+)
+
+export const ingredientChange = z.strictObject({
+  ...fields,
+  id: z.optional(id),
+  name: z.optional(fields.name),
+  quantity: z.optional(quantity),
+  unit: z.optional(fields.unit),
+  costPerUnit: z.optional(unitCost),
+  notes: z.optional(fields.notes),
+  base: z.optional(base),
+})
+export type IngredientChange = z.output<typeof ingredientChange>
+
+/** What a line is for: its unit says that it is work. */
+export function kindOf(line: Pick<Ingredient, 'unit' | 'isPackaging' | 'recipeId'>) {
+  if (line.recipeId != null) return 'recipe'
+  if (line.unit === 'min') return 'labor'
+  return line.isPackaging ? 'packaging' : 'ingredient'
+}
+export type LineKind = ReturnType<typeof kindOf>

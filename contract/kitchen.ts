@@ -1,0 +1,125 @@
+// What recipes cost that use priced packages and one another: pure rules, for the shop's answers
+// and for the desk, which shows what a price would do before it is saved.
+
+import { dividedBy, type Fraction, fraction, times } from './fraction.ts'
+import type { Cents } from './money.ts'
+import type { Thousandths } from './quantity.ts'
+import { type CostedLine, exactCost } from './recipe-cost.ts'
+import { type Amount, dimensionOf, type LineUnit, sizeOf, type Unit } from './units.ts'
+
+/** `weighs`: what so much of it, by volume or by the piece, weighs; null where nobody said. */
+export type PackagePrice = {
+  price: Cents
+  size: Amount
+  weighs: { of: Amount; weight: Amount } | null
+}
+
+/** One of three: a typed cost, the price of a package, or a recipe of the farm's own. */
+export type KitchenLine = {
+  quantity: Thousandths
+  unit: LineUnit
+  typed: Cents
+  priceId: number | null
+  recipeId: number | null
+}
+
+/** `makes`: what a batch weighs or fills; null where nobody said. */
+export type KitchenRecipe = {
+  servings: number
+  makes: Amount | null
+  lines: readonly KitchenLine[]
+}
+
+export type Kitchen = {
+  recipes: ReadonlyMap<number, KitchenRecipe>
+  prices: ReadonlyMap<number, PackagePrice>
+}
+
+/** A recipe may use one that uses one, and so on: so many, itself among them. */
+export const MAX_RECIPE_DEPTH = 5
+
+const ONE = 1000 as Thousandths
+
+/** What one of a unit costs of what is bought by the package, in cents; null when nobody said how they compare. */
+export function costPerUnit({ price, size, weighs }: PackagePrice, unit: Unit): Fraction | null {
+  const one = sizeOf({ quantity: ONE, unit })
+  const each = dividedBy(fraction(BigInt(price)), sizeOf(size))
+  if (dimensionOf(unit) === dimensionOf(size.unit)) return times(each, one)
+  if (!weighs) return null
+  const density = dividedBy(sizeOf(weighs.weight), sizeOf(weighs.of))
+  const measured = dimensionOf(weighs.of.unit)
+  if (dimensionOf(unit) === measured && dimensionOf(size.unit) === 'weight')
+    return times(times(each, density), one)
+  if (dimensionOf(unit) === 'weight' && dimensionOf(size.unit) === measured)
+    return times(dividedBy(each, density), one)
+  return null
+}
+
+/** What one of a unit is of a batch: a piece is a serving; null when nobody said what a batch weighs or fills. */
+export function shareOfBatch(
+  { servings, makes }: Pick<KitchenRecipe, 'servings' | 'makes'>,
+  unit: LineUnit,
+): Fraction | null {
+  if (unit === 'piece') return fraction(1n, BigInt(servings))
+  if (!makes || dimensionOf(makes.unit) !== dimensionOf(unit)) return null
+  return dividedBy(sizeOf({ quantity: ONE, unit }), sizeOf(makes))
+}
+
+/** The exact costs of a kitchen; what cannot be worked out is null. Each recipe is added up once. */
+export function costsOf({ recipes, prices }: Kitchen) {
+  const known = new Map<number, Fraction | null>()
+
+  function costOfLine(line: KitchenLine): Cents | Fraction | null {
+    if (line.recipeId !== null) return costOfShare(line.recipeId, line.unit)
+    if (line.priceId === null) return line.typed
+    const price = prices.get(line.priceId)
+    return price ? costPerUnit(price, line.unit) : null
+  }
+
+  function costOfShare(id: number, unit: LineUnit): Fraction | null {
+    const recipe = recipes.get(id)
+    const [batch, share] = [costOfBatch(id), recipe ? shareOfBatch(recipe, unit) : null]
+    return batch && share ? times(batch, share) : null
+  }
+
+  function costOfBatch(id: number): Fraction | null {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    // While it is being added up, a recipe that comes back to itself has no cost.
+    known.set(id, null)
+    const lines = linesOf(id)
+    const cost = lines ? exactCost(lines) : null
+    known.set(id, cost)
+    return cost
+  }
+
+  /** A recipe's lines as they are added up; null when one of them has no cost. */
+  function linesOf(id: number): CostedLine[] | null {
+    const lines: CostedLine[] = []
+    for (const line of recipes.get(id)?.lines ?? []) {
+      const cost = costOfLine(line)
+      if (cost === null) return null
+      lines.push({ quantity: line.quantity, costPerUnit: cost })
+    }
+    return recipes.has(id) ? lines : null
+  }
+
+  return { costOfLine, linesOf }
+}
+
+/** How many recipes stand below one another from here on, itself counted; `Infinity` in a circle. */
+export function depthOf(id: number, recipes: Kitchen['recipes']): number {
+  const known = new Map<number, number>()
+
+  function depth(one: number): number {
+    const before = known.get(one)
+    if (before !== undefined) return before
+    known.set(one, Number.POSITIVE_INFINITY)
+    const below = recipes.get(one)?.lines.flatMap(({ recipeId }) => recipeId ?? []) ?? []
+    const found = 1 + Math.max(0, ...below.map(depth))
+    known.set(one, found)
+    return found
+  }
+
+  return depth(id)
+}

@@ -1,0 +1,47 @@
+import { type Fraction, fraction, roundHalfUp, sumOf, times } from '#contract/fraction.ts'
+import { shareOfBatch } from '#contract/kitchen.ts'
+import type { BakeList } from '#contract/packing-lists.ts'
+import { type Thousandths, toQuantity } from '#contract/quantity.ts'
+import { RECIPE_UNITS, type RecipeUnit } from '#contract/units.ts'
+import { type KitchenRows, kitchenOf } from '#server/features/recipes/load-kitchen.ts'
+
+/** So many thousandths of a unit, exactly. */
+type Amount = { name: string; unit: RecipeUnit; thousandths: Fraction }
+
+/**
+ * What goes into batches of a recipe, hours of work left out: `own` as the recipe names it, `raw` with
+ * the ingredients of the recipes that it uses in their place.
+ */
+export function amountsOf(
+  rows: KitchenRows,
+  recipeId: number,
+  batches: Fraction,
+): { own: Amount[]; raw: Amount[] } {
+  const { recipes } = kitchenOf(rows)
+  const [own, raw]: [Amount[], Amount[]] = [[], []]
+  for (const line of rows.lines) {
+    const unit = RECIPE_UNITS.find((one) => one === line.unit)
+    if (line.recipe_id !== recipeId || !unit) continue
+    const thousandths = times(batches, fraction(BigInt(line.quantity_thousandths)))
+    own.push({ name: line.name, unit, thousandths })
+    const used = line.sub_recipe_id === null ? undefined : recipes.get(line.sub_recipe_id)
+    const share = used && shareOfBatch(used, unit)
+    if (line.sub_recipe_id === null || !share) raw.push({ name: line.name, unit, thousandths })
+    else {
+      const parts = times(times(share, thousandths), fraction(1n, 1000n))
+      raw.push(...amountsOf(rows, line.sub_recipe_id, parts).raw)
+    }
+  }
+  return { own, raw }
+}
+
+/** One line for each name and unit; cups and pounds of one thing stay apart. */
+export function showAmounts(amounts: readonly Amount[]): BakeList['ingredients'] {
+  const byName = Map.groupBy(amounts, ({ unit, name }) => `${unit} ${name.toLowerCase()}`)
+  return [...byName.values()].flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    const sum = Number(roundHalfUp(sumOf(same.map(({ thousandths }) => thousandths))))
+    return [{ name: first.name, unit: first.unit, quantity: toQuantity(sum as Thousandths) }]
+  })
+}

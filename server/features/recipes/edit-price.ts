@@ -1,0 +1,171 @@
+import {
+  type IngredientPrice,
+  MAX_INGREDIENT_PRICES,
+  type PriceChange,
+  type PriceDraft,
+} from '#contract/ingredient-prices.ts'
+import { costPerUnit } from '#contract/kitchen.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { refuseUncosted } from './check-kitchen.ts'
+import { requireRecipe } from './find-recipe.ts'
+import { packageOf } from './load-kitchen.ts'
+import {
+  countPrices,
+  deletePriceRow,
+  findPriceRow,
+  insertPrice,
+  listTypedLines,
+  listUsers,
+  renameLines,
+  updatePriceRow,
+} from './price-queries.ts'
+import { lockKitchen, type PriceRow, updateIngredientRow } from './recipe-queries.ts'
+import { fieldsOf, rowOf, showPrice } from './show-price.ts'
+
+const PRICE_LABELS: Record<string, FieldLabel> = {
+  name: { name: 'name' },
+  packageQuantity: { name: 'size of the package' },
+  packageUnit: { name: 'unit of the package' },
+  packagePrice: { name: 'price', format: (price) => formatDollars(toCents(Number(price))) },
+  measureQuantity: { name: 'measure that is weighed' },
+  measureUnit: { name: 'unit of the measure' },
+  measureWeight: { name: 'weight of the measure' },
+  measureWeightUnit: { name: 'unit of the weight' },
+}
+
+type Fields = Omit<PriceDraft, 'useEverywhere'>
+
+/** @throws Refusal 'invalid' where there is one of its name, or where the list is full */
+export function createPrice(
+  db: Db,
+  { useEverywhere, ...fields }: PriceDraft,
+  now: Date,
+): Promise<IngredientPrice> {
+  return write(db, async (tx) => {
+    await lockKitchen(tx)
+    const row = await addPrice(tx, fields, now)
+    if (useEverywhere) await followEverywhere(tx, row, now)
+    return showPrice(row)
+  })
+}
+
+/** Puts a price into the list, in the transaction of a line that follows it. @throws Refusal 'invalid' */
+export async function addPrice(tx: Db, fields: Fields, now: Date): Promise<PriceRow> {
+  refuseHalfMeasure(fields)
+  if ((await countPrices(tx)) >= MAX_INGREDIENT_PRICES)
+    throw new Refusal('invalid', `The price list has at most ${MAX_INGREDIENT_PRICES} prices.`)
+  const at = now.toISOString()
+  const row = await insertPrice(tx, { ...rowOf(fields), created_at: at, updated_at: at })
+  if (!row) throw nameTaken(fields.name)
+  await record(tx, { id: row.id, before: null, after: showPrice(row) }, now)
+  return row
+}
+
+/** @throws Refusal 'not-found', 'invalid', 'changed-meanwhile' */
+export function changePrice(
+  db: Db,
+  id: number,
+  change: PriceChange,
+  now: Date,
+): Promise<IngredientPrice> {
+  const { id: claimed, base, useEverywhere, usedBy: _, ...fields } = change
+  refuseOtherId(claimed, id)
+  return write(db, async (tx) => {
+    await lockKitchen(tx)
+    const before = await requirePrice(tx, id)
+    const [shown, stored] = [showPrice(before), fieldsOf(before)]
+    const changed = mergeChange(fields, { base, stored, shown, labels: PRICE_LABELS })
+    const wanted = Object.assign({ ...stored }, definedIn(changed))
+    refuseHalfMeasure(wanted)
+    await refuseOtherName(tx, id, wanted.name)
+    await updatePriceRow(tx, id, { ...rowOf(wanted), updated_at: now.toISOString() })
+    const after = await requirePrice(tx, id)
+    await renameLines(tx, { column: 'price_id', id, from: before.name, to: after.name })
+    if (useEverywhere) await followEverywhere(tx, after, now)
+    await refuseUncosted(tx)
+    await record(tx, { id, before: shown, after: showPrice(after) }, now)
+    return showPrice(after)
+  })
+}
+
+function definedIn(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** @throws Refusal 'not-found', 'in-use' */
+export function deletePrice(db: Db, id: number, now: Date): Promise<void> {
+  return write(db, async (tx) => {
+    await lockKitchen(tx)
+    const row = await requirePrice(tx, id)
+    const users = await listUsers(tx, 'price_id', id)
+    if (users.length > 0)
+      throw new Refusal(
+        'in-use',
+        `${NAMES.format(users)} ${users.length === 1 ? 'uses' : 'use'} the price of “${row.name}”. Please type a cost per unit there first.`,
+      )
+    await deletePriceRow(tx, id)
+    await record(tx, { id, before: showPrice(row), after: null }, now)
+  })
+}
+
+const NAMES = new Intl.ListFormat('en-US')
+
+/** @throws Refusal 'not-found' */
+async function requirePrice(tx: Db, id: number): Promise<PriceRow> {
+  const row = await findPriceRow(tx, { id })
+  if (!row) throw new Refusal('not-found', `There is no price #${id} in the price list.`)
+  return row
+}
+
+/** Lines of the price's name whose costs were typed follow it, where their unit can be converted. */
+async function followEverywhere(tx: Db, row: PriceRow, now: Date): Promise<void> {
+  const lines = (await listTypedLines(tx, row.name)).filter(
+    ({ unit }) => costPerUnit(packageOf(row), unit) !== null,
+  )
+  for (const [recipeId, own] of Map.groupBy(lines, (line) => line.recipe_id)) {
+    const before = await requireRecipe(tx, recipeId)
+    for (const { id } of own) await updateIngredientRow(tx, id, { price_id: row.id })
+    const after = await requireRecipe(tx, recipeId)
+    const subject = `recipe:${recipeId}`
+    await recordChange(tx, { action: 'changed', subject, before, after }, now)
+  }
+}
+
+type PriceRecord = { id: number; before: IngredientPrice | null; after: IngredientPrice | null }
+
+function record(tx: Db, { id, before, after }: PriceRecord, now: Date): Promise<void> {
+  const action = before ? (after ? 'changed' : 'deleted') : 'created'
+  return recordChange(tx, { action, subject: `price:${id}`, before, after }, now)
+}
+
+/** @throws Refusal 'invalid' where another price has the name */
+async function refuseOtherName(tx: Db, id: number, name: string): Promise<void> {
+  const other = await findPriceRow(tx, { name })
+  if (other && other.id !== id) throw nameTaken(name)
+}
+
+function nameTaken(name: string): Refusal {
+  return new Refusal('invalid', `The price list has a price for “${name}” already.`, {
+    field: 'name',
+  })
+}
+
+/** @throws Refusal 'invalid' where what so much of it weighs is said in part */
+function refuseHalfMeasure(fields: Fields): void {
+  const parts = ['measureQuantity', 'measureUnit', 'measureWeight', 'measureWeightUnit'] as const
+  const missing = parts.filter((part) => fields[part] == null)
+  const [field] = missing
+  if (field === undefined || missing.length === parts.length) return
+  throw new Refusal(
+    'invalid',
+    'Please say how much of it weighs how much, or leave it all empty.',
+    {
+      field,
+    },
+  )
+}

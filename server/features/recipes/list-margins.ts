@@ -1,0 +1,38 @@
+import { isBelow, type MarginTable, marginTable } from '#contract/margins.ts'
+import { type Cents, toDollars } from '#contract/money.ts'
+import { costedLines } from '#contract/recipe-cost.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+import { CSV_FORM } from '#server/http/csv-form.ts'
+import { listRecipes } from './find-recipe.ts'
+
+const COLUMNS = ['Product', 'Recipe', 'Price', 'Cost', 'Margin', 'Margin in %', 'Below the wish']
+
+/** The margin table as a CSV file for spreadsheets. */
+export async function exportMargins(db: Db): Promise<string> {
+  const { rows, withoutRecipe } = await listMargins(db)
+  const wished = Number(await readSetting(db, 'wished_margin'))
+  const { stringify } = await import('csv-stringify/sync')
+  const priced = rows.map(({ product, recipe, cost, amount, permille }) => [
+    ...[product.name, recipe.name, dollars(product.price), dollars(cost), dollars(amount)],
+    ...[(permille / 10).toFixed(1), isBelow({ permille }, wished) ? 'yes' : ''],
+  ])
+  const others = withoutRecipe.map(({ name, price }) => [name, '', dollars(price), '', '', '', ''])
+  return stringify([...priced, ...others], { ...CSV_FORM, columns: COLUMNS })
+}
+
+function dollars(amount: Cents): string {
+  return toDollars(amount).toFixed(2)
+}
+
+async function listMargins(db: Db): Promise<MarginTable> {
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'price_cents as price'])
+    .where('archived_at', 'is', null)
+    .execute()
+  const recipes = (await listRecipes(db)).flatMap(({ id, name, product, ingredients }) =>
+    product ? [{ id, name, ...product, lines: costedLines(ingredients) }] : [],
+  )
+  return marginTable(products, recipes)
+}

@@ -1,0 +1,58 @@
+import { type Ref, useId } from 'react'
+import { TextField } from '#web/ui/field.tsx'
+import { wiredTo } from '../shared/checked-form.ts'
+import { KnownPrice } from './cost-fields.tsx'
+import { type LineFieldsProps, priceOf } from './line-draft.ts'
+
+type LaborFieldsProps = LineFieldsProps & { firstField: Ref<HTMLInputElement> }
+
+/** Minutes at a rate; the rate is an entry of the price list. */
+export function LaborFields({ firstField, ...props }: LaborFieldsProps) {
+  const { typed, errors, path = '', shop } = props
+  const wired = wiredTo(props)
+  const names = useId()
+  const known = priceOf(typed, shop.prices)
+  const rates = shop.prices.filter(({ packageUnit }) => packageUnit === 'h')
+  const amount = { type: 'number', inputMode: 'decimal', min: '0', required: true } as const
+  const rate = `${path}package.packagePrice`
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_8rem_1fr]">
+      <TextField
+        label="Work"
+        required
+        maxLength={120}
+        autoComplete="off"
+        list={names}
+        className="max-sm:col-span-2"
+        ref={firstField}
+        {...wired('name')}
+        hint="Its rate is found in your price list under this name."
+      />
+      <datalist id={names}>
+        {rates.map(({ id, name }) => (
+          <option key={id} value={name} />
+        ))}
+      </datalist>
+      <TextField label="Minutes" {...amount} step="0.001" {...wired('quantity')} />
+      {known ? (
+        <KnownPrice price={known} typed={typed} />
+      ) : (
+        <TextField
+          label="Rate, $ an hour"
+          {...amount}
+          step="0.01"
+          {...wired('packagePrice')}
+          name={rate}
+          error={errors[rate]}
+        />
+      )}
+      <TextField
+        label="Notes"
+        maxLength={500}
+        autoComplete="off"
+        className="col-span-full"
+        {...wired('notes')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import type { IngredientPrice } from '#contract/ingredient-prices.ts'
+import { type Ingredient, kindOf } from '#contract/ingredient-shapes.ts'
+import { costPerUnit, costsOf } from '#contract/kitchen.ts'
+import { MAX_AMOUNT, parseDollars } from '#contract/money.ts'
+import { packageSize } from '#contract/package-shapes.ts'
+import { parseQuantity, type Thousandths } from '#contract/quantity.ts'
+import type { CostedLine } from '#contract/recipe-cost.ts'
+import type { LineUnit, Unit } from '#contract/units.ts'
+import type { WiredProps } from '../shared/checked-form.ts'
+import { BLANK_LINES, numberIn, type TypedIngredient } from './recipe-draft.ts'
+import { kitchenOf, packageOf, priceNamed, type ShopKitchen } from './shop-kitchen.ts'
+
+export type LineFieldsProps = WiredProps<TypedIngredient> & {
+  shop: ShopKitchen
+  /** The recipe that the line belongs to; null while it is a new one. */
+  recipeId: number | null
+}
+
+type TypedPackage = { packageQuantity: number; packageUnit: Unit; packagePrice: number }
+
+export type SentIngredient = {
+  name: string
+  quantity: number
+  unit: LineUnit
+  notes: string
+  isPackaging?: true
+  costPerUnit?: number
+  priceId?: number | null
+  recipeId?: number
+  package?: TypedPackage
+}
+
+export function typedIngredient(ingredient: Ingredient): TypedIngredient {
+  const { name, quantity, unit, notes, priceId, recipeId, costPerUnit: cost } = ingredient
+  return {
+    ...BLANK_LINES[kindOf(ingredient)],
+    name,
+    quantity: String(quantity),
+    unit,
+    notes: notes ?? '',
+    costBy: priceId === undefined ? 'unit' : 'package',
+    costPerUnit: ingredient.exactCost === undefined ? cost.toFixed(2) : '',
+    priceId: String(priceId ?? ''),
+    recipeId: String(recipeId ?? ''),
+  }
+}
+
+/** The entry of the price list that a line follows: the one it names, or the one of its name. */
+export function priceOf(
+  { costBy, priceId, name }: TypedIngredient,
+  prices: readonly IngredientPrice[],
+): IngredientPrice | undefined {
+  if (costBy === 'unit') return undefined
+  return prices.find(({ id }) => String(id) === priceId) ?? priceNamed(name, prices)
+}
+
+/** A line as it is sent; what is no number becomes one that the contract refuses. */
+export function readIngredient(
+  typed: TypedIngredient,
+  prices: readonly IngredientPrice[],
+): SentIngredient {
+  const { kind, name, unit, notes } = typed
+  const line = { name, quantity: numberIn(typed.quantity), unit, notes }
+  if (kind === 'recipe') return { ...line, recipeId: numberIn(typed.recipeId) }
+  return {
+    ...line,
+    ...(kind === 'packaging' ? { isPackaging: true } : {}),
+    ...readCost(typed, prices),
+  }
+}
+
+function readCost(typed: TypedIngredient, prices: readonly IngredientPrice[]) {
+  if (typed.costBy === 'unit') {
+    const cost = { costPerUnit: numberIn(typed.costPerUnit) }
+    return typed.priceId === 'none' ? { ...cost, priceId: null } : cost
+  }
+  const known = priceOf(typed, prices)
+  return known ? { priceId: known.id } : { package: readPackage(typed) }
+}
+
+function readPackage({
+  packageQuantity,
+  packageUnit,
+  packagePrice,
+}: TypedIngredient): TypedPackage {
+  return {
+    packageQuantity: numberIn(packageQuantity),
+    packageUnit,
+    packagePrice: numberIn(packagePrice),
+  }
+}
+
+/** What the rows typed so far cost; one that cannot be read yet is left out. */
+export function typedLines(rows: readonly TypedIngredient[], shop: ShopKitchen): CostedLine[] {
+  return rows.flatMap((row) => typedLine(row, shop) ?? [])
+}
+
+function typedLine(typed: TypedIngredient, shop: ShopKitchen): CostedLine | null {
+  const quantity = parseQuantity(typed.quantity)
+  const cost = quantity === null ? null : costOf(typed, { quantity, shop })
+  return quantity === null || cost === null ? null : { quantity, costPerUnit: cost }
+}
+
+function costOf(
+  typed: TypedIngredient,
+  { quantity, shop }: { quantity: Thousandths; shop: ShopKitchen },
+): CostedLine['costPerUnit'] | null {
+  const { unit } = typed
+  if (typed.kind === 'recipe') {
+    const recipeId = numberIn(typed.recipeId)
+    const { costOfLine } = costsOf(kitchenOf(shop))
+    return costOfLine({ quantity, unit, typed: MAX_AMOUNT, priceId: null, recipeId })
+  }
+  if (typed.costBy === 'unit') {
+    const cost = parseDollars(typed.costPerUnit)
+    return cost !== null && cost >= 0 && cost <= MAX_AMOUNT ? cost : null
+  }
+  const known = priceOf(typed, shop.prices)
+  if (known) return costPerUnit(packageOf(known), unit)
+  const read = packageSize.safeParse(readPackage(typed)).data
+  if (!read) return null
+  const size = { quantity: read.packageQuantity, unit: read.packageUnit }
+  return costPerUnit({ price: read.packagePrice, size, weighs: null }, unit)
+}

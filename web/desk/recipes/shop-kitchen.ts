@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { type IngredientPrice, ingredientPrices } from '#contract/ingredient-prices.ts'
+import type { Kitchen, KitchenRecipe, PackagePrice } from '#contract/kitchen.ts'
+import { type Cents, toCents } from '#contract/money.ts'
+import { toThousandths } from '#contract/quantity.ts'
+import type { Recipe } from '#contract/recipe-shapes.ts'
+import { recipes } from '#contract/recipes.ts'
+import type { Amount, Unit } from '#contract/units.ts'
+import { query } from '#web/api/query.ts'
+
+/** The farm's recipes and its price list, as far as they are there. */
+export type ShopKitchen = { recipes: readonly Recipe[]; prices: readonly IngredientPrice[] }
+
+export function useShopKitchen(): ShopKitchen {
+  const { data: list = [] } = useQuery(query(recipes.list))
+  const { data: prices = [] } = useQuery(query(ingredientPrices.list))
+  return { recipes: list, prices }
+}
+
+/** By which names are compared, as the shop does it. */
+export function nameKey(name: string): string {
+  return name.trim().toLowerCase()
+}
+
+export function priceNamed(name: string, prices: readonly IngredientPrice[]) {
+  return prices.find((price) => nameKey(price.name) === nameKey(name))
+}
+
+export function kitchenOf({ recipes, prices }: ShopKitchen): Kitchen {
+  return {
+    recipes: new Map(recipes.map((recipe) => [recipe.id, recipeOf(recipe)])),
+    prices: new Map(prices.map((price) => [price.id, packageOf(price)])),
+  }
+}
+
+function recipeOf({ servings, batchQuantity, batchUnit, ingredients }: Recipe): KitchenRecipe {
+  return {
+    servings,
+    makes: amountOf(batchQuantity ?? null, batchUnit ?? null),
+    lines: ingredients.map((line) => ({
+      quantity: toThousandths(line.quantity),
+      unit: line.unit,
+      typed: line.exactCost === undefined ? toCents(line.costPerUnit) : (0 as Cents),
+      priceId: line.priceId ?? null,
+      recipeId: line.recipeId ?? null,
+    })),
+  }
+}
+
+export function packageOf(price: Omit<IngredientPrice, 'id' | 'name'>): PackagePrice {
+  const of = amountOf(price.measureQuantity, price.measureUnit)
+  const weight = amountOf(price.measureWeight, price.measureWeightUnit)
+  return {
+    price: toCents(price.packagePrice),
+    size: { quantity: toThousandths(price.packageQuantity), unit: price.packageUnit },
+    weighs: of && weight ? { of, weight } : null,
+  }
+}
+
+function amountOf(quantity: number | null, unit: Unit | null): Amount | null {
+  if (quantity === null || unit === null) return null
+  return { quantity: toThousandths(quantity), unit }
+}
