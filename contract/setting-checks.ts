@@ -9,8 +9,3 @@ export function wrongInMonths(value: string): string | null {
   const isRight = /^(?:0|[6-9]|[1-9]\d|1[01]\d|120)$/.test(value)
   return isRight ? null : 'Please enter a number of months from 6 to 120, or 0 for never.'
 }
-
-export function wrongInWishedMargin(value: string): string | null {
-  const isRight = /^(?:\d|[1-8]\d|9[0-5])$/.test(value)
-  return isRight ? null : 'Please enter a whole number from 0 to 95.'
-}

@@ -2,8 +2,9 @@ import { wrongInPostalAddress } from './farm-facts.ts'
 import { FARM_MAIL_SETTINGS, FARM_MAIL_VALUES } from './farm-mail-settings.ts'
 import { FARM_SETTINGS } from './farm-setting-table.ts'
 import { keysOf } from './keys-of.ts'
+import { MARGIN_SETTINGS, MARGIN_VALUES } from './margin-settings.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
-import { wrongInContactEmail, wrongInMonths, wrongInWishedMargin } from './setting-checks.ts'
+import { wrongInContactEmail, wrongInMonths } from './setting-checks.ts'
 import type { SettingEntry } from './setting-entry.ts'
 import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from './tenders.ts'
 
@@ -20,7 +21,7 @@ export const SETTING_VALUES = {
   erase_orders_after_months: '0',
   ways_to_pay: DEFAULT_WAYS_TO_PAY,
   ...FARM_MAIL_VALUES,
-  wished_margin: '60',
+  ...MARGIN_VALUES,
 } as const satisfies Record<string, string>
 
 export type SettingKey = keyof typeof SETTING_VALUES
@@ -193,12 +194,5 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     wrong: wrongInWaysToPay,
   },
   ...FARM_MAIL_SETTINGS,
-  wished_margin: {
-    label: 'Margin you wish for, in %',
-    description: 'What a product should leave of its price, in percent',
-    section: null,
-    kind: 'line',
-    empty: `You wish for ${SETTING_VALUES.wished_margin}%.`,
-    wrong: wrongInWishedMargin,
-  },
+  ...MARGIN_SETTINGS,
 }
