@@ -16,7 +16,7 @@ export function StatCards({ className }: { className?: string }) {
   const isMissing = error !== null
   return (
     <section aria-label="Totals" className={classNames('min-w-0', className)}>
-      <dl className="flex flex-wrap overflow-hidden rounded-2xl border border-straw bg-card">
+      <dl className="flex flex-wrap rounded-2xl border border-straw bg-card">
         <StatCard label="Total Orders" figure={data?.totalOrders} isMissing={isMissing} />
         <StatCard
           label="Total Revenue"
@@ -42,14 +42,14 @@ type StatCardProps = { label: string; figure: ReactNode; mark?: ReactNode; isMis
 function StatCard({ label, figure, mark, isMissing }: StatCardProps) {
   const waiting = isMissing ? '–' : <Skeleton className="mt-1 h-5 w-12" />
   return (
-    <div className="flex grow flex-wrap items-center justify-center gap-x-1 border-straw px-1 py-1.5 text-center not-first:border-l sm:px-4">
-      <dt className="w-full text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep sm:text-sm">
+    <div className="relative grow border-straw px-1 py-1.5 text-center not-first:border-l sm:px-4">
+      <dt className="text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep sm:text-sm">
         {label}
       </dt>
-      <dd className="font-serif text-lg leading-6 font-semibold tabular-nums sm:text-xl">
+      <dd className="font-serif leading-6 font-semibold tabular-nums max-sm:text-[1.0625rem] sm:text-xl">
         {figure ?? waiting}
       </dd>
-      {mark && <dd>{mark}</dd>}
+      {mark && <dd className="absolute -top-2 left-1/2 -translate-x-1/2 leading-none">{mark}</dd>}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TOOL } from '../shared/toolbar.tsx'
-import { CheckField } from './check-field.tsx'
+import { CheckField, type CheckFieldProps } from './check-field.tsx'
 import { cancellationsText } from './order-labels.ts'
 import { useChangeStatuses } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
@@ -17,26 +17,36 @@ type BulkBarProps = {
   onChoose: (ids: ReadonlySet<number>) => void
 }
 
-/** Chooses all that are shown, and does one thing with all that are chosen; those that could not be changed stay chosen. */
-export function BulkBar({ orders, chosenIds, onChoose }: BulkBarProps) {
-  const [refused, setRefused] = useState<ChangedStatuses['refused']>([])
+/** Chooses all that are shown. */
+export function SelectAll({
+  orders,
+  chosenIds,
+  onChoose,
+  ...name
+}: BulkBarProps & Pick<CheckFieldProps, 'label' | 'hiddenLabel'>) {
   const chosen = orders.filter(({ id }) => chosenIds.has(id))
   const isAll = chosen.length === orders.length
   return (
+    <CheckField
+      {...name}
+      checked={isAll}
+      partly={chosen.length > 0 && !isAll}
+      onChange={() => onChoose(new Set(isAll ? [] : orders.map(({ id }) => id)))}
+    />
+  )
+}
+
+/** Does one thing with all that are chosen; those that could not be changed stay chosen. */
+export function BulkBar({ orders, chosenIds, onChoose }: BulkBarProps) {
+  const [refused, setRefused] = useState<ChangedStatuses['refused']>([])
+  const chosen = orders.filter(({ id }) => chosenIds.has(id))
+  if (chosen.length + refused.length === 0) return null
+  return (
     <section
       aria-label="Selected orders"
-      className={classNames(
-        'mb-3 rounded-2xl border border-straw bg-card px-4 py-1.5',
-        chosen.length > 0 && 'sticky top-18 z-20 raised sm:top-20',
-      )}
+      className="sticky top-15 z-20 my-2 rounded-2xl border border-straw bg-card px-4 py-1.5 raised"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <CheckField
-          label={`Select all ${orders.length} shown`}
-          checked={isAll}
-          partly={chosen.length > 0 && !isAll}
-          onChange={() => onChoose(new Set(isAll ? [] : orders.map(({ id }) => id)))}
-        />
         {chosen.length > 0 && (
           <>
             <p className="font-semibold">{chosen.length} selected</p>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 
-type CheckFieldProps = {
-  label: ReactNode
+export type CheckFieldProps = {
+  label?: ReactNode
+  /** For whoever does not see what it stands beside; in place of a label. */
+  hiddenLabel?: string
   checked: boolean
   partly?: boolean
   disabled?: boolean
@@ -9,11 +11,12 @@ type CheckFieldProps = {
 }
 
 export function CheckField(props: CheckFieldProps) {
-  const { label, checked, partly = false, disabled = false, onChange } = props
+  const { label, hiddenLabel, checked, partly = false, disabled = false, onChange } = props
   return (
     <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2.5 has-disabled:cursor-not-allowed has-disabled:text-bark-deep">
       <input
         type="checkbox"
+        aria-label={hiddenLabel}
         ref={(box) => {
           if (box) box.indeterminate = partly
         }}
@@ -22,7 +25,7 @@ export function CheckField(props: CheckFieldProps) {
         onChange={({ target }) => onChange(target.checked)}
         className="size-5.5 cursor-[inherit] accent-leaf"
       />
-      <span>{label}</span>
+      {label && <span>{label}</span>}
     </label>
   )
 }

@@ -1,17 +1,18 @@
-import { useId, useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ChangeEvent, useId, useState } from 'react'
 import type { Goods } from '#contract/order-changes.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
-import { cancellationText, reopeningText } from './order-labels.ts'
+import { cancellationText, reopeningText, STATUS_VARIANTS } from './order-labels.ts'
 import { useChangeStatus } from './orders-query.ts'
 import { WhereField } from './where-field.tsx'
 
-/** Sets an order's status; cancelling asks first, and so does reopening a cancelled order. A refused change falls back to what is stored. */
-export function OrderStatusSelect({ order }: { order: Order }) {
-  const id = useId()
+/** What a choice of an order's status does: cancelling asks first, and so does reopening a cancelled order. A refused change falls back to what is stored. */
+function useStatusChoice(order: Order) {
   const [chosen, setChosen] = useState<OrderStatus | null>(null)
   const change = useChangeStatus(({ status }) => status === chosen && setChosen(null))
   const set = (status: OrderStatus) => {
@@ -19,6 +20,32 @@ export function OrderStatusSelect({ order }: { order: Order }) {
     if (status === 'cancelled' || order.status === 'cancelled') setChosen(status)
     else if (!change.isPending) change.mutate({ order, status })
   }
+  const select = {
+    'aria-busy': change.isPending || undefined,
+    value: change.isPending ? change.variables.status : order.status,
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
+      set(ORDER_STATUSES.find((status) => status === target.value) ?? order.status),
+    children: ORDER_STATUSES.map((status) => (
+      <option key={status} value={status} className="capitalize">
+        {status}
+      </option>
+    )),
+  }
+  const question = (
+    <StatusQuestion
+      order={order}
+      status={chosen}
+      busy={change.isPending}
+      onNo={() => setChosen(null)}
+      onYes={(chosen) => change.mutate({ order, ...chosen })}
+    />
+  )
+  return { select, question }
+}
+
+export function OrderStatusSelect({ order }: { order: Order }) {
+  const id = useId()
+  const { select, question } = useStatusChoice(order)
   return (
     <>
       <label htmlFor={id} className="mb-1 block text-[0.9375rem] font-semibold md:sr-only">
@@ -26,29 +53,34 @@ export function OrderStatusSelect({ order }: { order: Order }) {
       </label>
       <select
         id={id}
-        aria-busy={change.isPending || undefined}
-        value={change.isPending ? change.variables.status : order.status}
-        onChange={(event) =>
-          set(ORDER_STATUSES.find((status) => status === event.target.value) ?? order.status)
-        }
+        {...select}
         className={classNames(
-          'h-11 min-w-36 cursor-pointer capitalize aria-busy:opacity-60',
+          'h-11 min-w-34 cursor-pointer capitalize aria-busy:opacity-60',
           inputLook,
         )}
-      >
-        {ORDER_STATUSES.map((status) => (
-          <option key={status} value={status} className="capitalize">
-            {status}
-          </option>
-        ))}
-      </select>
-      <StatusQuestion
-        order={order}
-        status={chosen}
-        busy={change.isPending}
-        onNo={() => setChosen(null)}
-        onYes={(chosen) => change.mutate({ order, ...chosen })}
       />
+      {question}
+    </>
+  )
+}
+
+/** The same as a badge, whose field reaches as far as a finger needs. */
+export function StatusBadgeSelect({ order }: { order: Order }) {
+  const { select, question } = useStatusChoice(order)
+  return (
+    <>
+      <span className="relative z-1 inline-flex rounded-full has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">
+        <Badge variant={STATUS_VARIANTS[order.status]} className="px-2.5 py-0 capitalize">
+          {select.value}
+          <ChevronDown aria-hidden="true" className="-mr-1 size-4" />
+        </Badge>
+        <select
+          aria-label={`Status of order #${order.id}`}
+          {...select}
+          className="absolute -inset-x-1 -inset-y-2.5 cursor-pointer opacity-0"
+        />
+      </span>
+      {question}
     </>
   )
 }

@@ -1,153 +1,176 @@
+import type { ReactNode } from 'react'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Price, PriceInDollars } from '#web/ui/price.tsx'
-import { TestBadge } from '../shared/test-badge.tsx'
+import { PriceInDollars } from '#web/ui/price.tsx'
+import { moveThroughRows } from '../shared/row-keys.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CheckField } from './check-field.tsx'
+import { NextStepButton } from './next-step-button.tsx'
 import { addressOf } from './order-address.ts'
-import { PickedUpBadge } from './order-box.tsx'
-import { formatPlaced, givenBackOf, paymentLabel, STATUS_VARIANTS } from './order-labels.ts'
+import { formatPlaced, STATUS_VARIANTS } from './order-labels.ts'
+import { MoneyWords, OrderMarks } from './order-marks.tsx'
+import { OrderRow } from './order-row.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
-import { PackingSlip } from './packing-slip.tsx'
-import { UnpaidMark } from './unpaid-mark.tsx'
+import { boxWords, dayOf, placeOf } from './order-words.ts'
 
-const COLUMNS = ['Order ID', 'Customer', 'Total', 'Status', 'Date', 'Set status']
+/** The specification's six, with the place and the next action. */
+const COLUMNS = [
+  'Order ID',
+  'Customer',
+  'Place',
+  'Total',
+  'Status',
+  'Date',
+  'Set status',
+  'Next',
+] as const
 
-type OrderTableProps = {
+type OrdersProps = {
   orders: readonly Order[]
   filter: OrderFilter
   chosenIds: ReadonlySet<number>
   onChoose: (id: number, isChosen: boolean) => void
 }
 
-export function OrderTable({ orders, ...rest }: OrderTableProps) {
+const hrefOf = (filter: OrderFilter, id: number) => `#${addressOf({ filter, openId: id })}`
+
+type OrderRowsProps = OrdersProps & { isSelecting: boolean }
+
+/** The orders where there is no room for a table. */
+export function OrderRows({ orders, filter, chosenIds, onChoose, isSelecting }: OrderRowsProps) {
   return (
-    <table className="w-full max-md:block md:border-separate md:border-spacing-0 md:overflow-hidden md:rounded-2xl md:border md:border-straw md:bg-card">
+    <ol
+      aria-label="Orders"
+      onKeyDown={moveThroughRows}
+      className="overflow-hidden rounded-2xl border border-straw bg-card"
+    >
+      {orders.map((order) => (
+        <OrderRow
+          key={order.id}
+          order={order}
+          href={hrefOf(filter, order.id)}
+          isChosen={chosenIds.has(order.id)}
+          onChoose={isSelecting ? (isChosen) => onChoose(order.id, isChosen) : null}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type OrderTableProps = OrdersProps & { selectAll: ReactNode }
+
+export function OrderTable({ orders, filter, chosenIds, onChoose, selectAll }: OrderTableProps) {
+  return (
+    <table className="w-full border-separate border-spacing-0 overflow-hidden rounded-2xl border border-straw bg-card">
       <caption className="sr-only">Orders</caption>
-      <thead className="max-md:sr-only">
+      <thead>
         <tr className="text-left text-[0.9375rem] text-bark-deep">
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" className="px-4 py-3 font-semibold whitespace-nowrap">
-              {column}
+          {COLUMNS.map((column, index) => (
+            <th key={column} scope="col" className={classNames(HEAD, ALIGN[column])}>
+              <span className="inline-flex items-center gap-1">
+                {index === 0 && selectAll}
+                {column}
+              </span>
             </th>
           ))}
         </tr>
       </thead>
-      {orders.map((order) => (
-        <OrderRows key={order.id} order={order} {...rest} />
-      ))}
+      <tbody onKeyDown={moveThroughRows}>
+        {orders.map((order) => (
+          <TableRow
+            key={order.id}
+            order={order}
+            href={hrefOf(filter, order.id)}
+            isChosen={chosenIds.has(order.id)}
+            onChoose={(isChosen) => onChoose(order.id, isChosen)}
+          />
+        ))}
+      </tbody>
     </table>
   )
 }
 
-const BODY =
-  'max-md:mb-4 max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-3 max-md:gap-y-1 max-md:rounded-2xl max-md:border max-md:border-straw max-md:bg-card max-md:p-4 md:[&>tr:first-child>td]:border-t md:[&>tr:first-child>td]:border-straw'
-
-const WHOLE_LINE = 'max-md:w-full'
-
-function OrderRows({
-  order,
-  filter,
-  chosenIds,
-  onChoose,
-}: Omit<OrderTableProps, 'orders'> & { order: Order }) {
-  const isChosen = chosenIds.has(order.id)
-  return (
-    <tbody className={classNames(BODY, isChosen && 'md:bg-sprout/50 max-md:border-leaf')}>
-      <tr className="align-top max-md:contents md:[&>td]:px-4 md:[&>td]:pt-4 md:[&>td]:pb-3">
-        <td className="whitespace-nowrap">
-          <span className="-my-2.5 flex items-center gap-1">
-            <CheckField
-              label={<span className="sr-only">Select order #{order.id}</span>}
-              checked={isChosen}
-              onChange={(checked) => onChoose(order.id, checked)}
-            />
-            <a
-              href={`#${addressOf({ filter, openId: order.id })}`}
-              className="inline-flex min-h-11 items-center px-1 font-serif text-xl font-semibold tabular-nums underline underline-offset-4 md:text-lg"
-            >
-              #{order.id}
-            </a>
-          </span>
-        </td>
-        <td className={classNames(WHOLE_LINE, 'max-md:order-2 md:w-full')}>
-          <Customer order={order} />
-        </td>
-        <td className="max-md:order-3 md:whitespace-nowrap">
-          <Total order={order} />
-        </td>
-        <td>
-          <span className="flex flex-wrap gap-1.5 max-md:justify-end md:grid md:justify-items-start">
-            <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
-              {order.status}
-            </Badge>
-            <PickedUpBadge order={order} />
-            <UnpaidMark order={order} />
-            {order.disputedAt && <Badge variant="destructive">Disputed</Badge>}
-          </span>
-        </td>
-        <td className="text-[0.9375rem] text-bark-deep md:whitespace-nowrap max-md:order-3 max-md:text-right">
-          <Placed at={order.createdAt} />
-        </td>
-        <td className={classNames(WHOLE_LINE, 'max-md:order-5 max-md:mt-2')}>
-          <OrderStatusSelect order={order} />
-        </td>
-      </tr>
-      <tr className="max-md:contents">
-        <td
-          colSpan={COLUMNS.length}
-          className={classNames(WHOLE_LINE, 'max-md:order-4 max-md:mt-2 md:px-4 md:pb-4')}
-        >
-          <PackingSlip order={order} />
-        </td>
-      </tr>
-    </tbody>
-  )
+const HEAD = 'h-9 px-2 font-semibold whitespace-nowrap first:pl-4 last:pr-3'
+const ALIGN: Partial<Record<(typeof COLUMNS)[number], string>> = {
+  Total: 'text-right',
+  Next: 'text-right',
 }
 
-function Placed({ at }: { at: string }) {
-  const { day, time } = formatPlaced(at, useFarmDates())
-  return (
-    <time dateTime={at}>
-      <span className="block">{day}</span> <span className="block">{time}</span>
-    </time>
-  )
+type TableRowProps = {
+  order: Order
+  href: string
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
 }
 
-function Customer({ order }: { order: Order }) {
-  return (
-    <>
-      <p className="leading-snug font-semibold wrap-anywhere">{order.customerName}</p>
-      {order.customerEmail && (
-        <a
-          href={`mailto:${order.customerEmail}`}
-          className="inline-block py-0.5 text-[0.9375rem] text-bark-deep underline underline-offset-4 wrap-anywhere"
-        >
-          {order.customerEmail}
-        </a>
-      )}
-    </>
-  )
-}
+const CELL =
+  '[&>td]:border-t [&>td]:border-straw [&>td]:px-2 [&>td]:py-px [&>td]:leading-tight [&>td:first-child]:pl-4 [&>td:last-child]:pr-2 has-[a[data-row-link]:focus-visible]:bg-sprout/60'
+const SMALL = 'block truncate text-sm text-bark-deep'
 
-function Total({ order }: { order: Order }) {
+function TableRow({ order, href, isChosen, onChoose }: TableRowProps) {
+  const { day, time } = formatPlaced(order.createdAt, useFarmDates())
   return (
-    <>
-      <p className="flex items-center gap-2 font-semibold">
-        <PriceInDollars dollars={order.total} />
-        {order.testMode && <TestBadge />}
-      </p>
-      <p className="text-[0.9375rem] leading-snug text-bark-deep">{paymentLabel(order)}</p>
-      {order.paymentStatus === 'partially_refunded' && (
-        <p className="text-[0.9375rem] leading-snug text-bark-deep">
-          <Price amount={givenBackOf(order)} /> refunded
-        </p>
-      )}
-      {order.refunds.some(({ state }) => state === 'failed') && (
-        <p className="text-[0.9375rem] leading-snug font-semibold text-beet">A refund failed</p>
-      )}
-    </>
+    <tr data-row className={classNames(CELL, isChosen && 'bg-sprout/50')}>
+      <td className="whitespace-nowrap">
+        <span className="flex items-center gap-1">
+          <CheckField
+            hiddenLabel={`Select order #${order.id}`}
+            checked={isChosen}
+            onChange={onChoose}
+          />
+          <a
+            href={href}
+            data-row-link
+            className="inline-flex min-h-11 items-center px-1 font-bold tabular-nums underline underline-offset-4"
+          >
+            #{order.id}
+          </a>
+        </span>
+      </td>
+      <td className="max-w-52">
+        <span className="block truncate font-semibold">{order.customerName}</span>
+        {order.customerEmail && (
+          <a href={`mailto:${order.customerEmail}`} className={classNames(SMALL, 'underline')}>
+            {order.customerEmail}
+          </a>
+        )}
+      </td>
+      <td className="max-w-52">
+        <span className="block truncate">
+          {[placeOf(order), dayOf(order)].filter(Boolean).join(', ')}
+        </span>
+        <span className={SMALL}>{boxWords(order)}</span>
+      </td>
+      <td className="text-right whitespace-nowrap">
+        <span className="block font-semibold tabular-nums">
+          <PriceInDollars dollars={order.total} />
+        </span>
+        <span className={SMALL}>
+          <MoneyWords order={order} />
+        </span>
+      </td>
+      <td>
+        <span className="flex flex-wrap items-center gap-1">
+          <Badge variant={STATUS_VARIANTS[order.status]} className="px-2.5 capitalize">
+            {order.status}
+          </Badge>
+          <OrderMarks order={order} />
+        </span>
+      </td>
+      <td className="whitespace-nowrap">
+        <time dateTime={order.createdAt}>
+          <span className="block">{day}</span>
+          <span className={SMALL}>{time}</span>
+        </time>
+      </td>
+      <td>
+        <OrderStatusSelect order={order} />
+      </td>
+      <td className="text-right">
+        <NextStepButton order={order} href={href} />
+      </td>
+    </tr>
   )
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, Search, X } from 'lucide-react'
+import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatDay } from '#contract/date-format.ts'
 import type { deskOrders } from '#contract/desk-orders.ts'
@@ -37,35 +37,54 @@ const NO_CHOICES: Choices = { places: [], days: [] }
 
 export function OrderTools({ filter, onFilter, choices = NO_CHOICES }: OrderToolsProps) {
   const { pickupDate = '' } = filter
+  const [isOpen, setOpen] = useState(false)
   const days = choices.days.includes(pickupDate) ? [] : [pickupDate].filter(Boolean)
   return (
-    <search className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 sm:gap-4 lg:grid-cols-[1.5fr_1fr_1fr_1fr]">
+    <search className="contents">
       <FindField filter={filter} onFilter={onFilter} />
-      <ToolSelect
-        label="Show"
-        value={filter.status ?? ''}
-        options={STATES}
-        onChoose={(status) => onFilter(narrowed(filter, { status }))}
-      />
-      <ToolSelect
-        label="Where to"
-        value={filter.place ?? ''}
-        options={[['', 'Anywhere'], ...choicesOfPlaces(choices)]}
-        onChoose={(place) => onFilter(narrowed(filter, { place }))}
-      />
-      <ToolSelect
-        label="Market day"
-        className="max-lg:col-span-full"
-        value={pickupDate}
-        options={[
-          ['', 'Any day'],
-          ...[...days, ...choices.days].map((day) => [day, formatDay(day)] as const),
-        ]}
-        onChoose={(day) => onFilter(narrowed(filter, { pickupDate: day }))}
-      />
-      <DayFields filter={filter} onFilter={onFilter} />
+      <Button
+        variant="quiet"
+        aria-expanded={isOpen}
+        className={classNames('w-11 px-0 lg:hidden', isFiltered(filter) && 'bg-yolk-pale')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-5" />
+        <span className="sr-only">Filter</span>
+      </Button>
+      <div className={classNames(CHOICES, !isOpen && 'max-lg:hidden')}>
+        <ToolSelect
+          label="Show"
+          value={filter.status ?? ''}
+          options={STATES}
+          onChoose={(status) => onFilter(narrowed(filter, { status }))}
+        />
+        <ToolSelect
+          label="Where to"
+          value={filter.place ?? ''}
+          options={[['', 'Anywhere'], ...choicesOfPlaces(choices)]}
+          onChoose={(place) => onFilter(narrowed(filter, { place }))}
+        />
+        <ToolSelect
+          label="Market day"
+          value={pickupDate}
+          options={[
+            ['', 'Any day'],
+            ...[...days, ...choices.days].map((day) => [day, formatDay(day)] as const),
+          ]}
+          onChoose={(day) => onFilter(narrowed(filter, { pickupDate: day }))}
+        />
+        <DayFields filter={filter} onFilter={onFilter} />
+      </div>
     </search>
   )
+}
+
+/** On a phone behind a button, on a laptop in the row of the search, where what is chosen says what it is. */
+const CHOICES =
+  'flex flex-wrap items-start gap-2 max-lg:order-1 max-lg:w-full max-sm:[&>div]:w-full lg:[&>div]:w-36 lg:[&>div>label]:sr-only'
+
+function isFiltered({ text: _, ...filter }: OrderFilter): boolean {
+  return isNarrow({ text: null, ...filter })
 }
 
 function FindField({ filter, onFilter }: FilterProps) {
@@ -88,7 +107,7 @@ function FindField({ filter, onFilter }: FilterProps) {
   }
   return (
     <form
-      className="max-lg:col-span-full"
+      className="min-w-0 grow basis-44 [&_label]:sr-only"
       onSubmit={(event) => {
         event.preventDefault()
         look(typed)
@@ -124,7 +143,7 @@ const DAYS = [
 function DayFields({ filter, onFilter }: FilterProps) {
   const isOpen = DAYS.some(({ name }) => filter[name] !== undefined)
   return (
-    <details open={isOpen} className="group col-span-full">
+    <details open={isOpen} className="group open:w-full">
       <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 font-semibold">
         Days
         <ChevronDown aria-hidden="true" className="size-5 text-bark-deep group-open:rotate-180" />

@@ -1,0 +1,42 @@
+import type { Order } from '#contract/orders.ts'
+import { isUnpaid } from '#contract/standing.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { TestBadge } from '../shared/test-badge.tsx'
+import { PickedUpBadge } from './order-box.tsx'
+import { givenBackOf, paymentLabel } from './order-labels.ts'
+import { UnpaidMark } from './unpaid-mark.tsx'
+
+const TIGHT = 'px-2 py-0'
+
+/** What an order's status does not say and must be known before it is touched. */
+export function OrderMarks({ order }: { order: Order }) {
+  return (
+    <>
+      <PickedUpBadge order={order} />
+      <UnpaidMark order={order} />
+      {order.disputedAt && (
+        <Badge variant="destructive" className={TIGHT}>
+          Disputed
+        </Badge>
+      )}
+      {order.refunds.some(({ state }) => state === 'failed') && (
+        <Badge variant="destructive" className={TIGHT}>
+          A refund failed
+        </Badge>
+      )}
+      {order.testMode && <TestBadge />}
+    </>
+  )
+}
+
+/** How it stands with its money; nothing where the mark of an unpaid one says it. */
+export function MoneyWords({ order }: { order: Order }) {
+  if (isUnpaid(order)) return null
+  if (order.paymentStatus !== 'partially_refunded') return paymentLabel(order)
+  return (
+    <>
+      <Price amount={givenBackOf(order)} /> refunded
+    </>
+  )
+}

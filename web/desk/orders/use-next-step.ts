@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { noShows } from '#contract/no-shows.ts'
+import { type Order, orders } from '#contract/orders.ts'
+import { orderTickEndpoints } from '#contract/packing.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/query.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
+import type { NextStep } from './next-step.ts'
+import { putOrder, refreshOrders } from './orders-query.ts'
+
+type Step = Exclude<NextStep, 'open' | 'take-payment'>
+
+type Sent = { step: Step; isUndone?: boolean }
+
+/** The step is made at once; its toast takes a tick back. */
+export function useNextStep(order: Order) {
+  const client = useQueryClient()
+  const tick = useMutation({
+    mutationFn: ({ step, isUndone = false }: Sent) => send(order, step, !isUndone),
+    onSuccess: (changed, { step, isUndone }) => {
+      putOrder(client, { ...order, ...changed })
+      if (isUndone) toast({ title: 'Taken back', description: `Order #${order.id}` })
+      else toastDone(order, step, () => tick.mutate({ step, isUndone: true }))
+    },
+    onError: (failure) => toastFailure('Not saved, please tap again', failure),
+    // Somebody else may have been faster, so the lists are read again either way.
+    onSettled: () => {
+      void refreshOrders(client)
+      void invalidate(client, noShows.list)
+    },
+  })
+  return { isPending: tick.isPending, mutate: (step: Step) => tick.mutate({ step }) }
+}
+
+function send(order: Order, step: Step, isDone: boolean): Promise<Partial<Order>> {
+  const params = { id: String(order.id) }
+  if (step === 'pack') return call(orderTickEndpoints.packed, { params, body: { packed: isDone } })
+  if (step === 'hand-out')
+    return call(orderTickEndpoints.collected, { params, body: { collected: isDone } })
+  const status = step === 'ship' ? 'shipped' : 'delivered'
+  return call(orders.changeStatus, { params, body: { status: isDone ? status : order.status } })
+}
+
+const DONE: Record<Step, string> = {
+  pack: 'is packed',
+  'hand-out': 'was handed out',
+  ship: 'is on its way',
+  deliver: 'was delivered',
+}
+
+function toastDone({ id, customerName }: Order, step: Step, undo: () => void): void {
+  toast({
+    title: `Order #${id} ${DONE[step]}`,
+    description: customerName,
+    action: { label: 'Undo', run: undo },
+  })
+}
