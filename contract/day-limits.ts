@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { loadedNumber } from './calendar-hours.ts'
 import { endpoint } from './endpoint.ts'
 import { keysOf } from './keys-of.ts'
-import { MAX_UNITS } from './products.ts'
+import { MAX_UNITS } from './private-fields.ts'
 import { id, idInPath } from './shapes.ts'
 
 const most = z

@@ -6,7 +6,7 @@ import { orderBalance } from './order-balance.ts'
 import { orderBox } from './order-box.ts'
 import { statusChange } from './order-changes.ts'
 import { ORDER_STATUSES } from './order-status.ts'
-import { MAX_UNITS } from './products.ts'
+import { MAX_UNITS } from './private-fields.ts'
 import { refund } from './refunds.ts'
 import {
   calendarDay,

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { Cents } from './money.ts'
 import { shippingAddress } from './orders.ts'
-import { MAX_UNITS } from './products.ts'
+import { MAX_UNITS } from './private-fields.ts'
 import { claimedAmount, dollars, emailAddress, id, optionalText, requiredText } from './shapes.ts'
 import { wayName } from './tenders.ts'
 

@@ -3,11 +3,10 @@ import { PRODUCT_CATEGORIES } from './categories.ts'
 import { endpoint, type Shape } from './endpoint.ts'
 import { keysOf } from './keys-of.ts'
 import type { Cents } from './money.ts'
+import { hidden, lowLimit, MAX_UNITS } from './private-fields.ts'
 import { dollars, id, idInPath, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 import { WEIGHT_UNITS } from './weigh.ts'
 import { weighFaults, weighFields } from './weigh-fields.ts'
-
-export const MAX_UNITS = 100_000
 
 const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
 export const price = dollars(1 as Cents, 'The price must be at least $0.01.')
@@ -41,6 +40,8 @@ const productFields = {
   unit: z.optional(unit),
   allergens: z.optional(allergens),
   ...weighFields,
+  lowLimit: z.optional(lowLimit),
+  hidden: z.optional(hidden),
 }
 
 const anyProduct = z.strictObject(productFields)
@@ -64,10 +65,15 @@ export const PRODUCT_LABELS = {
   weighUnit: 'Sold by weight, in',
   weighPrice: 'Price by weight',
   weighTo: 'Weighs at most',
+  lowLimit: 'Mail me when so few are left',
+  hidden: 'Hidden',
   imageUrl: 'Picture',
 } as const satisfies Record<ProductField, string>
 
 export const PRODUCT_FIELDS = keysOf(PRODUCT_LABELS)
+
+/** What only the farmer sees of a product. */
+type PrivateField = 'lowLimit' | 'hidden'
 
 export const product = z.object({
   id,
@@ -88,13 +94,26 @@ export const product = z.object({
   weighTo: z.optional(z.number()),
   /** What is said of the price, of what is sold by weight. */
   weighed: z.optional(z.string()),
-} satisfies Record<'id' | 'inStock' | 'weighed' | ProductField, Shape>)
+} satisfies Record<'id' | 'inStock' | 'weighed' | Exclude<ProductField, PrivateField>, Shape>)
 
 /**
  * A product as every answer shows it: `price` in dollars, `stock` in units; an optional field without
  * a value is left out. The shop's answers show what can be bought, the desk's what is in stock.
  */
 export type Product = z.output<typeof product>
+
+/**
+ * A product as the desk has it: `stock` is what is in stock for all days, `forSale` what one order
+ * can get where days limit it.
+ */
+export const deskProduct = z.extend(product, {
+  forSale: z.optional(z.int()),
+  /** Where it stands among those of its category, while it is in stock. */
+  place: z.optional(z.int()),
+  lowLimit: z.optional(z.int()),
+  hidden: z.optional(z.boolean()),
+} satisfies Record<'forSale' | 'place' | PrivateField, Shape>)
+export type DeskProduct = z.output<typeof deskProduct>
 
 export const loadedPrice = z.optional(dollars(0 as Cents, 'The price must be at least $0.01.'))
 export const loadedStock = z.optional(z.int('Stock must be a whole number.'))
@@ -112,6 +131,8 @@ const productBase = z.object(
     allergens: loadedText,
     ...weighFields,
     weighUnit: loadedText,
+    lowLimit: z.optional(z.nullable(z.int('The limit must be a whole number.'))),
+    hidden: z.optional(z.boolean('Hidden is true or false.')),
   } satisfies Record<ProductField, Shape>,
   'The base holds what was loaded.',
 )
@@ -123,6 +144,9 @@ const productBase = z.object(
 export const productChange = z.extend(z.partial(anyProduct), {
   id: z.optional(id),
   weighed: ignored,
+  inStock: ignored,
+  forSale: ignored,
+  place: ignored,
   baseStock: z.optional(stock),
   base: z.optional(productBase),
 })
@@ -142,7 +166,7 @@ export const products = {
     access: 'admin',
     summary: 'Adds a product.',
     body: productDraft,
-    output: product,
+    output: deskProduct,
     status: 201,
   }),
   update: endpoint({
@@ -152,13 +176,13 @@ export const products = {
     summary: 'Changes any part of a product.',
     params: z.strictObject({ id: idInPath }),
     body: productChange,
-    output: product,
+    output: deskProduct,
   }),
   delete: endpoint({
     method: 'DELETE',
     path: '/api/products/{id}',
     access: 'admin',
-    summary: 'Removes a product; one that was ordered is archived.',
+    summary: 'Takes a product off the stall and the desk; it can be restored.',
     params: z.strictObject({ id: idInPath }),
     output: z.undefined(),
     status: 204,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { ingredient, ingredientDraft, MAX_INGREDIENTS } from './ingredient-shapes.ts'
-import { MAX_UNITS } from './products.ts'
+import { MAX_UNITS } from './private-fields.ts'
 import { loadedNumber, wholeQuantity } from './quantity-shapes.ts'
 import { id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 import { BATCH_UNITS } from './units.ts'

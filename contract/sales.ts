@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { type Cents, cents } from './money.ts'
-import { MAX_UNITS } from './products.ts'
+import { MAX_UNITS } from './private-fields.ts'
 import { calendarDay, dollars, id, instant, optionalText, requiredText } from './shapes.ts'
 
 export const MAX_SALE_LINES = 60

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { IF_SHORT } from './if-short.ts'
 import { goods } from './order-changes.ts'
 import { dayInPath, ofPlace } from './packing.ts'
-import { MAX_UNITS } from './products.ts'
+import { MAX_UNITS } from './private-fields.ts'
 import { id, plainText } from './shapes.ts'
 
 const units = z

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { MAX_UNITS } from './products.ts'
+import { MAX_UNITS } from './private-fields.ts'
 import { id, instant } from './shapes.ts'
 import { commandId } from './stock-journal.ts'
 

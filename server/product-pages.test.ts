@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { productIdIn } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import { write } from '#server/db/write.ts'
-import { archiveProduct } from '#server/features/products/product-queries.ts'
+import { markDeleted } from '#server/features/products/product-queries.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import type { Pages } from './http/render-page.ts'
@@ -29,7 +29,7 @@ async function aShopWithPages() {
   }
   const retire = (id: number) =>
     write(shop.db, async (tx, emit) => {
-      await archiveProduct(tx, id, new Date())
+      await markDeleted(tx, id, new Date())
       emit({ kind: 'products', productIds: [id] })
     })
   const visit = (path: string, headers = {}) => shop.inject({ url: path, headers })
@@ -118,13 +118,14 @@ describe('a product’s address', () => {
     'of what left the stall is one page of status 410, of nothing the shop’s 404',
     async () => {
       const { desk, make, retire, visit, rendered } = await aShopWithPages()
-      for (const name of ['Rye Bread', 'Bagels']) await make(name)
+      for (const name of ['Rye Bread', 'Bagels', 'Plum Jam']) await make(name)
       await retire(1)
       await desk('DELETE', '/api/products/2')
-      for (const path of ['/p/1-rye-bread', '/p/1', '/p/1-x'])
+      await desk('PUT', '/api/products/3', { hidden: true })
+      for (const path of ['/p/1-rye-bread', '/p/1', '/p/1-x', '/p/2-bagels', '/p/3-plum-jam'])
         expect((await visit(path)).statusCode, path).toBe(410)
       expect(rendered).toEqual(['/p/gone'])
-      const nothing = ['2-bagels', '3', '0', '-1', '1x', '9999999999', '99999999999', 'gone', '1.5']
+      const nothing = ['4-rye', '4', '0', '-1', '1x', '9999999999', '99999999999', 'gone', '1.5']
       for (const segment of [...nothing, '__proto__', '%00', '%F0%9F%A5%9A', 'x'.repeat(10_000)])
         expect((await visit(`/p/${segment}`)).json(), segment).toMatchObject({ path: '/404' })
       for (const path of ['/p', '/p/', '/p/1/2'])

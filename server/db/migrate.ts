@@ -33,6 +33,7 @@ import { addPackedTogether } from './migrations/0031-packed-together.ts'
 import { addDayLimits } from './migrations/0032-day-limits.ts'
 import { addFeesAndWeights } from './migrations/0033-fees-and-weights.ts'
 import { addFarmNews } from './migrations/0036-farm-news.ts'
+import { hideProducts } from './migrations/0037-hidden-products.ts'
 import { addIngredientPrices } from './migrations/0038-ingredient-prices.ts'
 import { addFigures } from './migrations/0039-figures.ts'
 import { addPlannedLetters } from './migrations/0040-planned-letters.ts'
@@ -75,6 +76,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0032-day-limits', up: addDayLimits },
   { name: '0033-fees-and-weights', up: addFeesAndWeights },
   { name: '0036-farm-news', up: addFarmNews },
+  { name: '0037-hidden-products', up: hideProducts },
   { name: '0038-ingredient-prices', up: addIngredientPrices },
   { name: '0039-figures', up: addFigures },
   { name: '0040-planned-letters', up: addPlannedLetters },

@@ -93,7 +93,8 @@ function opening({ url: text, alwaysTls }: MailPlace, step: number) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    requireTLS: !secure && (alwaysTls === true || url.username !== '') && !LOOPBACK.test(url.hostname),
+    requireTLS:
+      !secure && (alwaysTls === true || url.username !== '') && !LOOPBACK.test(url.hostname),
     connectionTimeout: step,
     greetingTimeout: step,
     socketTimeout: step,

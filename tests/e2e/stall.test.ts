@@ -4,7 +4,7 @@ import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { cents } from '#contract/money.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
-import { archiveProduct, insertProduct } from '#server/features/products/product-queries.ts'
+import { insertProduct, markDeleted } from '#server/features/products/product-queries.ts'
 import {
   aVisitor,
   drawn,
@@ -123,7 +123,7 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     const { url, db } = await anOpenShop()
     const { page, trace } = await aVisitor(url, { width })
     await write(db, async (tx, emit) => {
-      await archiveProduct(tx, 1, new Date())
+      await markDeleted(tx, 1, new Date())
       emit({ kind: 'products', productIds: [1] })
     })
     await page.goto('/#product-1')

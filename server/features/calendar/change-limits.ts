@@ -123,13 +123,13 @@ async function mostOfDay(db: Db, dayId: number, productId: number) {
 /** Answers its name. @throws Refusal 'not-found' */
 async function lockProduct(tx: Db, id: number): Promise<string> {
   const row = tx.selectFrom('products').select('name').where('id', '=', id)
-  const product = await row.where('archived_at', 'is', null).forUpdate().executeTakeFirst()
+  const product = await row.where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
   return product?.name ?? noSuchProduct(id)
 }
 
 async function requireProduct(db: Db, id: number): Promise<void> {
   const row = db.selectFrom('products').select('id').where('id', '=', id)
-  if (!(await row.where('archived_at', 'is', null).executeTakeFirst())) noSuchProduct(id)
+  if (!(await row.where('deleted_at', 'is', null).executeTakeFirst())) noSuchProduct(id)
 }
 
 function noSuchProduct(id: number): never {

@@ -12,14 +12,12 @@ export function mostOf(rules: readonly LimitRule[], day: string): number | null 
   return rule?.most ?? null
 }
 
-/** Gives days that were just made, and have no orders, the limits that products' rules ask for. */
+/** Gives days that were just made, and have no orders, the limits that products' rules ask for, of hidden and deleted ones as well: they may come back. */
 export async function limitNewDays(tx: Db, days: readonly Day[]): Promise<void> {
   if (days.length === 0) return
   const rules = await tx
     .selectFrom('product_limits')
-    .innerJoin('products', 'products.id', 'product_limits.product_id')
     .select(['product_id', 'weekday', 'most'])
-    .where('archived_at', 'is', null)
     .execute()
   const products = [...Map.groupBy(rules, ({ product_id }) => product_id)]
   const limits = days.flatMap(({ id, day }) =>

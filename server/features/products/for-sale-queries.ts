@@ -4,15 +4,16 @@ import type { Product } from '#contract/products.ts'
 import type { Db } from '#server/db/tables.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
 import { COLUMNS, type ProductRow, toProduct } from './product-queries.ts'
-import { selectStall } from './stall-queries.ts'
+import { STALL_PLACE, selectStall } from './stall-queries.ts'
 
-const SALE_COLUMNS = [...COLUMNS, 'day_limited'] as const
+const SALE_COLUMNS = [...COLUMNS, 'day_limited', STALL_PLACE.as('place')] as const
 
-type SaleRow = ProductRow & { day_limited: boolean }
+type SaleRow = ProductRow & { day_limited: boolean; place: number }
 
 /** What is on the stall as buyers see it: of limited ones, no more than a day gives that they may choose. */
 export async function listForSale(db: Db, at: Date): Promise<Product[]> {
-  return soldOutLast(await toForSale(db, await selectStall(db).select(SALE_COLUMNS).execute(), at))
+  const rows = await selectStall(db).select(SALE_COLUMNS).execute()
+  return soldOutLast(await toForSale(db, rows, at), rows)
 }
 
 /** The first of `listForSale`; no more is read, however many there are, unless days limit some. */
@@ -62,12 +63,14 @@ async function toForSale(db: Db, rows: readonly SaleRow[], at: Date): Promise<Pr
 }
 
 /** As the stall has them, where those that days are out of are sold out too. */
-function soldOutLast(products: readonly Product[]): Product[] {
+function soldOutLast(products: readonly Product[], rows: readonly SaleRow[]): Product[] {
   const isOut = ({ stock, inStock = stock }: Product) => stock === 0 && inStock > 0
   if (!products.some(isOut)) return [...products]
   const rank = ({ category }: Product) => PRODUCT_CATEGORIES.indexOf(category)
   const gone = ({ stock }: Product) => (stock > 0 ? 0 : 1)
+  const places = new Map(rows.map(({ id, place }) => [id, place]))
+  const place = ({ id }: Product) => places.get(id) ?? id
   return products.toSorted(
-    (one, other) => rank(one) - rank(other) || gone(one) - gone(other) || one.id - other.id,
+    (one, other) => rank(one) - rank(other) || gone(one) - gone(other) || place(one) - place(other),
   )
 }

@@ -6,7 +6,7 @@ import { snapshot, write } from '#server/db/write.ts'
 import { addProduct, applyChange } from './edit-product.ts'
 import { type PlannedRow, planImport } from './plan-import.ts'
 import { type CsvRow, readCsv } from './product-csv.ts'
-import { listArchivedIds, listProducts } from './product-queries.ts'
+import { listDeletedIds, listProducts } from './product-queries.ts'
 
 type Import = { csv: string; apply?: boolean | undefined; plan?: string | undefined }
 
@@ -38,7 +38,7 @@ export async function importProducts(
 
 async function planNow(db: Db, rows: readonly CsvRow[]): Promise<PlannedRow[]> {
   const products = new Map((await listProducts(db)).map((product) => [product.id, product]))
-  return planImport(rows, { products, archived: new Set(await listArchivedIds(db)) })
+  return planImport(rows, { products, deleted: new Set(await listDeletedIds(db)) })
 }
 
 async function carryOut(tx: Db, planned: readonly PlannedRow[], now: Date): Promise<number[]> {

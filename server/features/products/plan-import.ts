@@ -1,8 +1,8 @@
 import type { ImportedRow } from '#contract/bulk-products.ts'
 import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import {
+  type DeskProduct,
   PRODUCT_FIELDS,
-  type Product,
   type ProductChange,
   type ProductDraft,
   type ProductField,
@@ -12,7 +12,7 @@ import { type CellProblem, readChange, readDraft } from './product-cells.ts'
 import type { CsvRow } from './product-csv.ts'
 import { changeByWeight, storedFields } from './weighed-product.ts'
 
-type Catalogue = { products: ReadonlyMap<number, Product>; archived: ReadonlySet<number> }
+type Catalogue = { products: ReadonlyMap<number, DeskProduct>; deleted: ReadonlySet<number> }
 
 export type PlannedRow = ImportedRow & { draft?: ProductDraft; change?: ProductChange }
 
@@ -26,14 +26,14 @@ export function planImport(rows: readonly CsvRow[], catalogue: Catalogue): Plann
 
 type PlanState = { ids: Map<number, number>; names: Map<string, string> }
 
-function planRow(row: CsvRow, { products, archived }: Catalogue, seen: PlanState): PlannedRow {
+function planRow(row: CsvRow, { products, deleted }: Catalogue, seen: PlanState): PlannedRow {
   const given = row.cells.id?.trim() ?? ''
   if (row.misfit) return refused(row, null, [{ column: null, message: row.misfit }])
   if (given === '') return planAddition(row, seen)
   const id = idInPath.safeParse(given).data ?? 0
   const product = products.get(id)
   const wrong = wrongId(id, given, {
-    isArchived: archived.has(id),
+    isDeleted: deleted.has(id),
     isThere: product !== undefined,
     at: seen.ids.get(id),
   })
@@ -63,7 +63,7 @@ function planAddition(row: CsvRow, { names }: PlanState): PlannedRow {
   }
 }
 
-function planChange(row: CsvRow, product: Product): PlannedRow {
+function planChange(row: CsvRow, product: DeskProduct): PlannedRow {
   const { change: wanted, problems } = readChange(row.cells)
   if (problems.length > 0) return refused(row, product, problems)
   const { change: different, changes, shortage } = differences(product, wanted)
@@ -90,7 +90,7 @@ function planChange(row: CsvRow, product: Product): PlannedRow {
  * difference to `baseStock`, where there is one; `shortage` says when that is more than the shop
  * has left.
  */
-function differences(product: Product, wanted: ProductChange) {
+function differences(product: DeskProduct, wanted: ProductChange) {
   const changes: ImportedRow['changes'] = []
   const change: ProductChange = {}
   for (const column of PRODUCT_FIELDS.filter(isText)) {
@@ -116,18 +116,20 @@ function differences(product: Product, wanted: ProductChange) {
   }
 }
 
-function priceChange(product: Product, price: Cents) {
+function priceChange(product: DeskProduct, price: Cents) {
   const [before, after] = [formatDollars(toCents(product.price)), formatDollars(price)]
   return { column: 'price' as const, before, after }
 }
 
 /** As the file has it. */
-function shown(product: Product, column: TextField): string {
+function shown(product: DeskProduct, column: TextField): string {
+  if (column === 'hidden') return product.hidden ? 'yes' : ''
   const value = product[column] ?? ''
   return column === 'weighPrice' && value !== '' ? Number(value).toFixed(2) : String(value)
 }
 
 function shownOfChange(change: ProductChange, column: TextField): string {
+  if (column === 'hidden') return change.hidden ? 'yes' : ''
   const value = change[column] ?? ''
   if (value === '') return ''
   if (column === 'weighPrice') return (Number(value) / 100).toFixed(2)
@@ -140,21 +142,21 @@ function isText(field: ProductField): field is TextField {
   return field !== 'price' && field !== 'stock'
 }
 
-type StoredProduct = { isThere: boolean; isArchived: boolean; at: number | undefined }
+type StoredProduct = { isThere: boolean; isDeleted: boolean; at: number | undefined }
 
 function wrongId(
   id: number,
   given: string,
-  { isThere, isArchived, at }: StoredProduct,
+  { isThere, isDeleted, at }: StoredProduct,
 ): string | null {
   if (at !== undefined && id > 0) return `Row ${at} already changes product #${id}.`
-  if (isArchived) return `Product #${id} was deleted. Clear this cell to add it again.`
+  if (isDeleted) return `Product #${id} was deleted. Clear this cell to add it again.`
   return isThere
     ? null
     : `There is no product #${given.slice(0, 12)}. Clear this cell to add a new one.`
 }
 
-function refused(row: CsvRow, product: Product | null, problems: CellProblem[]): PlannedRow {
+function refused(row: CsvRow, product: DeskProduct | null, problems: CellProblem[]): PlannedRow {
   const name = product?.name ?? row.cells.name?.trim().slice(0, 120) ?? ''
   return { row: row.row, outcome: 'refused', id: product?.id ?? null, name, changes: [], problems }
 }

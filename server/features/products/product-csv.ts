@@ -1,17 +1,18 @@
 import { CSV_COLUMNS, type CsvColumn, MAX_ROWS } from '#contract/bulk-products.ts'
-import type { Product } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 
-export async function writeCsv(products: readonly Product[]): Promise<string> {
+export async function writeCsv(products: readonly DeskProduct[]): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
   return stringify(products.map(cellsOf), { ...CSV_FORM, columns: [...CSV_COLUMNS] })
 }
 
-function cellsOf(product: Product): string[] {
+function cellsOf(product: DeskProduct): string[] {
   const { price, stock: baseStock, weighPrice } = product
   const rate = weighPrice === undefined ? {} : { weighPrice: weighPrice.toFixed(2) }
-  const cells = { ...product, price: price.toFixed(2), baseStock, ...rate }
+  const hidden = product.hidden ? 'yes' : ''
+  const cells = { ...product, price: price.toFixed(2), baseStock, ...rate, hidden }
   return CSV_COLUMNS.map((column) => beforeEscaping(String(cells[column] ?? '')))
 }
 

@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { toDollars } from '#contract/money.ts'
-import type { Product, ProductDraft, ProductField } from '#contract/products.ts'
+import type { DeskProduct, Product, ProductDraft, ProductField } from '#contract/products.ts'
 import { formatWeighed } from '#contract/weigh.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
-import { selectStall } from './stall-queries.ts'
+import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
+import { STALL_PLACE, selectInOrder } from './stall-queries.ts'
 
 const PRODUCT_COLUMNS = {
   name: 'name',
@@ -18,19 +19,43 @@ const PRODUCT_COLUMNS = {
   weighUnit: 'weigh_unit',
   weighPrice: 'weigh_cents',
   weighTo: 'weigh_to',
-} as const satisfies Record<ProductField, keyof ProductsTable>
+} as const satisfies Record<Exclude<ProductField, 'lowLimit' | 'hidden'>, keyof ProductsTable>
 
 export const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
+
+const DESK_COLUMNS = [...COLUMNS, 'low_limit', 'archived_at'] as const
 
 export type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
 type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
-/** All but archived ones, category by category as on the stall, older ones first. */
-export async function listProducts(db: Db): Promise<Product[]> {
-  return (await selectStall(db).select(COLUMNS).execute()).map(toProduct)
+/** All but deleted ones, category by category as on the stall. */
+export async function listProducts(db: Db): Promise<DeskProduct[]> {
+  return (await selectAtDesk(db).execute()).map(toDeskProduct)
 }
 
-/** Every product that is stored; `archived_at` says that it left the stall. */
+/** As `listProducts`, with what one order can get where days limit it. */
+export async function listAtDesk(db: Db, at: Date): Promise<DeskProduct[]> {
+  const rows = await selectAtDesk(db)
+    .select(['day_limited', STALL_PLACE.as('place')])
+    .execute()
+  const limited = rows.filter((row) => row.day_limited && row.archived_at === null)
+  const left = await leftOfDays(
+    db,
+    limited.map(({ id }) => id),
+    at,
+  )
+  return rows.map((row) => {
+    const most = left.get(row.id)
+    const limited = most === undefined ? {} : { forSale: Math.min(row.stock, most) }
+    return { ...toDeskProduct(row), place: row.place, ...limited }
+  })
+}
+
+function selectAtDesk(db: Db) {
+  return selectInOrder(db).select(DESK_COLUMNS).where('deleted_at', 'is', null)
+}
+
+/** Every product that is stored; `archived_at` says that it left the stall, hidden or deleted. */
 export function listProductNames(db: Db) {
   return db
     .selectFrom('products')
@@ -39,52 +64,68 @@ export function listProductNames(db: Db) {
     .execute()
 }
 
-export async function listArchivedIds(db: Db): Promise<number[]> {
+export async function listDeletedIds(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('products')
     .select('id')
-    .where('archived_at', 'is not', null)
+    .where('deleted_at', 'is not', null)
     .execute()
   return rows.map((row) => row.id)
 }
 
-export async function findProducts(db: Db, ids: readonly number[]): Promise<Product[]> {
+/** Of the desk, whether or not they are hidden. */
+export async function findProducts(db: Db, ids: readonly number[]): Promise<DeskProduct[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('products')
-    .select(COLUMNS)
+    .select(DESK_COLUMNS)
     .where('id', 'in', ids)
-    .where('archived_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .execute()
-  return rows.map(toProduct)
+  return rows.map(toDeskProduct)
 }
 
-export async function findProduct(db: Db, id: number): Promise<Product | null> {
+export async function findProduct(db: Db, id: number): Promise<DeskProduct | null> {
   const [product] = await findProducts(db, [id])
   return product ?? null
 }
 
 export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Promise<number> {
   const instant = at.toISOString()
-  const row = { ...toColumns(draft), archived_at: null, created_at: instant, updated_at: instant }
+  const archived_at = draft.hidden ? instant : null
+  const row = { ...toColumns(draft), archived_at, created_at: instant, updated_at: instant }
   return (await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Stores the given fields and leaves the rest; stock moves by `adjustStock` alone. */
+/**
+ * Stores the given fields and leaves the rest; stock moves by `adjustStock` alone. Another limit
+ * tells the farmer anew.
+ */
 export async function updateProduct(
   tx: Db,
   id: number,
   fields: Omit<Fields, 'stock'>,
   at: Date,
 ): Promise<void> {
-  const row = { ...toColumns(fields), updated_at: at.toISOString() }
+  const instant = at.toISOString()
+  const { hidden } = fields
+  const row = {
+    ...toColumns(fields),
+    ...(hidden === undefined ? {} : { archived_at: hidden ? leftBy(instant) : null }),
+    ...(fields.lowLimit === undefined ? {} : { low_told: false }),
+    updated_at: instant,
+  }
   await tx.updateTable('products').set(row).where('id', '=', id).execute()
 }
 
-export async function archiveProduct(tx: Db, id: number, at: Date): Promise<void> {
+/** When a product left the stall: now, unless it is off it already. */
+const leftBy = (instant: string) => sql<string>`coalesce(archived_at, ${instant})`
+
+export async function markDeleted(tx: Db, id: number, at: Date): Promise<void> {
+  const instant = at.toISOString()
   await tx
     .updateTable('products')
-    .set({ archived_at: at.toISOString() })
+    .set({ archived_at: leftBy(instant), deleted_at: instant })
     .where('id', '=', id)
     .execute()
 }
@@ -98,36 +139,39 @@ export async function lockProduct(tx: Db, id: number): Promise<void> {
     .execute()
 }
 
-export async function wasOrdered(db: Db, id: number): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('order_items')
-      .select('order_id')
-      .where('product_id', '=', id)
-      .limit(1)
-      .executeTakeFirst()) !== undefined
-  )
-}
-
-export async function removeProductRow(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('stock_movements').where('product_id', '=', id).execute()
-  await tx.deleteFrom('products').where('id', '=', id).execute()
-}
-
 /** Fields by their columns; what is not given stays absent. */
 function toColumns<Given extends Fields>(fields: Given) {
-  const { price, imageUrl, weighUnit, weighPrice, weighTo, ...sameName } = fields
+  const {
+    price,
+    imageUrl,
+    weighUnit,
+    weighPrice,
+    weighTo,
+    lowLimit,
+    hidden: _,
+    ...sameName
+  } = fields
   const renamed: { price_cents: Given['price']; image_url: Given['imageUrl'] } = {
     price_cents: price,
     image_url: imageUrl,
   }
   const weigh = { weigh_unit: weighUnit, weigh_cents: weighPrice, weigh_to: weighTo }
-  return { ...sameName, ...renamed, ...weigh }
+  return { ...sameName, ...renamed, ...weigh, low_limit: lowLimit }
 }
 
-type AnyRow = ProductRow & { day_limited?: boolean }
+type DeskRow = ProductRow & Pick<Selectable<ProductsTable>, 'low_limit' | 'archived_at'>
 
-export function toProduct({ day_limited: _, ...row }: AnyRow): Product {
+function toDeskProduct({ low_limit, archived_at, ...row }: DeskRow): DeskProduct {
+  return {
+    ...toProduct(row),
+    ...(low_limit === null ? {} : { lowLimit: low_limit }),
+    ...(archived_at === null ? {} : { hidden: true }),
+  }
+}
+
+type AnyRow = ProductRow & { day_limited?: boolean; place?: number }
+
+export function toProduct({ day_limited: _, place: __, ...row }: AnyRow): Product {
   const { price_cents, image_url, unit, allergens, weigh_unit, weigh_cents, weigh_to, ...same } =
     row
   const optional = withoutNulls({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import type { Product } from '#contract/products.ts'
+import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { listFirstForSale } from './for-sale-queries.ts'
 import { listProducts } from './product-queries.ts'
@@ -17,7 +18,7 @@ const CARROTS = {
 async function aDesk() {
   const shop = await aShop()
   const cookie = await signIn(shop)
-  const call = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
     shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
   return { shop, call }
 }
@@ -146,14 +147,58 @@ describe('unit and allergens', () => {
 })
 
 describe('deleting', () => {
-  test('removes a product that was never ordered', async () => {
+  test('takes a product off stall and desk, and a restoration brings it back as it was', async () => {
     const { shop, call } = await aDesk()
-    const eggs = await aProduct(shop.db)
-    expect((await call('DELETE', `/api/products/${eggs.id}`)).statusCode).toBe(204)
-    expect(await shop.db.selectFrom('products').selectAll().execute()).toEqual([])
+    const { stock: _, ...asked } = CARROTS
+    const carrots = (
+      await call('POST', '/api/products', { ...asked, stock: 9, lowLimit: 3 })
+    ).json()
+    await call('PUT', `/api/products/${carrots.id}`, { hidden: true })
+    const lists = async () => [
+      (await shop.inject({ url: '/api/products' })).json(),
+      (await call('GET', '/api/desk/products')).json(),
+      (await call('GET', '/api/desk/products/deleted')).json(),
+    ]
+    expect(await lists()).toEqual([[], [expect.objectContaining({ hidden: true })], []])
+    expect((await call('DELETE', `/api/products/${carrots.id}`)).statusCode).toBe(204)
+    expect(await lists()).toEqual([[], [], [expect.objectContaining({ id: carrots.id, stock: 9 })]])
+    for (const [method, path, body] of [
+      ['DELETE', `/api/products/${carrots.id}`],
+      ['PUT', `/api/products/${carrots.id}`, { hidden: false }],
+      ['PUT', '/api/desk/products/order', { ids: [carrots.id] }],
+    ] as const)
+      expect((await call(method, path, body)).statusCode).toBe(404)
+    const back = await call('POST', `/api/products/${carrots.id}/restoration`, {})
+    expect(back.json()).toEqual(carrots)
+    expect((await call('POST', `/api/products/${carrots.id}/restoration`, {})).statusCode).toBe(404)
+    expect(await lists()).toEqual([
+      [expect.objectContaining({ id: carrots.id, stock: 9 })],
+      expect.any(Array),
+      [],
+    ])
+    expect(await whatIsWrong(shop.db)).toEqual([])
   })
 
-  test('archives one that was, so that its order keeps its line', async () => {
+  test('hidden, a product is on no list of the shop, and no cart buys it', async () => {
+    const { shop, call } = await aDesk()
+    const [eggs, jam] = [await aProduct(shop.db), await aProduct(shop.db, { name: 'Plum jam' })]
+    const before = await shop.inject({ url: '/api/products' })
+    const shown = await call('PUT', `/api/products/${jam.id}`, { hidden: true })
+    expect(shown.json()).toMatchObject({ id: jam.id, hidden: true })
+    expect(before.json()).toHaveLength(2)
+    expect(
+      (await shop.inject({ url: '/api/products' })).json().map(({ id }: Product) => id),
+    ).toEqual([eggs.id])
+    expect((await shop.inject({ url: '/sitemap.xml' })).body).not.toContain('plum-jam')
+    const refused = await aKeyedBuyer(shop).createIntent(orderBody([[jam, 1]]))
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'product-gone'])
+    const figures = (await call('GET', '/api/analytics/dashboard')).json()
+    expect(figures.totalProducts).toBe(1)
+    await call('PUT', `/api/products/${jam.id}`, { hidden: false })
+    expect((await shop.inject({ url: '/api/products' })).json()).toHaveLength(2)
+  })
+
+  test('keeps the line of an order that it was in', async () => {
     const { shop, call } = await aDesk()
     const eggs = await aProduct(shop.db, { name: 'Eggs' })
     await aBareBuyer(shop).buy(orderBody([[eggs, 1]]))
@@ -203,5 +248,35 @@ describe('a product is refused', () => {
     const { call } = await aDesk()
     const refused = await call('POST', '/api/products', { ...CARROTS, colour: 'red' })
     expect([refused.statusCode, refused.body]).toEqual([400, 'Unknown field: colour.'])
+  })
+})
+
+describe('the farmer’s own order', () => {
+  const ids = async (shop: AShop) =>
+    (await shop.inject({ url: '/api/products' })).json().map(({ id }: Product) => id)
+
+  test('moves products among the places they have, and what came meanwhile stays last', async () => {
+    const { shop, call } = await aDesk()
+    for (let made = 0; made < 4; made++) await aProduct(shop.db, { category: 'Bakery' })
+    expect((await call('PUT', '/api/desk/products/order', { ids: [4, 1, 3] })).statusCode).toBe(204)
+    expect(await ids(shop)).toEqual([4, 2, 1, 3])
+    await aProduct(shop.db, { category: 'Bakery' })
+    await call('PUT', '/api/desk/products/order', { ids: [3, 2] })
+    expect(await ids(shop)).toEqual([4, 3, 1, 2, 5])
+    await call('PUT', '/api/products/4', { stock: 0 })
+    expect(await ids(shop)).toEqual([3, 1, 2, 5, 4])
+    await call('PUT', '/api/products/4', { stock: 2 })
+    expect(await ids(shop)).toEqual([4, 3, 1, 2, 5])
+  })
+
+  test.each([
+    ['a product twice', [1, 1], 400],
+    ['nothing', [], 400],
+    ['a product that is not there', [1, 99], 404],
+  ])('refuses %s, and moves none', async (_, given, status) => {
+    const { shop, call } = await aDesk()
+    for (let made = 0; made < 2; made++) await aProduct(shop.db)
+    expect((await call('PUT', '/api/desk/products/order', { ids: given })).statusCode).toBe(status)
+    expect(await ids(shop)).toEqual([1, 2])
   })
 })

@@ -1,13 +1,19 @@
 import { bulkProducts } from '#contract/bulk-products.ts'
+import { deskProducts } from '#contract/desk-products.ts'
 import { products } from '#contract/products.ts'
 import { cacheByVersion } from '#server/db/cache-by-version.ts'
+import { snapshot } from '#server/db/write.ts'
+import { listToPack } from '#server/features/stock/promised-units.ts'
 import { type App, jsonOf, serve, serveCached, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { changeProduct, changeProducts, createProduct, deleteProduct } from './edit-product.ts'
+import { arrangeProducts } from './arrange-products.ts'
+import { changeProducts } from './change-products.ts'
+import { changeProduct, createProduct, deleteProduct } from './edit-product.ts'
 import { listForSale } from './for-sale-queries.ts'
 import { importProducts } from './import-products.ts'
 import { writeCsv } from './product-csv.ts'
-import { listProducts } from './product-queries.ts'
+import { listAtDesk, listProducts } from './product-queries.ts'
+import { listDeleted, restoreProduct } from './restore-product.ts'
 
 /** `changes` counts every change exactly; null where others may change the shop unheard. */
 export function productRoutes(app: App, shop: Shop, changes: (() => number) | null): void {
@@ -19,6 +25,13 @@ export function productRoutes(app: App, shop: Shop, changes: (() => number) | nu
     changeProduct(shop.db, params.id, body, shop.now()),
   )
   serve(app, products.delete, ({ params }) => deleteProduct(shop.db, params.id, shop.now()))
+  serve(app, deskProducts.list, () => snapshot(shop.db, (db) => listAtDesk(db, shop.now())))
+  serve(app, deskProducts.arrange, ({ body }) => arrangeProducts(shop.db, body.ids, shop.now()))
+  serve(app, deskProducts.toPack, ({ params }) => listToPack(shop.db, params.id))
+  serve(app, deskProducts.deleted, () => listDeleted(shop.db))
+  serve(app, deskProducts.restore, ({ params, body }) =>
+    restoreProduct(shop.db, { id: params.id, ...body }, shop.now()),
+  )
   serve(app, bulkProducts.change, ({ body }) => changeProducts(shop.db, body.changes, shop.now()))
   serveFile(app, bulkProducts.export, async () => ({
     fileName: 'products.csv',

@@ -8,14 +8,21 @@ const CATEGORY_RANK = sql<number>`case category ${sql.join(
   sql` `,
 )} end`
 
-/** What is on the stall, category by category, sold-out products last in their own, older ones first. */
-export function selectStall(db: Db) {
+/** Where the farmer put it; what was never moved stands by its age. */
+export const STALL_PLACE = sql<number>`coalesce(stall_place, id)`
+
+/** Category by category, sold-out products last in their own, and as the farmer ordered them. */
+export function selectInOrder(db: Db) {
   return db
     .selectFrom('products')
-    .where('archived_at', 'is', null)
     .orderBy(CATEGORY_RANK)
     .orderBy(sql`case when stock > 0 then 0 else 1 end`)
-    .orderBy('id')
+    .orderBy(STALL_PLACE)
+}
+
+/** What is on the stall. */
+export function selectStall(db: Db) {
+  return selectInOrder(db).where('archived_at', 'is', null)
 }
 
 /**

@@ -1,16 +1,17 @@
 import { type Cents, toCents } from '#contract/money.ts'
-import type { Product, ProductChange } from '#contract/products.ts'
+import type { DeskProduct, ProductChange } from '#contract/products.ts'
 import { topPrice } from '#contract/weigh.ts'
 import { weighFaults } from '#contract/weigh-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
 /** A product in the units of a change: cents, and thousandths of a weight. */
-export function storedFields(product: Product) {
-  const { price, weighUnit = null, weighPrice, weighTo } = product
+export function storedFields(product: DeskProduct) {
+  const { price, weighUnit = null, weighPrice, weighTo, hidden = false } = product
   return {
     ...product,
     price: toCents(price),
     weighUnit,
+    hidden,
     weighPrice: weighPrice === undefined ? null : toCents(weighPrice),
     weighTo: weighTo === undefined ? null : Math.round(weighTo * 1000),
   }

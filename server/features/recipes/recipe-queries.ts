@@ -28,7 +28,7 @@ export function listLinkRows(db: Db, recipeId?: number): Promise<LinkRow[]> {
     .selectFrom('recipe_products')
     .innerJoin('products', 'products.id', 'recipe_products.product_id')
     .selectAll('recipe_products')
-    .where('products.archived_at', 'is', null)
+    .where('products.deleted_at', 'is', null)
   return (recipeId === undefined ? every : every.where('recipe_id', '=', recipeId)).execute()
 }
 
@@ -94,7 +94,7 @@ export async function lockLinkedProduct(tx: Db, productId: number): Promise<bool
     .updateTable('products')
     .set((row) => ({ updated_at: row.ref('updated_at') }))
     .where('id', '=', productId)
-    .where('archived_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return locked.numUpdatedRows > 0n
 }

@@ -384,6 +384,9 @@ describe('a recipe is made for a product', () => {
       expect((await call('DELETE', `/api/products/${id}`)).statusCode).toBe(204)
       expect(await read(recipe.id)).toEqual(recipe)
     }
+    const [first] = [eggs]
+    await call('POST', `/api/products/${first.id}/restoration`, { hidden: true })
+    expect((await read(1)).product).toMatchObject({ productId: first.id })
     const archived = await call('PUT', '/api/recipes/1/product', {
       productId: bagels.id,
       unitsPerBatch: 1,

@@ -105,11 +105,14 @@ describe('the stock journal', () => {
     expect((await its.record('harvest', 1)).statusCode).toBe(404)
   })
 
-  test('goes with a product that was never ordered, undone entries and all', async () => {
+  test('comes back with a product that is restored, and goes on', async () => {
     const its = await anEggShop()
-    await its.undo(await its.made('harvest', 5))
-    expect((await its.desk('DELETE', `/api/products/${its.eggs.id}`)).statusCode).toBe(204)
-    expect((await its.desk('GET', '/api/products/1/movements')).statusCode).toBe(404)
+    const id = await its.made('harvest', 5)
+    const before = await its.journal()
+    await its.desk('DELETE', `/api/products/${its.eggs.id}`)
+    await its.desk('POST', `/api/products/${its.eggs.id}/restoration`, { hidden: true })
+    expect(await its.journal()).toEqual(before)
+    expect((await its.undo(id)).statusCode).toBe(200)
   })
 
   test('of 100,000 movements is read by its index', async () => {

@@ -13,16 +13,16 @@ export async function showJournal(
   productId: number,
   before?: number,
 ): Promise<JournalPage> {
-  const row = db.selectFrom('products').select(['id', 'name', 'stock', 'archived_at'])
+  const row = db.selectFrom('products').select(['id', 'name', 'stock', 'deleted_at'])
   const product = await row.where('id', '=', productId).executeTakeFirst()
   if (!product) throw new Refusal('not-found', `There is no product #${productId}.`)
-  const { archived_at, ...known } = product
+  const { deleted_at, ...known } = product
   const rows = await listMovements(db, {
     ...{ productId, most: PAGE + 1 },
     ...(before === undefined ? {} : { before }),
   })
   const shown = rows.slice(0, PAGE)
-  const isGone = archived_at !== null
+  const isGone = deleted_at !== null
   const undone = await listUndone(
     db,
     shown.map(({ id }) => id),

@@ -89,7 +89,7 @@ export async function lockStock(tx: Db, id: number) {
     .updateTable('products')
     .set({ stock: sql`stock` })
     .where('id', '=', id)
-    .where('archived_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .returning(['id', 'name', 'stock'])
     .executeTakeFirst()
   return row ?? null

@@ -20,6 +20,21 @@ export async function readPromised(db: Db, productId: number): Promise<number> {
   return Number(units)
 }
 
+/** The same of one product, with the orders it lies there for. */
+export async function listToPack(
+  db: Db,
+  productId: number,
+): Promise<{ units: number; orders: number[] }> {
+  const rows = await ofOrdersOnTheFarm(db)
+    .select(['orders.id', STANDING_UNITS.as('units')])
+    .where('order_items.product_id', '=', productId)
+    .where(STANDING_UNITS, '>', 0)
+    .orderBy('orders.id')
+    .execute()
+  const units = rows.reduce((sum, row) => sum + Number(row.units), 0)
+  return { units, orders: [...new Set(rows.map(({ id }) => id))] }
+}
+
 /** The first market day from `today` on that needs some of a product, as YYYY-MM-DD. */
 export async function findNextNeed(db: Db, productId: number, today: string) {
   const { day } = await ofOrdersOnTheFarm(db)

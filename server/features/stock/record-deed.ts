@@ -1,4 +1,4 @@
-import { MAX_UNITS } from '#contract/products.ts'
+import { MAX_UNITS } from '#contract/private-fields.ts'
 import type { DeedDraft, MovedStock, StockDeed } from '#contract/stock-journal.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'

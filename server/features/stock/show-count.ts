@@ -10,7 +10,7 @@ export async function showCountSheet(db: Db, at: Date): Promise<CountSheet> {
   const rows = await db
     .selectFrom('products')
     .select(['id', 'name', 'category', 'unit', 'stock'])
-    .where('archived_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .execute()
   const [promised, counts] = [await listPromised(db), await listLastCounts(db)]
   const products = rows.map(({ id, ...row }) => ({

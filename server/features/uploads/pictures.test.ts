@@ -200,19 +200,26 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
     )
   })
 
-  test('a picture that only an archived product had goes after a day, with what a broken write left', async () => {
+  test('a picture that no product has goes after a day, with what a broken write left; a deleted one keeps its own', async () => {
     const { shop, files, age } = await aShopWithPicture(place)
-    const [used, fresh] = ['a'.repeat(32), 'f'.repeat(32)]
+    const [used, fresh, kept] = ['a'.repeat(32), 'f'.repeat(32), 'c'.repeat(32)]
     const part = `${'b'.repeat(32)}.webp.1.part`
-    for (const file of [masterFile(used), masterFile(fresh), `${EGGS}-160.webp`, part])
+    for (const file of [
+      masterFile(used),
+      masterFile(fresh),
+      masterFile(kept),
+      `${EGGS}-160.webp`,
+      part,
+    ])
       await shop.shop.pictures.put(file, Buffer.from('.'))
     await showing(shop, used, null)
-    await showing(shop, EGGS, shop.clock.now)
+    await showing(shop, kept, shop.clock.now)
     const longAgo = new Date(shop.clock.now.getTime() - 25 * 60 * 60 * 1000)
-    for (const file of [masterFile(used), masterFile(EGGS), part]) await age(file, longAgo)
+    for (const file of [masterFile(used), masterFile(kept), masterFile(EGGS), part])
+      await age(file, longAgo)
     await age(masterFile(fresh), shop.clock.now)
     await removeUnusedPictures(shop.shop)
-    expect((await files()).sort()).toEqual([masterFile(used), masterFile(fresh)])
+    expect((await files()).sort()).toEqual([masterFile(used), masterFile(kept), masterFile(fresh)])
   })
 
   describe('the demo shop', () => {

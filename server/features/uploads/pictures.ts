@@ -117,7 +117,6 @@ async function isPictureUsed(db: Db, name: string): Promise<boolean> {
     .selectFrom('products')
     .select('id')
     .where('image_url', 'like', `%${name}%`)
-    .where('archived_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
   if (product) return true

@@ -17,7 +17,7 @@ function waits(db: Db) {
 async function findWait(db: Db, key: { id: number } | { secretHash: string; since: Date }) {
   const columns = waits(db)
     .select(['waiters.id', 'waiters.email', 'waiters.state'])
-    .select(['products.id as productId', 'name', 'stock', 'archived_at'])
+    .select(['products.id as productId', 'name', 'stock', 'deleted_at'])
   const found = await ('id' in key
     ? columns.where('waiters.id', '=', key.id)
     : columns
@@ -27,8 +27,8 @@ async function findWait(db: Db, key: { id: number } | { secretHash: string; sinc
         )
   ).executeTakeFirst()
   if (!found) return null
-  const { productId, name, stock, archived_at, ...waiter } = found
-  return { ...waiter, product: { id: productId, name, stock, isGone: archived_at !== null } }
+  const { productId, name, stock, deleted_at, ...waiter } = found
+  return { ...waiter, product: { id: productId, name, stock, isGone: deleted_at !== null } }
 }
 
 /** Whether one can order some of it now. */
@@ -160,7 +160,7 @@ export async function forgetOld(
   tx: Db,
   { asked, waiting }: { asked: Date; waiting: Date },
 ): Promise<void> {
-  const gone = tx.selectFrom('products').select('id').where('archived_at', 'is not', null)
+  const gone = tx.selectFrom('products').select('id').where('deleted_at', 'is not', null)
   await tx
     .deleteFrom('waiters')
     .where((row) =>

@@ -254,7 +254,12 @@ describe('when it is back, whoever waits', () => {
     const { shop, waiting, pass, rows, beetsId } = await aList()
     await waiting('ada@example.com')
     const headers = { cookie: await signIn(shop) }
-    await shop.inject({ method: 'DELETE', url: `/api/products/${beetsId}`, headers })
+    const call = { url: `/api/products/${beetsId}`, headers }
+    await shop.inject({ ...call, method: 'PUT', payload: { hidden: true } })
+    await forgetWaiters(shop.shop)
+    expect(await rows()).toHaveLength(1)
+    await shop.inject({ ...call, method: 'DELETE' })
+    await forgetWaiters(shop.shop)
     expect(await rows()).toEqual([])
     const other = await aList()
     await other.waiting('bo@example.com')

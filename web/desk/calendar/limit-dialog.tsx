@@ -3,6 +3,7 @@ import { calendar } from '#contract/calendar.ts'
 import type { DayProduct, DeskDay } from '#contract/calendar-days.ts'
 import { formatDay } from '#contract/date-format.ts'
 import { type DayLimitChange, dayLimitChange, dayLimits } from '#contract/day-limits.ts'
+import { deskProducts } from '#contract/desk-products.ts'
 import { products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
@@ -113,7 +114,7 @@ function useSaveLimit(
     },
     done: 'Number saved',
     failed: 'The number was not saved',
-    refreshes: [calendar.listDayProducts, products.list, dayLimits.ofProduct],
+    refreshes: [calendar.listDayProducts, products.list, deskProducts.list, dayLimits.ofProduct],
     onShown,
   })
 }

@@ -9,6 +9,7 @@ import {
 import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
 import { type ChangedStatuses, deskOrders } from '#contract/desk-orders.ts'
+import { deskProducts } from '#contract/desk-products.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Goods } from '#contract/order-changes.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
@@ -66,6 +67,7 @@ export const REFRESHED = [
   deskOrders.list,
   packing.days,
   products.list,
+  deskProducts.list,
   analytics.dashboard,
   admin.notices,
 ]

@@ -131,7 +131,7 @@ describe('a new page', () => {
     const sent = { title: 'Eggs!', slug: 'eggs', content: '<p>Eggs</p>', metaDescription: '' }
     expect(bodyOf(asked, 'POST /api/pages')).toEqual(sent)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect([count(asked, 'GET /api/pages'), count(asked, 'GET /api/products')]).toEqual([2, 0])
+    expect([count(asked, 'GET /api/pages'), count(asked, 'GET /api/desk/products')]).toEqual([2, 0])
     expect(screen.queryByText(/was saved without/)).toBeNull()
   })
 

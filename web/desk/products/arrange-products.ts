@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { keysOf } from '#contract/keys-of.ts'
-import type { Product } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products.ts'
 import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
 
 export const PRODUCT_ORDERS = {
@@ -35,13 +35,16 @@ export function readView(search: URLSearchParams): ListView {
   }
 }
 
-const COMPARE: Record<Exclude<ProductOrder, 'stall'>, (one: Product, other: Product) => number> = {
+const COMPARE: Record<
+  Exclude<ProductOrder, 'stall'>,
+  (one: DeskProduct, other: DeskProduct) => number
+> = {
   name: (one, other) => one.name.localeCompare(other.name, 'en'),
   price: (one, other) => other.price - one.price,
   stock: (one, other) => one.stock - other.stock,
 }
 
-export function arrangeProducts<Listed extends Product>(
+export function arrangeProducts<Listed extends DeskProduct>(
   products: readonly Listed[],
   view: ListView,
 ): readonly Listed[] {

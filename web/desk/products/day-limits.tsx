@@ -10,7 +10,7 @@ import {
   type ProductLimits,
   productLimitsChange,
 } from '#contract/day-limits.ts'
-import type { Product } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -26,7 +26,7 @@ import { useChange } from '../shared/use-change.ts'
 import { PRODUCT_LISTS } from './products-query.ts'
 
 /** The way to at most how many of a product each market day takes; it is saved by itself. */
-export function DayLimits({ product }: { product: Product }) {
+export function DayLimits({ product }: { product: DeskProduct }) {
   const params = { id: String(product.id) }
   const address = `products/${product.id}/limits`
   const limits = useQuery({ ...query(dayLimits.ofProduct, { params }), staleTime: 0 })
@@ -81,7 +81,7 @@ const CONTESTED = LIMIT_FIELDS.map((field) => {
   return { field, label: LIMIT_LABELS[field], format: formatText }
 })
 
-type LimitsDialogProps = DialogProps & { product: Product; loaded: ProductLimits }
+type LimitsDialogProps = DialogProps & { product: DeskProduct; loaded: ProductLimits }
 
 const NUMBER = { type: 'number', inputMode: 'numeric', min: 0, step: 1 } as const
 
@@ -157,7 +157,7 @@ function WeekdayField({ label, error, ...input }: WeekdayFieldProps) {
   )
 }
 
-function useSaveLimits({ id, name }: Product, onShown: () => void) {
+function useSaveLimits({ id, name }: DeskProduct, onShown: () => void) {
   return useChange({
     send: ({ draft, loaded }: Saving<ProductLimits>) =>
       call(dayLimits.changeProduct, { params: { id: String(id) }, body: changeOf(loaded, draft) }),

@@ -10,7 +10,7 @@ const PHOTO = new File(['photo'], 'eggs.jpg', { type: 'image/jpeg' })
 
 async function edit(product: typeof EGGS, changes: Answers = {}) {
   const sent = catchFiles()
-  const desk = openDesk({ 'GET /api/products': { body: [product] }, ...changes })
+  const desk = openDesk({ 'GET /api/desk/products': { body: [product] }, ...changes })
   await desk.user.click(await screen.findByRole('button', { name: `Edit ${product.name}` }))
   const form = within(await screen.findByRole('dialog', { name: 'Edit Product' }))
   return { ...desk, sent, form }

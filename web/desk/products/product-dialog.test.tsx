@@ -49,17 +49,19 @@ describe('a new product', () => {
     const created = { ...said, id: 9, price: 6.05 }
     const { asked } = await addPeaShoots({
       'POST /api/products': { status: 201, body: created },
-      'GET /api/products': [{ body: [EGGS] }, { body: [EGGS, created] }],
+      'GET /api/desk/products': [{ body: [EGGS] }, { body: [EGGS, created] }],
     })
     await expectToast('Product created')
     expect(asked.find(({ call }) => call === 'POST /api/products')?.body).toEqual({
+      lowLimit: null,
+      hidden: false,
       ...NEW,
       ...{ weighUnit: null, weighPrice: null, weighTo: null },
       price: 6.05,
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByText(NEW.name)).toBeTruthy()
-    expect(count(asked, 'GET /api/products')).toBe(2)
+    expect(count(asked, 'GET /api/desk/products')).toBe(2)
     expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
     expect(count(asked, 'GET /api/orders?limit=50')).toBe(0)
   })
@@ -160,9 +162,9 @@ describe('a product that is edited', () => {
   test('keeps what the form loaded as its base, whatever the list has learned since', async () => {
     const { user, asked, client, form } = await editEggs({
       'PUT /api/products/1': { body: EGGS },
-      'GET /api/products': [{ body: [EGGS] }, { body: [{ ...EGGS, stock: 15 }] }],
+      'GET /api/desk/products': [{ body: [EGGS] }, { body: [{ ...EGGS, stock: 15 }] }],
     })
-    await client.invalidateQueries({ queryKey: ['/api/products'] })
+    await client.invalidateQueries({ queryKey: ['/api/desk/products'] })
     await screen.findByText('15 in stock')
     await user.type(form.getByLabelText('Stock'), '0')
     await user.click(form.getByRole('button', { name: 'Save Changes' }))
@@ -269,7 +271,7 @@ describe('at most how many a day', () => {
 })
 
 test('a product that days limit shows what is in stock, and what buyers see of it', async () => {
-  openDesk({ 'GET /api/products': { body: [{ ...EGGS, stock: 4, inStock: 500 }] } })
+  openDesk({ 'GET /api/desk/products': { body: [{ ...EGGS, stock: 500, forSale: 4 }] } })
   expect(await screen.findByText('500 in stock')).toBeTruthy()
   expect(screen.getByText('buyers see 4')).toBeTruthy()
 })

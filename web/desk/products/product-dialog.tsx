@@ -1,14 +1,11 @@
 import { type RefObject, useState } from 'react'
 import {
+  type DeskProduct,
   PRODUCT_FIELDS,
   PRODUCT_LABELS,
-  type Product,
   type ProductField,
-  products,
 } from '#contract/products.ts'
-import { call } from '#web/api/call.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import { useCheckedForm } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
@@ -22,7 +19,10 @@ import { DayLimits } from './day-limits.tsx'
 import { PictureField } from './picture-field.tsx'
 import {
   checkDraft,
+  copyOf,
+  type FirstProduct,
   isChanged,
+  isYes,
   loadedProduct,
   PRODUCT_HISTORY,
   readForm,
@@ -31,15 +31,21 @@ import {
   typedProduct,
 } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
-import { PRODUCT_LISTS, useSaveProduct } from './products-query.ts'
+import { useSaveProduct } from './products-query.ts'
+import { TwinQuestion, useTwinQuestion } from './twin-question.tsx'
 import { usePicture } from './use-picture.ts'
 
-type ProductDialogProps = DialogProps & { product: Product | null }
+/** `like` is what a new product begins as a copy of. */
+type ProductDialogProps = DialogProps & { product: DeskProduct | null; like?: DeskProduct | null }
 
 /** The form for a new product, or for the one that was opened; it stays, with all that was typed, until the shop has said yes. */
-export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
-  const { form, start, onType, picture, typed, isTouched, submit, isSaving, errors, question } =
-    useProductForm(product, onClose)
+export function ProductDialog({ product, like = null, open, onClose }: ProductDialogProps) {
+  const first = product ?? (like && copyOf(like))
+  const { start, onType, picture, typed, errors, question, twin, ...its } = useProductForm(
+    product,
+    { first, onSaved: onClose },
+  )
+  const { form, isTouched, submit, isSaving } = its
   const isUploading = picture.progress !== null
   const close = () => {
     picture.callOff()
@@ -73,6 +79,7 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
               />
             </>
           )}
+          <TwinQuestion {...twin} />
           {question.meanwhile.size > 0 && (
             <MeanwhileQuestion contested={CONTESTED} typed={typed()} {...question} />
           )}
@@ -90,6 +97,7 @@ const FORMATS: Partial<Record<ProductField, Contested['format']>> = {
   price: formatDollarsOrNone,
   weighPrice: formatDollarsOrNone,
   imageUrl: showPicture,
+  hidden: (value) => (isYes(value) ? 'Yes' : 'No'),
 }
 
 /** Sales change the stock all the time; it moves by the difference instead of being asked about. */
@@ -106,12 +114,15 @@ function showPicture(url: unknown) {
   )
 }
 
-function useProductForm(product: Product | null, onSaved: () => void) {
-  const picture = usePicture(product?.imageUrl ?? null)
+type FormOptions = { first: FirstProduct | null; onSaved: () => void }
+
+function useProductForm(product: DeskProduct | null, { first, onSaved }: FormOptions) {
+  const picture = usePicture(first?.imageUrl ?? null)
+  const twin = useTwinQuestion(product)
   const save = useSaveProduct(product, onSaved)
   // With a draft goes what it was typed over: what others changed since is asked about.
   const [opened] = useDraft('opened', product)
-  const [kept, keep] = useDraft('typed', typedProduct(product))
+  const [kept, keep] = useDraft('typed', typedProduct(first))
   const [start] = useState(kept)
   const { loaded, meanwhile, see } = useLoaded(opened ? loadedProduct(opened) : null, save.error)
   const { form, send, errors } = useCheckedForm(save)
@@ -119,7 +130,9 @@ function useProductForm(product: Product | null, onSaved: () => void) {
     readForm(form.current ? new FormData(form.current) : new FormData(), picture.url)
   const submit = (held: Typed, known = loaded) => {
     const { draft, errors = {} } = checkDraft(held)
-    send(errors, draft && { draft, loaded: known })
+    const save = () => send(errors, draft && { draft, loaded: known })
+    if (draft) twin.ask(draft.name, save)
+    else save()
   }
   const sendChosen = (chosen: Typed) => {
     // An empty text is no picture.
@@ -135,11 +148,12 @@ function useProductForm(product: Product | null, onSaved: () => void) {
     onType: () => keep(textsOf(typed())),
     picture,
     typed,
-    isTouched: () => picture.progress !== null || isChanged(typed(), opened),
+    isTouched: () => picture.progress !== null || isChanged(typed(), opened ?? first),
     submit: () => submit(typed()),
     isSaving: save.isPending,
     errors,
     question: { meanwhile, onBack: save.reset, onSave: sendChosen },
+    twin: twin.question,
   }
 }
 
@@ -147,25 +161,7 @@ function useProductForm(product: Product | null, onSaved: () => void) {
 function fillForm(form: RefObject<HTMLFormElement | null>, chosen: Typed): void {
   for (const [name, value] of Object.entries(chosen)) {
     const field = form.current?.elements.namedItem(name)
-    if (field && 'value' in field && field.value !== String(value))
-      field.value = String(value ?? '')
+    const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '')
+    if (field && 'value' in field && field.value !== text) field.value = text
   }
-}
-
-export function DeleteProductDialog({
-  product: { id, name },
-  ...dialog
-}: QuestionProps & { product: Product }) {
-  return (
-    <ChangeQuestion
-      {...dialog}
-      title="Are you sure you want to delete this product?"
-      send={() => call(products.delete, { params: { id: String(id) } })}
-      done="Product deleted"
-      failed="Error deleting product"
-      refreshes={PRODUCT_LISTS}
-    >
-      <strong>{name}</strong> will leave the shop. Orders that include it keep its name and price.
-    </ChangeQuestion>
-  )
 }

@@ -2,9 +2,9 @@ import { isSameValue } from '#contract/changes.ts'
 import { LIMIT_FIELDS, LIMIT_LABELS } from '#contract/day-limits.ts'
 import { formatDollars, toCents, toDollars } from '#contract/money.ts'
 import {
+  type DeskProduct,
   PRODUCT_FIELDS,
   PRODUCT_LABELS,
-  type Product,
   type ProductDraft,
   type ProductField,
   productDraft,
@@ -36,13 +36,14 @@ export function textsOf(typed: Typed): ProductTexts {
 }
 
 /** A product as its form shows it; prices in dollars and cents. */
-export function typedProduct(product: Product | null): ProductTexts {
+export function typedProduct(product: FirstProduct | null): ProductTexts {
   if (!product) return textsOf({})
-  const { price, weighPrice, ...rest } = product
+  const { price, weighPrice, hidden = false, ...rest } = product
   return textsOf({
     ...rest,
-    price: price.toFixed(2),
+    price: price?.toFixed(2),
     weighPrice: weighPrice?.toFixed(2),
+    hidden: hidden ? 'yes' : 'no',
   })
 }
 
@@ -61,12 +62,25 @@ export function checkDraft(
   return { errors: errorsIn(checked) }
 }
 
-export function loadedProduct({ id: _, weighed: _words, ...loaded }: Product): TypedProduct {
-  return loaded
+/** What a form begins with. */
+export type FirstProduct = Partial<DeskProduct>
+
+/** A new product that begins as another one; its stock is its own. */
+export function copyOf({ id: _, stock: __, hidden: ___, ...fields }: DeskProduct): FirstProduct {
+  return fields
 }
 
-export function isChanged(typed: Typed, product: Product | null): boolean {
+export function loadedProduct(product: DeskProduct): TypedProduct {
+  const { id: _, weighed: _words, inStock: _all, forSale: _some, place: _p, ...loaded } = product
+  return { ...loaded, hidden: product.hidden ?? false }
+}
+
+/** What a form or an answer says of a yes or no. */
+export const isYes = (value: unknown): boolean => value === true || value === 'yes'
+
+export function isChanged(typed: Typed, product: FirstProduct | null): boolean {
   return PRODUCT_FIELDS.some((field) => {
+    if (field === 'hidden') return isYes(typed.hidden) !== (product?.hidden ?? false)
     const loaded = product?.[field]
     return !isSameValue(typeof loaded === 'number' ? Number(typed[field]) : typed[field], loaded)
   })
@@ -78,6 +92,11 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     label: PRODUCT_LABELS.price,
     format: (dollars) =>
       typeof dollars === 'number' ? formatDollars(toCents(dollars)) : 'nothing',
+  },
+  hidden: { label: PRODUCT_LABELS.hidden, format: (hidden) => (hidden ? 'yes' : 'no') },
+  lowLimit: {
+    label: PRODUCT_LABELS.lowLimit,
+    format: (units) => (typeof units === 'number' ? String(units) : 'never'),
   },
   imageUrl: { label: PRODUCT_LABELS.imageUrl, format: (url) => (url ? 'a picture' : 'none') },
   ...Object.fromEntries(

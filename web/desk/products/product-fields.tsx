@@ -47,13 +47,14 @@ export function ProductFields({ isNew, typed, errors, children }: ProductFieldsP
           defaultValue={typed[field]}
         />
       ))}
+      <StallFields typed={typed} errors={errors} />
     </div>
   )
 }
 
 const OWN_INPUTS = [
   ...(['name', 'description', 'imageUrl', 'category', 'price', 'stock'] as const),
-  ...(['weighUnit', 'weighPrice', 'weighTo'] as const),
+  ...(['weighUnit', 'weighPrice', 'weighTo', 'lowLimit', 'hidden'] as const),
 ] as const
 type LineField = Exclude<ProductField, (typeof OWN_INPUTS)[number]>
 
@@ -110,6 +111,35 @@ function PriceAndStock({ typed, errors }: FieldProps) {
         required
         defaultValue={typed.stock}
       />
+    </>
+  )
+}
+
+type StallFieldsProps = Pick<ProductFieldsProps, 'typed' | 'errors'>
+
+/** What only the farmer sees. */
+function StallFields({ typed, errors }: StallFieldsProps) {
+  return (
+    <>
+      <TextField
+        {...fieldProps('lowLimit', errors)}
+        label="Mail me at"
+        hint="An email when so many are left, or fewer"
+        type="number"
+        inputMode="numeric"
+        step="1"
+        min="0"
+        defaultValue={typed.lowLimit}
+      />
+      <SelectField
+        {...fieldProps('hidden', errors)}
+        label="In the shop"
+        required
+        defaultValue={typed.hidden || 'no'}
+      >
+        <option value="no">Yes</option>
+        <option value="yes">No, hidden</option>
+      </SelectField>
     </>
   )
 }

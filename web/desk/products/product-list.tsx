@@ -1,27 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { Diff } from 'lucide-react'
 import { useState } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import type { Product } from '#contract/products.ts'
-import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
-import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+import type { DeskProduct } from '#contract/products.ts'
+import { STOCK_LABELS } from '#contract/stock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
-import { PriceInDollars } from '#web/ui/price.tsx'
-import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
-import { RowButtons, Table, TableRow } from '../shared/table.tsx'
+import { Table } from '../shared/table.tsx'
 import { type ToolOptions, ToolSearch, ToolSelect } from '../shared/toolbar.tsx'
+import { firstOf, useAddedProduct } from './added-product.ts'
 import {
   arrangeProducts,
   type ListView,
   NO_VIEW,
   PRODUCT_ORDERS,
-  preview,
   readView,
   useListView,
 } from './arrange-products.ts'
-import { type DeskProduct, waitingCountsQuery } from './products-query.ts'
+import type { RowActions } from './product-menu.tsx'
+import { ProductRow } from './product-row.tsx'
+import { waitingCountsQuery } from './products-query.ts'
 
 const SHOWN_AT_ONCE = 100
 
@@ -32,7 +29,7 @@ type ProductListProps = {
 export function ProductList({ products, ...actions }: ProductListProps) {
   const [view, setView] = useListView()
   const [most, setMost] = useState(SHOWN_AT_ONCE)
-  const shown = arrangeProducts(products, view)
+  const shown = firstOf(useAddedProduct(), products, arrangeProducts(products, view))
   if (products.length === 0) {
     return (
       <ListEmpty text="No products found">
@@ -94,8 +91,6 @@ const CHOICES: readonly Choice[] = [
   { name: 'order', label: 'Sort by', options: Object.entries(PRODUCT_ORDERS) },
 ]
 
-type RowActions = Record<'onEdit' | 'onDelete' | 'onStock', (product: Product) => void>
-
 const COLUMNS = ['Product', 'Category', 'Price', 'Stock', 'Actions']
 
 function ProductTable({ products, ...actions }: { products: readonly DeskProduct[] } & RowActions) {
@@ -111,77 +106,5 @@ function ProductTable({ products, ...actions }: { products: readonly DeskProduct
         />
       ))}
     </Table>
-  )
-}
-
-type RowProps = { product: DeskProduct; waiting: number } & RowActions
-
-function ProductRow({ product, waiting, onEdit, onDelete, onStock }: RowProps) {
-  return (
-    <TableRow className="max-md:flex max-md:flex-wrap max-md:justify-end max-md:gap-y-1">
-      <td className="max-md:w-full">
-        <div className="flex items-center gap-3">
-          <Picture
-            url={product.imageUrl}
-            use="thumb"
-            className="size-14 shrink-0 rounded-xl md:size-12"
-          />
-          <div className="min-w-0">
-            <p className="leading-snug font-semibold wrap-anywhere">{product.name}</p>
-            <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere">
-              {preview(product.description)}
-            </p>
-          </div>
-        </div>
-      </td>
-      <td className="text-bark-deep max-md:w-full max-md:-mt-1 max-md:pl-17 max-md:text-[0.9375rem] md:text-soil">
-        {product.category}
-      </td>
-      <td className="font-semibold max-md:mr-auto max-md:font-serif max-md:text-xl md:font-normal">
-        <PriceInDollars dollars={product.price} />
-      </td>
-      <td>
-        <StockBadge stock={product.stock} />
-        {product.forSale !== undefined && (
-          <p className="text-[0.9375rem] text-bark-deep tabular-nums">
-            buyers see {product.forSale}
-          </p>
-        )}
-        {waiting > 0 && (
-          <p className="text-[0.9375rem] text-bark-deep">
-            {waiting === 1 ? '1 person waits for it' : `${waiting} people wait for it`}
-          </p>
-        )}
-      </td>
-      <td className="whitespace-nowrap">
-        <RowButtons
-          name={product.name}
-          onEdit={() => onEdit(product)}
-          onDelete={() => onDelete(product)}
-        >
-          <IconButton
-            tip="Harvest or waste"
-            label={`Harvest or waste of ${product.name}`}
-            Icon={Diff}
-            onClick={() => onStock(product)}
-          />
-        </RowButtons>
-      </td>
-    </TableRow>
-  )
-}
-
-const VARIANTS: Record<StockLevel, BadgeVariant> = {
-  in: 'default',
-  low: 'secondary',
-  out: 'destructive',
-}
-
-/** How many are there; the colour says low or gone, the number says it too. */
-export function StockBadge({ stock }: { stock: number }) {
-  return (
-    <Badge variant={VARIANTS[stockLevel(stock)]} className="tabular-nums">
-      {stock} in stock
-    </Badge>
   )
 }

@@ -63,17 +63,17 @@ describe('the table of products', () => {
   })
 
   test('on its way it says so', async () => {
-    openDesk({ 'GET /api/products': 'silence' })
+    openDesk({ 'GET /api/desk/products': 'silence' })
     expect(await screen.findByText('Loading products...')).toBeTruthy()
   })
 
   test('an empty shop says so', async () => {
-    openDesk({ 'GET /api/products': { body: [] } })
+    openDesk({ 'GET /api/desk/products': { body: [] } })
     expect(await screen.findByText('No products found')).toBeTruthy()
   })
 
   test('that cannot be loaded says why, and can be asked again', async () => {
-    const { user } = openDesk({ 'GET /api/products': [BROKEN, { body: [EGGS] }] })
+    const { user } = openDesk({ 'GET /api/desk/products': [BROKEN, { body: [EGGS] }] })
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByText('Failed to load products. Please try again.')).toBeTruthy()
     expect(alert.getByText('Something went wrong on our side.')).toBeTruthy()
@@ -113,7 +113,7 @@ describe('the table of products', () => {
       id: index + 1,
       name: `Product ${index + 1}`,
     }))
-    const { user } = openDesk({ 'GET /api/products': { body: many } })
+    const { user } = openDesk({ 'GET /api/desk/products': { body: many } })
     await screen.findByText('Product 100')
     expect(names()).toHaveLength(100)
     await user.click(screen.getByRole('button', { name: 'Show more products (20)' }))
@@ -142,7 +142,7 @@ describe('deleting a product', () => {
 
   test('takes it out, says so, and asks again for products and figures only', async () => {
     const { user, asked } = openDesk({
-      'GET /api/products': [{ body: [EGGS, PICKLES] }, { body: [PICKLES] }],
+      'GET /api/desk/products': [{ body: [EGGS, PICKLES] }, { body: [PICKLES] }],
       'DELETE /api/products/1': { status: 204 },
     })
     await user.click(await screen.findByRole('button', { name: `Delete ${EGGS.name}` }))
@@ -150,7 +150,7 @@ describe('deleting a product', () => {
     await expectToast('Product deleted')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(names()).toEqual([PICKLES.name])
-    expect(count(asked, 'GET /api/products')).toBe(2)
+    expect(count(asked, 'GET /api/desk/products')).toBe(2)
     expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
     expect(count(asked, 'GET /api/orders?limit=50')).toBe(0)
     await waitFor(() =>

@@ -1,25 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
-import { ClipboardList, FileDown, FileUp, Table2 } from 'lucide-react'
+import { ArchiveRestore, ArrowUpDown, ClipboardList, FileDown, FileUp, Table2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { bulkProducts } from '#contract/bulk-products.ts'
-import type { Product } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import type { QuestionProps } from '../shared/change-question.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
 import { StockDialog } from '../stock/stock-dialog.tsx'
 import { arrangeProducts, useListView } from './arrange-products.ts'
-import { PriceGridDialog } from './grid/price-grid-dialog.tsx'
-import { ImportDialog } from './import/import-dialog.tsx'
-import { DeleteProductDialog, ProductDialog } from './product-dialog.tsx'
+import { DeleteProductDialog } from './delete-product.tsx'
+import { ProductDialog } from './product-dialog.tsx'
 import { ProductList } from './product-list.tsx'
 import { deskProductsQuery } from './products-query.ts'
 
 type Task =
-  | { kind: 'edit'; product: Product | null }
-  | { kind: 'delete'; product: Product }
-  | { kind: 'stock'; product: Product }
-  | { kind: 'grid'; products: readonly Product[] }
+  | { kind: 'edit'; product: DeskProduct | null; like?: DeskProduct }
+  | { kind: 'delete'; product: DeskProduct }
+  | { kind: 'stock'; product: DeskProduct }
+  | { kind: 'grid'; products: readonly DeskProduct[] }
+  | { kind: 'order'; products: readonly DeskProduct[] }
   | { kind: 'import' }
+  | { kind: 'deleted' }
+
+const PriceGridDialog = lazy(async () => {
+  const { PriceGridDialog: Shown } = await import('./grid/price-grid-dialog.tsx')
+  return { default: Shown }
+})
+const ImportDialog = lazy(async () => {
+  const { ImportDialog: Shown } = await import('./import/import-dialog.tsx')
+  return { default: Shown }
+})
+const OrderDialog = lazy(async () => {
+  const { OrderDialog: Shown } = await import('./order-dialog.tsx')
+  return { default: Shown }
+})
+const DeletedProducts = lazy(async () => {
+  const { DeletedProducts: Shown } = await import('./deleted-products.tsx')
+  return { default: Shown }
+})
 
 export function ProductsTab() {
   return (
@@ -35,27 +54,37 @@ export function ProductsTab() {
   )
 }
 
-/** `new`, `12`, `12/limits`, `12/stock`, `12/delete`, `grid` and `import`. */
+/** `new`, `12`, `12/limits`, `12/stock`, `12/copy`, `12/delete`, `grid`, `order`, `import`, `deleted`. */
 function useTaskAt() {
   const [view] = useListView()
   const { data: list } = useQuery(deskProductsQuery)
   return (path: string): TaskAt<Task> => {
     if (path === 'new') return { task: { kind: 'edit', product: null } }
-    if (path === 'import') return { task: { kind: 'import' } }
-    const [, id, , kind] = /^([1-9]\d{0,9}|grid)(\/(stock|delete|limits))?$/.exec(path) ?? []
+    if (path === 'import' || path === 'deleted') return { task: { kind: path } }
+    const [, id, , kind] =
+      /^([1-9]\d{0,9}|grid|order)(\/(stock|copy|delete|limits))?$/.exec(path) ?? []
     if (id === undefined) return null
     if (!list) return 'loading'
     if (id === 'grid') return { task: { kind: 'grid', products: arrangeProducts(list, view) } }
+    if (id === 'order') return { task: { kind: 'order', products: list } }
     const product = list.find((one) => String(one.id) === id)
     if (!product) return 'gone'
     if (kind === 'stock' || kind === 'delete') return { task: { kind, product } }
+    if (kind === 'copy') return { task: { kind: 'edit', product: null, like: product } }
     // The dialog of its limits stands above its form.
     return { task: { kind: 'edit', product }, address: `products/${id}` }
   }
 }
 
-function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
-  if (task.kind === 'edit') return <ProductDialog product={task.product} {...dialog} />
+function dialogOf(task: Task, props: QuestionProps) {
+  return <Suspense>{shownOf(task, props)}</Suspense>
+}
+
+function shownOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
+  if (task.kind === 'edit')
+    return <ProductDialog product={task.product} like={task.like ?? null} {...dialog} />
+  if (task.kind === 'order') return <OrderDialog products={task.products} {...dialog} />
+  if (task.kind === 'deleted') return <DeletedProducts {...dialog} />
   if (task.kind === 'grid') return <PriceGridDialog products={task.products} {...dialog} />
   if (task.kind === 'stock') return <StockDialog product={task.product} {...dialog} />
   if (task.kind === 'import') return <ImportDialog {...dialog} />
@@ -74,13 +103,16 @@ function Products({ onTask }: { onTask: (path: string) => void }) {
           <BulkTools
             isEmpty={products.length === 0}
             onGrid={() => onTask('grid')}
+            onOrder={() => onTask('order')}
             onImport={() => onTask('import')}
+            onDeleted={() => onTask('deleted')}
           />
           <ProductList
             products={products}
             onEdit={({ id }) => onTask(`${id}`)}
             onDelete={({ id }) => onTask(`${id}/delete`)}
             onStock={({ id }) => onTask(`${id}/stock`)}
+            onCopy={({ id }) => onTask(`${id}/copy`)}
           />
         </>
       )}
@@ -92,9 +124,12 @@ const LOOK = { variant: 'quiet', size: 'sm' } as const
 const ICON = 'size-5 max-sm:hidden'
 const TIGHT = 'max-sm:px-3.5'
 
-type BulkToolsProps = { isEmpty: boolean; onGrid: () => void; onImport: () => void }
+type BulkToolsProps = { isEmpty: boolean } & Record<
+  'onGrid' | 'onOrder' | 'onImport' | 'onDeleted',
+  () => void
+>
 
-function BulkTools({ isEmpty, onGrid, onImport }: BulkToolsProps) {
+function BulkTools({ isEmpty, onGrid, onOrder, onImport, onDeleted }: BulkToolsProps) {
   return (
     <div className="mb-4 flex flex-wrap gap-2">
       {!isEmpty && (
@@ -119,6 +154,16 @@ function BulkTools({ isEmpty, onGrid, onImport }: BulkToolsProps) {
           Export
         </a>
       )}
+      {!isEmpty && (
+        <Button {...LOOK} onClick={onOrder} className={TIGHT}>
+          <ArrowUpDown aria-hidden="true" className={ICON} />
+          Order
+        </Button>
+      )}
+      <Button {...LOOK} onClick={onDeleted} className={TIGHT}>
+        <ArchiveRestore aria-hidden="true" className={ICON} />
+        Deleted
+      </Button>
     </div>
   )
 }

@@ -450,7 +450,10 @@ describe('the product a recipe is made for', () => {
 
   test('at a loss says so in words', async () => {
     const cheap = { ...EGGS, price: 1 }
-    openRecipes({ 'GET /api/recipes': { body: [linked] }, 'GET /api/products': { body: [cheap] } })
+    openRecipes({
+      'GET /api/recipes': { body: [linked] },
+      'GET /api/desk/products': { body: [cheap] },
+    })
     expect(
       await screen.findByText('The ingredients cost more than the price brings in.'),
     ).toBeTruthy()
@@ -477,7 +480,7 @@ describe('the product a recipe is made for', () => {
   })
 
   test('cannot be chosen while the products cannot be loaded', async () => {
-    const { user } = openRecipes({ 'GET /api/products': [BROKEN, { body: [EGGS] }] })
+    const { user } = openRecipes({ 'GET /api/desk/products': [BROKEN, { body: [EGGS] }] })
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByText('Failed to load products. Please try again.')).toBeTruthy()
     await user.click(alert.getByRole('button', { name: 'Try again' }))

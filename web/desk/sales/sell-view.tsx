@@ -70,7 +70,7 @@ export function SellView({ choices, sale, onSale }: SellViewProps) {
         >
           {(list) => (
             <SellTiles
-              products={list}
+              products={list.filter(({ hidden, stock }) => !hidden || stock > 0)}
               unitsOf={(id) => unitsOf(lines, id)}
               onTap={(product) => edit(withProduct(lines, product))}
               onFree={(line) => edit([...lines, line])}

@@ -1,7 +1,14 @@
 import { analytics } from '#contract/analytics.ts'
 import { cashBoxes } from '#contract/cash-box.ts'
+import { deskProducts } from '#contract/desk-products.ts'
 import { products } from '#contract/products.ts'
 import { sales } from '#contract/sales.ts'
 
 /** What a sale concerns is read again. */
-export const SOLD = [sales.list, products.list, cashBoxes.show, analytics.dashboard]
+export const SOLD = [
+  sales.list,
+  products.list,
+  deskProducts.list,
+  cashBoxes.show,
+  analytics.dashboard,
+]

@@ -61,7 +61,7 @@ describe('the settings', () => {
       ),
     )
     expect(count(asked, 'GET /api/settings')).toBe(2)
-    expect(count(asked, 'GET /api/products')).toBe(0)
+    expect(count(asked, 'GET /api/desk/products')).toBe(0)
   })
 
   test('Cancel sends nothing and shows what is stored', async () => {

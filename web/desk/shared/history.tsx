@@ -86,6 +86,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   created: 'Created',
   deleted: 'Deleted',
   archived: 'Removed from the shop; its orders still show it',
+  restored: 'Restored',
   disputed: 'The customer disputed the charge',
   refunded: 'Refunded',
   retried: 'Retried',

@@ -252,7 +252,7 @@ test('several fields are chosen one by one, and all that was chosen stands in th
       { status: 409, body: refusal },
       { status: 400, body: wrong },
     ],
-    'GET /api/products': { body: [{ ...EGGS, unit: 'dozen' }, PICKLES, BEETS] },
+    'GET /api/desk/products': { body: [{ ...EGGS, unit: 'dozen' }, PICKLES, BEETS] },
   })
   await user.click(await screen.findByRole('button', { name: `Edit ${EGGS.name}` }))
   const form = within(screen.getByRole('dialog', { name: 'Edit Product' }))

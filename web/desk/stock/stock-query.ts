@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { analytics } from '#contract/analytics.ts'
+import { deskProducts } from '#contract/desk-products.ts'
 import { products } from '#contract/products.ts'
 import { stockCount } from '#contract/stock-count.ts'
 import { type DeedDraft, type MovedStock, stockJournal } from '#contract/stock-journal.ts'
@@ -12,7 +13,7 @@ import { formatDeed } from './movement-words.ts'
 
 /** What is asked for again when a stock moved: products with their journals, the count, the figures. */
 export function refreshStock(client: QueryClient): Promise<void> {
-  return invalidate(client, products.list, stockCount.show, analytics.dashboard)
+  return invalidate(client, products.list, deskProducts.list, stockCount.show, analytics.dashboard)
 }
 
 type StockedProduct = { id: number; name: string }

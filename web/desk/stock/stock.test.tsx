@@ -41,12 +41,12 @@ describe('what is done with a product’s stock', () => {
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
     expect(bodyOf(asked, record)).toEqual({ id, reason: 'harvest', units: 1, note: null })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(asked, 'GET /api/products')).toBe(2)
+    expect(count(asked, 'GET /api/desk/products')).toBe(2)
     // The toasts' frame takes presses once it knows that it holds one.
     await waitFor(() => user.click(screen.getByRole('button', { name: 'Undo' })))
     await expectToast('Undone', '18 for sale now.')
     expect(count(asked, 'POST /api/movements/31/undo')).toBe(1)
-    expect(count(asked, 'GET /api/products')).toBe(3)
+    expect(count(asked, 'GET /api/desk/products')).toBe(3)
   })
 
   test('takes a number of its own keys, and a note', async () => {

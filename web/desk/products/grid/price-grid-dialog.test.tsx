@@ -78,7 +78,7 @@ describe('saving the grid', () => {
       ],
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(asked, 'GET /api/products')).toBe(2)
+    expect(count(asked, 'GET /api/desk/products')).toBe(2)
   })
 
   test('with a wrong cell sends nothing and leads there', async () => {
@@ -106,7 +106,10 @@ describe('saving the grid', () => {
       ],
     }
     const { user, asked, stock } = await openGrid({
-      'GET /api/products': [{ body: [EGGS, PICKLES] }, { body: [{ ...EGGS, stock: 3 }, PICKLES] }],
+      'GET /api/desk/products': [
+        { body: [EGGS, PICKLES] },
+        { body: [{ ...EGGS, stock: 3 }, PICKLES] },
+      ],
       [SAVE]: [{ status: 409, body: refusal }, { body: [EGGS] }],
     })
     await user.type(stock(EGGS.name), '5')

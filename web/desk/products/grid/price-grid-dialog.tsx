@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Product } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products.ts'
 import { LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
 import { formatDollarsOrNone } from '#web/desk/shared/format-value.ts'
 import { type Contested, MeanwhileQuestion } from '#web/desk/shared/meanwhile-question.tsx'
@@ -10,7 +10,7 @@ import { cellOf, standing } from './price-grid.ts'
 import { GRID_ROW, PriceGridRow, placeOf } from './price-grid-row.tsx'
 import { usePriceGrid } from './use-price-grid.ts'
 
-type PriceGridDialogProps = { products: readonly Product[]; open: boolean; onClose: () => void }
+type PriceGridDialogProps = { products: readonly DeskProduct[]; open: boolean; onClose: () => void }
 
 export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProps) {
   const [isLeaving, setLeaving] = useState(false)

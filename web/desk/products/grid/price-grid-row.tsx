@@ -1,19 +1,19 @@
 import { type KeyboardEvent, memo } from 'react'
 import { formatDollars, toCents } from '#contract/money.ts'
-import type { Product } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { GRID_COLUMNS, type GridColumn, type GridPlace, standing } from './price-grid.ts'
 
 type PriceGridRowProps = {
-  product: Product
+  product: DeskProduct
   row: number
   /** What was typed, where it differs from the shop. */
   price: string | undefined
   stock: string | undefined
   priceError: string | undefined
   stockError: string | undefined
-  onType: (product: Product, column: GridColumn, text: string) => void
+  onType: (product: DeskProduct, column: GridColumn, text: string) => void
   onPaste: (from: GridPlace, block: string) => void
 }
 
@@ -83,7 +83,7 @@ export const GRID_ROW =
 
 const CELL = 'h-11 px-2.5! text-right tabular-nums'
 
-function was({ price, stock }: Product): string {
+function was({ price, stock }: DeskProduct): string {
   return `${formatDollars(toCents(price))}, ${stock} in stock`
 }
 

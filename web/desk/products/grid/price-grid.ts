@@ -1,5 +1,5 @@
 import { typedPrice, typedStock } from '#contract/bulk-products.ts'
-import type { Product } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products.ts'
 import type { Problem } from '#contract/refusal.ts'
 import { changeOf, type Meanwhile } from '#web/desk/shared/meanwhile.ts'
 
@@ -23,14 +23,14 @@ export function cellOf(id: number, column: GridColumn): string {
   return `${id}.${column}`
 }
 
-export function standing(product: Product, column: GridColumn): string {
+export function standing(product: DeskProduct, column: GridColumn): string {
   return column === 'price' ? product.price.toFixed(2) : String(product.stock)
 }
 
 /** What is typed after one more cell was; a cell that is as in the shop again is no change. */
 export function withTyped(
   typed: CellTexts,
-  product: Product,
+  product: DeskProduct,
   column: GridColumn,
   text: string,
 ): CellTexts {
@@ -43,7 +43,7 @@ export function withTyped(
 /** What is typed after a block from a spreadsheet was pasted: it fills cells downwards and to the right, as far as there are any. */
 export function withPasted(
   typed: CellTexts,
-  products: readonly Product[],
+  products: readonly DeskProduct[],
   from: GridPlace,
   block: string,
 ): CellTexts {
@@ -61,7 +61,7 @@ export function withPasted(
 
 /** What is sent for what was typed, or a sentence for each cell that is wrong. It goes with what the grid had loaded, so that what others changed and sold meanwhile is kept. */
 export function readTyped(
-  products: readonly Product[],
+  products: readonly DeskProduct[],
   typed: CellTexts,
 ): { changes: SentChange[] } | { errors: CellTexts } {
   const errors: Record<string, string> = {}
@@ -105,17 +105,17 @@ function cellsAt(field: string, sent: readonly SentChange[]): string[] {
 
 /** The grid's products with those that stand in the way read anew; the others keep what the grid had loaded. */
 export function withFresh(
-  products: readonly Product[],
-  fresh: readonly Product[],
+  products: readonly DeskProduct[],
+  fresh: readonly DeskProduct[],
   errors: CellTexts,
-): Product[] {
+): DeskProduct[] {
   const inTheWay = new Set(Object.keys(errors).map((cell) => Number.parseInt(cell, 10)))
   return products.map(
     (one) => (inTheWay.has(one.id) && fresh.find(({ id }) => id === one.id)) || one,
   )
 }
 
-export function withSeen(products: readonly Product[], meanwhile: Meanwhile): Product[] {
+export function withSeen(products: readonly DeskProduct[], meanwhile: Meanwhile): DeskProduct[] {
   return products.map((one) => {
     const current = meanwhile.get(cellOf(one.id, 'price'))
     return typeof current === 'number' ? { ...one, price: current } : one
@@ -123,7 +123,7 @@ export function withSeen(products: readonly Product[], meanwhile: Meanwhile): Pr
 }
 
 function readCell(
-  product: Product,
+  product: DeskProduct,
   column: GridColumn,
   typed: CellTexts,
   errors: Record<string, string>,

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { bulkProducts } from '#contract/bulk-products.ts'
-import type { Product } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { type Meanwhile, meanwhileIn } from '#web/desk/shared/meanwhile.ts'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { asAtDesk, deskProductsQuery, refreshProducts } from '../products-query.ts'
+import { deskProductsQuery, refreshProducts } from '../products-query.ts'
 import {
   type CellTexts,
   type GridColumn,
@@ -23,13 +23,13 @@ import {
 } from './price-grid.ts'
 
 type GridState = {
-  products: readonly Product[]
+  products: readonly DeskProduct[]
   typed: CellTexts
   errors: CellTexts
   meanwhile: Meanwhile
 }
 
-export function usePriceGrid(loaded: readonly Product[], { onSaved }: { onSaved: () => void }) {
+export function usePriceGrid(loaded: readonly DeskProduct[], { onSaved }: { onSaved: () => void }) {
   const [state, setState] = useState<GridState>({
     products: loaded,
     typed: {},
@@ -42,7 +42,7 @@ export function usePriceGrid(loaded: readonly Product[], { onSaved }: { onSaved:
     [],
   )
   const type = useCallback(
-    (product: Product, column: GridColumn, text: string) =>
+    (product: DeskProduct, column: GridColumn, text: string) =>
       retype(({ typed }) => withTyped(typed, product, column, text)),
     [retype],
   )
@@ -84,7 +84,7 @@ const NOTHING: Meanwhile = new Map()
 type Refused = { meanwhile: Meanwhile; errors: CellTexts }
 type GridCallbacks = {
   onSaved: () => void
-  onRefused: (refused: Refused, fresh: readonly Product[]) => void
+  onRefused: (refused: Refused, fresh: readonly DeskProduct[]) => void
 }
 
 function useSaveGrid({ onSaved, onRefused }: GridCallbacks) {
@@ -107,7 +107,7 @@ function useSaveGrid({ onSaved, onRefused }: GridCallbacks) {
         meanwhile: meanwhileAtCells(meanwhileIn(failure), sent),
         errors: problemsAtCells(problems, sent),
       }
-      onRefused(refused, asAtDesk(client.getQueryData(deskProductsQuery.queryKey) ?? []))
+      onRefused(refused, client.getQueryData(deskProductsQuery.queryKey) ?? [])
     },
   })
 }

@@ -69,7 +69,7 @@ describe('a file of products', () => {
       apply: true,
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(asked, 'GET /api/products')).toBe(2)
+    expect(count(asked, 'GET /api/desk/products')).toBe(2)
   })
 
   test('with a refused row cannot be applied, and says why', async () => {

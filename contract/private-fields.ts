@@ -1,0 +1,28 @@
+import { z } from 'zod/mini'
+
+export const MAX_UNITS = 100_000
+
+/** As the desk says it, and as a spreadsheet does. */
+export const hidden = z.pipe(
+  z.union([z.boolean(), z.string()], 'Please write yes or no.'),
+  z.transform((value, context): boolean => {
+    if (typeof value === 'boolean') return value
+    const word = value.trim().toLowerCase()
+    if (!['yes', 'no', 'true', 'false', ''].includes(word))
+      context.issues.push({ code: 'custom', message: 'Please write yes or no.', input: value })
+    return word === 'yes' || word === 'true'
+  }),
+)
+
+/** A mail is sent with so many left, or fewer; empty for none. */
+export const lowLimit = z.pipe(
+  z.nullable(z.union([z.number(), z.string()], 'The limit must be a whole number.')),
+  z.transform((value, context): number | null => {
+    if (value === null || value === '') return null
+    const units = Number(value)
+    if (!Number.isInteger(units) || units < 0 || units > MAX_UNITS)
+      context.issues.push({ code: 'custom', message: WRONG_LIMIT, input: value })
+    return units
+  }),
+)
+const WRONG_LIMIT = 'The limit must be a whole number from 0 to 100,000.'

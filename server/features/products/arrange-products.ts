@@ -1,0 +1,41 @@
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { STALL_PLACE } from './stall-queries.ts'
+
+/**
+ * Puts products into an order at the places that they have together, so that all others, and those
+ * that came meanwhile, stay where they are. No two ever share a place. @throws Refusal 'not-found'
+ * for one that was deleted meanwhile
+ */
+export function arrangeProducts(db: Db, ids: readonly number[], at: Date): Promise<void> {
+  return write(db, async (tx, emit) => {
+    const rows = await tx
+      .selectFrom('products')
+      .select(['id', STALL_PLACE.as('place')])
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const now = new Map(rows.map(({ id, place }) => [id, place]))
+    const gone = ids.find((id) => !now.has(id))
+    if (gone !== undefined) throw new Refusal('not-found', `There is no product #${gone}.`)
+    const places = [...now.values()].sort((one, other) => one - other)
+    const moved = ids.flatMap((id, index) => {
+      const place = places[index] ?? id
+      return now.get(id) === place ? [] : [{ id, place }]
+    })
+    for (const { id, place: stall_place } of moved.sort((one, other) => one.id - other.id))
+      await tx.updateTable('products').set({ stall_place }).where('id', '=', id).execute()
+    if (moved.length === 0) return
+    const names = moved.map(({ id }) => `#${id}`)
+    await recordChange(
+      tx,
+      { action: 'arranged', subject: 'products', before: null, after: { moved: names } },
+      at,
+    )
+    emit({ kind: 'products', productIds: moved.map(({ id }) => id) })
+  })
+}

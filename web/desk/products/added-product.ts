@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import type { DeskProduct } from '#contract/products.ts'
+
+let added: number | null = null
+const listeners = new Set<() => void>()
+
+/** Has the list show a product first that was just added, copied or restored. */
+export function showAdded(id: number): void {
+  added = id
+  for (const listener of listeners) listener()
+}
+
+/** The number of the product that came last, while this page stands. */
+export function useAddedProduct(): number | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => added,
+    () => null,
+  )
+}
+
+/** What is listed, with a product on top, whatever the list is narrowed to. */
+export function firstOf(
+  id: number | null,
+  products: readonly DeskProduct[],
+  listed: readonly DeskProduct[],
+): readonly DeskProduct[] {
+  const first = products.find((one) => one.id === id)
+  return first ? [first, ...listed.filter((one) => one !== first)] : listed
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type DeletedProduct, deskProducts } from '#contract/desk-products.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { PriceInDollars } from '#web/ui/price.tsx'
+import type { DialogProps } from '../shared/dialog-at.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { showAdded } from './added-product.ts'
+import { PRODUCT_LISTS } from './products-query.ts'
+
+/** What was deleted, and the way back. */
+export function DeletedProducts({ open, onClose }: DialogProps) {
+  const list = useQuery({ ...query(deskProducts.deleted), staleTime: 0 })
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Deleted products"
+      description="A restored product comes back with its picture, history and recipe."
+      place="wide"
+    >
+      <QueryStates
+        loading="Loading products..."
+        failed="Failed to load products. Please try again."
+        query={list}
+      >
+        {(deleted) =>
+          deleted.length === 0 ? (
+            <ListEmpty text="Nothing was deleted" />
+          ) : (
+            <ul className="rounded-2xl border border-straw bg-field">
+              {deleted.map((product) => (
+                <DeletedRow key={product.id} product={product} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
+    </Dialog>
+  )
+}
+
+function DeletedRow({ product }: { product: DeletedProduct }) {
+  const { id, name, category, price, stock, imageUrl, deletedAt } = product
+  const [sent, setSent] = useState<'shown' | 'hidden' | null>(null)
+  const restore = useRestore(id, name)
+  const { formatDate } = useFarmDates()
+  const send = (hidden: boolean) => {
+    setSent(hidden ? 'hidden' : 'shown')
+    restore.mutate(hidden)
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-straw p-3 last:border-0">
+      <Picture url={imageUrl} use="thumb" className="size-12 shrink-0 rounded-xl" />
+      <div className="min-w-40 flex-1">
+        <p className="leading-snug font-semibold wrap-anywhere">{name}</p>
+        <p className="text-[0.9375rem] text-bark-deep">
+          {category} · <PriceInDollars dollars={price} /> · {stock} in stock · deleted{' '}
+          {formatDate(deletedAt)}
+        </p>
+      </div>
+      <div className="flex gap-2 max-sm:w-full">
+        {(['shown', 'hidden'] as const).map((way) => (
+          <Button
+            key={way}
+            variant="quiet"
+            size="sm"
+            busy={restore.isPending && sent === way}
+            disabled={restore.isPending}
+            aria-label={`${LABELS[way]}: ${name}`}
+            onClick={() => send(way === 'hidden')}
+            className="max-sm:flex-1"
+          >
+            {LABELS[way]}
+          </Button>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+const LABELS = { shown: 'Restore to the shop', hidden: 'Restore hidden' }
+
+function useRestore(id: number, name: string) {
+  return useChange({
+    send: (hidden: boolean) =>
+      call(deskProducts.restore, { params: { id: String(id) }, body: { hidden } }),
+    done: ({ hidden = false, stock }) => ({
+      title: `${name} is back`,
+      description: hidden ? 'It is hidden.' : `For sale again, with ${stock} in stock.`,
+    }),
+    failed: 'Error restoring product',
+    refreshes: PRODUCT_LISTS,
+    onDone: () => showAdded(id),
+  })
+}

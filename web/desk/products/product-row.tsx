@@ -1,0 +1,95 @@
+import { Diff, Pencil, Trash2 } from 'lucide-react'
+import type { DeskProduct } from '#contract/products.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { PriceInDollars } from '#web/ui/price.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
+import { TableRow } from '../shared/table.tsx'
+import { preview } from './arrange-products.ts'
+import { ProductMenu, type RowActions } from './product-menu.tsx'
+import { StockBadge } from './stock-badge.tsx'
+
+type RowProps = { product: DeskProduct; waiting: number } & RowActions
+
+/** On a phone two lines: the product, and under it category, price and stock. */
+export function ProductRow({ product, waiting, ...actions }: RowProps) {
+  const { name, hidden = false } = product
+  return (
+    <TableRow className="max-md:grid max-md:grid-cols-[auto_auto_minmax(0,1fr)_auto] max-md:gap-x-2! max-md:gap-y-1.5 max-md:p-3!">
+      <td className="max-md:col-span-3">
+        <div className="flex items-center gap-3">
+          <Picture
+            url={product.imageUrl}
+            use="thumb"
+            className={classNames('size-12 shrink-0 rounded-xl', hidden && 'opacity-60')}
+          />
+          <div className="min-w-0">
+            <p className="leading-snug font-semibold wrap-anywhere">{name}</p>
+            <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere max-md:line-clamp-1">
+              {preview(product.description)}
+            </p>
+            {hidden && <Badge variant="outline">Hidden</Badge>}
+          </div>
+        </div>
+      </td>
+      <td className="max-md:text-[0.9375rem] max-md:text-bark-deep">{product.category}</td>
+      <td className="max-md:text-[0.9375rem]">
+        <span aria-hidden="true" className="text-bark-deep md:hidden">
+          ·{' '}
+        </span>
+        <PriceInDollars dollars={product.price} />
+        {product.unit && <span className="text-bark-deep"> / {product.unit}</span>}
+      </td>
+      <td className="max-md:col-span-3 max-md:col-start-1 max-md:row-start-3 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2">
+        <StockBadge stock={product.stock} />
+        <StockNotes product={product} waiting={waiting} />
+      </td>
+      <td className="whitespace-nowrap max-md:col-start-4 max-md:row-span-3 max-md:row-start-1">
+        <RowButtons product={product} {...actions} />
+      </td>
+    </TableRow>
+  )
+}
+
+/** On a phone the menu holds what is not in everyday use. */
+function RowButtons({ product, ...actions }: { product: DeskProduct } & RowActions) {
+  const { name } = product
+  const { onEdit, onDelete, onStock } = actions
+  return (
+    <span className="flex max-md:-mr-1 md:-ml-2.5">
+      <IconButton
+        tip="Harvest or waste"
+        label={`Harvest or waste of ${name}`}
+        Icon={Diff}
+        onClick={() => onStock(product)}
+        className="max-md:hidden"
+      />
+      <IconButton tip="Edit" label={`Edit ${name}`} Icon={Pencil} onClick={() => onEdit(product)} />
+      <IconButton
+        tip="Delete"
+        label={`Delete ${name}`}
+        Icon={Trash2}
+        isDanger
+        onClick={() => onDelete(product)}
+        className="max-md:hidden"
+      />
+      <ProductMenu product={product} {...actions} />
+    </span>
+  )
+}
+
+type StockNotesProps = { product: DeskProduct; waiting: number }
+
+function StockNotes({ product: { forSale, lowLimit, stock }, waiting }: StockNotesProps) {
+  const notes = [
+    forSale === undefined ? '' : `buyers see ${forSale}`,
+    lowLimit !== undefined && stock <= lowLimit ? `at your limit of ${lowLimit}` : '',
+    waiting === 0 ? '' : waiting === 1 ? '1 person waits for it' : `${waiting} people wait for it`,
+  ].filter(Boolean)
+  return notes.map((note) => (
+    <p key={note} className="text-[0.9375rem] text-bark-deep tabular-nums">
+      {note}
+    </p>
+  ))
+}

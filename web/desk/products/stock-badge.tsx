@@ -1,0 +1,17 @@
+import { type StockLevel, stockLevel } from '#contract/stock.ts'
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+
+const VARIANTS: Record<StockLevel, BadgeVariant> = {
+  in: 'default',
+  low: 'secondary',
+  out: 'destructive',
+}
+
+/** How many are there; the colour says low or gone, the number says it too. */
+export function StockBadge({ stock }: { stock: number }) {
+  return (
+    <Badge variant={VARIANTS[stockLevel(stock)]} className="tabular-nums">
+      {stock} in stock
+    </Badge>
+  )
+}

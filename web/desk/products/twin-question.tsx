@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDollars, toCents } from '#contract/money.ts'
+import type { DeskProduct } from '#contract/products.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { deskProductsQuery } from './products-query.ts'
+
+type Asked = { twin: DeskProduct; save: () => void }
+
+/** Asks before a second product gets a name that is there already; a name that was so before is not asked about. */
+export function useTwinQuestion(product: DeskProduct | null) {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ask = (name: string, save: () => void) => {
+    const known: readonly DeskProduct[] = client.getQueryData(deskProductsQuery.queryKey) ?? []
+    const others = known.filter(({ id }) => id !== product?.id)
+    const isNew = product === null || simple(product.name) !== simple(name)
+    const twin = isNew && others.find((other) => simple(other.name) === simple(name))
+    if (twin) setAsked({ twin, save })
+    else save()
+  }
+  return { ask, question: { asked, onClose: () => setAsked(null) } }
+}
+
+const simple = (name: string) => name.trim().toLowerCase()
+
+export function TwinQuestion({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+  const twin = asked?.twin
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      onClose={onClose}
+      title="Two products with this name?"
+      confirmLabel="Save it all the same"
+      cancelLabel="Change the name"
+      onConfirm={() => {
+        onClose()
+        asked?.save()
+      }}
+    >
+      {twin && (
+        <p>
+          There is already <strong>{twin.name}</strong> for {formatDollars(toCents(twin.price))},
+          with {twin.stock} in stock{twin.hidden ? ', hidden' : ''}. Customers could not tell them
+          apart.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}
