@@ -3,8 +3,10 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Books } from '#contract/books.ts'
+import { FIRST_STEPS } from '#contract/first-steps.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
+import type { RestoreDesk } from '#contract/restore.ts'
 import {
   INITIAL_SETTINGS,
   SETTING_KEYS,
@@ -171,6 +173,11 @@ export const NO_NOTICES = {
   ...{ providerAlert: null, backupFailure: null, scarceMegabytes: null, passwordWarning: null },
 }
 
+export const NO_RESTORE: RestoreDesk = {
+  ...{ whyNot: null, upload: null, checking: null, failure: null, asksPassphrase: false },
+  ...{ report: null, isWaiting: false, last: null },
+}
+
 export const A_QUIET_DAY: Today = {
   today: '2026-11-20',
   next: {
@@ -195,6 +202,8 @@ const A_GOOD_DAY: Answers = {
   'GET /api/waiting-list/counts': { body: [] },
   'GET /api/admin/notices': { body: NO_NOTICES },
   'GET /api/today': { body: A_QUIET_DAY },
+  'GET /api/admin/first-steps': { body: { done: [...FIRST_STEPS], cards: 'live' } },
+  'GET /api/restore': { body: NO_RESTORE },
   'GET /api/books': { body: BALANCED_BOOKS },
   'GET /api/calendar': { body: { places: [], closures: [], pause: null, days: [] } },
   'GET /api/market-days/unsettled': { body: [] },
@@ -289,3 +298,7 @@ async function answer(
     status: next.status ?? 200,
   })
 }
+
+/** What was sent with each of these calls. */
+export const bodies = (calls: readonly DeskCall[], call: string) =>
+  calls.filter((one) => one.call === call).map(({ body }) => body)

@@ -171,8 +171,8 @@ const deskRooms: Record<string, string[]> = {
   shared: [],
   account: ['shared'],
   analytics: ['shared', 'products'],
-  audit: ['shared', 'calendar', 'pages', 'products', 'recipes', 'stock'],
-  backups: ['shared', 'settings'],
+  audit: ['shared', 'calendar', 'pages', 'products', 'recipes', 'setup', 'stock'],
+  backups: ['shared', 'account', 'settings'],
   books: ['shared'],
   calendar: ['shared'],
   chat: ['shared'],
@@ -189,7 +189,8 @@ const deskRooms: Record<string, string[]> = {
   sales: ['shared', 'products', 'no-shows'],
   settings: ['shared', 'calendar', 'products'],
   stock: ['shared'],
-  today: ['shared', 'books', 'calendar', 'notices', 'packing'],
+  setup: ['shared', 'account'],
+  today: ['shared', 'books', 'calendar', 'notices', 'packing', 'setup'],
 }
 
 const mostLines = 200

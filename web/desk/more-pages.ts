@@ -62,6 +62,11 @@ export const MORE_PAGES = [
     Page: later(() => import('./backups/backups-page.tsx').then((code) => code.BackupsPage)),
   },
   {
+    hash: 'setup',
+    label: 'Email and cards',
+    Page: later(() => import('./setup/setup-page.tsx').then((code) => code.SetupPage)),
+  },
+  {
     hash: 'history',
     label: 'History',
     Page: later(() => import('./audit/history-page.tsx').then((code) => code.HistoryPage)),

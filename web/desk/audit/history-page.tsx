@@ -9,6 +9,7 @@ import { CALENDAR_SENTENCES, listBuyersWords } from '../calendar/history-sentenc
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
+import { EMAIL_HISTORY, SETUP_SENTENCES } from '../setup/history-sentences.ts'
 import { CARD, CardRow } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.tsx'
@@ -83,6 +84,7 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
   place: PLACE_HISTORY,
   rule: RULE_HISTORY,
   day: DAY_HISTORY,
+  email: EMAIL_HISTORY,
   setting: { value: { label: 'Value', format: formatSetting } },
   order: {
     status: { label: 'Status' },
@@ -99,6 +101,7 @@ type Formatter = (entry: HistoryEntry, dates: FarmDates) => string
 const SENTENCES: Readonly<Record<string, Formatter>> = {
   ...CALENDAR_SENTENCES,
   ...STOCK_SENTENCES,
+  ...SETUP_SENTENCES,
   'desk signed in': () => 'Signed in',
   'desk signed out': () => 'Signed out',
   'password changed': () => 'Password changed',

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, Download } from 'lucide-react'
 import { type Backup, type BackupDesk, backups } from '#contract/backups.ts'
+import { restores } from '#contract/restore.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,6 +14,9 @@ import { QueryPage } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { NightlySettings } from './nightly-settings.tsx'
+import { PassphraseCard } from './passphrase-card.tsx'
+import { RestoreCard, useRestoreStep } from './restore-card.tsx'
+import { restoreQuery } from './restore-query.ts'
 
 /** How often it is asked how far a backup is, in milliseconds. */
 const PACE = 1000
@@ -35,10 +39,17 @@ export function BackupsPage() {
           {desk.failure && <LastFailure failure={desk.failure} />}
           <div className="grid gap-4 lg:grid-cols-2">
             <BackupNow desk={desk} />
-            <NightlySettings nextNightly={desk.nextNightly} />
+            <div className="grid content-start gap-4">
+              <NightlySettings nextNightly={desk.nextNightly} />
+              <PassphraseCard desk={desk} />
+            </div>
           </div>
           <BackupList list={desk.backups} />
-          <HowToRestore file={`${desk.folder}/${desk.backups[0]?.name ?? 'farmstand-….tar.zst'}`} />
+          <RestoreCard file={`${desk.folder}/${desk.backups[0]?.name ?? 'farmstand-….tar.zst'}`} />
+          <p className="text-bark-deep">
+            The files are on the shop’s own server. Download one now and then and keep it somewhere
+            else.
+          </p>
         </div>
       )}
     </QueryPage>
@@ -54,7 +65,7 @@ function LastFailure({ failure }: { failure: NonNullable<BackupDesk['failure']> 
   )
 }
 
-function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDesk }) {
+function BackupNow({ desk: { running, backups } }: { desk: BackupDesk }) {
   const { formatMoment } = useFarmDates()
   const backUp = useBackUp()
   const [newest] = backups
@@ -72,11 +83,6 @@ function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDe
         </Button>
       </div>
       {running && <HowFar {...running} />}
-      <p className="text-[0.9375rem] text-bark-deep">
-        {isEncrypted
-          ? 'It will be encrypted. Keep the passphrase somewhere else too: without it nobody can read the file.'
-          : 'It holds your customers’ names and addresses, not encrypted. Set BACKUP_PASSPHRASE on the server to change that.'}
-      </p>
     </Card>
   )
 }
@@ -120,6 +126,9 @@ function BackupList({ list }: { list: readonly Backup[] }) {
 function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { backup: Backup }) {
   const { formatMoment } = useFarmDates()
   const moment = formatMoment(madeAt)
+  const { data: restore } = useQuery(restoreQuery)
+  const step = useRestoreStep()
+  const canRestore = restore && !restore.whyNot && !restore.isWaiting && !restore.checking
   return (
     <CardRow className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">
       <span className="min-w-0 grow">
@@ -132,40 +141,26 @@ function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { bac
         {kind === 'nightly' ? 'Nightly' : 'Manual'}
       </Badge>
       {isEncrypted && <Badge variant="secondary">Encrypted</Badge>}
+      {canRestore && (
+        <Button
+          variant="plain"
+          className="ml-auto"
+          aria-label={`Go back to the backup from ${moment}`}
+          busy={step.isPending}
+          onClick={() => step.mutate(() => call(restores.check, { body: { name } }))}
+        >
+          Go back…
+        </Button>
+      )}
       <a
         href={`${backups.download.path}?name=${encodeURIComponent(name)}`}
         download={name}
         aria-label={`Download the backup from ${moment}`}
-        className={buttonLook({ variant: 'quiet' }, 'ml-auto')}
+        className={buttonLook({ variant: 'quiet' }, canRestore ? '' : 'ml-auto')}
       >
         <Download aria-hidden="true" className="size-4.5" />
         Download
       </a>
     </CardRow>
-  )
-}
-
-function HowToRestore({ file }: { file: string }) {
-  return (
-    <Card className="grid gap-3">
-      <h3 className="text-xl">To go back to a backup</h3>
-      <ol className="grid list-decimal gap-2 pl-5">
-        <li>Stop the shop on its server.</li>
-        <li>
-          There, type{' '}
-          <code className="block rounded-xl bg-paper px-3 py-2 font-mono text-[0.9375rem] wrap-anywhere">
-            npm run restore -- {file}
-          </code>
-        </li>
-        <li>
-          It checks the whole file first and then puts the shop back as it was. The current shop is
-          kept beside it; the command says how to get it back.
-        </li>
-      </ol>
-      <p className="text-bark-deep">
-        The files are on the shop’s own server. Download one now and then and keep it somewhere
-        else.
-      </p>
-    </Card>
   )
 }

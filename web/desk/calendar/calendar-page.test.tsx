@@ -8,6 +8,7 @@ import type { DeskRule } from '#contract/calendar-rules.ts'
 import {
   type Answers,
   BROKEN,
+  bodies,
   count,
   EGGS,
   errorAt,
@@ -78,9 +79,6 @@ function openCalendar(part = '', more: Answers = {}, calendar: DeskCalendar = CA
   }
   return openDesk(answers, part ? `calendar/${part}` : 'calendar')
 }
-
-const bodies = (asked: { call: string; body: unknown }[], call: string) =>
-  asked.filter((one) => one.call === call).map(({ body }) => body)
 
 describe('the coming days', () => {
   test('stand by place, with hours, the end of ordering, and how many boxes', async () => {
@@ -407,19 +405,14 @@ describe('the pause', () => {
 })
 
 describe('the first screen', () => {
-  test('says that orders stand on a closed day, and how many first steps are left', async () => {
+  test('says that orders stand on a closed day', async () => {
     const closed: DeskDay = { ...SATURDAY, state: 'closed', unsettled: 33 }
-    const places = [{ ...MARKET, address: '' }, STORE]
-    const { user } = openDesk({
-      'GET /api/calendar': { body: { ...CALENDAR, places, days: [closed] } },
-    })
+    openDesk({ 'GET /api/calendar': { body: { ...CALENDAR, days: [closed] } } })
     expect(await screen.findByText(/^33 orders still stand on a closed day\./)).toBeTruthy()
-    await user.click(await screen.findByRole('link', { name: '2 first steps are left' }))
-    expect(await screen.findByRole('region', { name: 'First steps' })).toBeTruthy()
   })
 })
 
-describe('the first steps', () => {
+describe('what the calendar needs before the first market day', () => {
   const fresh = { ...RULE, orderDays: 0, orderTime: '00:00' }
   const zone: DeskPlace = { ...STORE, id: 3, kind: 'delivery', name: 'Delivery' }
 
@@ -430,7 +423,7 @@ describe('the first steps', () => {
       { 'PUT /api/day-rules/1': [{ body: PLAN }, { body: DONE }] },
       { ...CALENDAR, places: [market, STORE, zone] },
     )
-    const card = within(await screen.findByRole('region', { name: 'First steps' }))
+    const card = within(await screen.findByRole('region', { name: 'Before the first market day' }))
     expect(card.getByText('Buyers anywhere in the country can order for delivery.')).toBeTruthy()
     await user.click(card.getByRole('button', { name: 'Order until Thursday 8 PM' }))
     await expectToast('Buyers order until Thursday 8 PM')
@@ -445,19 +438,12 @@ describe('the first steps', () => {
     await user.click(card.getByRole('button', { name: 'Say where the farmers market is' }))
     expect(await screen.findByRole('dialog', { name: 'Edit Farmers market' })).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText(/^Address/))
-    await user.keyboard('{Escape}')
-    await user.click(card.getByRole('button', { name: 'Say what your farm is called' }))
-    const name = await screen.findByLabelText(/^Farm name/)
-    expect(document.activeElement).toBe(name)
-    await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Farm name' }))
   })
 
   test('are over once all of it is said', async () => {
-    const named = [{ key: 'farm_name', value: 'Miller Farm', description: '' }]
-    openCalendar('', { 'GET /api/settings': { body: named } })
+    openCalendar('')
     await screen.findByRole('region', { name: 'Farmers market' })
-    expect(screen.queryByText('First steps')).toBeNull()
+    expect(screen.queryByText('Before the first market day')).toBeNull()
   })
 })
 

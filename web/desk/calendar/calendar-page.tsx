@@ -4,10 +4,10 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { QueryStates } from '../shared/query-page.tsx'
 import { calendarQuery } from './calendar-query.ts'
+import { CalendarSteps } from './calendar-steps.tsx'
 import { ClosuresView } from './closures-view.tsx'
 import { DayView } from './day-view.tsx'
 import { DaysView } from './days-view.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { PlacesView } from './places-view.tsx'
 import { UnsettledDays } from './unsettled-days.tsx'
 
@@ -37,7 +37,7 @@ function Part({ calendar, part, id }: PartProps) {
   return (
     <>
       <UnsettledDays calendar={calendar} />
-      <FirstSteps calendar={calendar} />
+      <CalendarSteps calendar={calendar} />
       <DaysView calendar={calendar} />
     </>
   )

@@ -3,14 +3,12 @@ import { CirclePause, CirclePlay } from 'lucide-react'
 import { useState } from 'react'
 import { calendar } from '#contract/calendar.ts'
 import { type DeskDay, type PauseChange, pauseChange } from '#contract/calendar-days.ts'
-import type { DeskPlace } from '#contract/calendar-places.ts'
 import { farmInstant } from '#contract/date-format.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { settings } from '#contract/settings.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
@@ -19,7 +17,6 @@ import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { calendarQuery, useCalendarChange } from './calendar-query.ts'
 import { formatStanding } from './calendar-words.ts'
-import { useFirstSteps } from './first-steps.tsx'
 
 /** Loud, on the desk's first screen: that no orders are taken, and what a closed day waits for. */
 export function OrdersPause() {
@@ -51,7 +48,6 @@ export function PauseTools() {
           Stop taking orders
         </Button>
       )}
-      <StepsLink places={data.places} />
     </>
   )
 }
@@ -66,16 +62,6 @@ function UnsettledNotice({ days }: { days: readonly DeskDay[] }) {
         Decide what happens
       </a>
     </Notice>
-  )
-}
-
-function StepsLink({ places }: { places: readonly DeskPlace[] }) {
-  const steps = useFirstSteps(places)
-  if (steps === 0) return null
-  return (
-    <a href="#calendar" className={classNames(LINK, 'inline-flex min-h-11 items-center')}>
-      {steps === 1 ? 'One first step is left' : `${steps} first steps are left`}
-    </a>
   )
 }
 

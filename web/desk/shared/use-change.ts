@@ -11,6 +11,8 @@ export type Change<Sent, Answer> = {
   failed: string
   /** What it concerns is asked for again. */
   refreshes: readonly Readable[]
+  /** What is sent holds a password: it is kept no longer than it takes. */
+  isSecret?: true
   /** Called at once, before the lists are asked for again. */
   onDone?: (answer: Answer) => void
   /** Called once the lists are on the screen as they are now. */
@@ -19,10 +21,11 @@ export type Change<Sent, Answer> = {
 
 /** A change made at the desk: a toast says what became of it, and what it concerns is read again. */
 export function useChange<Sent, Answer>(change: Change<Sent, Answer>) {
-  const { send, done, failed, refreshes, onDone, onShown } = change
+  const { send, done, failed, refreshes, isSecret, onDone, onShown } = change
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
+    ...(isSecret ? { gcTime: 0 } : {}),
     onSuccess: async (answer) => {
       toast(typeof done === 'string' ? { title: done } : done(answer))
       onDone?.(answer)

@@ -14,6 +14,9 @@ import { workOfDay } from './work-of-today.ts'
 
 const pauseCode = () => import('../calendar/orders-pause.tsx')
 const OrdersPause = later(() => pauseCode().then((code) => code.OrdersPause))
+const FirstStepsCard = later(() =>
+  import('../setup/first-steps.tsx').then((code) => code.FirstStepsCard),
+)
 const PauseTools = later(() => pauseCode().then((code) => code.PauseTools))
 
 /** The desk's first screen: the next market day, what is to be done for it, who waits, and what failed. */
@@ -33,6 +36,9 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
       ) : (
         <Skeleton className="mt-3 h-52 w-full rounded-2xl" />
       )}
+      <Suspense fallback={null}>
+        <FirstStepsCard />
+      </Suspense>
       <div className="mt-1 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
         <BooksNote />
         <Suspense fallback={null}>

@@ -1,15 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { DeskRule } from '#contract/calendar-rules.ts'
 import { placeInSentence, SEEDED_ZONE } from '#contract/seeded-facts.ts'
-import { SETTING_VALUES, settingValue } from '#contract/setting-table.ts'
-import { settings } from '#contract/settings.ts'
 import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { goToHash } from '#web/ui/use-hash.ts'
 import { Card } from '../shared/card.tsx'
 import { useCalendarChange } from './calendar-query.ts'
 import { PlaceDialog } from './place-dialog.tsx'
@@ -19,19 +14,17 @@ import type { PlaceField } from './place-fields.tsx'
 const THURSDAY = 4
 const EIGHT_PM = '20:00'
 
-/** What a fresh shop has not said yet; gone once all of it is. */
-export function FirstSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
+/** What a fresh shop's calendar has not said yet; gone once all of it is. */
+export function CalendarSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
   const [edited, setEdited] = useState<{ place: DeskPlace; focused: PlaceField } | null>(null)
   const { bare, everywhere, rules } = listSteps(places)
-  const isUnnamed = useUnnamedFarm()
-  if (useFirstSteps(places) === 0) return null
+  if (bare.length + everywhere.length + rules.length === 0) return null
   return (
-    <Card aria-labelledby="first-steps" className="mb-8">
-      <h2 id="first-steps" className="mb-2 text-xl sm:text-2xl">
-        First steps
+    <Card aria-labelledby="calendar-steps" className="mb-8">
+      <h2 id="calendar-steps" className="mb-2 text-xl sm:text-2xl">
+        Before the first market day
       </h2>
       <ul className="divide-y divide-straw">
-        {isUnnamed && <NameStep />}
         {bare.map((place) => (
           <Step
             key={place.id}
@@ -64,20 +57,6 @@ function listSteps(places: readonly DeskPlace[]) {
   }
 }
 
-/** How many are left; none until all is known. */
-export function useFirstSteps(places: readonly DeskPlace[]): number {
-  const { bare, everywhere, rules } = listSteps(places)
-  const isUnnamed = useUnnamedFarm()
-  if (isUnnamed === undefined) return 0
-  return Number(isUnnamed) + bare.length + everywhere.length + Math.min(rules.length, 1)
-}
-
-/** Whether the farm still has the name of a fresh shop. */
-function useUnnamedFarm(): boolean | undefined {
-  const { data } = useQuery(query(settings.list))
-  return data && settingValue(data, 'farm_name') === SETTING_VALUES.farm_name
-}
-
 /** The rule a shop begins with: orders until the end of the day before. */
 function isAsAtFirst({ weekday, orderDays, orderTime }: DeskRule): boolean {
   return weekday > THURSDAY && orderDays === 0 && orderTime === '00:00'
@@ -108,17 +87,6 @@ async function takeThursday(rules: readonly DeskRule[]): Promise<void> {
     const { hash } = await call(calendar.changeRule, { params, body: change })
     await call(calendar.changeRule, { params, body: { ...change, confirm: hash } })
   }
-}
-
-/** Beside its name the settings have the farm's clock and state. */
-function NameStep() {
-  return (
-    <Step
-      text={`Your shop is still called ${SETTING_VALUES.farm_name}. Its name, clock and state stand in the settings.`}
-      label="Say what your farm is called"
-      onDo={() => goToHash('settings/farm_name')}
-    />
-  )
 }
 
 type StepProps = { text: string; label: string; busy?: boolean; onDo: () => void }

@@ -1,0 +1,206 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { type PastRestore, type RestoreDesk, restores } from '#contract/restore.ts'
+import { call } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField } from '../account/password-field.tsx'
+import { Card } from '../shared/card.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { ConfirmRestore } from './confirm-restore.tsx'
+import { restoreQuery, sendBackup } from './restore-query.ts'
+import { ReportTable, ReportWarnings } from './restore-report.tsx'
+
+/** Going back to a backup: choose, check, look, confirm; the next start does it. */
+export function RestoreCard({ file }: { file: string }) {
+  const { data: desk } = useQuery(restoreQuery)
+  if (!desk) return null
+  return (
+    <Card aria-labelledby="go-back" className="grid gap-3">
+      <h3 id="go-back" className="text-xl">
+        Go back to a backup
+      </h3>
+      {desk.last && !desk.isWaiting && <LastRestore last={desk.last} />}
+      {desk.whyNot ? <p>{desk.whyNot}</p> : <Step desk={desk} />}
+      <details className="text-bark-deep">
+        <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+          With the command line instead
+        </summary>
+        <p>Stop the shop on its server. There, type</p>
+        <code className="my-2 block rounded-xl bg-paper px-3 py-2 font-mono text-[0.9375rem] wrap-anywhere">
+          npm run restore -- {file}
+        </code>
+        <p>and start the shop again. The command says how to get the present shop back.</p>
+      </details>
+    </Card>
+  )
+}
+
+function Step({ desk }: { desk: RestoreDesk }) {
+  if (desk.checking) return <Checking rows={desk.checking.rows} />
+  if (desk.isWaiting) return <WaitingForStart desk={desk} />
+  if (desk.report) return <Checked report={desk.report} />
+  return <ChooseFile desk={desk} />
+}
+
+/** Has a backup of the list checked, or changes what the desk is at. */
+export function useRestoreStep() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (step: () => Promise<RestoreDesk>) => step(),
+    // It may hold a passphrase.
+    gcTime: 0,
+    onSuccess: (desk) => client.setQueryData(restoreQuery.queryKey, desk),
+    onError: (failure) => toastFailure('That did not work', failure),
+    onSettled: () => client.invalidateQueries({ queryKey: restoreQuery.queryKey }),
+  })
+}
+
+function ChooseFile({ desk: { failure, asksPassphrase, upload } }: { desk: RestoreDesk }) {
+  const step = useRestoreStep()
+  const input = useRef<HTMLInputElement>(null)
+  const [part, setPart] = useState<number | null>(null)
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    setPart(0)
+    step.mutate(() => sendBackup(file, setPart).finally(() => setPart(null)))
+  }
+  return (
+    <>
+      {failure && (
+        <Notice tone="failure" role="alert">
+          {failure} Nothing was changed.
+        </Notice>
+      )}
+      {asksPassphrase && upload && <PassphraseOfFile />}
+      <p>
+        Choose one of the list above, or a file from this device. The whole file is checked first,
+        and you see what would change; the shop stays open meanwhile.
+      </p>
+      <div>
+        <Button variant="quiet" busy={step.isPending} onClick={() => input.current?.click()}>
+          {part === null ? 'Choose a file' : `Sending… ${Math.floor(part * 100)} %`}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          aria-label="Backup file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            choose(target.files?.[0])
+            target.value = ''
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The passphrase of a file that has arrived already. */
+function PassphraseOfFile() {
+  const step = useRestoreStep()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const passphrase = String(new FormData(event.currentTarget).get('passphrase') ?? '')
+    step.mutate(() => call(restores.check, { body: { passphrase } }))
+  }
+  return (
+    <form noValidate className="grid gap-3" onSubmit={submit}>
+      <PasswordField
+        label="Passphrase of this backup"
+        error={undefined}
+        name="passphrase"
+        autoComplete="new-password"
+        onInput={() => {}}
+      />
+      <Button type="submit" busy={step.isPending} className="justify-self-start">
+        Check again
+      </Button>
+    </form>
+  )
+}
+
+function Checking({ rows }: { rows: number }) {
+  const step = useRestoreStep()
+  return (
+    <>
+      <p role="status" className="grid gap-1">
+        Checking the whole file…
+        <progress aria-label="Checking the backup" className="h-3 w-full accent-leaf" />
+        <span className="text-[0.9375rem] text-bark-deep tabular-nums">
+          {rows.toLocaleString('en-US')} rows
+        </span>
+      </p>
+      <GiveUp step={step} label="Stop" />
+    </>
+  )
+}
+
+function Checked({ report }: { report: NonNullable<RestoreDesk['report']> }) {
+  const step = useRestoreStep()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <ReportTable report={report} />
+      <ReportWarnings report={report} />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setAsking(true)}>Go back to it…</Button>
+        <GiveUp step={step} label="Not this one" />
+      </div>
+      {isAsking && <ConfirmRestore report={report} open onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function WaitingForStart({ desk }: { desk: RestoreDesk }) {
+  const step = useRestoreStep()
+  const { formatMoment } = useFarmDates()
+  if (!desk.report) return null
+  return (
+    <>
+      <Notice tone="warning">
+        The next start of the shop goes back to {formatMoment(desk.report.madeAt)}. Until then it
+        sells as it is, and what is ordered now will not be in the restored shop. Restart the
+        computer or the service it runs on.
+      </Notice>
+      <ReportTable report={desk.report} />
+      <div>
+        <GiveUp step={step} label="Stay with the present shop" />
+      </div>
+    </>
+  )
+}
+
+type GiveUpProps = { step: ReturnType<typeof useRestoreStep>; label: string }
+
+function GiveUp({ step, label }: GiveUpProps) {
+  return (
+    <Button
+      variant="quiet"
+      className="justify-self-start"
+      busy={step.isPending}
+      onClick={() => step.mutate(() => call(restores.giveUp))}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function LastRestore({ last: { at, madeAt, keptIn, failure } }: { last: PastRestore }) {
+  const { formatMoment } = useFarmDates()
+  if (failure !== null)
+    return (
+      <Notice tone="failure">
+        On {formatMoment(at)} the shop could not go back to {formatMoment(madeAt)} and stayed as it
+        was: {failure}
+      </Notice>
+    )
+  return (
+    <p>
+      On {formatMoment(at)} the shop went back to {formatMoment(madeAt)}.
+      {keptIn && ` The shop before is kept in ${keptIn} on its computer.`}
+    </p>
+  )
+}

@@ -1,0 +1,111 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { BackupDesk } from '#contract/backups.ts'
+import type { RestoreDesk, RestoreReport } from '#contract/restore.ts'
+import { bodies, expectToast, NO_RESTORE, openDesk } from '#tests/a-desk.tsx'
+
+const NAME = 'farmstand-2026-11-20T10-00-00Z.tar.zst'
+const MADE = '2026-11-20T10:00:00.000Z'
+
+const DESK: BackupDesk = {
+  backups: [{ name: NAME, kind: 'by-hand', madeAt: MADE, bytes: 540_000, isEncrypted: false }],
+  ...{ folder: '/srv/farm/backups', isEncrypted: false, passphraseSetBy: null },
+  ...{ whyNoPassphrase: null, nextNightly: null, running: null, failure: null },
+}
+
+const HELD = { taken: 100, givenBack: 5, pages: 1, pictures: 3, subscribers: 2, products: 24 }
+
+const REPORT: RestoreReport = {
+  ...{ id: 'c1', name: NAME, bytes: 540_000, madeAt: MADE, isSameShop: true },
+  ...{ isOlderRelease: false, booksDiffer: 0, since: { orders: 2, total: 31.5 } },
+  before: { ...HELD, orders: 12, newestOrderAt: '2026-11-21T10:00:00.000Z' },
+  after: { ...HELD, orders: 10, newestOrderAt: MADE },
+}
+
+const CHECKED: RestoreDesk = { ...NO_RESTORE, report: REPORT }
+const SHOW = { 'GET /api/backups': { body: DESK } }
+
+test('a backup of the list is checked, shown beside the shop of now, and left to the next start with the password', async () => {
+  const waiting = { ...CHECKED, isWaiting: true }
+  const { user, asked } = openDesk(
+    {
+      ...SHOW,
+      'GET /api/restore': [{ body: NO_RESTORE }, { body: CHECKED }, { body: waiting }],
+      'POST /api/restore/check': { body: CHECKED },
+      'POST /api/restore': [
+        {
+          status: 400,
+          body: {
+            ...{ code: 'invalid', field: 'currentPassword' },
+            message: 'That is not the desk’s password.',
+          },
+        },
+        { body: waiting },
+      ],
+    },
+    'backups',
+  )
+  await user.click(await screen.findByRole('button', { name: /^Go back to the backup from/ }))
+  const card = within(await screen.findByRole('region', { name: 'Go back to a backup' }))
+  expect((await card.findByRole('row', { name: /^Orders/ })).textContent).toBe('Orders1210')
+  expect(bodies(asked, 'POST /api/restore/check')).toEqual([{ name: NAME }])
+  expect(card.getByText(/^2 orders for \$31\.50 came after this backup\./)).toBeTruthy()
+  await user.click(card.getByRole('button', { name: 'Go back to it…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Go back to Nov 20/ }))
+  await user.click(dialog.getByRole('button', { name: 'At the next start' }))
+  expect(dialog.getByText('Please enter the desk’s password.')).toBeTruthy()
+  expect(bodies(asked, 'POST /api/restore')).toEqual([])
+  await user.type(dialog.getByLabelText('The desk’s password'), 'a guess')
+  await user.click(dialog.getByRole('button', { name: 'At the next start' }))
+  expect(await dialog.findByText('That is not the desk’s password.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'At the next start' }))
+  await expectToast('The next start goes back')
+  expect(bodies(asked, 'POST /api/restore').at(-1)).toEqual({
+    ...{ id: 'c1', currentPassword: 'a guess' },
+  })
+  expect(await card.findByText(/^The next start of the shop goes back to Nov 20/)).toBeTruthy()
+  expect(card.getByRole('button', { name: 'Stay with the present shop' })).toBeTruthy()
+})
+
+test('a file of this device is sent in pieces, and one that is no backup is said to be none', async () => {
+  const upload = { id: 'u1', name: 'x.zst', bytes: 3, received: 0 }
+  const failure = 'This is not a backup of a Farmstand shop.'
+  const { user, asked } = openDesk(
+    {
+      ...SHOW,
+      'GET /api/restore': [{ body: NO_RESTORE }, { body: { ...NO_RESTORE, failure } }],
+      'POST /api/restore/uploads': { status: 201, body: { ...NO_RESTORE, upload } },
+      'POST /api/restore/uploads/u1/pieces': { body: { received: 3 } },
+      'POST /api/restore/check': { body: { ...NO_RESTORE, upload, checking: { rows: 0 } } },
+    },
+    'backups',
+  )
+  await user.upload(await screen.findByLabelText('Backup file'), new File(['abc'], 'x.zst'))
+  expect((await screen.findByRole('alert')).textContent).toBe(`${failure} Nothing was changed.`)
+  expect(bodies(asked, 'POST /api/restore/uploads')).toEqual([{ name: 'x.zst', bytes: 3 }])
+  expect(bodies(asked, 'POST /api/restore/uploads/u1/pieces')).toEqual([
+    { offset: 0, base64: btoa('abc') },
+  ])
+})
+
+test('a passphrase is typed twice, and not sent where the two differ', async () => {
+  const { user, asked } = openDesk(
+    { ...SHOW, 'PUT /api/backups/passphrase': { body: { ...DESK, isEncrypted: true } } },
+    'backups',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Choose a passphrase' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const typed = ['seven brown hens', 'seven brown hen', 'the password']
+  const labels = ['Passphrase', 'The same again, from the paper', 'The desk’s password']
+  for (const [index, label] of labels.entries())
+    await user.type(dialog.getByLabelText(label), typed[index] ?? '')
+  await user.click(dialog.getByRole('button', { name: 'Use this passphrase' }))
+  expect(dialog.getByText(/^That is not the same passphrase/)).toBeTruthy()
+  expect(bodies(asked, 'PUT /api/backups/passphrase')).toEqual([])
+  await user.type(dialog.getByLabelText(labels[1] ?? ''), 's')
+  await user.click(dialog.getByRole('button', { name: 'Use this passphrase' }))
+  await expectToast('Passphrase set')
+  expect(bodies(asked, 'PUT /api/backups/passphrase')).toEqual([
+    { passphrase: typed[0], again: typed[0], currentPassword: typed[2] },
+  ])
+})

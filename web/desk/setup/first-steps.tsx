@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, Circle, CircleCheck } from 'lucide-react'
+import {
+  type CardState,
+  FIRST_STEPS,
+  type FirstStep,
+  type FirstSteps,
+  firstStepsOf,
+} from '#contract/first-steps.ts'
+import { query } from '#web/api/query.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { CARD } from '../shared/card.tsx'
+
+/** What a fresh shop still needs before it sells, ticked by what it holds; gone once all is done. */
+export function FirstStepsCard() {
+  const { data } = useQuery({ ...query(firstStepsOf.show), staleTime: 0 })
+  if (!data || data.done.length === FIRST_STEPS.length) return null
+  return <Steps {...data} />
+}
+
+function Steps({ done, cards }: FirstSteps) {
+  return (
+    <section aria-labelledby="first-steps" className={classNames(CARD, 'mt-3 overflow-hidden')}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-3 pb-1">
+        <h2 id="first-steps" className="text-xl">
+          First steps
+        </h2>
+        <p className="text-[0.9375rem] text-bark-deep tabular-nums">
+          {done.length} of {FIRST_STEPS.length} done
+        </p>
+      </div>
+      <ul className="grid pb-1 lg:grid-cols-2">
+        {FIRST_STEPS.map((step) => (
+          <StepRow key={step} step={step} isDone={done.includes(step)} cards={cards} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type StepRowProps = { step: FirstStep; isDone: boolean; cards: CardState }
+
+function StepRow({ step, isDone, cards }: StepRowProps) {
+  const { label, why, href } = STEPS[step]
+  const Icon = isDone ? CircleCheck : Circle
+  return (
+    <li>
+      <a
+        href={href}
+        className="flex min-h-11 items-center gap-3 px-4 py-1.5 -outline-offset-4 hover:bg-paper"
+      >
+        <Icon
+          aria-hidden="true"
+          className={classNames('size-5 shrink-0', isDone ? 'text-leaf' : 'text-bark')}
+        />
+        <span className="min-w-0 grow leading-snug">
+          <span className={isDone ? 'text-bark-deep' : 'font-semibold'}>{label}</span>
+          {isDone ? (
+            <span className="sr-only">: done</span>
+          ) : (
+            <span className="block text-[0.9375rem] text-bark-deep">
+              {step === 'cards' ? CARDS[cards] : why}
+            </span>
+          )}
+        </span>
+        {!isDone && <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-bark-deep" />}
+      </a>
+    </li>
+  )
+}
+
+const STEPS: Record<FirstStep, { label: string; why: string; href: string }> = {
+  name: {
+    label: 'Name your farm',
+    why: 'The shop and its mails still say Farmstand.',
+    href: '#settings/farm_name',
+  },
+  address: {
+    label: 'Say where the farm is',
+    why: 'It stands at the foot of every mail.',
+    href: '#settings/business_address',
+  },
+  places: {
+    label: 'Say where buyers pick up',
+    why: 'Addresses of the places, and the ZIP codes you deliver to.',
+    href: '#calendar',
+  },
+  product: {
+    label: 'Add your first product',
+    why: 'What stands there now is made up, or nothing.',
+    href: '#products',
+  },
+  mail: {
+    label: 'Set up email',
+    why: 'Until then confirmations wait and reach nobody.',
+    href: '#setup',
+  },
+  cards: { label: 'Take cards with Stripe', why: '', href: '#setup/cards' },
+  backup: {
+    label: 'Protect your backups',
+    why: 'A nightly backup, and a passphrase that only you know.',
+    href: '#backups',
+  },
+}
+
+const CARDS: Record<CardState, string> = {
+  closed: 'No cards are taken right now: the live keys are gone.',
+  sandbox: 'Only test cards are taken: nobody pays yet.',
+  'stripe-test': 'Stripe is in test mode: nobody pays yet.',
+  live: '',
+}

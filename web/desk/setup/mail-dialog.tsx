@@ -1,0 +1,219 @@
+import { useState } from 'react'
+import { admin } from '#contract/admin.ts'
+import { firstStepsOf } from '#contract/first-steps.ts'
+import {
+  MAIL_TLS,
+  type MailChange,
+  type MailSetup,
+  type MailTls,
+  mailChange,
+  mailSettings,
+  type Waited,
+} from '#contract/mail-setup.ts'
+import { mails } from '#contract/mails.ts'
+import { call } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Field, TextField } from '#web/ui/field.tsx'
+import { PasswordAgain } from '../account/password-again.tsx'
+import { PasswordField } from '../account/password-field.tsx'
+import type { DialogProps } from '../shared/change-question.tsx'
+import { errorsIn, type FieldErrors, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { Segments } from '../shared/segments.tsx'
+import { useChange } from '../shared/use-change.ts'
+
+type Typed = { host: string; port: string; user: string; from: string; testTo: string }
+
+const PORTS: Record<MailTls, string> = { tls: '465', starttls: '587' }
+
+/** The mail server's fields; it is used once a test letter went through it. */
+export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup }) {
+  const [first] = useState(() => typedOf(mail))
+  const [typed, setTyped] = useState(first)
+  const [tls, setTls] = useState(mail.tls)
+  const [waited, setWaited] = useState<Waited>('send-recent')
+  const save = useMailChange(dialog.onClose)
+  const { form, send, errors, forgetError } = useCheckedForm(save)
+  const chooseTls = (chosen: MailTls) => {
+    setTls(chosen)
+    if (typed.port === '' || typed.port === PORTS[tls]) setTyped({ ...typed, port: PORTS[chosen] })
+  }
+  const submit = () => {
+    const body = bodyOf({ typed, tls, waited, form: form.current })
+    send(errorsIn(mailChange.safeParse(body)), body)
+  }
+  return (
+    <FormDialog
+      title="Email"
+      description="The shop sends a test letter first. Only when that goes through are these settings used, at once and without a restart; until then nothing changes."
+      {...dialog}
+      isTouched={() => typed !== first || tls !== mail.tls}
+      form={form}
+      onSubmit={submit}
+      save={{
+        label: 'Send the test letter and save',
+        busy: save.isPending,
+        busyLabel: 'Sending the test letter…',
+      }}
+    >
+      <div className="grid gap-5">
+        <ServerFields {...{ typed, onType: setTyped, errors, tls, onTls: chooseTls }} />
+        <PasswordField
+          label="Password at the mail server"
+          hint={mail.hasPassword ? 'Leave it empty to keep the one that is stored.' : NO_PASSWORD}
+          error={errors.password}
+          name="password"
+          autoComplete="new-password"
+          onInput={() => forgetError('password')}
+        />
+        <LetterFields {...{ typed, onType: setTyped, errors }} />
+        <WaitedChoice waiting={mail.waiting} waited={waited} onChoose={setWaited} />
+        <PasswordAgain
+          error={errors.currentPassword}
+          onInput={() => forgetError('currentPassword')}
+        />
+        <WhyNot failure={save.error} errors={errors} />
+      </div>
+    </FormDialog>
+  )
+}
+
+const NO_PASSWORD = 'Many providers ask for an app password, made in your account there.'
+
+function typedOf({ host, port, user, from, testTo, tls }: MailSetup): Typed {
+  return { host, port: port === 0 ? PORTS[tls] : String(port), user, from, testTo }
+}
+
+function useMailChange(onDone: () => void) {
+  return useChange({
+    send: (body: MailChange) => call(mailSettings.change, { body }),
+    done: () => ({ title: 'Email works', description: 'The test letter was sent.' }),
+    failed: 'Email settings not changed',
+    refreshes: [mailSettings.show, firstStepsOf.show, admin.notices, mails.list],
+    isSecret: true,
+    onDone,
+  })
+}
+
+type Sent = { typed: Typed; tls: MailTls; waited: Waited; form: HTMLFormElement | null }
+
+function bodyOf({ typed, tls, waited, form }: Sent): MailChange {
+  const fields = new FormData(form ?? undefined)
+  const password = String(fields.get('password') ?? '')
+  return {
+    ...typed,
+    ...{ port: Number(typed.port), tls, waited },
+    ...(password === '' ? {} : { password }),
+    currentPassword: String(fields.get('currentPassword') ?? ''),
+  }
+}
+
+type FieldsProps = { typed: Typed; onType: (typed: Typed) => void; errors: FieldErrors }
+
+function ServerFields({
+  tls,
+  onTls,
+  ...props
+}: FieldsProps & { tls: MailTls; onTls: (tls: MailTls) => void }) {
+  const wired = wiredTo(props)
+  return (
+    <>
+      <TextField
+        label="Mail server"
+        required
+        hint="Such as smtp.example.com."
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+        {...wired('host')}
+      />
+      <Field label="Encryption" required error={props.errors.tls}>
+        {() => (
+          <Segments
+            label="Encryption"
+            name="tls"
+            options={MAIL_TLS.map((one) => [one, TLS_LABELS[one]] as const)}
+            value={tls}
+            onChoose={onTls}
+          />
+        )}
+      </Field>
+      <TextField label="Port" required inputMode="numeric" {...wired('port')} />
+      <TextField
+        label="User"
+        hint="Often the whole email address."
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        {...wired('user')}
+      />
+    </>
+  )
+}
+
+const TLS_LABELS: Record<MailTls, string> = { tls: 'TLS', starttls: 'STARTTLS' }
+
+function LetterFields(props: FieldsProps) {
+  const wired = wiredTo(props)
+  return (
+    <>
+      <TextField
+        label="Emails come from"
+        required
+        hint="Such as Our Farm <orders@farm.example>. It must be an address you may send for."
+        autoCapitalize="none"
+        spellCheck={false}
+        {...wired('from')}
+      />
+      <TextField
+        label="Send the test letter to"
+        required
+        type="email"
+        autoComplete="email"
+        {...wired('testTo')}
+      />
+    </>
+  )
+}
+
+type WaitedChoiceProps = {
+  waiting: MailSetup['waiting']
+  waited: Waited
+  onChoose: (waited: Waited) => void
+}
+
+/** Nobody wants a week of old mails at once. */
+function WaitedChoice({ waiting: { recent, older }, waited, onChoose }: WaitedChoiceProps) {
+  if (recent + older === 0) return null
+  return (
+    <Field
+      label="Emails that waited"
+      required
+      hint={older > 0 ? `The ${older} older than a day will not be sent.` : undefined}
+    >
+      {() => (
+        <Segments
+          label="Emails that waited"
+          name="waited"
+          options={[
+            ['send-recent', `Send the ${recent} of the last day`],
+            ['drop', 'Send none'],
+          ]}
+          value={waited}
+          onChoose={onChoose}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** What the mail server said, where no field is to blame. */
+function WhyNot({ failure, errors }: { failure: Error | null; errors: FieldErrors }) {
+  if (!failure || Object.values(errors).some(Boolean)) return null
+  return (
+    <Notice tone="failure" role="alert">
+      {sentenceOf(failure)} Nothing was changed.
+    </Notice>
+  )
+}

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CardState, firstStepsOf } from '#contract/first-steps.ts'
+import { type MailSetup, mailSettings } from '#contract/mail-setup.ts'
+import { query } from '#web/api/query.ts'
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '../shared/card.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { MailDialog } from './mail-dialog.tsx'
+import { RemoveMailDialog } from './remove-mail-dialog.tsx'
+
+/** What the shop needs from other companies: a mail server, and Stripe. */
+export function SetupPage() {
+  return (
+    <>
+      <h2 className="mb-4 text-2xl sm:text-3xl">Email and cards</h2>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <QueryStates
+          loading="Loading the mail settings…"
+          failed="The mail settings could not be loaded."
+          query={useQuery(query(mailSettings.show))}
+        >
+          {(mail) => <MailCard mail={mail} />}
+        </QueryStates>
+        <QueryStates
+          loading="Asking how cards are taken…"
+          failed="It could not be asked how cards are taken."
+          query={useQuery(query(firstStepsOf.show))}
+        >
+          {({ cards }) => <CardsCard cards={cards} />}
+        </QueryStates>
+      </div>
+    </>
+  )
+}
+
+function MailCard({ mail }: { mail: MailSetup }) {
+  const [open, setOpen] = useState<'change' | 'remove' | null>(null)
+  const { setBy, whyNot } = mail
+  const close = () => setOpen(null)
+  return (
+    <Card aria-labelledby="setup-mail" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="setup-mail" className="text-xl">
+          Email
+        </h3>
+        <Badge variant={setBy ? 'default' : 'secondary'}>{setBy ? 'Set up' : 'Not set up'}</Badge>
+      </div>
+      {setBy ? <MailFacts mail={mail} /> : <p>{NO_MAIL}</p>}
+      <Waiting {...mail} />
+      {whyNot && <p className="text-bark-deep">{whyNot}</p>}
+      {!whyNot && (
+        <div className="flex flex-wrap gap-3">
+          <Button variant={setBy ? 'quiet' : 'primary'} onClick={() => setOpen('change')}>
+            {setBy ? 'Change' : 'Set up email'}
+          </Button>
+          {setBy && (
+            <Button variant="plain" className="text-beet" onClick={() => setOpen('remove')}>
+              Turn off
+            </Button>
+          )}
+        </div>
+      )}
+      {open === 'change' && <MailDialog mail={mail} open onClose={close} />}
+      {open === 'remove' && <RemoveMailDialog open onClose={close} />}
+    </Card>
+  )
+}
+
+const NO_MAIL =
+  'Confirmations, reminders and newsletters wait here and reach nobody. Your email provider tells you the server, the port, the user and the password to enter.'
+
+function MailFacts({ mail }: { mail: MailSetup }) {
+  const { host, port, tls, user, hasPassword, from, setBy } = mail
+  const facts = [
+    ['From', from],
+    ['Server', `${host}, port ${port}, ${tls === 'tls' ? 'TLS' : 'STARTTLS'}`],
+    ['User', user === '' ? 'None' : user],
+    ['Password', hasPassword ? 'Set, and shown to nobody' : 'None'],
+    ['Set by', setBy === 'environment' ? 'SMTP_URL on the server' : 'The desk'],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      {facts.map(([name, value]) => (
+        <div key={name} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-bark-deep">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Waiting({ setBy, waiting: { recent, older } }: MailSetup) {
+  if (setBy || recent + older === 0) return null
+  return (
+    <p className="text-bark-deep">
+      {recent + older === 1 ? '1 email waits' : `${recent + older} emails wait`}, {recent} of them
+      from the last day. You will be asked what becomes of them.
+    </p>
+  )
+}
+
+const STATES: Record<CardState, { label: string; variant: BadgeVariant; text: string }> = {
+  live: {
+    label: 'Live',
+    variant: 'default',
+    text: 'Real cards are taken through Stripe.',
+  },
+  'stripe-test': {
+    label: 'Test mode',
+    variant: 'secondary',
+    text: 'Stripe’s test keys are set: buyers can try the checkout, and nobody pays.',
+  },
+  sandbox: {
+    label: 'Test cards only',
+    variant: 'secondary',
+    text: 'The shop takes made-up test cards, and nobody pays. To take money, you need an account at Stripe.',
+  },
+  closed: {
+    label: 'No cards',
+    variant: 'destructive',
+    text: 'The shop took live money and its live keys are gone, so it takes no cards until they are set again.',
+  },
+}
+
+function CardsCard({ cards }: { cards: CardState }) {
+  const { label, variant, text } = STATES[cards]
+  return (
+    <Card aria-labelledby="setup-cards" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="setup-cards" className="text-xl">
+          Cards
+        </h3>
+        <Badge variant={variant}>{label}</Badge>
+      </div>
+      <p>{text}</p>
+      {cards !== 'live' && <HowToTakeCards />}
+      <p className="text-bark-deep">
+        Stripe’s keys move money, so they are set on the server alone, where nobody at the desk can
+        change them.
+      </p>
+    </Card>
+  )
+}
+
+function HowToTakeCards() {
+  return (
+    <ol className="grid list-decimal gap-2 pl-5">
+      <li>
+        Open an account at{' '}
+        <a
+          href="https://dashboard.stripe.com/register"
+          target="_blank"
+          rel="noreferrer"
+          className="font-semibold underline underline-offset-4"
+        >
+          stripe.com
+        </a>
+        .
+      </li>
+      <li>
+        Ask whoever looks after the server to set <Name>STRIPE_SECRET_KEY</Name>,{' '}
+        <Name>STRIPE_PUBLISHABLE_KEY</Name> and <Name>STRIPE_WEBHOOK_SECRET</Name>, first those of
+        the test mode.
+      </li>
+      <li>
+        Have <Name>npm run stripe:check</Name> run once, then set the live keys and restart the
+        shop. The operating guide, “Real cards”, has every step.
+      </li>
+    </ol>
+  )
+}
+
+function Name({ children }: { children: string }) {
+  return <code className="font-semibold wrap-anywhere">{children}</code>
+}

@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { FIRST_STEPS, type FirstStep } from '#contract/first-steps.ts'
+import type { MailSetup } from '#contract/mail-setup.ts'
+import { bodies, expectToast, openDesk } from '#tests/a-desk.tsx'
+
+const NONE: MailSetup = {
+  ...{ setBy: null, whyNot: null, host: '', port: 0, tls: 'starttls', user: '' },
+  ...{ hasPassword: false, from: '', testTo: 'hello@farm.example' },
+  waiting: { recent: 12, older: 484 },
+}
+const SHOW = 'GET /api/admin/mail'
+const SAVE = 'PUT /api/admin/mail'
+
+const stepsLeft = (...left: FirstStep[]) => ({
+  'GET /api/admin/first-steps': {
+    body: { done: FIRST_STEPS.filter((step) => !left.includes(step)), cards: 'sandbox' },
+  },
+})
+
+test('the first steps name all seven, tick what is done, and lead to the rest', async () => {
+  openDesk(stepsLeft('mail', 'cards'), 'today')
+  const card = within(await screen.findByRole('region', { name: 'First steps' }))
+  expect(card.getByText('5 of 7 done')).toBeTruthy()
+  const links = card.getAllByRole('link')
+  expect(links).toHaveLength(7)
+  expect(links.filter((link) => link.textContent?.endsWith(': done'))).toHaveLength(5)
+  expect(card.getByRole('link', { name: /^Set up email/ }).getAttribute('href')).toBe('#setup')
+  expect(card.getByText('Only test cards are taken: nobody pays yet.')).toBeTruthy()
+})
+
+test('the first steps end once all of them are done', async () => {
+  openDesk(stepsLeft(), 'today')
+  await screen.findByRole('button', { name: 'Stop taking orders' })
+  expect(screen.queryByText('First steps')).toBeNull()
+})
+
+test('email is set up with a test letter; what the server refused is said, and all that was typed stays', async () => {
+  const set = { ...NONE, setBy: 'desk', host: 'smtp.example.com', port: 465, tls: 'tls' }
+  const words = 'The mail server did not accept the user name and password.'
+  const { user, asked } = openDesk(
+    {
+      ...stepsLeft('mail'),
+      [SHOW]: [{ body: NONE }, { body: set }],
+      [SAVE]: [{ status: 409, body: { code: 'mail-refused', message: words } }, { body: set }],
+    },
+    'setup',
+  )
+  expect(await screen.findByText(/^496 emails wait, 12 of them from the last day\./)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Set up email' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Email' }))
+  const type = async (label: RegExp, text: string) => user.type(dialog.getByLabelText(label), text)
+  await type(/^Mail server/, 'smtp.example.com')
+  await user.click(dialog.getByLabelText('TLS'))
+  await type(/^User/, 'farm')
+  await type(/^Password at/, 'app-password')
+  await type(/^Emails come from/, 'orders@farm.example')
+  await type(/^The desk’s password/, 'seven brown hens')
+  expect(dialog.getByLabelText('Send the 12 of the last day')).toHaveProperty('checked', true)
+  const send = dialog.getByRole('button', { name: 'Send the test letter and save' })
+  await user.click(send)
+  expect((await dialog.findByRole('alert')).textContent).toBe(`${words} Nothing was changed.`)
+  await user.click(send)
+  await expectToast('Email works')
+  const [first, again] = bodies(asked, SAVE)
+  expect(first).toEqual({
+    ...{ host: 'smtp.example.com', port: 465, tls: 'tls', user: 'farm', waited: 'send-recent' },
+    ...{ password: 'app-password', from: 'orders@farm.example', testTo: 'hello@farm.example' },
+    currentPassword: 'seven brown hens',
+  })
+  expect(again).toEqual(first)
+})
+
+test('what the server’s variables set is shown and cannot be changed here', async () => {
+  const whyNot = 'Email is set by SMTP_URL and MAIL_FROM on the server.'
+  const fixed = { ...NONE, setBy: 'environment', whyNot, host: 'smtp.example.com', port: 587 }
+  openDesk({ [SHOW]: { body: { ...fixed, hasPassword: true } } }, 'setup')
+  expect(await screen.findByText('SMTP_URL on the server')).toBeTruthy()
+  expect(screen.getByText('Set, and shown to nobody')).toBeTruthy()
+  expect(screen.getByText(whyNot)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
+})
