@@ -9,7 +9,6 @@ import type { PasswordPlace } from './features/admin/prepare-password.ts'
 import { adminRoutes, historyRoutes, noticeRoutes, passwordAsked } from './features/admin/routes.ts'
 import { type AdminSessions, adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
-import { restoreRoutes } from './features/backups/restore-routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { calendarRoutes, deskCalendarRoutes } from './features/calendar/routes.ts'
@@ -161,7 +160,6 @@ function deskRoutes(app: App, parts: AppParts, { cookies, sessions }: Visitors):
   analyticsRoutes(app, shop)
   bookRoutes(app, shop)
   backupRoutes(app, shop, { place: config, requirePassword })
-  restoreRoutes(app, shop, { place: config, requirePassword })
   setupRoutes(app, shop, { place: config, requirePassword })
   mailRoutes(app, shop)
   todayRoutes(app, shop)

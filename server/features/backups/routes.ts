@@ -7,6 +7,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type App, type Call, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listBackups } from './backup-folder.ts'
+import type { RestorePlace } from './choose-backup.ts'
 import { beginBackupByHand, nextNightly } from './make-backup.ts'
 import {
   changePassphrase,
@@ -14,9 +15,10 @@ import {
   removePassphrase,
   showPassphrase,
 } from './passphrase.ts'
+import { restoreRoutes } from './restore-routes.ts'
 
 export type BackupOptions = {
-  place: PassphrasePlace
+  place: PassphrasePlace & RestorePlace
   /** @throws Refusal where it is not the desk's */
   requirePassword: (password: string, call: Call) => Promise<void>
 }
@@ -26,6 +28,7 @@ export function backupRoutes(
   shop: Shop,
   { place, requirePassword }: BackupOptions,
 ): void {
+  restoreRoutes(app, shop, { place, requirePassword })
   const show = () => showBackups(shop, place)
   serve(app, backups.show, show)
   serve(app, backups.make, async () => {

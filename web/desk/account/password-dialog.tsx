@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
-import type { DialogProps } from '../shared/change-question.tsx'
 import { useCheckedForm } from '../shared/checked-form.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { PasswordAgain } from './password-again.tsx'
 

@@ -15,8 +15,9 @@ import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { NightlySettings } from './nightly-settings.tsx'
 import { PassphraseCard } from './passphrase-card.tsx'
-import { RestoreCard, useRestoreStep } from './restore-card.tsx'
+import { RestoreCard } from './restore-card.tsx'
 import { restoreQuery } from './restore-query.ts'
+import { useRestoreStep } from './use-restore-step.ts'
 
 /** How often it is asked how far a backup is, in milliseconds. */
 const PACE = 1000

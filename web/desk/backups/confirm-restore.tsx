@@ -1,7 +1,7 @@
 import { type RestoreReport, restores } from '#contract/restore.ts'
 import { call } from '#web/api/call.ts'
 import { PasswordDialog } from '../account/password-dialog.tsx'
-import type { DialogProps } from '../shared/change-question.tsx'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { ReportTable, ReportWarnings } from './restore-report.tsx'

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   type BackupDesk,
   backups,
@@ -12,16 +11,14 @@ import { PasswordAgain } from '../account/password-again.tsx'
 import { PasswordDialog } from '../account/password-dialog.tsx'
 import { PasswordField } from '../account/password-field.tsx'
 import { Card } from '../shared/card.tsx'
-import type { DialogProps } from '../shared/change-question.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useChange } from '../shared/use-change.ts'
 
 export function PassphraseCard({ desk }: { desk: BackupDesk }) {
   const { isEncrypted, passphraseSetBy, whyNoPassphrase } = desk
-  const [open, setOpen] = useState<'change' | 'remove' | null>(null)
-  const close = () => setOpen(null)
   return (
     <Card aria-labelledby="passphrase" className="grid content-start gap-3">
       <h3 id="passphrase" className="text-xl">
@@ -32,18 +29,30 @@ export function PassphraseCard({ desk }: { desk: BackupDesk }) {
         <p className="text-bark-deep">{whyNoPassphrase}</p>
       ) : (
         <div className="flex flex-wrap gap-3">
-          <Button variant="quiet" onClick={() => setOpen('change')}>
+          <Button variant="quiet" onClick={() => openDialog('backups/passphrase')}>
             {passphraseSetBy ? 'Change the passphrase' : 'Choose a passphrase'}
           </Button>
           {passphraseSetBy && (
-            <Button variant="plain" className="text-beet" onClick={() => setOpen('remove')}>
+            <Button
+              variant="plain"
+              className="text-beet"
+              onClick={() => openDialog('backups/no-passphrase')}
+            >
               Remove it
             </Button>
           )}
         </div>
       )}
-      {open === 'change' && <PassphraseDialog open onClose={close} />}
-      {open === 'remove' && <RemoveDialog open onClose={close} />}
+      {!whyNoPassphrase && (
+        <>
+          <DialogAt address="backups/passphrase">
+            {(dialog) => <PassphraseDialog {...dialog} />}
+          </DialogAt>
+          <DialogAt address="backups/no-passphrase">
+            {(dialog) => <RemoveDialog {...dialog} />}
+          </DialogAt>
+        </>
+      )}
     </Card>
   )
 }
@@ -66,9 +75,8 @@ function PassphraseDialog(dialog: DialogProps) {
     onDone: dialog.onClose,
   })
   const { form, send, errors, forgetError } = useCheckedForm(save)
+  const text = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '')
   const submit = () => {
-    const fields = new FormData(form.current ?? undefined)
-    const text = (name: string) => String(fields.get(name) ?? '')
     const body = {
       ...{ passphrase: text('passphrase'), again: text('again') },
       currentPassword: text('currentPassword'),
@@ -81,6 +89,7 @@ function PassphraseDialog(dialog: DialogProps) {
       title="Passphrase of your backups"
       description="Every backup from now on is encrypted with it. Backups made before keep the one they were made with."
       {...dialog}
+      isTouched={() => text('passphrase') !== ''}
       form={form}
       onSubmit={submit}
       save={{ label: 'Use this passphrase', busy: save.isPending }}

@@ -1,16 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { type PastRestore, type RestoreDesk, restores } from '#contract/restore.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField } from '../account/password-field.tsx'
 import { Card } from '../shared/card.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { ChooseFile } from './choose-file.tsx'
 import { ConfirmRestore } from './confirm-restore.tsx'
-import { restoreQuery, sendBackup } from './restore-query.ts'
+import { restoreQuery } from './restore-query.ts'
 import { ReportTable, ReportWarnings } from './restore-report.tsx'
+import { useRestoreStep } from './use-restore-step.ts'
 
 /** Going back to a backup: choose, check, look, confirm; the next start does it. */
 export function RestoreCard({ file }: { file: string }) {
@@ -44,84 +44,6 @@ function Step({ desk }: { desk: RestoreDesk }) {
   return <ChooseFile desk={desk} />
 }
 
-/** Has a backup of the list checked, or changes what the desk is at. */
-export function useRestoreStep() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (step: () => Promise<RestoreDesk>) => step(),
-    // It may hold a passphrase.
-    gcTime: 0,
-    onSuccess: (desk) => client.setQueryData(restoreQuery.queryKey, desk),
-    onError: (failure) => toastFailure('That did not work', failure),
-    onSettled: () => client.invalidateQueries({ queryKey: restoreQuery.queryKey }),
-  })
-}
-
-function ChooseFile({ desk: { failure, asksPassphrase, upload } }: { desk: RestoreDesk }) {
-  const step = useRestoreStep()
-  const input = useRef<HTMLInputElement>(null)
-  const [part, setPart] = useState<number | null>(null)
-  const choose = (file: File | undefined) => {
-    if (!file) return
-    setPart(0)
-    step.mutate(() => sendBackup(file, setPart).finally(() => setPart(null)))
-  }
-  return (
-    <>
-      {failure && (
-        <Notice tone="failure" role="alert">
-          {failure} Nothing was changed.
-        </Notice>
-      )}
-      {asksPassphrase && upload && <PassphraseOfFile />}
-      <p>
-        Choose one of the list above, or a file from this device. The whole file is checked first,
-        and you see what would change; the shop stays open meanwhile.
-      </p>
-      <div>
-        <Button variant="quiet" busy={step.isPending} onClick={() => input.current?.click()}>
-          {part === null ? 'Choose a file' : `Sending… ${Math.floor(part * 100)} %`}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          aria-label="Backup file"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            choose(target.files?.[0])
-            target.value = ''
-          }}
-        />
-      </div>
-    </>
-  )
-}
-
-/** The passphrase of a file that has arrived already. */
-function PassphraseOfFile() {
-  const step = useRestoreStep()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const passphrase = String(new FormData(event.currentTarget).get('passphrase') ?? '')
-    step.mutate(() => call(restores.check, { body: { passphrase } }))
-  }
-  return (
-    <form noValidate className="grid gap-3" onSubmit={submit}>
-      <PasswordField
-        label="Passphrase of this backup"
-        error={undefined}
-        name="passphrase"
-        autoComplete="new-password"
-        onInput={() => {}}
-      />
-      <Button type="submit" busy={step.isPending} className="justify-self-start">
-        Check again
-      </Button>
-    </form>
-  )
-}
-
 function Checking({ rows }: { rows: number }) {
   const step = useRestoreStep()
   return (
@@ -140,16 +62,17 @@ function Checking({ rows }: { rows: number }) {
 
 function Checked({ report }: { report: NonNullable<RestoreDesk['report']> }) {
   const step = useRestoreStep()
-  const [isAsking, setAsking] = useState(false)
   return (
     <>
       <ReportTable report={report} />
       <ReportWarnings report={report} />
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => setAsking(true)}>Go back to it…</Button>
+        <Button onClick={() => openDialog('backups/restore')}>Go back to it…</Button>
         <GiveUp step={step} label="Not this one" />
       </div>
-      {isAsking && <ConfirmRestore report={report} open onClose={() => setAsking(false)} />}
+      <DialogAt address="backups/restore">
+        {(dialog) => <ConfirmRestore report={report} {...dialog} />}
+      </DialogAt>
     </>
   )
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { admin } from '#contract/admin.ts'
 import { firstStepsOf } from '#contract/first-steps.ts'
 import {
-  MAIL_TLS,
   type MailChange,
   type MailSetup,
   type MailTls,
@@ -13,25 +12,23 @@ import {
 import { mails } from '#contract/mails.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Field, TextField } from '#web/ui/field.tsx'
 import { PasswordAgain } from '../account/password-again.tsx'
 import { PasswordField } from '../account/password-field.tsx'
-import type { DialogProps } from '../shared/change-question.tsx'
-import { errorsIn, type FieldErrors, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
+import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/checked-form.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { Segments } from '../shared/segments.tsx'
 import { useChange } from '../shared/use-change.ts'
-
-type Typed = { host: string; port: string; user: string; from: string; testTo: string }
+import { useDraft } from '../shared/use-draft.ts'
+import { LetterFields, ServerFields, type Typed, WaitedChoice } from './mail-fields.tsx'
 
 const PORTS: Record<MailTls, string> = { tls: '465', starttls: '587' }
 
 /** The mail server's fields; it is used once a test letter went through it. */
 export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup }) {
   const [first] = useState(() => typedOf(mail))
-  const [typed, setTyped] = useState(first)
-  const [tls, setTls] = useState(mail.tls)
+  const [typed, setTyped] = useDraft('typed', first)
+  const [tls, setTls] = useDraft<MailTls>('tls', mail.tls)
   const [waited, setWaited] = useState<Waited>('send-recent')
   const save = useMailChange(dialog.onClose)
   const { form, send, errors, forgetError } = useCheckedForm(save)
@@ -107,105 +104,6 @@ function bodyOf({ typed, tls, waited, form }: Sent): MailChange {
     ...(password === '' ? {} : { password }),
     currentPassword: String(fields.get('currentPassword') ?? ''),
   }
-}
-
-type FieldsProps = { typed: Typed; onType: (typed: Typed) => void; errors: FieldErrors }
-
-function ServerFields({
-  tls,
-  onTls,
-  ...props
-}: FieldsProps & { tls: MailTls; onTls: (tls: MailTls) => void }) {
-  const wired = wiredTo(props)
-  return (
-    <>
-      <TextField
-        label="Mail server"
-        required
-        hint="Such as smtp.example.com."
-        autoCapitalize="none"
-        spellCheck={false}
-        inputMode="url"
-        {...wired('host')}
-      />
-      <Field label="Encryption" required error={props.errors.tls}>
-        {() => (
-          <Segments
-            label="Encryption"
-            name="tls"
-            options={MAIL_TLS.map((one) => [one, TLS_LABELS[one]] as const)}
-            value={tls}
-            onChoose={onTls}
-          />
-        )}
-      </Field>
-      <TextField label="Port" required inputMode="numeric" {...wired('port')} />
-      <TextField
-        label="User"
-        hint="Often the whole email address."
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        {...wired('user')}
-      />
-    </>
-  )
-}
-
-const TLS_LABELS: Record<MailTls, string> = { tls: 'TLS', starttls: 'STARTTLS' }
-
-function LetterFields(props: FieldsProps) {
-  const wired = wiredTo(props)
-  return (
-    <>
-      <TextField
-        label="Emails come from"
-        required
-        hint="Such as Our Farm <orders@farm.example>. It must be an address you may send for."
-        autoCapitalize="none"
-        spellCheck={false}
-        {...wired('from')}
-      />
-      <TextField
-        label="Send the test letter to"
-        required
-        type="email"
-        autoComplete="email"
-        {...wired('testTo')}
-      />
-    </>
-  )
-}
-
-type WaitedChoiceProps = {
-  waiting: MailSetup['waiting']
-  waited: Waited
-  onChoose: (waited: Waited) => void
-}
-
-/** Nobody wants a week of old mails at once. */
-function WaitedChoice({ waiting: { recent, older }, waited, onChoose }: WaitedChoiceProps) {
-  if (recent + older === 0) return null
-  return (
-    <Field
-      label="Emails that waited"
-      required
-      hint={older > 0 ? `The ${older} older than a day will not be sent.` : undefined}
-    >
-      {() => (
-        <Segments
-          label="Emails that waited"
-          name="waited"
-          options={[
-            ['send-recent', `Send the ${recent} of the last day`],
-            ['drop', 'Send none'],
-          ]}
-          value={waited}
-          onChoose={onChoose}
-        />
-      )}
-    </Field>
-  )
 }
 
 /** What the mail server said, where no field is to blame. */

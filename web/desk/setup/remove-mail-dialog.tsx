@@ -3,7 +3,7 @@ import { firstStepsOf } from '#contract/first-steps.ts'
 import { mailSettings } from '#contract/mail-setup.ts'
 import { call } from '#web/api/call.ts'
 import { PasswordDialog } from '../account/password-dialog.tsx'
-import type { DialogProps } from '../shared/change-question.tsx'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
 
 export function RemoveMailDialog(dialog: DialogProps) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type CardState, firstStepsOf } from '#contract/first-steps.ts'
 import { type MailSetup, mailSettings } from '#contract/mail-setup.ts'
 import { query } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '../shared/card.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 import { RemoveMailDialog } from './remove-mail-dialog.tsx'
@@ -36,9 +36,7 @@ export function SetupPage() {
 }
 
 function MailCard({ mail }: { mail: MailSetup }) {
-  const [open, setOpen] = useState<'change' | 'remove' | null>(null)
   const { setBy, whyNot } = mail
-  const close = () => setOpen(null)
   return (
     <Card aria-labelledby="setup-mail" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -52,18 +50,30 @@ function MailCard({ mail }: { mail: MailSetup }) {
       {whyNot && <p className="text-bark-deep">{whyNot}</p>}
       {!whyNot && (
         <div className="flex flex-wrap gap-3">
-          <Button variant={setBy ? 'quiet' : 'primary'} onClick={() => setOpen('change')}>
+          <Button variant={setBy ? 'quiet' : 'primary'} onClick={() => openDialog('setup/mail')}>
             {setBy ? 'Change' : 'Set up email'}
           </Button>
           {setBy && (
-            <Button variant="plain" className="text-beet" onClick={() => setOpen('remove')}>
+            <Button
+              variant="plain"
+              className="text-beet"
+              onClick={() => openDialog('setup/mail-off')}
+            >
               Turn off
             </Button>
           )}
         </div>
       )}
-      {open === 'change' && <MailDialog mail={mail} open onClose={close} />}
-      {open === 'remove' && <RemoveMailDialog open onClose={close} />}
+      {!whyNot && (
+        <>
+          <DialogAt address="setup/mail">
+            {(dialog) => <MailDialog mail={mail} {...dialog} />}
+          </DialogAt>
+          <DialogAt address="setup/mail-off">
+            {(dialog) => <RemoveMailDialog {...dialog} />}
+          </DialogAt>
+        </>
+      )}
     </Card>
   )
 }
