@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
@@ -107,7 +108,6 @@ type LetterFormProps = {
 }
 
 function LetterForm({ draft, errors, onType }: LetterFormProps) {
-  const [isPicking, setPicking] = useState(false)
   const message = useRef<HTMLTextAreaElement>(null)
   const insert = (line: string) => {
     const offset = message.current?.selectionEnd ?? draft.body.length
@@ -134,11 +134,17 @@ function LetterForm({ draft, errors, onType }: LetterFormProps) {
         value={draft.body}
         onChange={(event) => onType({ ...draft, body: event.target.value })}
       />
-      <Button variant="quiet" className="justify-self-start" onClick={() => setPicking(true)}>
+      <Button
+        variant="quiet"
+        className="justify-self-start"
+        onClick={() => openDialog('newsletter/picture')}
+      >
         <ImagePlus aria-hidden="true" className="size-5" />
         Add a picture
       </Button>
-      {isPicking && <PicturePicker onClose={() => setPicking(false)} onPick={insert} />}
+      <DialogAt address="newsletter/picture">
+        {(dialog) => <PicturePicker {...dialog} onPick={insert} />}
+      </DialogAt>
     </div>
   )
 }

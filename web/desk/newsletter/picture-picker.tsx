@@ -6,16 +6,17 @@ import { type Product, products } from '#contract/products.ts'
 import { query } from '#web/api/query.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { ToolSearch } from '../shared/toolbar.tsx'
 
 /** So many are shown at once; the search finds the others. */
 const MAX_SHOWN = 60
 
-type PicturePickerProps = { onClose: () => void; onPick: (line: string) => void }
+type PicturePickerProps = DialogProps & { onPick: (line: string) => void }
 
 /** A product's picture for a letter, as the line that stands for it. */
-export function PicturePicker({ onClose, onPick }: PicturePickerProps) {
+export function PicturePicker({ open, onClose, onPick }: PicturePickerProps) {
   const list = useQuery(query(products.list))
   const pick = (product: Product) => {
     onPick(writePictureLine(product))
@@ -23,7 +24,7 @@ export function PicturePicker({ onClose, onPick }: PicturePickerProps) {
   }
   return (
     <Dialog
-      open
+      open={open}
       onClose={onClose}
       title="Picture from the shelf"
       description="It leads readers to the product’s page. Where mail programs show no pictures, its name stands there."

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { letters, type PlanText, planText } from '#contract/letters.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -21,18 +21,19 @@ type PlanLetterProps = {
 
 /** Has the letter leave by itself on a day and at a time of the farm's clock. */
 export function PlanLetter(props: PlanLetterProps) {
-  const [isOpen, setOpen] = useState(false)
   const open = () => {
     if (!props.check()) return
     props.store(props.draft)
-    setOpen(true)
+    openDialog('newsletter/later')
   }
   return (
     <>
       <Button variant="quiet" size="lg" onClick={open}>
         Send later…
       </Button>
-      {isOpen && <PlanDialog {...props} open onClose={() => setOpen(false)} />}
+      <DialogAt address="newsletter/later">
+        {(dialog) => <PlanDialog {...props} {...dialog} />}
+      </DialogAt>
     </>
   )
 }
@@ -40,7 +41,7 @@ export function PlanLetter(props: PlanLetterProps) {
 function PlanDialog({ draft, onPlanned, ...dialog }: PlanLetterProps & DialogProps) {
   const { formatFullDate, formatTime } = useFarmDates()
   const { key, subject, body } = draft
-  const first = useRef({ day: tomorrow(), time: '07:00' })
+  const [first] = useState({ day: tomorrow(), time: '07:00' })
   const save = useChange({
     send: ({ draft: { day, time } }: Saving<PlanTime>) =>
       call(letters.plan, { body: { key, subject, body, day, time } }),
@@ -56,7 +57,7 @@ function PlanDialog({ draft, onPlanned, ...dialog }: PlanLetterProps & DialogPro
     },
   })
   const { typed, setTyped, form, errors, submit, isSaving } = useEditForm({
-    first: first.current,
+    first,
     read: (time: PlanTime) => time,
     check: (time) => planText.safeParse({ subject, body, ...time }),
     save,

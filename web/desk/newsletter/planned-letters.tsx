@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import {
   letters,
   MAX_LETTER_LENGTH,
@@ -13,44 +13,67 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CardList, MessageRow } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import { wiredTo } from '../shared/checked-form.ts'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { formatText } from '../shared/format-value.ts'
 import { changeOf } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
+import { type TaskAt, TaskDialog } from '../shared/task-tab.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { PlanTimeFields } from './plan-letter.tsx'
 
-type Task = { kind: 'change' | 'take back' | 'send'; plan: PlannedLetter }
+type Task = { kind: 'change' | 'take-back' | 'send'; plan: PlannedLetter }
 
 /** Letters that leave at a time of their own; those that missed it ask what is to become of them. */
 export function PlannedLetters({ list }: { list: readonly PlannedLetter[] }) {
-  const [task, setTask] = useState<Task>()
   const heading = useRef<HTMLHeadingElement>(null)
-  if (list.length === 0 && !task) return null
-  const dialog = { open: true, onClose: () => setTask(undefined), focusElse: heading }
   return (
-    <section aria-labelledby="letters-planned" className="mb-8">
-      <h3
-        id="letters-planned"
-        ref={heading}
-        tabIndex={-1}
-        className="mb-4 text-xl outline-none sm:text-2xl"
-      >
-        Planned newsletters
-      </h3>
-      <CardList>
-        {list.map((plan) => (
-          <PlannedRow key={plan.id} plan={plan} onTask={(kind) => setTask({ kind, plan })} />
-        ))}
-      </CardList>
-      {task?.kind === 'change' && <ChangeDialog plan={task.plan} {...dialog} />}
-      {task?.kind === 'take back' && <TakeBackDialog plan={task.plan} {...dialog} />}
-      {task?.kind === 'send' && <SendNowDialog plan={task.plan} {...dialog} />}
-    </section>
+    <>
+      {list.length > 0 && (
+        <section aria-labelledby="letters-planned" className="mb-8">
+          <h3
+            id="letters-planned"
+            ref={heading}
+            tabIndex={-1}
+            className="mb-4 text-xl outline-none sm:text-2xl"
+          >
+            Planned newsletters
+          </h3>
+          <CardList>
+            {list.map((plan) => (
+              <PlannedRow
+                key={plan.id}
+                plan={plan}
+                onTask={(kind) => openDialog(`${BASE}/${plan.id}/${kind}`)}
+              />
+            ))}
+          </CardList>
+        </section>
+      )}
+      <TaskDialog<Task>
+        base={BASE}
+        heading={heading}
+        taskAt={(path) => taskAt(path, list)}
+        dialogOf={({ kind, plan }, dialog) => {
+          if (kind === 'change') return <ChangeDialog plan={plan} {...dialog} />
+          if (kind === 'send') return <SendNowDialog plan={plan} {...dialog} />
+          return <TakeBackDialog plan={plan} {...dialog} />
+        }}
+      />
+    </>
   )
+}
+
+const BASE = 'newsletter/planned'
+
+/** `7/change`, `7/send` and `7/take-back`. */
+function taskAt(path: string, list: readonly PlannedLetter[]): TaskAt<Task> {
+  const [, id, kind] = /^([1-9]\d{0,9})\/(change|send|take-back)$/.exec(path) ?? []
+  if (kind !== 'change' && kind !== 'send' && kind !== 'take-back') return null
+  const plan = list.find((one) => String(one.id) === id)
+  return plan ? { task: { kind, plan }, parent: 'newsletter' } : 'gone'
 }
 
 type RowProps = { plan: PlannedLetter; onTask: (kind: Task['kind']) => void }
@@ -82,7 +105,7 @@ function PlannedRow({ plan, onTask }: RowProps) {
           <Button variant="quiet" onClick={() => onTask('send')}>
             Send now
           </Button>
-          <Button variant="plain" onClick={() => onTask('take back')}>
+          <Button variant="plain" onClick={() => onTask('take-back')}>
             Take back
           </Button>
         </div>

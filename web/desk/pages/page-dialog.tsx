@@ -14,19 +14,21 @@ import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.
 import { useChange } from '../shared/use-change.ts'
 import { openedPage, PAGE_HISTORY_LABELS, readPage, type SentPage } from './page-draft.ts'
 import { PageFields } from './page-fields.tsx'
+import { PageVersions } from './page-versions.tsx'
 
 type PageDialogProps = DialogProps & { page: Page | null; onSaved: (page: SavedPage) => void }
 
 export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
   const [chosenCount, setChosenCount] = useState(0)
+  const done = (saved: SavedPage) => {
+    onSaved(saved)
+    dialog.onClose()
+  }
   const { typed, setTyped, form, errors, submit, isTouched, isSaving, question } = useEditForm({
     first: openedPage(page),
     read: readPage,
     check: pageDraft.safeParse,
-    save: useSavePage(page, (saved) => {
-      onSaved(saved)
-      dialog.onClose()
-    }),
+    save: useSavePage(page, done),
   })
   const taken = useTakenSlugs(page)
   return (
@@ -40,6 +42,7 @@ export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
       save={{ label: page ? 'Save Changes' : 'Publish Page', busy: isSaving }}
       below={
         <>
+          {page && <PageVersions page={page} isTouched={isTouched} onSaved={done} />}
           {page && (
             <History subject="page" id={page.id} labels={PAGE_HISTORY_LABELS} className="mt-6" />
           )}

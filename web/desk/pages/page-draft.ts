@@ -1,5 +1,6 @@
-import type { Page } from '#contract/pages.ts'
+import type { Page, PageVersion } from '#contract/pages.ts'
 import { freeSlug, slugOf } from '#contract/slug.ts'
+import { formatDevice } from '../shared/format-value.ts'
 import type { HistoryLabels } from '../shared/history.tsx'
 
 export type SentPage = {
@@ -36,4 +37,8 @@ export const PAGE_HISTORY_LABELS: HistoryLabels = {
   content: { label: 'Content' },
   metaDescription: { label: 'Meta description' },
   isActive: { label: 'Published' },
+}
+
+export function formatSaver({ device, address }: PageVersion): string {
+  return address === null ? 'At the desk' : formatDevice({ device, address })
 }

@@ -337,3 +337,30 @@ describe('deleting a page', () => {
     expect(screen.getByRole('alertdialog', { name: ask })).toBeTruthy()
   })
 })
+
+test('what the page said before can be looked at, compared by words and brought back', async () => {
+  const version = {
+    ...{ title: 'Our farm', metaDescription: 'Who we are.', device: 'Firefox on Linux' },
+    address: '192.0.2.0/24',
+  }
+  const now = { ...version, id: 9, content: FARM.content, at: '2026-11-02T12:00:00.000Z' }
+  const content = '<p>Ducks and <strong>grass</strong>.</p>'
+  const old = { ...version, id: 8, content, at: '2026-11-01T12:00:00.000Z' }
+  const { user, form, asked } = await editPage(FARM, {
+    'GET /api/pages/1/versions': { body: [now, old] },
+    'PUT /api/pages/1': { body: { ...FARM, content, removed: [] } },
+  })
+  await user.click(form.getByText('Versions'))
+  await user.click(await form.findByRole('button', { name: /^Look at the version of Nov 1/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Version of Sunday, Nov/ }))
+  expect(dialog.getByText(/Firefox on Linux, 192.0.2.0\/24/)).toBeTruthy()
+  const changed = (tag: string) =>
+    Array.from(document.querySelectorAll(`p.whitespace-pre-wrap ${tag}`), (one) => one.textContent)
+  expect([changed('del'), changed('ins')]).toEqual([['Ducks'], ['Hens']])
+  await user.click(dialog.getByRole('radio', { name: 'As it was' }))
+  expect(dialog.getByText('grass').tagName).toBe('STRONG')
+  await user.click(dialog.getByRole('button', { name: 'Bring this version back' }))
+  await expectToast('Page updated')
+  expect(bodyOf(asked, 'PUT /api/pages/1')).toEqual({ content, base: { content: FARM.content } })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

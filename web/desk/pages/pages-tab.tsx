@@ -55,16 +55,18 @@ export function PagesTab() {
   )
 }
 
-/** `new`, `3` and `3/delete`. */
+/** `new`, `3`, `3/delete` and, above the page's own dialog, `3/versions/7`. */
 function useTaskAt() {
   const { data: list } = useQuery(query(pages.list))
   return (path: string): TaskAt<Task> => {
     if (path === 'new') return { task: { kind: 'edit', page: null } }
-    const [, id, ending] = /^([1-9]\d{0,9})(\/delete)?$/.exec(path) ?? []
+    const [, id, ending] = /^([1-9]\d{0,9})(\/delete|\/versions\/\d+)?$/.exec(path) ?? []
     if (id === undefined) return null
     if (!list) return 'loading'
     const page = list.find((one) => String(one.id) === id)
-    return page ? { task: { kind: ending ? 'delete' : 'edit', page } } : 'gone'
+    if (!page) return 'gone'
+    if (ending === '/delete') return { task: { kind: 'delete', page } }
+    return { task: { kind: 'edit', page }, address: `pages/${id}` }
   }
 }
 
