@@ -1,5 +1,6 @@
 import { StatementSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { OrderingCalendar } from '#contract/market-days.ts'
 import { write } from '#server/db/write.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { type Answer, aBareBuyer, aKeyedBuyer, type Body, orderBody } from './a-buyer.ts'
@@ -7,8 +8,8 @@ import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
 import { aShortHarvest } from './a-short-harvest.ts'
 import { fillWithOrders } from './many-orders.ts'
 
-/** What a checkout may ask of the database: so many statements, and so many more for each line. */
-const CHECKOUT = { anonymous: 22, keyed: 17, aLine: 1 }
+/** What a checkout may ask of the database: so many statements, and so many more for each line. One is for the farmer's mail. */
+const CHECKOUT = { anonymous: 23, keyed: 18, aLine: 1 }
 
 /** So many more where a day takes at most so many of a product: who quotes and who places looks. */
 const LIMITED = { anonymous: 2, keyed: 2 }
@@ -61,12 +62,20 @@ describe('the database is asked', () => {
 
   test('nothing for market days that are kept, whoever asks for what of them', async () => {
     const shop = await aShop()
+    const { days }: OrderingCalendar = (await shop.inject({ url: '/api/market-days' })).json()
+    const left = `/api/market-days/${days[0]?.id}/left`
+    await aProduct(shop.db)
     const ask = async () => {
-      for (const url of ['/api/market-days', '/api/pickup', '/api/delivery-zones/57747'])
-        expect((await shop.inject({ url })).statusCode).toBe(200)
+      const urls = ['/api/market-days', '/api/pickup', '/api/delivery-zones/57747', left]
+      for (const url of urls) expect((await shop.inject({ url })).statusCode).toBe(200)
     }
-    expect(await statementsOf(shop, ask)).toBeLessThanOrEqual(9)
+    expect(await statementsOf(shop, ask)).toBeLessThanOrEqual(12)
     expect(await statementsOf(shop, ask)).toBe(0)
+    const eggs = await aProduct(shop.db, { stock: 9 })
+    await changeProductLimits(shop.shop, eggs.id, { eachDay: 5 })
+    expect((await shop.inject({ url: left })).json()).toEqual([{ productId: eggs.id, left: 5 }])
+    await aBareBuyer(shop).buy(orderBody([[eggs, 2]]))
+    expect((await shop.inject({ url: left })).json()).toEqual([{ productId: eggs.id, left: 3 }])
   })
 
   test('nothing of orders, stock and money for the note about the books, and as often in a full shop as in an empty one', async () => {

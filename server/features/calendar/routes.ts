@@ -7,12 +7,8 @@ import { type App, serve, serveCached } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeDay, createDays } from './by-hand-days.ts'
 import { cacheDays } from './cache-days.ts'
-import {
-  changeDayLimit,
-  changeProductLimits,
-  listLeft,
-  showProductLimits,
-} from './change-limits.ts'
+import { cacheLeft } from './cache-left.ts'
+import { changeDayLimit, changeProductLimits, showProductLimits } from './change-limits.ts'
 import { createClosure, deleteClosure } from './edit-closure.ts'
 import { changePlace, createPlace } from './edit-place.ts'
 import { changeRule, createRule, deleteRule } from './edit-rule.ts'
@@ -25,11 +21,12 @@ import { zoneOf } from './zones.ts'
 /** `changes` counts what was changed in the shop at all. */
 export function calendarRoutes(app: App, shop: Shop, changes: () => number): void {
   const days = cacheDays(shop, changes)
+  const left = cacheLeft(shop.db, changes, days)
   serveCached(app, marketDays.list, async () => (await days()).bytes)
   serve(app, marketDays.zone, async ({ params }) => ({
     placeKey: zoneOf((await days()).zones, params.zip).key,
   }))
-  serve(app, marketDays.left, ({ params }) => listLeft(shop.db, params.id))
+  serve(app, marketDays.left, ({ params }) => left(params.id))
   serve(app, marketDays.next, async () => ({ pickupDate: requirePickupDay(await days()) }))
 }
 

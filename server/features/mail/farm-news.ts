@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import type { SettingKey } from '#contract/setting-table.ts'
 import type { NewsKind } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readSetting } from '#server/features/settings/read-setting.ts'
 
 /** The switch of what the farmer is told of. */
 const SWITCHES = {
@@ -20,11 +20,11 @@ type News =
  * sends it with what else happened meanwhile.
  */
 export async function tellFarm(tx: Db, news: News, at: Date): Promise<void> {
-  if ((await readSetting(tx, SWITCHES[news.kind])) === 'false') return
-  const about =
-    news.kind === 'question' ? { question_id: news.questionId } : { order_id: news.orderId }
-  await tx
-    .insertInto('farm_news')
-    .values({ kind: news.kind, ...about, at: at.toISOString() })
-    .execute()
+  const { kind, orderId, questionId } = { orderId: null, questionId: null, ...news }
+  // In one statement, as each order waits for it.
+  await sql`
+    insert into farm_news (kind, order_id, question_id, at)
+    select ${kind}, cast(${orderId} as integer), cast(${questionId} as integer), ${at.toISOString()}
+    where not exists (select 1 from settings where key = ${SWITCHES[kind]} and value = 'false')
+  `.execute(tx)
 }

@@ -1,0 +1,32 @@
+import { cacheByVersion } from '#server/db/cache-by-version.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listLeft } from './change-limits.ts'
+import type { BuyersDays } from './list-days.ts'
+
+/**
+ * What the days that buyers may choose have left of limited products, read once per change of the
+ * shop and day, however many ask. Other days are read each time, and not kept: anybody may name any
+ * number.
+ */
+export function cacheLeft(
+  db: Db,
+  changes: () => number,
+  days: () => Promise<BuyersDays>,
+): (dayId: number) => ReturnType<typeof listLeft> {
+  const choosable = cacheByVersion(
+    changes,
+    async () => new Map((await days()).calendar.days.map(({ id }) => [id, null as Kept | null])),
+  )
+  return async (dayId) => {
+    const kept = await choosable()
+    const found = kept.get(dayId)
+    if (found) return found
+    const reading = listLeft(db, dayId)
+    if (found === undefined) return reading
+    kept.set(dayId, reading)
+    reading.catch(() => kept.set(dayId, null))
+    return reading
+  }
+}
+
+type Kept = ReturnType<typeof listLeft>
