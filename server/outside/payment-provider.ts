@@ -65,6 +65,8 @@ export type PaymentProvider = {
   listRefunds(intentId: string): Promise<ProviderRefund[]>
   /** The newest 10,000 since an instant; other shops of the account may be among them. */
   listIntents(since: Date): Promise<Intent[]>
+  /** What it keeps of a payment that was taken; null while it does not say. Missing for one that keeps nothing. */
+  readFee?(intentId: string): Promise<Cents | null>
   /** Missing for a provider that tells nothing unasked. */
   webhook?: PaymentWebhook
   /** Missing where cards are real. */

@@ -13,6 +13,7 @@ import type {
   RefundOfIntent,
   ReleaseReason,
 } from './payment-provider.ts'
+import { feeOf, heldAtOf } from './stripe-charges.ts'
 import { STRIPE_API_VERSION, stripeClient, translateStripeError } from './stripe-client.ts'
 import { inspectWebhook, readStripeEvent, WEBHOOK_PATH } from './stripe-webhook.ts'
 
@@ -51,6 +52,10 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
       ),
     listIntents: async (since) =>
       (await guard(newest(paymentIntents.list(madeSince(since))))).filter(isOfAShop).map(intentOf),
+    readFee: async (id) =>
+      feeOf(
+        await guard(paymentIntents.retrieve(id, { expand: ['latest_charge.balance_transaction'] })),
+      ),
     webhook: webhookOf(client, keys.webhookSecret, guard),
   }
 }
@@ -135,12 +140,6 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
     lastError: cardErrorOf(intent.last_payment_error),
     heldAt: heldAtOf(intent.latest_charge),
   }
-}
-
-/** The charge was made when the card was tried; Stripe sends it where the call expands it. */
-function heldAtOf(charge: Stripe.PaymentIntent['latest_charge']): Date | null {
-  if (charge === null || typeof charge === 'string' || charge.status !== 'succeeded') return null
-  return new Date(charge.created * 1000)
 }
 
 function cardErrorOf(error: Stripe.PaymentIntent.LastPaymentError | null): CardError | null {

@@ -54,3 +54,26 @@ export function anAccount(id: string): Stripe.Account {
   const open = { charges_enabled: true, details_submitted: true, payouts_enabled: true }
   return { id, object: 'account', ...open, email: 'farmer@example.com', type: 'standard' }
 }
+
+/** What a captured charge left in the account: 2.9% and 30 cents are Stripe's. */
+export function newBalanceOf(charge: Stripe.Charge): Stripe.BalanceTransaction {
+  const fee = Math.round(charge.amount_captured * 0.029) + 30
+  return {
+    id: charge.id.replace('ch_', 'txn_'),
+    object: 'balance_transaction',
+    amount: charge.amount_captured,
+    available_on: charge.created,
+    balance_type: 'payments',
+    created: charge.created,
+    currency: charge.currency,
+    description: charge.description,
+    exchange_rate: null,
+    fee,
+    fee_details: [],
+    net: charge.amount_captured - fee,
+    reporting_category: 'charge',
+    source: charge.id,
+    status: 'pending',
+    type: 'charge',
+  }
+}

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { anAccount } from './account-objects.ts'
+import { anAccount, newBalanceOf } from './account-objects.ts'
 import { ACCOUNT } from './keys.ts'
 import type { Till } from './till.ts'
 
@@ -128,11 +128,14 @@ function since<T extends { created: number }>(all: readonly T[], created: unknow
   return all.filter((one) => one.created >= Number(Object(created).gte ?? 0)).toReversed()
 }
 
-/** A payment with its charge in full, where the call asks for it. */
+/** A payment with its charge in full, and that with its fee, where the call asks for them. */
 function expanded(till: Till, intent: Stripe.PaymentIntent, expand: unknown): Stripe.PaymentIntent {
-  if (!Array.isArray(expand) || !expand.includes('latest_charge')) return intent
-  const latest_charge = till.chargesOf(intent.id).find(({ id }) => id === intent.latest_charge)
-  return { ...intent, latest_charge: latest_charge ?? intent.latest_charge }
+  const paths: unknown[] = Array.isArray(expand) ? expand : []
+  const charge = till.chargesOf(intent.id).find(({ id }) => id === intent.latest_charge)
+  if (!charge || paths.length === 0) return intent
+  const hasFee = paths.includes('latest_charge.balance_transaction')
+  const fee = hasFee && charge.captured ? { balance_transaction: newBalanceOf(charge) } : {}
+  return { ...intent, latest_charge: { ...charge, ...fee } }
 }
 
 /** A part of a list: what follows the one named, as many as wanted. */

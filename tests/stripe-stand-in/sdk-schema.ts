@@ -22,6 +22,7 @@ const SPOKEN: Record<string, string> = {
   PaymentIntentRetrieveParams: 'resources/PaymentIntents',
   Charge: 'resources/Charges',
   ChargeListParams: 'resources/Charges',
+  BalanceTransaction: 'resources/BalanceTransactions',
   Refund: 'resources/Refunds',
   RefundCreateParams: 'resources/Refunds',
   RefundListParams: 'resources/Refunds',

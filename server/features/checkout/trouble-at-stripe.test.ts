@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
+import { readPeriod } from '#server/features/analytics/read-period.ts'
+import { refreshSales } from '#server/features/analytics/refresh-sales.ts'
 import { runJobs } from '#server/jobs.ts'
 import { readTrouble } from '#server/watch/trouble-queries.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -9,6 +11,7 @@ import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { sign } from '#tests/stripe-stand-in/signed-event.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
+import { askFees } from './ask-fees.ts'
 import { watchWebhook } from './webhooks.ts'
 
 const MINUTE = 60_000
@@ -128,6 +131,46 @@ describe('the webhook', () => {
     later(shop, 3 * DAY + MINUTE)
     await watchWebhook(shop.shop)
     expect(await noticeOf(shop)).toContain('Stripe has sent nothing so far')
+  })
+})
+
+describe('what Stripe keeps of a payment', () => {
+  const feesOf = async (shop: AShop) => {
+    const query = { from: '2026-01-01', to: '2026-12-31' }
+    const read = readPeriod(shop.db, { query, now: shop.clock.now, livemode: true })
+    const { taken, fees, net, untold } = (await read).money
+    return { taken, fees, net, untold }
+  }
+
+  test('is asked for later, once it can be told, and counts on the day of the payment', async () => {
+    const { stripe, shop, body } = await aStripeShop()
+    await aStripeBuyer(shop, stripe).buy(body)
+    await shop.settled()
+    await askFees(shop.shop)
+    expect(await shop.db.selectFrom('payments').select('fee_asks').execute()).toEqual([
+      { fee_asks: 0 },
+    ])
+    await write(shop.db, (tx) => tx.updateTable('payments').set({ livemode: true }).execute())
+    Object.assign(shop.shop.payments, { livemode: true })
+    expect(await feesOf(shop)).toEqual({ taken: 15, fees: 0, net: 15, untold: 1 })
+    later(shop, 2 * MINUTE)
+    const charge = stripe.till.chargesOf([...stripe.till.intents.keys()][0] ?? '')[0]
+    Object.assign(charge ?? {}, { captured: false })
+    await askFees(shop.shop)
+    Object.assign(charge ?? {}, { captured: true })
+    const asked = stripe.calls.length
+    await askFees(shop.shop)
+    expect(stripe.calls).toHaveLength(asked)
+    expect((await feesOf(shop)).untold).toBe(1)
+    later(shop, 61 * MINUTE)
+    await askFees(shop.shop)
+    expect(await feesOf(shop)).toEqual({ taken: 15, fees: 0.74, net: 14.26, untold: 0 })
+    await refreshSales(shop.db)
+    expect(await feesOf(shop)).toEqual({ taken: 15, fees: 0.74, net: 14.26, untold: 0 })
+    const answered = stripe.calls.length
+    later(shop, 2 * 60 * MINUTE)
+    await askFees(shop.shop)
+    expect(stripe.calls).toHaveLength(answered)
   })
 })
 

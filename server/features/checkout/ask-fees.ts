@@ -1,0 +1,75 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Cents } from '#contract/money.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { ProviderRefusal } from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** So many payments are asked for in one minute's round, and so long, in milliseconds. */
+const AT_ONCE = 25
+const ASK_FOR = 10_000
+
+/** A payment is asked for once an hour, so often, for as long as its year may still be exported. */
+const PAUSE = 60 * MINUTE
+const MOST_ASKS = 24
+const REACH = 400 * DAY
+
+/**
+ * Asks the provider what it kept of payments by real cards, the newest first; buyers never wait for
+ * it. Test cards have no fee.
+ * @throws Error when the provider does not answer; the next round goes on
+ */
+export async function askFees(shop: Shop): Promise<void> {
+  const { db, payments, now } = shop
+  if (!payments.readFee || !payments.livemode) return
+  const until = performance.now() + ASK_FOR
+  for (const { id, intent_id } of await listWithoutFee(db, now())) {
+    if (performance.now() > until) return
+    const fee = intent_id === null ? null : await payments.readFee(intent_id).catch(unknownHere)
+    await keepFee(db, { id, fee, at: now() })
+  }
+}
+
+/** A payment of another account has no fee that could be told. */
+function unknownHere(error: unknown): null {
+  if (error instanceof ProviderRefusal) return null
+  throw error
+}
+
+/** Begins as the partial index of payments without a fee does. */
+function listWithoutFee(db: Db, now: Date) {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  return db
+    .selectFrom('payments')
+    .select(['id', 'intent_id'])
+    .where(sql<SqlBool>`fee_cents is null and livemode and state = 'captured'`)
+    .where('captured_at', '>=', before(REACH))
+    .where('captured_at', '<', before(MINUTE))
+    .where('provider', '=', 'stripe')
+    .where('fee_asks', '<', MOST_ASKS)
+    .where((row) =>
+      row.or([row('fee_asked_at', 'is', null), row('fee_asked_at', '<', before(PAUSE))]),
+    )
+    .orderBy('captured_at', 'desc')
+    .limit(AT_ONCE)
+    .execute()
+}
+
+type Told = { id: string; fee: Cents | null; at: Date }
+
+async function keepFee(db: Db, { id, fee, at }: Told): Promise<void> {
+  await write(db, (tx) =>
+    tx
+      .updateTable('payments')
+      .set((row) => ({
+        fee_cents: fee,
+        fee_asks: row('fee_asks', '+', 1),
+        fee_asked_at: at.toISOString(),
+      }))
+      .where('id', '=', id)
+      .execute(),
+  )
+}
