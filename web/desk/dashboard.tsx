@@ -46,7 +46,7 @@ export function Dashboard() {
   useTopOf(hash)
   return (
     <TooltipArea>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 md:pt-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:pt-2">
         {isToday ? (
           <TodayPanel waiting={waiting} />
         ) : (

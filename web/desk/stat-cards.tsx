@@ -42,14 +42,14 @@ type StatCardProps = { label: string; figure: ReactNode; mark?: ReactNode; isMis
 function StatCard({ label, figure, mark, isMissing }: StatCardProps) {
   const waiting = isMissing ? '–' : <Skeleton className="mt-1 h-5 w-12" />
   return (
-    <div className="relative grow border-straw px-1 py-1.5 text-center not-first:border-l sm:px-4">
+    <div className="relative grow border-straw px-1 py-1.5 text-center not-first:border-l sm:px-3">
       <dt className="text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep sm:text-sm">
         {label}
       </dt>
       <dd className="font-serif leading-6 font-semibold tabular-nums max-sm:text-[1.0625rem] sm:text-xl">
         {figure ?? waiting}
       </dd>
-      {mark && <dd className="absolute -top-2 left-1/2 -translate-x-1/2 leading-none">{mark}</dd>}
+      {mark && <dd className="absolute -top-3 left-1/2 -translate-x-1/2 leading-none">{mark}</dd>}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Toast as Radix } from 'radix-ui'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { useClearOfTitles } from './clear-of-titles.ts'
 import { TextLink } from './text-link.tsx'
 import {
   dismissToast,
@@ -29,6 +30,7 @@ export function ToastList() {
     viewport.current?.hidePopover?.()
     viewport.current?.showPopover?.()
   }, [newest])
+  useClearOfTitles(viewport)
   return (
     <Radix.Provider swipeDirection="right" swipeThreshold={50} duration={TOAST_DURATION}>
       {toasts.map((toast) => (

@@ -40,8 +40,8 @@ describe('an order says', () => {
       ...['Pickup: Grange hall', 'Wednesday, Dec 2, 3pm to 6:30pm', 'Pickup by Ben Cole'],
       ...['no prices in the box', '2 boxes', 'Rings twice.'],
     ]
-    expect(await screen.findByText('2 boxes, packed, gift, note')).toBeTruthy()
-    expect(screen.getByText('Grange hall, Wed, Dec 2')).toBeTruthy()
+    expect(await screen.findByText('Wed, Dec 2 · 2 boxes, packed, gift, note')).toBeTruthy()
+    expect(screen.getByText('Grange hall')).toBeTruthy()
     await user.click(screen.getByRole('link', { name: '#128' }))
     const dialog = await screen.findByRole('dialog', { name: 'Order #128' })
     await within(dialog).findByText('Pickup: Grange hall')
@@ -56,7 +56,7 @@ describe('an order says', () => {
 
   test('that it was picked up, and then is not to pack, whatever its status says', async () => {
     openDesk(showing({ ...GIFT, collectedAt: '2026-12-02T22:14:00.000Z' }), 'orders')
-    expect(await screen.findByText('2 boxes, picked up, gift, note')).toBeTruthy()
+    expect(await screen.findByText('Wed, Dec 2 · 2 boxes, picked up, gift, note')).toBeTruthy()
     expect(screen.getByText('picked up', { exact: true })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open, order #128' })).toBeTruthy()
   })

@@ -5,6 +5,7 @@ import { deskOrders } from '#contract/desk-orders.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { SoundButton } from '../live/live-desk.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { BulkBar, SelectAll } from './bulk-bar.tsx'
 import { isNarrow, queryOf } from './order-address.ts'
@@ -21,7 +22,7 @@ export function ExportLink({ filter }: { filter: OrderFilter }) {
     >
       <Download aria-hidden="true" className="size-4.5" />
       <span>
-        <span className="max-sm:sr-only">Download </span>CSV
+        <span className="sr-only">Download </span>CSV
       </span>
     </a>
   )
@@ -56,6 +57,7 @@ export function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: O
           {formatCount(orders.length, older.hasNextPage)}
         </p>
         <ClearFilter filter={filter} onFilter={onFilter} />
+        {isNarrowScreen && !isSelecting && <SoundButton />}
         {isNarrowScreen && isSelecting && <SelectAll {...chosen} label={all} />}
         {isNarrowScreen && (
           <Button

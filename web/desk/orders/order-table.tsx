@@ -138,10 +138,8 @@ function TableRow({ order, href, isChosen, onChoose }: TableRowProps) {
         )}
       </td>
       <td className="max-w-52">
-        <span className="block truncate">
-          {[placeOf(order), dayOf(order)].filter(Boolean).join(', ')}
-        </span>
-        <span className={SMALL}>{boxWords(order)}</span>
+        <span className="block truncate">{placeOf(order)}</span>
+        <span className={SMALL}>{[dayOf(order), boxWords(order)].filter(Boolean).join(' · ')}</span>
       </td>
       <td className="text-right whitespace-nowrap">
         <span className="block font-semibold tabular-nums">

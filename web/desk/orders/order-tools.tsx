@@ -44,8 +44,9 @@ export function OrderTools({ filter, onFilter, choices = NO_CHOICES }: OrderTool
       <FindField filter={filter} onFilter={onFilter} />
       <Button
         variant="quiet"
+        size="icon"
         aria-expanded={isOpen}
-        className={classNames('w-11 px-0 lg:hidden', isFiltered(filter) && 'bg-yolk-pale')}
+        className={classNames('lg:hidden', isFiltered(filter) && 'bg-yolk-pale')}
         onClick={() => setOpen(!isOpen)}
       >
         <SlidersHorizontal aria-hidden="true" className="size-5" />

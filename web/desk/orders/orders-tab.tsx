@@ -34,17 +34,18 @@ export function OrdersTab() {
       </h2>
       <div className="mb-1 flex flex-wrap items-start gap-2 max-lg:relative">
         <OrderTools filter={filter} onFilter={showFilter} choices={choices} />
-        <Button className="max-lg:w-11 max-lg:px-0" onClick={() => openDialog('orders/new')}>
+        <Button className="max-lg:size-11 max-lg:px-0" onClick={() => openDialog('orders/new')}>
           <Plus aria-hidden="true" className="size-5" />
           <span className="max-lg:sr-only">New order</span>
         </Button>
         {!isNarrowScreen && <ExportLink filter={filter} />}
-        <SoundButton />
+        {!isNarrowScreen && <SoundButton />}
         {data && (
           <Button
             variant="quiet"
+            size="icon"
             busy={isFetching && !older.isFetchingNextPage}
-            className="w-11 px-0 max-lg:hidden"
+            className="max-lg:hidden"
             onClick={refresh}
           >
             {!isFetching && <RefreshCw aria-hidden="true" className="size-4.5" />}

@@ -54,7 +54,7 @@ const openShort = () =>
 test('the row counts what still stands, and says what was given back', async () => {
   openShort()
   const table = within(await screen.findByRole('table', { hidden: true }))
-  expect(table.getByText('8 items, note')).toBeTruthy()
+  expect(table.getByText('Sat, Nov 21 · 8 items, note')).toBeTruthy()
   expect(table.getByText('$18.00')).toBeTruthy()
   expect(table.getByText('A refund failed')).toBeTruthy()
 })

@@ -2,7 +2,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 export function TestBadge() {
   return (
-    <Badge variant="outline" className="tracking-wide max-sm:px-1.5 max-sm:py-0 max-sm:text-xs">
+    <Badge variant="outline" className="px-1.5 py-0 text-xs tracking-wide">
       TEST<span className="sr-only"> money only</span>
     </Badge>
   )

@@ -18,35 +18,27 @@ export function TodayStrip({ waiting: { count }, isShort }: TodayStripProps) {
   const next = data?.next
   return (
     <nav aria-label="Today" className="flex flex-wrap items-center gap-2">
-      <a href="#today" className={buttonLook({ variant: 'sprout', size: 'sm' })}>
+      <a
+        href="#today"
+        className={buttonLook(LOOK, count > 0 ? 'bg-yolk-pale text-yolk-deep' : 'bg-sprout')}
+      >
         <Sun aria-hidden="true" className="size-5" />
         Today
+        {count > 0 && <span className="font-normal">· {count} to look at</span>}
       </a>
       {next && !isShort && (
         <>
           <p className="px-1 tabular-nums">{formatNextDay(next)}</p>
-          <a
-            href={listOfDay(next, 'harvest')}
-            className={buttonLook({ variant: 'quiet', size: 'sm' })}
-          >
+          <a href={listOfDay(next, 'harvest')} className={buttonLook(LOOK, 'px-3')}>
             Harvest
           </a>
-          <a
-            href={listOfDay(next, 'pack')}
-            className={buttonLook({ variant: 'quiet', size: 'sm' })}
-          >
+          <a href={listOfDay(next, 'pack')} className={buttonLook(LOOK, 'px-3')}>
             Pack
           </a>
         </>
       )}
-      {count > 0 && (
-        <a
-          href="#today"
-          className={buttonLook({ variant: 'sprout', size: 'sm' }, 'bg-yolk-pale text-yolk-deep')}
-        >
-          {count} to look at
-        </a>
-      )}
     </nav>
   )
 }
+
+const LOOK = { variant: 'quiet', size: 'sm' } as const
