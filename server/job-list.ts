@@ -28,6 +28,7 @@ import { forgetUnconfirmed } from './features/newsletter/subscription.ts'
 import { eraseOldPersons } from './features/orders/erase-person.ts'
 import { indexOrders } from './features/orders/index-orders.ts'
 import { tellOfDays } from './features/orders/queue-day-mails.ts'
+import { tellOfLowStock } from './features/products/tell-low-stock.ts'
 import { removeUnusedPictures } from './features/uploads/pictures.ts'
 import { forgetWaiters } from './features/waiting-list/join-list.ts'
 import { tellWaiters } from './features/waiting-list/tell-waiters.ts'
@@ -63,6 +64,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'send mails', work: sendMails },
   { what: 'send replies', work: sendReplies },
   { what: 'send mails of market days', work: tellOfDays },
+  { what: 'look for low stock', work: tellOfLowStock },
   { what: 'tell the farmer', work: tellFarmer },
   { what: 'date orders', work: dateOrders, isForAll: true },
   { what: 'sum up sales', work: ({ db }) => refreshSales(db) },

@@ -136,7 +136,7 @@ const serverFeatures: Record<string, string[]> = {
   setup: ['mail', 'settings'],
   books: ['analytics', 'calendar', 'settings'],
   analytics: ['recipes', 'settings'],
-  products: ['calendar', 'stock'],
+  products: ['calendar', 'mail', 'stock'],
   packing: ['orders', 'checkout', 'recipes', 'settings', 'stock'],
   sales: ['checkout', 'tenders', 'calendar', 'stock', 'settings'],
   'no-shows': ['orders', 'checkout', 'calendar', 'stock', 'mail', 'settings'],

@@ -74,7 +74,7 @@ export type OutboxTable = {
 }
 
 /** What the farmer is told of. */
-export const NEWS_KINDS = ['order', 'cancelled', 'disputed', 'question'] as const
+export const NEWS_KINDS = ['order', 'cancelled', 'disputed', 'question', 'low'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
 /** Something the farmer is to hear of by mail; null as `mail_id`: not told yet. */
@@ -83,6 +83,7 @@ export type FarmNewsTable = {
   kind: NewsKind
   order_id: Generated<number | null>
   question_id: Generated<number | null>
+  product_id: Generated<number | null>
   at: Instant
   mail_id: Generated<number | null>
 }

@@ -18,7 +18,12 @@ export type OrderNews = {
 }
 
 /** What one mail tells the farmer of, in the order in which it happened. */
-export type News = (OrderNews | { kind: 'question'; id: number; text: string })[]
+export type News = (OrderNews | QuestionNews | LowNews)[]
+
+type QuestionNews = { kind: 'question'; id: number; text: string }
+
+/** A product that fell to its limit, as it is now. */
+export type LowNews = { kind: 'low'; id: number; name: string; stock: number }
 
 export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Map<number, News>> {
   const ids = mails.flatMap(({ id, kind }) => (kind === 'farm_news' ? id : []))
@@ -30,9 +35,12 @@ export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Ma
     .orderBy('id')
     .execute()
   const [orders, questions] = [await readOrders(db, rows), await readQuestions(db, rows)]
-  const told = rows.map(({ kind, order_id, question_id, mail_id }) => {
+  const products = await readProducts(db, rows)
+  const told = rows.map(({ kind, order_id, question_id, product_id, mail_id }) => {
     const [order, question] = [orders.get(order_id ?? 0), questions.get(question_id ?? 0)]
+    const product = products.get(product_id ?? 0)
     if (kind === 'question') return { mail_id, news: question ? [{ kind, ...question }] : [] }
+    if (kind === 'low') return { mail_id, news: product ? [{ kind, ...product }] : [] }
     return { mail_id, news: order ? [{ kind, ...order }] : [] }
   })
   return new Map(
@@ -84,4 +92,14 @@ async function readQuestions(
   if (ids.length === 0) return new Map()
   const questions = db.selectFrom('questions').select(['id', 'text']).where('id', 'in', ids)
   return new Map((await questions.execute()).map((question) => [question.id, question]))
+}
+
+async function readProducts(
+  db: Db,
+  rows: readonly Row[],
+): Promise<Map<number, Omit<LowNews, 'kind'>>> {
+  const ids = rows.flatMap(({ product_id }) => product_id ?? [])
+  if (ids.length === 0) return new Map()
+  const products = db.selectFrom('products').select(['id', 'name', 'stock']).where('id', 'in', ids)
+  return new Map((await products.execute()).map((product) => [product.id, product]))
 }

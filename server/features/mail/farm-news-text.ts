@@ -1,6 +1,6 @@
 import { formatLongDay } from '#contract/date-format.ts'
 import { formatDollars } from '#contract/money.ts'
-import type { News, OrderNews } from './farm-news-queries.ts'
+import type { LowNews, News, OrderNews } from './farm-news-queries.ts'
 import type { Paragraph } from './mail-layout.ts'
 import type { MailText } from './mail-text.ts'
 
@@ -36,6 +36,7 @@ function titleOf(news: News): string {
     wordsFor(count('cancelled'), 'was cancelled', 'were cancelled'),
     wordsFor(count('disputed'), 'charge is disputed', 'charges are disputed'),
     wordsFor(count('question'), 'question waits', 'questions wait'),
+    wordsFor(count('low'), 'product runs low', 'products run low'),
   ].filter((part) => part !== '')
   const title = parts.join(', ')
   return title.charAt(0).toUpperCase() + title.slice(1)
@@ -43,11 +44,17 @@ function titleOf(news: News): string {
 
 function titleOfOne(one: News[number]): string {
   if (one.kind === 'question') return 'A question waits for your answer'
+  if (one.kind === 'low') return lowWords(one)
   const what = `order #${one.id}${one.isTest ? ' (test)' : ''}`
   if (one.kind === 'disputed') return `The charge of ${what} is disputed`
   return one.kind === 'order'
     ? `New ${what}: ${formatDollars(one.total)}`
     : `O${what.slice(1)} was cancelled`
+}
+
+/** `Eggs: 3 left` */
+function lowWords({ name, stock }: LowNews): string {
+  return stock > 0 ? `${name}: ${stock} left` : `${name} is sold out`
 }
 
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -63,6 +70,10 @@ function paragraphOf(one: News[number], linkOrigin: string): Paragraph {
     const quote = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text
     const link = { text: 'Answer it', url: `${linkOrigin}/admin#questions` }
     return { lines: ['A visitor asks', `“${quote}”`, link] }
+  }
+  if (one.kind === 'low') {
+    const link = { text: 'Open it at the desk', url: `${linkOrigin}/admin#products/${one.id}` }
+    return { lines: [lowWords(one), link] }
   }
   const link = { text: 'Open the order', url: `${linkOrigin}/admin#orders/${one.id}` }
   return { lines: [...linesOf(one), link] }

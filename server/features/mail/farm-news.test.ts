@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SettingKey } from '#contract/setting-table.ts'
 import { write } from '#server/db/write.ts'
 import { takeQuestion } from '#server/features/chat/questions.ts'
+import { tellOfLowStock } from '#server/features/products/tell-low-stock.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -141,4 +142,27 @@ describe('the farmer', () => {
     await forgetOldNews(shop.shop)
     expect(await shop.db.selectFrom('farm_news').selectAll().execute()).toEqual([])
   })
+})
+
+test('a product that falls to its own limit is told once for each fall, a hidden one never', async () => {
+  const { shop, round } = await aFarm()
+  const headers = { cookie: await signIn(shop) }
+  const change = (payload: object) =>
+    shop.inject({ method: 'PUT', url: '/api/products/1', headers, payload })
+  const told = async () => {
+    await tellOfLowStock(shop.shop)
+    return (await round(120)).map(({ subject }) => subject)
+  }
+  await change({ lowLimit: 12, stock: 13 })
+  expect(await told()).toEqual([])
+  await change({ stock: 12 })
+  expect(await told()).toEqual(['Eggs: 12 left'])
+  await change({ stock: 4 })
+  expect(await told()).toHaveLength(1)
+  await change({ stock: 50 })
+  expect(await told()).toHaveLength(1)
+  await change({ hidden: true, stock: 3 })
+  expect(await told()).toHaveLength(1)
+  await change({ hidden: false })
+  expect(await told()).toEqual(['Eggs: 12 left', 'Eggs: 3 left'])
 })

@@ -1,0 +1,44 @@
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { tellFarm } from '#server/features/mail/farm-news.ts'
+import type { Shop } from '#server/shop.ts'
+
+/**
+ * Tells the farmer by mail of products on the stall that fell to their own limit: once for each
+ * fall, however long it lasts and whatever moves below it.
+ */
+export async function tellOfLowStock({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+  const [fell, rose] = [await fallen(db).execute(), await risen(db).execute()]
+  if (fell.length + rose.length === 0) return
+  const at = now()
+  await write(db, async (tx) => {
+    // What others sold or brought since is looked at again: it is as it stands in this transaction.
+    for (const { id } of [...fell, ...rose].sort((one, other) => one.id - other.id))
+      await tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
+    const low = await fallen(tx).execute()
+    const enough = await risen(tx).execute()
+    for (const { id } of low) await tellFarm(tx, { kind: 'low', productId: id }, at)
+    await setTold(tx, low, true)
+    await setTold(tx, enough, false)
+  })
+}
+
+const limited = (db: Db) =>
+  db.selectFrom('products').select('id').where('low_limit', 'is not', null)
+
+function fallen(db: Db) {
+  return limited(db)
+    .where('low_told', '=', false)
+    .where('archived_at', 'is', null)
+    .whereRef('stock', '<=', 'low_limit')
+}
+
+function risen(db: Db) {
+  return limited(db).where('low_told', '=', true).whereRef('stock', '>', 'low_limit')
+}
+
+async function setTold(tx: Db, rows: readonly { id: number }[], low_told: boolean): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await tx.updateTable('products').set({ low_told }).where('id', 'in', ids).execute()
+}
