@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { readPictureFile } from '#contract/pictures.ts'
+import { MAIL_PICTURE, readPictureFile } from '#contract/pictures.ts'
 import { uploads } from '#contract/uploads.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
@@ -32,6 +32,9 @@ function servePictures(app: App, shop: Shop): void {
       const bytes = wanted && (await finished(findPicture(wanted)))
       if (!bytes) throw new Refusal('not-found', 'There is no such picture.')
       reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
+      // A mail is read on a page of somebody else's.
+      if (wanted.variant === MAIL_PICTURE)
+        reply.header('cross-origin-resource-policy', 'cross-origin')
       return reply.type(`image/${wanted.variant?.format ?? 'webp'}`).send(bytes)
     },
   )

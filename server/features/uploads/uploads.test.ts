@@ -296,6 +296,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       await desk.giveUp(`${name}.webp`)
       const mailed = await desk.shop.inject({ url: `/uploads/${name}-560.jpeg` })
       expect([mailed.statusCode, mailed.headers['content-type']]).toEqual([200, 'image/jpeg'])
+      expect(mailed.headers['cross-origin-resource-policy']).toBe('cross-origin')
       expect(mailed.rawPayload.subarray(0, 3).toString('hex')).toBe('ffd8ff')
       expect((await desk.shop.inject({ url: `/uploads/${name}-800.jpeg` })).statusCode).toBe(404)
     })

@@ -94,7 +94,7 @@ function VersionRow({ version, isNow, address, ...props }: RowProps) {
       ) : (
         <Button
           variant="quiet"
-          aria-label={`Look at the version of ${moment}`}
+          aria-label={`Look at it: the version of ${moment}`}
           onClick={() => openDialog(address)}
         >
           Look at it

@@ -351,7 +351,7 @@ test('what the page said before can be looked at, compared by words and brought 
     'PUT /api/pages/1': { body: { ...FARM, content, removed: [] } },
   })
   await user.click(form.getByText('Versions'))
-  await user.click(await form.findByRole('button', { name: /^Look at the version of Nov 1/ }))
+  await user.click(await form.findByRole('button', { name: /^Look at it: the version of Nov 1/ }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Version of Sunday, Nov/ }))
   expect(dialog.getByText(/Firefox on Linux, 192.0.2.0\/24/)).toBeTruthy()
   const changed = (tag: string) =>

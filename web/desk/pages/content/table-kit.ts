@@ -125,6 +125,7 @@ export function dressTables(body: HTMLElement): void {
   for (const table of body.querySelectorAll('table')) {
     for (const one of table.querySelectorAll('td, th')) unwrapCell(one)
     giveHead(table)
+    for (const one of table.querySelectorAll('th')) if (isEmpty(one)) makePlain(one)
     for (const heading of table.querySelectorAll('th:not([scope])'))
       heading.setAttribute('scope', heading.closest('thead') ? 'col' : 'row')
     for (const row of table.querySelectorAll('tr')) if (!isAfterLine(row)) row.before('\n')
@@ -143,6 +144,19 @@ function unwrapCell(one: Element): void {
 function giveHead(table: HTMLTableElement): void {
   const [first, second] = table.rows
   if (table.tHead || !first || !second) return
-  if (Array.from(first.cells).every(({ tagName }) => tagName === 'TH'))
+  const cells = Array.from(first.cells).filter((one) => !isEmpty(one))
+  if (cells.length > 0 && cells.every(({ tagName }) => tagName === 'TH'))
     table.createTHead().append(first)
+}
+
+function isEmpty(one: Element): boolean {
+  return one.childNodes.length === 0
+}
+
+/** A heading without words would be read aloud as one. */
+function makePlain(heading: HTMLTableCellElement): void {
+  const plain = heading.ownerDocument.createElement('td')
+  for (const { name, value } of heading.attributes)
+    if (name !== 'scope') plain.setAttribute(name, value)
+  heading.replaceWith(plain)
 }

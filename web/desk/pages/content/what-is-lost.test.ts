@@ -43,3 +43,13 @@ test('what comes out says the same when it goes through again', () => {
   expect(once).toBe('<h2>A</h2>\n<ul>\n<li>b</li>\n</ul>\n<p>c <strong>d</strong></p>')
   expect(throughTheEditor(once)).toBe(once)
 })
+
+test('a table is written with a head of its first row of headings, an empty heading as a plain cell', () => {
+  const html =
+    '<table><tr><th><p>Eggs</p></th><th><p></p></th></tr><tr><th>Brown</th><td>$5</td></tr></table>'
+  const written = throughTheEditor(html)
+  expect(written.replace(/\n/g, '')).toBe(
+    '<table><thead><tr><th scope="col">Eggs</th><td></td></tr></thead><tbody><tr><th scope="row">Brown</th><td>$5</td></tr></tbody></table>',
+  )
+  expect(throughTheEditor(written)).toBe(written)
+})
