@@ -1,8 +1,16 @@
-import { readdir, rm } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { MIGRATION_NAMES } from '#server/db/migrate.ts'
 import { openDatabase, openForCommand, openOlder } from '#server/db/open-database.ts'
+import {
+  readEnded,
+  readRequest,
+  requestedFile,
+  restoreFolder,
+  writeRequest,
+} from '#server/db/restore-request.ts'
+import { endRestore, restoreAtStart } from '#server/features/backups/restore-at-start.ts'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aBackupOf, anEmptyPlace, NOW, type Place, rowsOf } from '../a-backup.ts'
@@ -108,6 +116,69 @@ test.each(['rename', 'statement'] as const)(
     // The switch is decided by its first rename: whoever is killed after it finds the new shop.
     if (by === 'rename' && ENGINE === 'sqlite')
       expect(found).toEqual([OLD, ...found.slice(1).map(() => NEW)])
+  },
+)
+
+/** Shops whose desk asked for another one at the next start. */
+async function askedRestores(): Promise<() => Promise<Place>> {
+  const { place, file } = await aRestore()
+  return async () => {
+    const asked = await anEmptyPlace('sqlite')
+    await cp(place.dataDir, asked.dataDir, { recursive: true })
+    await mkdir(restoreFolder(asked.dataDir))
+    await copyFile(file, requestedFile(asked.dataDir))
+    writeRequest(asked.dataDir, { name: 'b', madeAt: '', requestedAt: '', tries: 0 })
+    return asked
+  }
+}
+
+/** What a start does before it opens, in this process. */
+async function startHere(place: Place): Promise<void> {
+  const config = { ...place, backup: { folder: '', passphrase: null } }
+  await restoreAtStart(config, NOW)
+  const { db, close } = await openDatabase(place, NOW)
+  await endRestore(db, config, NOW)
+  await close()
+}
+
+test
+  .runIf(ENGINE === 'sqlite')
+  .each(IS_LONG ? (['rename', 'statement'] as const) : (['rename'] as const))(
+  'a start that is killed at any %s of a restore that the desk asked for loses neither shop, and the next one ends it',
+  { timeout: 300_000 },
+  async (by) => {
+    const anAsked = await askedRestores()
+    let kills = 0
+    for (let at = 1; ; at += IS_LONG ? (by === 'rename' ? 1 : 21) : 2) {
+      const place = await anAsked()
+      const ended = await work({ kill: { at, by }, start: place })
+      await startHere(place)
+      expect(await namesIn(place), `${by} ${at}`).toEqual(NEW)
+      const files = await readdir(place.dataDir)
+      expect(files.filter((name) => /^restor/.test(name))).toEqual(['restored.json'])
+      expect(readEnded(place.dataDir)).toMatchObject({ failure: null, isRecorded: true })
+      // The old shop was put aside once, never a restored one.
+      const aside = files.filter((name) => name.startsWith('before-restore-'))
+      const kept = { ...place, dataDir: join(place.dataDir, aside[0] ?? '') }
+      expect([aside.length, await namesIn(kept)]).toEqual([1, OLD])
+      if (ended === 'done') break
+      kills++
+    }
+    expect(kills).toBeGreaterThan(2)
+  },
+)
+
+test.runIf(ENGINE === 'sqlite')(
+  'a shop whose restore was killed at three starts opens as it was',
+  async () => {
+    const place = await (await askedRestores())()
+    expect(await work({ kill: { at: 20, by: 'statement' }, start: place })).toBe('killed')
+    const asked = readRequest(place.dataDir)
+    expect(asked?.tries).toBe(1)
+    if (asked) writeRequest(place.dataDir, { ...asked, tries: 3 })
+    await startHere(place)
+    expect(await namesIn(place)).toEqual(OLD)
+    expect(readEnded(place.dataDir)?.failure).toMatch(/interrupted 3 times/)
   },
 )
 

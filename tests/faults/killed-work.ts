@@ -14,6 +14,8 @@ export type KilledWork = {
   kill: { at: number; by: 'statement' | 'rename' } | null
   open?: Where
   restore?: Where & { file: string }
+  /** A start that finds what the desk asked for. */
+  start?: Where
   backUp?: Where & { file: string }
   /** Counted from the first statement of the deed. */
   share?: Where & { day: string; draft: ShortDraft }
@@ -25,11 +27,19 @@ if (work.kill && !work.share) arm(work.kill)
 
 const { openDatabase, openOlder } = await import('#server/db/open-database.ts')
 const { shareHarvest } = await import('#server/features/packing/short-harvest.ts')
+const { endRestore, restoreAtStart } = await import('#server/features/backups/restore-at-start.ts')
 const { restoreBackup } = await import('#server/features/backups/restore-backup.ts')
 const { openSource, writeBackup } = await import('#server/features/backups/write-backup.ts')
 flushCompileCache()
 
 if (work.open) await (await openDatabase(work.open, NOW)).close()
+if (work.start) {
+  const place = { ...work.start, pictureBucket: null, backup: { folder: '', passphrase: null } }
+  await restoreAtStart(place, NOW)
+  const { db, close } = await openDatabase(work.start, NOW)
+  await endRestore(db, place, NOW)
+  await close()
+}
 if (work.restore)
   await restoreBackup({
     ...work.restore,

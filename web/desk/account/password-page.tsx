@@ -42,7 +42,9 @@ function FixedPassword() {
   return (
     <p>
       The password is set by <code className="font-semibold">ADMIN_PASSWORD</code> on the server.
-      Change it there and restart the shop; every browser will be signed out.
+      To choose it here instead, take the variable out there and restart the shop: the password
+      stays the same until you change it on this page. If you write another one there, every browser
+      is signed out.
     </p>
   )
 }

@@ -38,7 +38,7 @@ export function BackupsPage() {
       {(desk) => (
         <div className="grid gap-4">
           {desk.failure && <LastFailure failure={desk.failure} />}
-          <div className="grid gap-4 lg:grid-cols-2">
+          <div className="grid items-start gap-4 lg:grid-cols-2">
             <BackupNow desk={desk} />
             <div className="grid content-start gap-4">
               <NightlySettings nextNightly={desk.nextNightly} />
@@ -148,7 +148,10 @@ function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { bac
           className="ml-auto"
           aria-label={`Go back to the backup from ${moment}`}
           busy={step.isPending}
-          onClick={() => step.mutate(() => call(restores.check, { body: { name } }))}
+          onClick={() => {
+            document.getElementById('go-back')?.scrollIntoView({ block: 'start' })
+            step.mutate(() => call(restores.check, { body: { name } }))
+          }}
         >
           Go back…
         </Button>

@@ -18,7 +18,7 @@ export function RestoreCard({ file }: { file: string }) {
   if (!desk) return null
   return (
     <Card aria-labelledby="go-back" className="grid gap-3">
-      <h3 id="go-back" className="text-xl">
+      <h3 id="go-back" className="scroll-mt-24 text-xl">
         Go back to a backup
       </h3>
       {desk.last && !desk.isWaiting && <LastRestore last={desk.last} />}

@@ -19,6 +19,7 @@ export function FirstStepsCard() {
 }
 
 function Steps({ done, cards }: FirstSteps) {
+  const next = FIRST_STEPS.find((step) => !done.includes(step))
   return (
     <section aria-labelledby="first-steps" className={classNames(CARD, 'mt-3 overflow-hidden')}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-3 pb-1">
@@ -31,16 +32,23 @@ function Steps({ done, cards }: FirstSteps) {
       </div>
       <ul className="grid pb-1 lg:grid-cols-2">
         {FIRST_STEPS.map((step) => (
-          <StepRow key={step} step={step} isDone={done.includes(step)} cards={cards} />
+          <StepRow
+            key={step}
+            step={step}
+            isDone={done.includes(step)}
+            isNext={step === next}
+            cards={cards}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-type StepRowProps = { step: FirstStep; isDone: boolean; cards: CardState }
+type StepRowProps = { step: FirstStep; isDone: boolean; isNext: boolean; cards: CardState }
 
-function StepRow({ step, isDone, cards }: StepRowProps) {
+/** A phone has room to say why of the next one alone. */
+function StepRow({ step, isDone, isNext, cards }: StepRowProps) {
   const { label, why, href } = STEPS[step]
   const Icon = isDone ? CircleCheck : Circle
   return (
@@ -58,7 +66,12 @@ function StepRow({ step, isDone, cards }: StepRowProps) {
           {isDone ? (
             <span className="sr-only">: done</span>
           ) : (
-            <span className="block text-[0.9375rem] text-bark-deep">
+            <span
+              className={classNames(
+                'block text-[0.9375rem] text-bark-deep',
+                !isNext && 'max-md:sr-only',
+              )}
+            >
               {step === 'cards' ? CARDS[cards] : why}
             </span>
           )}
