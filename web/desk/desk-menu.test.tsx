@@ -233,7 +233,7 @@ describe('the notices', () => {
       'A refund failedPlease check the orders.1',
       'Emails could not be sentRead them and send them again2',
       'An answer to a question could not be sentSee the questions1',
-      'Email is not set upEmails wait here and reach nobody. Set SMTP_URL and MAIL_FROM.',
+      'Email is not set upEmails wait here and reach nobody. Set it up, with a test letter.',
       'Customers cannot see a phone number or an email address yetAdd it under Settings',
       'TRUST_PROXY is not setThe shop is behind a proxy, so all visitors count as one address. Set it to the proxy.',
     ])
@@ -243,7 +243,7 @@ describe('the notices', () => {
       '#orders?status=needs-attention',
       '#mails',
       '#questions',
-      '#mails',
+      '#setup',
       '#settings/contact_phone',
     ])
   })

@@ -160,7 +160,7 @@ function requireMail({ mail }: Shop): Mailer {
   if (!mail)
     throw new Refusal(
       'mail-missing',
-      'Email is not set up. Set SMTP_URL and MAIL_FROM on the server and restart the shop.',
+      'Email is not set up. Please set it up at the desk, under Email and cards.',
     )
   return mail
 }

@@ -41,10 +41,10 @@ export function PasswordPage() {
 function FixedPassword() {
   return (
     <p>
-      The password is set by <code className="font-semibold">ADMIN_PASSWORD</code> on the server.
-      To choose it here instead, take the variable out there and restart the shop: the password
-      stays the same until you change it on this page. If you write another one there, every browser
-      is signed out.
+      The password is set by <code className="font-semibold">ADMIN_PASSWORD</code> on the server. To
+      choose it here instead, take the variable out there and restart the shop: the password stays
+      the same until you change it on this page. If you write another one there, every browser is
+      signed out.
     </p>
   )
 }

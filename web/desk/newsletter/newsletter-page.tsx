@@ -32,7 +32,7 @@ export function NewsletterPage() {
         <>
           {!mailConfigured && (
             <Notice tone="warning" className="mb-5">
-              Email is not set up, so no newsletter can be sent. Set SMTP_URL and MAIL_FROM.
+              Email is not set up, so no newsletter can be sent. Set it up under Email and cards.
             </Notice>
           )}
           {postalAddress === '' && <AddressMissing />}

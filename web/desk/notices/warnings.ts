@@ -71,8 +71,8 @@ function warningsOfMail(notices: Notices): Work[] {
       {
         Icon: MailX,
         title: 'Email is not set up',
-        detail: 'Emails wait here and reach nobody. Set SMTP_URL and MAIL_FROM.',
-        href: '#mails',
+        detail: 'Emails wait here and reach nobody. Set it up, with a test letter.',
+        href: '#setup',
       },
       'warning',
     ),

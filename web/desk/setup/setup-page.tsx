@@ -107,7 +107,10 @@ function Waiting({ setBy, waiting: { recent, older } }: MailSetup) {
   return (
     <p className="text-bark-deep">
       {recent + older === 1 ? '1 email waits' : `${recent + older} emails wait`}, {recent} of them
-      from the last day. You will be asked what becomes of them.
+      from the last day. You will be asked what becomes of them.{' '}
+      <a href="#mails" className="font-semibold underline underline-offset-4">
+        Read them
+      </a>
     </p>
   )
 }
