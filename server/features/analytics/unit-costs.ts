@@ -1,16 +1,22 @@
-import { toCents } from '#contract/money.ts'
+import { costedLines, totalCost } from '#contract/recipe-cost.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listRecipes } from '#server/features/recipes/find-recipe.ts'
 
-/** What so many units of a product cost to make, in cents, by its recipe at today's prices. */
+/** What so many units of a product cost to make, in cents, at today's prices; of several recipes by the dearest. */
 export type UnitCosts = ReadonlyMap<number, (units: number) => number>
 
 export async function readUnitCosts(db: Db): Promise<UnitCosts> {
-  const costs = new Map<number, (units: number) => number>()
-  for (const { product, costCalculation } of await listRecipes(db)) {
-    if (!product) continue
-    const batch = toCents(costCalculation.totalCost)
-    costs.set(product.productId, (units) => Math.round((batch * units) / product.unitsPerBatch))
-  }
-  return costs
+  const made = (await listRecipes(db)).flatMap(({ product, ingredients }) =>
+    product ? [{ ...product, lines: costedLines(ingredients) }] : [],
+  )
+  const costs = [...Map.groupBy(made, ({ productId }) => productId)].map(([productId, recipes]) => {
+    const costOf = (units: number) =>
+      Math.max(
+        ...recipes.map(({ lines, unitsPerBatch }) =>
+          totalCost(lines, { servings: units, of: unitsPerBatch }),
+        ),
+      )
+    return [productId, costOf] as const
+  })
+  return new Map(costs)
 }

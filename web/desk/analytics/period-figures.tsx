@@ -68,7 +68,7 @@ function AllOfPeriod({ found }: { found: Found }) {
           <ByPlace found={found} />
           <ByTender found={found} />
           <ByCategory found={found} />
-          <ByWeekday found={found} />
+          {found.from !== found.to && <ByWeekday found={found} />}
         </>
       )}
       {found.stock.length > 0 && <HarvestCard stock={found.stock} />}

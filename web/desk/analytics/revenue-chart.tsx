@@ -17,7 +17,7 @@ type RevenueChartProps = {
 export function RevenueChart({ bars, counted = ['order', 'orders'] }: RevenueChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number | null>(null)
-  const shown = bars[pointed ?? bars.length - 1]
+  const shown = bars[pointed ?? lastBusy(bars)]
   useEffect(() => {
     const target = place.current
     if (!target) return
@@ -46,6 +46,12 @@ export function RevenueChart({ bars, counted = ['order', 'orders'] }: RevenueCha
       <div ref={place} aria-hidden="true" className="min-h-56 min-w-0" />
     </>
   )
+}
+
+/** Days that are still to come have nothing to say. */
+function lastBusy(bars: Bars): number {
+  const busy = bars.findLastIndex(({ revenue, orders }) => revenue !== 0 || orders > 0)
+  return busy === -1 ? bars.length - 1 : busy
 }
 
 function inColumns(bars: Bars): UPlot.AlignedData {

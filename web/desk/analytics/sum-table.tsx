@@ -94,9 +94,11 @@ export function SumTable({
 
 function Name({ name, note, share = 0, hasBar }: SumRow & { hasBar: boolean }) {
   return (
-    <th scope="row" className="w-full py-2 align-top font-[inherit] wrap-anywhere">
+    <th scope="row" className="w-full py-2 align-top font-semibold wrap-anywhere">
       {name}
-      {note && <span className="block text-[0.9375rem] text-bark-deep sm:hidden">{note}</span>}
+      {note && (
+        <span className="block text-[0.9375rem] font-normal text-bark-deep sm:hidden">{note}</span>
+      )}
       {hasBar && (
         <svg aria-hidden="true" className="mt-1 block h-2 w-full" preserveAspectRatio="none">
           <rect width="100%" height="8" rx="4" className="fill-sprout" />
