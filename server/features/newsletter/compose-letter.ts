@@ -16,11 +16,11 @@ import type { LetterPictures } from './letter-pictures.ts'
 const LOOKS = {
   heading: 'margin:24px 0 8px;font:600 20px/1.3 Georgia,serif;color:#21442a',
   list: 'margin:0 0 16px;padding-left:22px',
-  picture: 'display:block;width:100%;max-width:510px;height:auto;border:0;border-radius:12px',
+  picture: 'display:block;width:100%;max-width:560px;height:auto;border:0;border-radius:12px',
 } as const
 
 /** How wide a picture is shown, in px: as wide as the sheet's text. */
-const PICTURE_WIDTH = 510
+const PICTURE_WIDTH = 560
 
 export type ComposedLetter = LetterText & { postalAddress: string; pictures: LetterPictures }
 

@@ -185,7 +185,7 @@ test('a product’s picture stands in the mail by its whole address, and its nam
   await its.shop.settled()
   const [{ html = '', text = '' } = {}] = its.letters
   expect(html).toContain(
-    `<img src="https://farm.example/uploads/${PICTURE}-560.jpeg" width="510" alt="Rainbow &quot;Chard&quot;"`,
+    `<img src="https://farm.example/uploads/${PICTURE}-560.jpeg" width="560" alt="Rainbow &quot;Chard&quot;"`,
   )
   expect(html).toContain(`<a href="https://farm.example/p/${id}-rainbow-chard">`)
   expect(text).toContain(`Rainbow "Chard":\nhttps://farm.example/p/${id}-rainbow-chard\n`)

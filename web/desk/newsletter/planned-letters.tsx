@@ -83,7 +83,7 @@ function PlannedRow({ plan, onTask }: RowProps) {
         </Badge>
       }
       text={body}
-      below={
+      above={
         <div className="mx-4 mb-4 flex flex-wrap gap-3">
           <Button onClick={() => onTask('change')}>
             {isMissed ? 'Plan another time' : 'Change'}
