@@ -8,7 +8,7 @@ import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/history-la
 import { CALENDAR_SENTENCES, listBuyersWords } from '../calendar/history-sentences.ts'
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
-import { RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
+import { PRICE_HISTORY_LABELS, RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
 import { EMAIL_HISTORY, SETUP_SENTENCES } from '../setup/history-sentences.ts'
 import { CARD, CardRow } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
@@ -80,6 +80,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
 const LABELS: Readonly<Record<string, HistoryLabels>> = {
   product: PRODUCT_HISTORY,
   recipe: RECIPE_HISTORY_LABELS,
+  price: PRICE_HISTORY_LABELS,
   page: PAGE_HISTORY_LABELS,
   place: PLACE_HISTORY,
   rule: RULE_HISTORY,

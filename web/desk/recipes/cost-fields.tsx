@@ -83,7 +83,7 @@ function PackageFields(props: LineFieldsProps) {
   const amount = { type: 'number', inputMode: 'decimal', min: '0', required: true } as const
   return (
     <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-x-3 gap-y-1.5">
-      <TextField label="Package holds" {...amount} step="0.001" {...ofPackage('packageQuantity')} />
+      <TextField label="Package of" {...amount} step="0.001" {...ofPackage('packageQuantity')} />
       <PackageUnitField {...ofPackage('packageUnit')} units={GOODS_UNITS} onChoose={chooseUnit} />
       <TextField label="Price, $" {...amount} step="0.01" {...ofPackage('packagePrice')} />
       <p className="col-span-full text-[0.9375rem] text-bark-deep">

@@ -31,6 +31,12 @@ export function formatUnitCost(cost: Cents | Fraction): string {
   return (dollars > 0 && dollars < 0.01 ? FAR_BELOW : BELOW_CENTS).format(dollars)
 }
 
+/** `2 lb`, and of a recipe `6 servings`. */
+export function formatShare(quantity: Thousandths, unit: Unit): string {
+  if (unit !== 'piece') return formatAmount(quantity, unit)
+  return `${formatQuantity(quantity)} ${quantity > 1000 ? 'servings' : 'serving'}`
+}
+
 /** `$0.35 per cup`, and of work `$20.00 an hour`. */
 export function formatRate(cost: Cents | Fraction, unit: Unit): string {
   if (unit !== 'min') return `${formatUnitCost(cost)} per ${unit}`
@@ -80,7 +86,7 @@ export const RECIPE_HISTORY_LABELS: HistoryLabels = {
 
 export const PRICE_HISTORY_LABELS: HistoryLabels = {
   name: { label: 'Name' },
-  packageQuantity: { label: 'Package holds' },
+  packageQuantity: { label: 'Package of' },
   packageUnit: { label: 'Package measure' },
   packagePrice: { label: 'Price', format: (price) => formatDollars(toCents(Number(price))) },
   measureQuantity: { label: 'Weighed measure' },

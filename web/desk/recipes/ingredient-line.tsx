@@ -2,11 +2,16 @@ import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { type Ingredient, kindOf } from '#contract/ingredient-shapes.ts'
 import { toThousandths } from '#contract/quantity.ts'
-import { lineCost, type Scale, scaledQuantity, unitCostOf } from '#contract/recipe-cost.ts'
+import {
+  type CostedLine,
+  lineCost,
+  type Scale,
+  scaledQuantity,
+  unitCostOf,
+} from '#contract/recipe-cost.ts'
 import { Price } from '#web/ui/price.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { formatAmount, formatRate } from './format-recipe.ts'
+import { formatAmount, formatRate, formatShare, formatUnitCost } from './format-recipe.ts'
 import { recipeAddress } from './recipe-address.ts'
 
 type IngredientLineProps = { ingredient: Ingredient; scale: Scale; children: ReactNode }
@@ -23,13 +28,14 @@ export function IngredientLine({ ingredient, scale, children }: IngredientLinePr
           {ingredient.recipeId === undefined ? (
             ingredient.name
           ) : (
-            <TextLink href={`#${recipeAddress(ingredient.recipeId)}`}>{ingredient.name}</TextLink>
+            <a href={`#${recipeAddress(ingredient.recipeId)}`} className="underline">
+              {ingredient.name}
+            </a>
           )}
           <KindMark ingredient={ingredient} />
         </p>
         <p className="text-[0.9375rem] text-bark-deep">
-          {formatAmount(scaledQuantity(line.quantity, scale), ingredient.unit)} at{' '}
-          <span className="tabular-nums">{formatRate(line.costPerUnit, ingredient.unit)}</span>
+          <LineAmount ingredient={ingredient} line={line} scale={scale} />
         </p>
         {ingredient.notes && (
           <p className="text-[0.9375rem] text-bark-deep italic wrap-anywhere">{ingredient.notes}</p>
@@ -38,6 +44,22 @@ export function IngredientLine({ ingredient, scale, children }: IngredientLinePr
       <Price amount={lineCost(line, scale)} className="pt-0.5 font-semibold" />
       {children}
     </div>
+  )
+}
+
+type LineAmountProps = { ingredient: Ingredient; line: CostedLine; scale: Scale }
+
+function LineAmount({ ingredient, line, scale }: LineAmountProps) {
+  const { unit, recipeId } = ingredient
+  const [format, per] =
+    recipeId !== undefined && unit === 'piece'
+      ? [formatShare, `${formatUnitCost(line.costPerUnit)} per serving`]
+      : [formatAmount, formatRate(line.costPerUnit, unit)]
+  return (
+    <>
+      {format(scaledQuantity(line.quantity, scale), unit)} at{' '}
+      <span className="tabular-nums">{per}</span>
+    </>
   )
 }
 

@@ -74,8 +74,9 @@ function readCost(typed: TypedIngredient, prices: readonly IngredientPrice[]) {
     const cost = { costPerUnit: numberIn(typed.costPerUnit) }
     return typed.priceId === 'none' ? { ...cost, priceId: null } : cost
   }
-  const known = priceOf(typed, prices)
-  return known ? { priceId: known.id } : { package: readPackage(typed) }
+  // A line that follows a price does so, too, while the price list is not there.
+  const id = priceOf(typed, prices)?.id ?? Number(typed.priceId)
+  return id > 0 ? { priceId: id } : { package: readPackage(typed) }
 }
 
 function readPackage({

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useState } from 'react'
+import { kindOf } from '#contract/ingredient-shapes.ts'
 import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import {
@@ -37,6 +38,7 @@ export function LinkedProduct({
   ...on
 }: LinkedProductProps) {
   const lines = costedLines(recipe.ingredients)
+  const isBare = recipe.ingredients.every((line) => kindOf(line) === 'ingredient')
   const unlink = useRecipeChange({
     send: () => call(recipes.unlinkProduct, { params: { id: String(recipe.id) } }),
     done: 'Product unlinked',
@@ -49,7 +51,12 @@ export function LinkedProduct({
         One batch makes <strong>{unitsPerBatch.toLocaleString('en-US')}</strong> ×{' '}
         <strong>{product.name}</strong>.
       </p>
-      <UnitFigures lines={lines} price={toCents(product.price)} units={unitsPerBatch} />
+      <UnitFigures
+        isBare={isBare}
+        lines={lines}
+        price={toCents(product.price)}
+        units={unitsPerBatch}
+      />
       <SuggestedPrice lines={lines} units={unitsPerBatch} />
       <div className="flex flex-wrap gap-2">
         <Button ref={changeButton} variant="quiet" size="sm" onClick={on.onChange}>
@@ -68,9 +75,14 @@ export function LinkedProduct({
   )
 }
 
-type UnitFiguresProps = { lines: readonly CostedLine[]; price: Cents; units: number }
+type UnitFiguresProps = {
+  isBare: boolean
+  lines: readonly CostedLine[]
+  price: Cents
+  units: number
+}
 
-function UnitFigures({ lines, price, units }: UnitFiguresProps) {
+function UnitFigures({ isBare, lines, price, units }: UnitFiguresProps) {
   const { amount, permille } = marginOf(lines, { price, units })
   const isLoss = permille < 0
   return (
@@ -90,7 +102,7 @@ function UnitFigures({ lines, price, units }: UnitFiguresProps) {
       </dl>
       {isLoss && (
         <p className="font-semibold text-beet">
-          The ingredients cost more than the price brings in.
+          {isBare ? 'The ingredients cost' : 'Making it costs'} more than the price brings in.
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { query } from '#web/api/query.ts'
@@ -6,14 +7,21 @@ import { classNames } from '#web/ui/class-names.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import type { QuestionProps } from '../shared/change-question.tsx'
-import { ListEmpty, PANEL } from '../shared/list-states.tsx'
+import { later } from '../shared/later.tsx'
+import { ListEmpty, ListLoading, PANEL } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
 import { AddRecipeDialog } from './add-recipe-dialog.tsx'
-import { RECIPES_ADDRESS, recipeAddress, recipeInAddress } from './recipe-address.ts'
+import {
+  MARGINS_ADDRESS,
+  RECIPES_ADDRESS,
+  recipeAddress,
+  recipeInAddress,
+} from './recipe-address.ts'
 import { RecipeDetails } from './recipe-details.tsx'
 import { DeleteRecipeDialog, EditRecipeDialog } from './recipe-dialog.tsx'
 import { RecipeList } from './recipe-list.tsx'
+import { partIn, RecipeParts } from './recipe-parts.tsx'
 import { useFollowingFocus } from './use-following-focus.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; recipe: Recipe }
@@ -30,10 +38,13 @@ export function RecipesTab() {
       dialogOf={dialogOf}
     >
       {(begin) => (
-        <Recipes
-          onEdit={({ id }) => begin(`${id}/edit`)}
-          onDelete={({ id }) => begin(`${id}/delete`)}
-        />
+        <>
+          <RecipeParts />
+          <Part
+            onEdit={({ id }) => begin(`${id}/edit`)}
+            onDelete={({ id }) => begin(`${id}/delete`)}
+          />
+        </>
       )}
     </TaskTab>
   )
@@ -60,6 +71,21 @@ function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
   if (task.kind === 'add') return <AddRecipeDialog {...dialog} />
   if (task.kind === 'edit') return <EditRecipeDialog recipe={task.recipe} {...dialog} />
   return <DeleteRecipeDialog recipe={task.recipe} focusElse={focusElse} {...dialog} />
+}
+
+const MarginView = later(() => import('./margin-view.tsx').then((part) => part.MarginView))
+const PriceListView = later(() =>
+  import('./price-list-view.tsx').then((part) => part.PriceListView),
+)
+
+function Part(actions: RecipeActions) {
+  const part = partIn(useHash())
+  if (part === RECIPES_ADDRESS) return <Recipes {...actions} />
+  return (
+    <Suspense fallback={<ListLoading text="One moment…" />}>
+      {part === MARGINS_ADDRESS ? <MarginView /> : <PriceListView />}
+    </Suspense>
+  )
 }
 
 function Recipes(actions: RecipeActions) {

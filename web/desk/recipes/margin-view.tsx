@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { ingredientPrices } from '#contract/ingredient-prices.ts'
+import { isBelow, type PricedProduct, type ProductMargin } from '#contract/margins.ts'
+import { formatDollars } from '#contract/money.ts'
+import type { Product } from '#contract/products.ts'
+import { recipes } from '#contract/recipes.ts'
+import { query } from '#web/api/query.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Price } from '#web/ui/price.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { deskProductsQuery } from '../products/products-query.ts'
+import { CardList, CardRow } from '../shared/card.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { formatPermille } from './format-recipe.ts'
+import { marginsOf } from './margin-rows.ts'
+import { recipeAddress } from './recipe-address.ts'
+import { useWishedMargin, WishedMargin } from './wished-margin.tsx'
+
+/** What every product costs and leaves, the lowest margin first. */
+export function MarginView() {
+  return (
+    <QueryStates
+      loading="Loading products..."
+      failed="The products could not be loaded."
+      query={useQuery(deskProductsQuery)}
+    >
+      {(products) => <Margins products={products} />}
+    </QueryStates>
+  )
+}
+
+function Margins({ products }: { products: readonly Product[] }) {
+  const list = useQuery(query(recipes.list))
+  return (
+    <QueryStates
+      loading="Loading recipes..."
+      failed="The recipes could not be loaded."
+      query={list}
+    >
+      {(known) => <MarginTables {...marginsOf(products, known)} />}
+    </QueryStates>
+  )
+}
+
+type MarginTablesProps = ReturnType<typeof marginsOf>
+
+function MarginTables({ rows, withoutRecipe }: MarginTablesProps) {
+  const wished = useWishedMargin()
+  const below = rows.filter((row) => isBelow(row, wished)).length
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <WishedMargin key={wished} wished={wished} />
+        <a
+          href={ingredientPrices.exportMargins.path}
+          download
+          className={buttonLook({ variant: 'quiet', size: 'sm' })}
+        >
+          <FileDown aria-hidden="true" className="size-5" />
+          Save as CSV
+        </a>
+      </div>
+      {rows.length === 0 && (
+        <ListEmpty text="No product has a recipe yet">
+          <p className="text-bark-deep">A recipe says which product it makes, under its costs.</p>
+        </ListEmpty>
+      )}
+      {rows.length > 0 && (
+        <>
+          <p role="status" className="font-semibold">
+            {below === 0
+              ? `Every product leaves at least ${wished}%.`
+              : `${below} of ${rows.length} leave less than ${wished}%.`}
+          </p>
+          <CardList aria-label="Margins, the lowest first">
+            {rows.map((row) => (
+              <MarginRow key={`${row.product.id} ${row.recipe.id}`} row={row} wished={wished} />
+            ))}
+          </CardList>
+        </>
+      )}
+      <WithoutRecipe products={withoutRecipe} />
+    </div>
+  )
+}
+
+function MarginRow({ row, wished }: { row: ProductMargin; wished: number }) {
+  const { product, recipe, cost, amount, permille } = row
+  const isLow = isBelow(row, wished)
+  return (
+    <CardRow className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 sm:grid-cols-[1fr_7rem_7rem_9rem]">
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">{product.name}</p>
+        <TextLink href={`#${recipeAddress(recipe.id)}`}>{recipe.name}</TextLink>
+      </div>
+      <p className="text-right sm:order-last">
+        <strong
+          className={classNames('text-lg tabular-nums', isLow ? 'text-beet' : 'text-leaf-deep')}
+        >
+          {formatPermille(permille)}
+        </strong>
+        <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
+          {formatDollars(amount).replace('-', '−')} left
+        </span>
+        {isLow && (
+          <span className="block text-[0.9375rem] font-semibold text-beet">Below {wished}%</span>
+        )}
+      </p>
+      <p className="text-[0.9375rem] text-bark-deep max-sm:col-span-2 sm:text-right">
+        <span className="sm:block">Costs</span> <Price amount={cost} className="text-soil" />
+        <span className="sm:hidden">
+          {' '}
+          · sells at <Price amount={product.price} className="text-soil" />
+        </span>
+      </p>
+      <p className="text-right text-[0.9375rem] text-bark-deep max-sm:hidden">
+        <span className="block">Sells at</span>{' '}
+        <Price amount={product.price} className="text-soil" />
+      </p>
+    </CardRow>
+  )
+}
+
+function WithoutRecipe({ products }: { products: readonly PricedProduct[] }) {
+  if (products.length === 0) return null
+  return (
+    <section aria-labelledby="without-recipe">
+      <h3 id="without-recipe" className="mt-4 mb-2 text-xl">
+        Without a recipe
+      </h3>
+      <CardList>
+        {products.map(({ id, name, price }) => (
+          <CardRow key={id} className="flex justify-between gap-4 px-4 py-2.5">
+            <span className="min-w-0 wrap-anywhere">{name}</span>
+            <Price amount={price} />
+          </CardRow>
+        ))}
+      </CardList>
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { IngredientPrice } from '#contract/ingredient-prices.ts'
+import type { Recipe } from '#contract/recipe-shapes.ts'
+import { type Answers, EGGS, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
+
+const FLOUR: IngredientPrice = {
+  ...{ id: 3, name: 'Flour', packageQuantity: 25, packageUnit: 'lb', packagePrice: 20 },
+  ...{ measureQuantity: null, measureUnit: null, measureWeight: null, measureWeightUnit: null },
+}
+const notes = null
+const DOUGH: Recipe = {
+  ...{ id: 7, name: 'Dough', description: '', servings: 4, preparationTime: null },
+  instructions: '',
+  ingredients: [
+    {
+      id: 1,
+      name: 'Flour',
+      quantity: 5,
+      unit: 'lb',
+      costPerUnit: 0.8,
+      exactCost: '80/1',
+      priceId: 3,
+      notes,
+    },
+  ],
+  costCalculation: { totalCost: 4, costPerServing: 1 },
+  product: null,
+}
+const BREAD: Recipe = {
+  ...DOUGH,
+  id: 8,
+  name: 'Bread',
+  ingredients: [
+    {
+      id: 2,
+      name: 'Dough',
+      quantity: 2,
+      unit: 'piece',
+      costPerUnit: 1,
+      exactCost: '100/1',
+      recipeId: 7,
+      notes,
+    },
+    { id: 3, name: 'flour', quantity: 1, unit: 'oz', costPerUnit: 0, notes },
+    { id: 4, name: 'Flour', quantity: 1, unit: 'cup', costPerUnit: 0, notes },
+  ],
+  product: { productId: EGGS.id, unitsPerBatch: 1 },
+}
+
+function open(hash: string, changes: Answers = {}) {
+  const lists = {
+    'GET /api/recipes': { body: [BREAD, DOUGH] },
+    'GET /api/ingredient-prices': { body: [FLOUR] },
+  }
+  return openDesk({ ...lists, ...changes }, hash)
+}
+
+const sent = (asked: { call: string; body: unknown }[], call: string) =>
+  asked.find((one) => one.call === call)?.body
+
+test('a price says what it does to each product, by way of every recipe, before it is saved', async () => {
+  const { user, asked } = open('recipes/prices/3/edit', {
+    'PUT /api/ingredient-prices/3': { body: { ...FLOUR, packagePrice: 40 } },
+  })
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Price' }))
+  expect(await form.findByText('No product costs more or less by it.')).toBeTruthy()
+  await user.clear(form.getByLabelText('Price, $'))
+  await user.type(form.getByLabelText('Price, $'), '40')
+  const changes = within(form.getByRole('region', { name: 'What this changes' }))
+  expect(changes.getByRole('listitem').textContent).toBe(
+    `${EGGS.name}Cost $2.00 to $4.00Margin 60.0% to 20.0%`,
+  )
+  await user.click(
+    form.getByRole('checkbox', { name: /^Use it everywhere: 1 line .* 1 more stays/ }),
+  )
+  expect(changes.getByRole('listitem').textContent).toContain('Cost $2.00 to $4.10')
+  expect(asked.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
+  await user.click(form.getByRole('button', { name: 'Save Changes' }))
+  await expectToast('Price updated')
+  expect(sent(asked, 'PUT /api/ingredient-prices/3')).toEqual({
+    ...{ packagePrice: 40, useEverywhere: true },
+    base: { packagePrice: 20, useEverywhere: false },
+  })
+})
+
+test('a measure that a recipe needs is missed before it is taken away', async () => {
+  const weighed = {
+    measureQuantity: 1,
+    measureUnit: 'cup',
+    measureWeight: 4,
+    measureWeightUnit: 'oz',
+  } as const
+  const [line] = DOUGH.ingredients
+  const inCups = { ...DOUGH, ingredients: line ? [{ ...line, unit: 'cup' as const }] : [] }
+  const { user } = open('recipes/prices/3/edit', {
+    'GET /api/recipes': { body: [inCups] },
+    'GET /api/ingredient-prices': { body: [{ ...FLOUR, ...weighed }] },
+  })
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Price' }))
+  await user.clear(form.getByLabelText(/^Weighs/))
+  expect(form.getByText(/^Dough: a line there is measured in a unit/)).toBeTruthy()
+})
+
+test('the margin table has the lowest margin first, marks what is below the wish, and lists the rest', async () => {
+  const dear = { ...DOUGH, product: { productId: PICKLES.id, unitsPerBatch: 1 } }
+  const { user, asked } = open('recipes/margins', {
+    'GET /api/recipes': { body: [dear, BREAD] },
+    'PUT /api/settings/wished_margin': { body: {} },
+  })
+  const list = within(await screen.findByRole('list', { name: 'Margins, the lowest first' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining(`${PICKLES.name}Dough52.9%$4.50 leftBelow 60%Costs $4.00`),
+    expect.stringContaining(`${EGGS.name}Bread60.0%$3.00 leftCosts $2.00`),
+  ])
+  expect(screen.getByText('1 of 2 leave less than 60%.')).toBeTruthy()
+  expect(screen.getByText('Ruby Beets, bunch')).toBeTruthy()
+  await user.clear(screen.getByLabelText('Margin you wish for, in %'))
+  await user.type(screen.getByLabelText('Margin you wish for, in %'), '50')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await expectToast('Wished margin saved')
+  expect(sent(asked, 'PUT /api/settings/wished_margin')).toEqual({ value: '50' })
+})
+
+test('a line takes the price of its name, another package, or minutes at a rate', async () => {
+  const { user, asked } = open('recipes/7', {
+    'POST /api/recipes/7/ingredients': { status: 201, body: DOUGH.ingredients[0] },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add ingredient' }))
+  const form = within(screen.getByRole('form', { name: 'New ingredient' }))
+  await user.keyboard('flour')
+  await user.selectOptions(form.getByLabelText('Unit'), 'oz')
+  expect(form.getByText(/^Flour:/).textContent).toBe('Flour: 25 lb for $20.00$0.05 per oz')
+  expect(form.getByText(/^Line cost/).textContent).toBe('Line cost $0.05')
+  await user.type(form.getByLabelText('Name'), ', rye')
+  await user.type(form.getByLabelText('Package of'), '5')
+  await user.type(form.getByLabelText('Price, $'), '8{Enter}')
+  await expectToast('Ingredient added')
+  expect(sent(asked, 'POST /api/recipes/7/ingredients')).toEqual({
+    ...{ name: 'flour, rye', quantity: 1, unit: 'oz', notes: '' },
+    package: { packageQuantity: 5, packageUnit: 'lb', packagePrice: 8 },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Add labor' }))
+  const work = within(screen.getByRole('form', { name: 'New labor' }))
+  await user.type(work.getByLabelText('Minutes'), '90')
+  await user.type(work.getByLabelText('Rate, $ an hour'), '20')
+  expect(work.getByText(/^Line cost/).textContent).toBe('Line cost $30.00')
+})

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { wrongInWishedMargin } from '#contract/margin-settings.ts'
+import { settingValue } from '#contract/setting-table.ts'
+import { settings } from '#contract/settings.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { useChange } from '../shared/use-change.ts'
+
+const KEY = 'wished_margin'
+
+/** In whole percent. */
+export function useWishedMargin(): number {
+  const { data = [] } = useQuery(query(settings.list))
+  return Number(settingValue(data, KEY))
+}
+
+/** The margin that the farmer wishes for; the table marks what is below it. */
+export function WishedMargin({ wished }: { wished: number }) {
+  const [typed, setTyped] = useState(String(wished))
+  const { data = [] } = useQuery(query(settings.list))
+  const isStored = data.some(({ key }) => key === KEY)
+  const save = useChange({
+    send: (value: string) =>
+      isStored
+        ? call(settings.change, { params: { key: KEY }, body: { value } })
+        : call(settings.create, { body: { key: KEY, value } }),
+    done: 'Wished margin saved',
+    failed: 'Failed to update settings',
+    refreshes: [settings.list],
+  })
+  const wrong = wrongInWishedMargin(typed.trim())
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!wrong && !save.isPending) save.mutate(typed.trim())
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
+      <TextField
+        label="Margin you wish for, in %"
+        required
+        type="number"
+        inputMode="numeric"
+        min="0"
+        max="95"
+        step="1"
+        className="max-w-56"
+        value={typed}
+        error={typed === String(wished) ? undefined : (wrong ?? undefined)}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {typed.trim() !== String(wished) && !wrong && (
+        <Button type="submit" size="sm" busy={save.isPending} className="mt-8">
+          {save.isPending ? 'Saving…' : 'Save'}
+        </Button>
+      )}
+    </form>
+  )
+}
