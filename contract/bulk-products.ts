@@ -2,27 +2,29 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { loadedPrice, loadedStock, PRODUCT_FIELDS, price, product, stock } from './products.ts'
 import { id } from './shapes.ts'
+import { plainNumber } from './typed-numbers.ts'
 
 /** The longest list of products that is taken at once, in bytes and in rows. */
 const MAX_LIST = 2 * 1024 * 1024
 export const MAX_ROWS = 5000
+export const MAX_COLUMNS = 100
 
 /** The columns of a list of products as a file; `baseStock` is the stock at the time of the export, so that sales made meanwhile are kept. */
 export const CSV_COLUMNS = ['id', ...PRODUCT_FIELDS, 'baseStock'] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 
-/** A price as people and spreadsheets write it, also with its dollar sign; with a comma it could be two prices. */
+/** A price as people and spreadsheets write it. */
 export const typedPrice = z.pipe(
   z.pipe(
     z
       .string()
       .check(
         z.refine(
-          (text) => !text.includes(','),
-          'Please write the price with a decimal point, such as 4.50.',
+          (text) => plainNumber(text) !== null,
+          'This could be two prices. Please write it with a decimal point, such as 4.50.',
         ),
       ),
-    z.transform((text): number | string => text.trim().replace(/^\$\s*/, '')),
+    z.transform((text): number | string => plainNumber(text) ?? ''),
   ),
   price,
 )
@@ -30,7 +32,10 @@ export const typedPrice = z.pipe(
 export const typedStock = z.pipe(
   z.pipe(
     z.string(),
-    z.transform((text) => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)),
+    z.transform((text) => {
+      const typed = plainNumber(text) ?? ''
+      return /^-?\d+(?:\.0+)?$/.test(typed) ? Number(typed) : Number.NaN
+    }),
   ),
   stock,
 )
@@ -66,6 +71,10 @@ const importedRow = z.object({
   ),
   /** Why it is refused; no column when the row as a whole is wrong. */
   problems: z.array(z.object({ column: z.nullable(z.enum(CSV_COLUMNS)), message: z.string() })),
+  /** Cells that were read as something else than they say letter by letter, such as `3,25` as $3.25. */
+  readings: z.array(z.object({ column: z.enum(CSV_COLUMNS), text: z.string(), value: z.string() })),
+  /** Refused only because of a name that another product has: `twins` takes it. */
+  isTwin: z.optional(z.boolean()),
 })
 export type ImportedRow = z.output<typeof importedRow>
 
@@ -73,6 +82,14 @@ const importedList = z.object({
   applied: z.boolean(),
   /** Names what these rows would do; sent back with `apply`, nothing else is done. */
   plan: z.string(),
+  /** The file's columns in their order, with a cell of the first row; null for one that is left out. */
+  columns: z.array(
+    z.object({
+      heading: z.string(),
+      sample: z.string(),
+      column: z.nullable(z.enum(CSV_COLUMNS)),
+    }),
+  ),
   rows: z.array(importedRow),
 })
 export type ImportedList = z.output<typeof importedList>
@@ -101,13 +118,19 @@ export const bulkProducts = {
     path: '/api/products/import',
     access: 'admin',
     summary:
-      'Reports row by row what a CSV would change; `apply` makes the changes, all or nothing. Rows without an id are added.',
+      'Reports row by row what a CSV would change; `apply` makes the changes, all or nothing unless `skipRefused`. Rows without an id are found by name, or added.',
     body: z.strictObject({
       csv: z
         .string('Please choose a CSV file.')
         .check(z.maxLength(MAX_LIST, 'At most 2 MB, please.')),
       apply: z.optional(z.boolean()),
       plan: z.optional(z.string().check(z.maxLength(64))),
+      /** What the file's columns hold, in their order, where their headings do not say it; null leaves one out. */
+      columns: z.optional(z.array(z.nullable(z.enum(CSV_COLUMNS))).check(z.maxLength(MAX_COLUMNS))),
+      /** Makes the changes of the other rows where some are refused. */
+      skipRefused: z.optional(z.boolean()),
+      /** Takes a name that another product has. */
+      twins: z.optional(z.boolean()),
     }),
     output: importedList,
     longestBody: MAX_LIST,

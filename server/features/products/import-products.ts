@@ -3,42 +3,51 @@ import type { ImportedList, ImportedRow } from '#contract/bulk-products.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
+import type { ColumnChoice } from './csv-heading.ts'
 import { addProduct, applyChange } from './edit-product.ts'
-import { type PlannedRow, planImport } from './plan-import.ts'
-import { type CsvRow, readCsv } from './product-csv.ts'
+import { type Catalogue, type PlannedRow, planImport } from './plan-import.ts'
+import { readCsv } from './product-csv.ts'
 import { listDeletedIds, listProducts } from './product-queries.ts'
 
-type Import = { csv: string; apply?: boolean | undefined; plan?: string | undefined }
+type Import = {
+  csv: string
+  apply?: boolean | undefined
+  plan?: string | undefined
+  columns?: ColumnChoice | undefined
+  skipRefused?: boolean | undefined
+  twins?: boolean | undefined
+}
 
 /**
- * Says row by row what a file would do; with `apply` does it, all or nothing, and with `plan` only
- * if it is still the same. @throws Refusal 'invalid' for a file or a row that is wrong,
+ * Says row by row what a file would do; with `apply` does it, all or nothing unless refused rows may
+ * be skipped, and with `plan` only if it is still the same. @throws Refusal 'invalid' for a file or a row that is wrong,
  * 'stock-changed' when the shop changed since it was planned
  */
 export async function importProducts(
   db: Db,
-  { csv, apply, plan }: Import,
+  { csv, apply, plan, columns: chosen, skipRefused, twins = false }: Import,
   now: Date,
 ): Promise<ImportedList> {
-  const rows = await readCsv(csv)
-  if (!apply) return asList(await snapshot(db, (tx) => planNow(tx, rows)), false)
+  const { rows, columns } = await readCsv(csv, chosen)
+  const planNow = async (tx: Db) => planImport(rows, await readCatalogue(tx), { twins })
+  if (!apply) return asList(await snapshot(db, planNow), { applied: false, columns })
   return write(db, async (tx, emit) => {
-    const planned = await planNow(tx, rows)
-    const list = asList(planned, true)
+    const planned = await planNow(tx)
+    const list = asList(planned, { applied: true, columns })
     if (plan !== undefined && plan !== list.plan)
       throw new Refusal(
         'stock-changed',
         'The shop changed since you last looked. Please check the list again.',
       )
-    refuseWrongRows(list.rows)
+    if (!skipRefused) refuseWrongRows(list.rows)
     emit({ kind: 'products', productIds: await carryOut(tx, planned, now) })
     return list
   })
 }
 
-async function planNow(db: Db, rows: readonly CsvRow[]): Promise<PlannedRow[]> {
+async function readCatalogue(db: Db): Promise<Catalogue> {
   const products = new Map((await listProducts(db)).map((product) => [product.id, product]))
-  return planImport(rows, { products, deleted: new Set(await listDeletedIds(db)) })
+  return { products, deleted: new Set(await listDeletedIds(db)) }
 }
 
 async function carryOut(tx: Db, planned: readonly PlannedRow[], now: Date): Promise<number[]> {
@@ -61,8 +70,10 @@ function refuseWrongRows(rows: readonly ImportedRow[]): void {
     })
 }
 
-function asList(planned: readonly PlannedRow[], applied: boolean): ImportedList {
+type ListParts = Pick<ImportedList, 'applied' | 'columns'>
+
+function asList(planned: readonly PlannedRow[], parts: ListParts): ImportedList {
   const rows = planned.map(({ draft: _, change: __, ...row }) => row)
   const plan = createHash('sha256').update(JSON.stringify(planned)).digest('hex').slice(0, 32)
-  return { applied, plan, rows }
+  return { ...parts, plan, rows }
 }

@@ -11,25 +11,38 @@ import { idInPath } from '#contract/shapes.ts'
 import { type CellProblem, readChange, readDraft } from './product-cells.ts'
 import type { CsvRow } from './product-csv.ts'
 import { changeByWeight, storedFields } from './weighed-product.ts'
+import { wrongId } from './wrong-id.ts'
 
-type Catalogue = { products: ReadonlyMap<number, DeskProduct>; deleted: ReadonlySet<number> }
+export type Catalogue = { products: ReadonlyMap<number, DeskProduct>; deleted: ReadonlySet<number> }
 
 export type PlannedRow = ImportedRow & { draft?: ProductDraft; change?: ProductChange }
 
 /** What every row of a file would do, by the rules for single products; nothing is done. */
-export function planImport(rows: readonly CsvRow[], catalogue: Catalogue): PlannedRow[] {
-  const seen: PlanState = { ids: new Map(), names: new Map() }
-  for (const { id, name } of catalogue.products.values())
-    seen.names.set(simple(name), `already #${id}`)
+export function planImport(
+  rows: readonly CsvRow[],
+  catalogue: Catalogue,
+  { twins = false } = {},
+): PlannedRow[] {
+  const products = [...catalogue.products.values()]
+  const byName = Map.groupBy(products, ({ name }) => simple(name))
+  const names = products.map(({ id, name }) => [simple(name), `already #${id}`] as const)
+  const seen: PlanState = { ids: new Map(), names: new Map(names), byName, twins }
   return rows.map((row) => planRow(row, catalogue, seen))
 }
 
-type PlanState = { ids: Map<number, number>; names: Map<string, string> }
+type PlanState = {
+  ids: Map<number, number>
+  names: Map<string, string>
+  byName: ReadonlyMap<string, readonly DeskProduct[]>
+  twins: boolean
+}
 
 function planRow(row: CsvRow, { products, deleted }: Catalogue, seen: PlanState): PlannedRow {
-  const given = row.cells.id?.trim() ?? ''
   if (row.misfit) return refused(row, null, [{ column: null, message: row.misfit }])
+  const [found, ...others] = seen.byName.get(simple(row.cells.name ?? '')) ?? []
+  const given = row.cells.id?.trim() || (found ? String(found.id) : '')
   if (given === '') return planAddition(row, seen)
+  if (!row.cells.id?.trim() && others.length > 0) return refusedForTwins(row, [found, ...others])
   const id = idInPath.safeParse(given).data ?? 0
   const product = products.get(id)
   const wrong = wrongId(id, given, {
@@ -39,33 +52,37 @@ function planRow(row: CsvRow, { products, deleted }: Catalogue, seen: PlanState)
   })
   seen.ids.set(id, row.row)
   if (wrong || !product) return refused(row, null, [{ column: 'id', message: wrong ?? '' }])
-  return planChange(row, product)
+  return planChange(row, product, seen)
 }
 
-function planAddition(row: CsvRow, { names }: PlanState): PlannedRow {
-  const { draft, problems } = readDraft(row.cells)
-  const there = draft && names.get(simple(draft.name))
-  if (there)
-    problems.push({
-      column: 'name',
-      message: `That name is ${there}. To change that product, put its id here.`,
-    })
-  if (!draft || problems.length > 0) return refused(row, null, problems)
+function planAddition(row: CsvRow, { names, twins }: PlanState): PlannedRow {
+  const { draft, problems, readings } = readDraft(row.cells)
+  const there = draft && !twins && names.get(simple(draft.name))
+  const isTwin = problems.length === 0 && Boolean(there)
+  if (there) problems.push({ column: 'name', message: `That name is ${there}.` })
+  if (!draft || problems.length > 0) return { ...refused(row, null, problems), readings, isTwin }
   names.set(simple(draft.name), `added by row ${row.row}`)
   return {
     row: row.row,
     outcome: 'created',
     id: null,
     name: draft.name,
-    changes: [],
+    changes: additionsOf(draft),
     problems: [],
+    readings,
     draft,
   }
 }
 
-function planChange(row: CsvRow, product: DeskProduct): PlannedRow {
-  const { change: wanted, problems } = readChange(row.cells)
-  if (problems.length > 0) return refused(row, product, problems)
+function planChange(row: CsvRow, product: DeskProduct, { names, twins }: PlanState): PlannedRow {
+  const { change: wanted, problems, readings } = readChange(row.cells)
+  if (problems.length > 0) return { ...refused(row, product, problems), readings }
+  const renamed = wanted.name !== undefined && simple(wanted.name) !== simple(product.name)
+  const there = renamed && !twins && names.get(simple(wanted.name ?? ''))
+  if (there) {
+    const problem = { column: 'name' as const, message: `That name is ${there}.` }
+    return { ...refused(row, product, [problem]), isTwin: true }
+  }
   const { change: different, changes, shortage } = differences(product, wanted)
   if (shortage) return refused(row, product, [{ column: 'stock', message: shortage }])
   const { change, fault } = changeByWeight(different, storedFields(product))
@@ -81,6 +98,7 @@ function planChange(row: CsvRow, product: DeskProduct): PlannedRow {
     name,
     changes,
     problems: [],
+    readings,
     ...(changes.length > 0 ? { change } : {}),
   }
 }
@@ -142,25 +160,34 @@ function isText(field: ProductField): field is TextField {
   return field !== 'price' && field !== 'stock'
 }
 
-type StoredProduct = { isThere: boolean; isDeleted: boolean; at: number | undefined }
-
-function wrongId(
-  id: number,
-  given: string,
-  { isThere, isDeleted, at }: StoredProduct,
-): string | null {
-  if (at !== undefined && id > 0) return `Row ${at} already changes product #${id}.`
-  if (isDeleted) return `Product #${id} was deleted. Clear this cell to add it again.`
-  return isThere
-    ? null
-    : `There is no product #${given.slice(0, 12)}. Clear this cell to add a new one.`
-}
-
 function refused(row: CsvRow, product: DeskProduct | null, problems: CellProblem[]): PlannedRow {
   const name = product?.name ?? row.cells.name?.trim().slice(0, 120) ?? ''
-  return { row: row.row, outcome: 'refused', id: product?.id ?? null, name, changes: [], problems }
+  return {
+    row: row.row,
+    outcome: 'refused',
+    id: product?.id ?? null,
+    name,
+    changes: [],
+    problems,
+    readings: [],
+  }
 }
 
 function simple(name: string): string {
   return name.trim().toLowerCase()
+}
+
+function refusedForTwins(row: CsvRow, twins: readonly (DeskProduct | undefined)[]): PlannedRow {
+  const ids = twins.flatMap((one) => (one ? `#${one.id}` : []))
+  const message = `${ids.length} products have this name: ${ids.join(', ')}. Put the id in a column.`
+  return refused(row, null, [{ column: 'name', message }])
+}
+
+/** What a new product would be, in the lines of a change. */
+function additionsOf({ price, category, stock }: ProductDraft): ImportedRow['changes'] {
+  return [
+    { column: 'price', before: '', after: formatDollars(price) },
+    { column: 'category', before: '', after: category },
+    { column: 'stock', before: '', after: String(stock) },
+  ]
 }

@@ -1,7 +1,9 @@
 import { type ImportedRow, typedPrice, typedStock } from '#contract/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
 import {
   PRODUCT_FIELDS,
+  PRODUCT_LABELS,
   type ProductChange,
   productChange,
   productDraft,
@@ -9,24 +11,38 @@ import {
 import type { CsvRow } from './product-csv.ts'
 
 export type CellProblem = ImportedRow['problems'][number]
+export type Reading = ImportedRow['readings'][number]
+
+/** What a new product cannot be without. */
+const NEEDED = ['name', 'category', 'price', 'stock'] as const
 
 export function readDraft({ baseStock: _, ...cells }: CsvRow['cells']) {
-  const { fields, problems } = readCells(cells)
+  const { fields, problems, readings } = readCells(cells)
   const read = productDraft.safeParse(fields)
+  const missing = NEEDED.filter((column) => cells[column] === undefined).map((column) => {
+    const name = PRODUCT_LABELS[column].toLowerCase()
+    return {
+      column,
+      message: `This file has no column for the ${name}, and a new product needs one.`,
+    }
+  })
   return {
-    draft: read.data,
-    problems: read.success ? problems : withIssues(problems, read.error.issues),
+    draft: missing.length > 0 ? undefined : read.data,
+    readings,
+    problems: read.success ? problems : withIssues([...missing, ...problems], read.error.issues),
   }
 }
 
 export function readChange(cells: CsvRow['cells']): {
   change: ProductChange
   problems: CellProblem[]
+  readings: Reading[]
 } {
-  const { fields, problems } = readCells(cells)
+  const { fields, problems, readings } = readCells(cells)
   const read = productChange.safeParse(fields)
   return {
     change: read.data ?? {},
+    readings,
     problems: read.success ? problems : withIssues(problems, read.error.issues),
   }
 }
@@ -34,11 +50,16 @@ export function readChange(cells: CsvRow['cells']): {
 /** Prices and counts are read as spreadsheets write them; an empty `baseStock` is none. */
 function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']) {
   const problems: CellProblem[] = []
+  const readings: Reading[] = []
   const read = (column: 'price' | 'stock' | 'baseStock', cell: string | undefined) => {
     if (cell === undefined) return {}
     const checked = column === 'price' ? typedPrice.safeParse(cell) : typedStock.safeParse(cell)
-    if (checked.success)
-      return { [column]: column === 'price' ? inDollars(checked.data) : checked.data }
+    if (checked.success) {
+      const value = column === 'price' ? inDollars(checked.data) : checked.data
+      if (cell.trim() !== String(value) && !isPlain(cell))
+        readings.push({ column, text: cell.trim(), value: shownValue(column, checked.data) })
+      return { [column]: value }
+    }
     problems.push({ column, message: checked.error.issues[0]?.message ?? '' })
     return {}
   }
@@ -47,7 +68,21 @@ function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']
     ...read('stock', stock),
     ...read('baseStock', baseStock?.trim() || undefined),
   }
-  return { fields: { ...texts, ...numbers }, problems }
+  const named = texts.category === undefined ? {} : { category: inFullCase(texts.category) }
+  return { fields: { ...texts, ...named, ...numbers }, problems, readings }
+}
+
+/** Such as `3.5` and `3.50`. */
+const isPlain = (cell: string) => /^\s*\d*(?:\.\d{1,2})?\s*$/.test(cell)
+
+function shownValue(column: string, value: number): string {
+  return column === 'price' ? formatDollars(value as Cents) : String(value)
+}
+
+/** The shop's own spelling of a category. */
+function inFullCase(cell: string): string {
+  const simple = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
+  return PRODUCT_CATEGORIES.find((one) => simple(one) === simple(cell)) ?? cell
 }
 
 function inDollars(cents: number): number {

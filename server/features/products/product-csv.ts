@@ -2,6 +2,7 @@ import { CSV_COLUMNS, type CsvColumn, MAX_ROWS } from '#contract/bulk-products.t
 import type { DeskProduct } from '#contract/products.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
+import { type ColumnChoice, type ReadColumn, readHeading, shortened } from './csv-heading.ts'
 
 export async function writeCsv(products: readonly DeskProduct[]): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
@@ -22,20 +23,28 @@ export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; m
 /** Every text of a product at its longest, quoted; a longer row is slow to take apart. */
 const MAX_ROW_LENGTH = 20_000
 
-/** Cells between `,` `;` or tabs, columns in any order. @throws Refusal 'invalid' */
-export async function readCsv(csv: string): Promise<CsvRow[]> {
-  const [heading, ...records] = await parsed(csv)
-  const columns = readHeading(heading ?? [])
-  const rows = records
-    .map((cells, index) => rowOf(columns, cells, index + 2))
-    .filter(
-      ({ cells, misfit }) => misfit || Object.values(cells).some((cell) => cell.trim() !== ''),
-    )
+export type CsvFile = { columns: ReadColumn[]; rows: CsvRow[] }
+
+/**
+ * Cells between `,` `;` or tabs, columns in any order: as their headings say, or as `columns` does.
+ * @throws Refusal 'invalid'
+ */
+export async function readCsv(csv: string, chosen?: ColumnChoice): Promise<CsvFile> {
+  const [heading = [], ...records] = await parsed(csv)
+  const columns = readHeading(heading, chosen)
+  const rows = records.flatMap((cells, index) =>
+    cells.some((cell) => cell.trim() !== '') ? [rowOf(columns, cells, index + 2)] : [],
+  )
   if (rows.length === 0)
     throw new Refusal('invalid', 'There is no product in this file.', { field: 'csv' })
   if (rows.length > MAX_ROWS)
     throw new Refusal('invalid', 'At most 5,000 products at once, please.', { field: 'csv' })
-  return rows
+  const read = heading.map((name, index) => ({
+    heading: shortened(name),
+    sample: shortened(records[0]?.[index] ?? ''),
+    column: columns[index] ?? null,
+  }))
+  return { columns: read, rows }
 }
 
 async function parsed(csv: string): Promise<string[][]> {
@@ -66,36 +75,10 @@ function delimiterOf(csv: string): string {
   return [';', '\t'].find((mark) => count(mark) > count(',')) ?? ','
 }
 
-function readHeading(names: readonly string[]): CsvColumn[] {
-  if (names.length > CSV_COLUMNS.length)
-    throw wrongHeading(`This file has ${names.length} columns.`)
-  const columns = names.map((name) => ({
-    name,
-    column: CSV_COLUMNS.find((one) => simple(one) === simple(name)),
-  }))
-  const unknown = columns
-    .filter(({ column }) => !column)
-    .map(({ name }) => `“${name.trim().slice(0, 40)}”`)
-  if (unknown.length > 0) throw wrongHeading(`Unknown column: ${unknown.slice(0, 5).join(', ')}.`)
-  const known = columns.flatMap(({ column }) => column ?? [])
-  const twice = known.find((column, index) => known.indexOf(column) !== index)
-  if (twice) throw wrongHeading(`The column ${twice} appears twice.`)
-  return known
-}
-
-function wrongHeading(why: string): Refusal {
-  const message = `${why} The first row must name the columns: ${CSV_COLUMNS.join(', ')}.`
-  return new Refusal('invalid', message, { field: 'csv' })
-}
-
-function simple(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]/g, '')
-}
-
-function rowOf(columns: readonly CsvColumn[], cells: readonly string[], row: number): CsvRow {
+function rowOf(columns: ColumnChoice, cells: readonly string[], row: number): CsvRow {
   if (cells.length === 1 && cells[0]?.trim() === '') return { row, cells: {} }
   const read = Object.fromEntries(
-    columns.map((column, index) => [column, unescaped(cells[index] ?? '')]),
+    columns.flatMap((column, index) => (column ? [[column, unescaped(cells[index] ?? '')]] : [])),
   )
   if (cells.length === columns.length) return { row, cells: read }
   return {

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
-import { CheckField } from './check-field.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import { NextStepButton } from './next-step-button.tsx'
 import { OrderMarks } from './order-marks.tsx'
 import { StatusBadgeSelect } from './order-status-select.tsx'

@@ -1,6 +1,6 @@
 import { formatDollars, toCents } from '#contract/money.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { CheckField } from '../orders/check-field.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import { Segments } from '../shared/segments.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { decideOwn, isNobodyShort, RULES, takesOff, WHERE } from './short-draft.ts'

@@ -3,7 +3,7 @@ import type { ShortOrder, ShortPlan } from '#contract/short-harvest.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
-import { CheckField } from '../orders/check-field.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import { decideOwn, formatOutcome, type ShortForm, toggled, unitsOf } from './short-draft.ts'
 
 export type EditedShort = {

@@ -14,6 +14,7 @@ const NEW: ImportedRow = {
   name: 'Kale',
   changes: [],
   problems: [],
+  readings: [],
 }
 const PRICE = { column: 'price' as const, before: '$5.00', after: '$5.50' }
 const CHANGED: ImportedRow = {
@@ -31,7 +32,13 @@ const REFUSED: ImportedRow = {
   name: 'Trout',
   problems: [{ column: 'category', message: 'Please choose a category.' }],
 }
-const list = (rows: ImportedRow[], applied = false) => ({ body: { applied, plan: 'p1', rows } })
+const COLUMNS = [
+  { heading: 'Name', sample: 'Kale', column: 'name' },
+  { heading: 'Cost', sample: '3', column: null },
+]
+const list = (rows: ImportedRow[], applied = false) => ({
+  body: { applied, plan: 'p1', rows, columns: COLUMNS },
+})
 
 beforeEach(() => history.replaceState(null, '', '/admin'))
 
@@ -72,13 +79,24 @@ describe('a file of products', () => {
     expect(count(asked, 'GET /api/desk/products')).toBe(2)
   })
 
-  test('with a refused row cannot be applied, and says why', async () => {
-    await choose({ [CALL]: list([NEW, REFUSED]) })
+  test('is applied without its refused rows, and says why they are left out', async () => {
+    const { user, asked } = await choose({ [CALL]: list([NEW, REFUSED]) })
     expect(await screen.findByText('Category: Please choose a category.')).toBeTruthy()
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply 1 row' }).disabled).toBe(
-      true,
-    )
-    expect(screen.getByText('Fix the refused rows and choose the file again.')).toBeTruthy()
+    expect(screen.getByText(/^1 refused row is left out/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Apply 1 row' }))
+    expect(asked.findLast(({ call }) => call === CALL)?.body).toEqual({
+      ...{ csv: CSV, plan: 'p1', apply: true, skipRefused: true },
+    })
+  })
+
+  test('is read anew with the column that was chosen for a heading nobody knows', async () => {
+    const { user, asked } = await choose({ [CALL]: list([NEW]) })
+    await user.selectOptions(await screen.findByLabelText('Cost, such as “3”'), 'Price')
+    await waitFor(() => expect(count(asked, CALL)).toBe(2))
+    expect(asked.findLast(({ call }) => call === CALL)?.body).toEqual({
+      csv: CSV,
+      columns: ['name', 'price'],
+    })
   })
 
   test('that changes nothing says so', async () => {

@@ -1,15 +1,16 @@
 import { FileUp } from 'lucide-react'
-import type { CsvColumn, ImportedRow } from '#contract/bulk-products.ts'
-import { PRODUCT_LABELS } from '#contract/products.ts'
+import type { ImportedRow } from '#contract/bulk-products.ts'
 import { sentenceOf } from '#web/api/request.ts'
+import { CheckField } from '#web/desk/shared/check-field.tsx'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileButton, useArrivingFiles } from '../file-input.tsx'
+import { COLUMN_LABELS, ColumnChoice } from './column-choice.tsx'
 import { countRows, useImport } from './use-import.ts'
 
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { look, apply } = useImport({ onApplied: onClose })
+  const { look, apply, readAgain } = useImport({ onApplied: onClose })
   const take = (file: File) => look.mutate(file)
   const seen = look.data
   return (
@@ -17,7 +18,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onClose={onClose}
       title="Import products"
-      description="From a CSV file, such as this desk’s export. Rows with an id change that product; rows without one add a product. You will see what would change before anything happens."
+      description="From a CSV file, such as this desk’s export. Rows with an id or a name that is there change that product; others add one. You will see what would change before anything happens."
       place="wide"
       footer={
         seen && (
@@ -52,6 +53,21 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
           {sentenceOf(look.error)}
         </p>
       )}
+      {seen && (
+        <ColumnChoice
+          columns={seen.list.columns}
+          disabled={look.isPending}
+          onChoose={(columns) => readAgain(seen, { columns })}
+        />
+      )}
+      {seen && (seen.twins || seen.list.rows.some(({ isTwin }) => isTwin)) && (
+        <CheckField
+          label="Take names that another product has"
+          checked={seen.twins ?? false}
+          disabled={look.isPending}
+          onChange={(twins) => readAgain(seen, { twins })}
+        />
+      )}
       {seen && <ImportRows name={seen.name} rows={seen.list.rows} />}
     </Dialog>
   )
@@ -67,17 +83,13 @@ type ImportFooterProps = { rows: readonly ImportedRow[]; busy: boolean; onApply:
 function ImportFooter({ rows, busy, onApply }: ImportFooterProps) {
   const { created, updated, refused } = countRows(rows)
   const count = created + updated
-  const label =
-    refused > 0 ? 'Fix the refused rows and choose the file again.' : 'This file changes nothing.'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="text-bark-deep">
-        {refused > 0 || count === 0 ? label : 'Either all of it is applied or none of it.'}
-      </p>
+      <p className="text-bark-deep">{noteOf({ count, refused })}</p>
       <Button
         size="lg"
         busy={busy}
-        disabled={refused > 0 || count === 0}
+        disabled={count === 0}
         onClick={onApply}
         className="max-sm:w-full"
       >
@@ -85,6 +97,13 @@ function ImportFooter({ rows, busy, onApply }: ImportFooterProps) {
       </Button>
     </div>
   )
+}
+
+function noteOf({ count, refused }: { count: number; refused: number }): string {
+  if (count === 0 && refused === 0) return 'This file changes nothing.'
+  if (refused === 0) return 'Either all of it is applied or none of it.'
+  const rows = refused === 1 ? '1 refused row is' : `${refused} refused rows are`
+  return `${rows} left out. You can fix that and choose the file again.`
 }
 
 const OUTCOMES: Record<ImportedRow['outcome'], { label: string; variant: BadgeVariant }> = {
@@ -139,18 +158,25 @@ function RowItem({ row }: { row: ImportedRow }) {
         ))}
         {row.changes.map(({ column, before, after }) => (
           <li key={column}>
-            {COLUMN_LABELS[column]}: from {short(before)} to <strong>{short(after)}</strong>
+            {row.outcome === 'created' ? (
+              <>
+                {COLUMN_LABELS[column]}: <strong>{short(after)}</strong>
+              </>
+            ) : (
+              <>
+                {COLUMN_LABELS[column]}: from {short(before)} to <strong>{short(after)}</strong>
+              </>
+            )}
+          </li>
+        ))}
+        {row.readings.map(({ column, text, value }) => (
+          <li key={`read-${column}`} className="text-bark-deep">
+            {COLUMN_LABELS[column]}: “{text}” read as {value}
           </li>
         ))}
       </ul>
     </li>
   )
-}
-
-const COLUMN_LABELS: Record<CsvColumn, string> = {
-  id: 'Id',
-  ...PRODUCT_LABELS,
-  baseStock: 'Stock when exported',
 }
 
 function short(text: string): string {

@@ -1,39 +1,51 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { bulkProducts, type ImportedList, type ImportedRow } from '#contract/bulk-products.ts'
+import {
+  bulkProducts,
+  type CsvColumn,
+  type ImportedList,
+  type ImportedRow,
+} from '#contract/bulk-products.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { refreshProducts } from '../products-query.ts'
 
-type LookedAt = { name: string; csv: string; list: ImportedList }
+/** How a file is read: what its columns hold, where that was chosen, and whether names may come twice. */
+type Reading = { columns?: (CsvColumn | null)[]; twins?: boolean }
+type Asked = { name: string; csv: string } & Reading
+type LookedAt = Asked & { list: ImportedList }
 
 /** Looks at a file first, and applies exactly what was looked at. */
 export function useImport({ onApplied }: { onApplied: () => void }) {
   const client = useQueryClient()
   const look = useMutation({
-    mutationFn: async (file: File): Promise<LookedAt> => {
-      const csv = await readTextFile(file)
-      const list = await call(bulkProducts.import, { body: { csv } })
-      return { name: file.name, csv, list }
+    mutationFn: async (asked: File | Asked): Promise<LookedAt> => {
+      const { name, ...body } =
+        asked instanceof File ? { name: asked.name, csv: await readTextFile(asked) } : asked
+      const list = await call(bulkProducts.import, { body })
+      return { name, ...body, list }
     },
   })
   const apply = useMutation({
-    mutationFn: ({ csv, list: { plan } }: LookedAt) =>
-      call(bulkProducts.import, { body: { csv, plan, apply: true } }),
+    mutationFn: ({ name: _, list: { plan, rows }, ...read }: LookedAt) => {
+      const skip = countRows(rows).refused > 0 ? { skipRefused: true } : {}
+      return call(bulkProducts.import, { body: { ...read, plan, apply: true, ...skip } })
+    },
     onSuccess: async ({ rows }) => {
       const { created, updated } = countRows(rows)
       toast({ title: 'Products imported', description: `${created} added, ${updated} changed.` })
       onApplied()
       await refreshProducts(client)
     },
-    onError: (failure, { name, csv }) => {
+    onError: (failure, { list: _, ...asked }) => {
       toastFailure('Nothing was imported', failure)
-      if (failure instanceof ApiFailure && failure.status === 409)
-        look.mutate(new File([csv], name))
+      if (failure instanceof ApiFailure && failure.status === 409) look.mutate(asked)
     },
   })
-  return { look, apply }
+  const readAgain = ({ list: _, ...asked }: LookedAt, how: Reading) =>
+    look.mutate({ ...asked, ...how })
+  return { look, apply, readAgain }
 }
 
 export function countRows(rows: readonly ImportedRow[]): Record<ImportedRow['outcome'], number> {
