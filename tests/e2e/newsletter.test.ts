@@ -30,8 +30,13 @@ async function aWritingShop() {
     const path = await subscribe(email)
     await fetch(shop.url + path, { method: 'POST', redirect: 'manual' })
   }
-  const address = { key: 'postal_address' as const, value: POSTAL_ADDRESS, description: '' }
-  await write(shop.db, (tx) => tx.insertInto('settings').values(address).execute())
+  await write(shop.db, (tx) =>
+    tx
+      .updateTable('settings')
+      .set({ value: POSTAL_ADDRESS })
+      .where('key', '=', 'postal_address')
+      .execute(),
+  )
   return { server, shop, subscribe, confirmed }
 }
 
