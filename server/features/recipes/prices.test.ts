@@ -83,8 +83,8 @@ describe('a line at the price of a package', () => {
       '“Bread” measures “Flour” by the cup, but its price is by the lb. Please say in the price list what it weighs, or type a cost per unit.',
     ])
     await call('PUT', `/api/ingredient-prices/${priceId}`, IN_CUPS)
-    await make('Bread', [line({ priceId, unit: 'cup', quantity: 8 })])
-    expect((await read()).ingredients[0]?.costPerUnit).toBeCloseTo((0.736 / 453.59237) * 120, 14)
+    const { id } = await make('Bread', [line({ priceId, unit: 'cup', quantity: 8 })])
+    expect((await read(id)).ingredients[0]?.costPerUnit).toBeCloseTo((0.736 / 453.59237) * 120, 14)
     const without = {
       measureQuantity: null,
       measureUnit: null,

@@ -14,7 +14,7 @@ export type PriceRow = Selectable<IngredientPricesTable>
 export type LinkRow = Selectable<RecipeProductsTable>
 
 export function listRecipeRows(db: Db, id?: number): Promise<RecipeRow[]> {
-  const every = db.selectFrom('recipes').selectAll()
+  const every = db.selectFrom('recipes').selectAll().orderBy('id')
   return (id === undefined ? every : every.where('id', '=', id)).execute()
 }
 

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { fraction } from '#contract/fraction.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Thousandths } from '#contract/quantity.ts'
+import type { LineUnit } from '#contract/units.ts'
+import { amountsOf, showAmounts } from './bake-amounts.ts'
+
+const at = '2026-11-20T08:00:00.000Z'
+
+function recipe(id: number, name: string, servings: number) {
+  const batch = { batch_thousandths: 3000 as Thousandths, batch_unit: 'lb' as const }
+  const texts = { description: '', instructions: '', preparation_minutes: null }
+  return { id, name, servings, ...batch, ...texts, created_at: at, updated_at: at }
+}
+
+let lastLine = 0
+function line(
+  recipe_id: number,
+  [name, quantity, unit]: [string, number, LineUnit],
+  sub_recipe_id: number | null = null,
+) {
+  lastLine += 1
+  return {
+    ...{ id: lastLine, recipe_id, name, unit, sub_recipe_id, price_id: null, notes: null },
+    ...{ quantity_thousandths: (quantity * 1000) as Thousandths, unit_cents: 0 as Cents },
+    is_packaging: 0,
+  }
+}
+
+test('what is baked with a recipe of its own needs its ingredients, exactly, and no hours of work', () => {
+  const rows = {
+    recipes: [recipe(1, 'Dough', 3), recipe(2, 'Bread', 1)],
+    lines: [
+      line(1, ['Flour', 1, 'kg']),
+      line(1, ['Labor', 30, 'min']),
+      line(2, ['Dough', 1, 'piece'], 1),
+      line(2, ['Dough', 1, 'lb'], 1),
+      line(2, ['flour', 1, 'kg']),
+    ],
+    prices: [],
+  }
+  const { own, raw } = amountsOf(rows, 2, fraction(3n))
+  expect(showAmounts(own)).toEqual([
+    { name: 'Dough', unit: 'piece', quantity: 3 },
+    { name: 'Dough', unit: 'lb', quantity: 3 },
+    { name: 'flour', unit: 'kg', quantity: 3 },
+  ])
+  expect(showAmounts(raw)).toEqual([{ name: 'Flour', unit: 'kg', quantity: 5 }])
+})
