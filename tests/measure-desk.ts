@@ -3,24 +3,15 @@
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import type { Cents } from '#contract/money.ts'
 import { readConfig } from '#server/config/config.ts'
-import { setIfAbsent } from '#server/core/key-value.ts'
-import { openDatabase } from '#server/db/open-database.ts'
-import { write } from '#server/db/write.ts'
-import { hashPassword } from '#server/features/admin/passwords.ts'
-import { createProduct } from '#server/features/products/edit-product.ts'
 import { builtPages } from '#server/http/render-page.ts'
 import { openShop } from '#server/open-shop.ts'
+import { fillDesk, PASSWORD } from './a-full-desk.ts'
 import { launchBrowser } from './chromium.ts'
-import { fillWithOrders } from './many-orders.ts'
 import { quickPlace } from './quick-place.ts'
 
-const PRODUCTS = 1000
 const TRIES = 7
-const PASSWORD = 'seven brown hens'
 const DIST = resolve(import.meta.dirname, '../dist')
 
 /** What each part of the desk shows when it is there. */
@@ -42,43 +33,6 @@ const PARTS: Record<string, (page: Page) => Promise<unknown>> = {
   subscribers: (page) => page.getByText('Nobody has subscribed yet.').waitFor(),
   mails: (page) => page.getByText('No emails yet.').waitFor(),
 }
-
-async function fill(dataDir: string, orders: number): Promise<void> {
-  const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
-  await setIfAbsent(db, 'admin_password_hash', await hashPassword(PASSWORD))
-  const ids: number[] = []
-  for (let number = 1; number <= PRODUCTS; number++) {
-    const eggs = {
-      description: 'Made up.',
-      category: 'Farm Eggs' as const,
-      price: 500 as Cents,
-      imageUrl: null,
-    }
-    ids.push(
-      (
-        await createProduct(
-          db,
-          { ...eggs, name: `Product ${number}`, stock: number % 40 },
-          new Date(),
-        )
-      ).id,
-    )
-  }
-  await fillWithOrders(db, orders, new Date(), ids)
-  await write(db, async (tx) => {
-    for (const statement of BALANCE) await sql.raw(statement).execute(tx)
-  })
-  await close()
-}
-
-/** Lines that make the subtotals, and the movements of everything sold and brought in, so that the check of the books finds nothing to tell. */
-const BALANCE = [
-  `update order_items set quantity = 4 where order_id in (select order_id from order_items group by order_id having count(*) = 1)`,
-  `insert into stock_movements (product_id, delta, reason, order_id, at)
-    select product_id, -quantity, 'sold', order_id, orders.created_at from order_items join orders on orders.id = order_id`,
-  `insert into stock_movements (product_id, delta, reason, at)
-    select product_id, sum(quantity), 'adjusted', min(orders.created_at) from order_items join orders on orders.id = order_id group by product_id`,
-]
 
 async function measure(page: Page): Promise<void> {
   for (const [part, isThere] of Object.entries(PARTS)) {
@@ -126,7 +80,7 @@ const median = (times: number[]) =>
 const dataDir = await mkdtemp(join(quickPlace(), 'farmstand-desk-'))
 const browser = await launchBrowser()
 try {
-  await fill(dataDir, Number(process.argv[2] ?? 100_000))
+  await fillDesk(dataDir, Number(process.argv[2] ?? 100_000))
   const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
   const shop = await openShop(
     readConfig({ DATA_DIR: dataDir, DEMO: '0', PORT: '0', LOG_LEVEL: 'silent' }),

@@ -50,8 +50,16 @@ test.each(widths(1280))('at %i px the farmer reads figures and subscribers', asy
   await expectAccessible(page, 'figures')
   await shot(page, 'desk-figures')
   // Away from the toast at the foot, which would take the mouse.
-  await page.locator('.u-over').last().evaluate((chart) => chart.scrollIntoView({ block: 'center' }))
-  const chart = (await page.locator('.u-over').last().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page
+    .locator('.u-over')
+    .last()
+    .evaluate((chart) => chart.scrollIntoView({ block: 'center' }))
+  const chart = (await page.locator('.u-over').last().boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  }
   await page.mouse.move(chart.x + chart.width / 45, chart.y + chart.height / 2)
   await page.getByText(/^Week from May 25: /).waitFor()
   await page.getByText('Show as a table').last().click()

@@ -17,6 +17,7 @@ import { quickPlace } from '../quick-place.ts'
 const CHANGED = [
   'day_limits',
   'product_limits',
+  'farm_news',
   'outbox',
   'refunds',
   'order_change_lines',
@@ -24,8 +25,6 @@ const CHANGED = [
   'short_calls',
   'stock_movements',
   'missed_orders',
-  'order_change_lines',
-  'order_changes',
   'payments',
   'order_items',
   'order_words',
@@ -38,7 +37,16 @@ const CHANGED = [
 ] as const
 
 /** Market days without a capacity change by no order: they are the same in every state of a trace. */
-const EMPTIED = [...CHANGED, 'market_days', 'stale_sales', 'sqlite_sequence']
+const EMPTIED = [
+  ...CHANGED,
+  'market_days',
+  'stale_sales',
+  'figure_goods',
+  'figure_orders',
+  'figure_cards',
+  'figures_to_fill',
+  'sqlite_sequence',
+]
 
 const UNSETTLED = `select 1 from payments where state not in ('captured', 'canceled')
   union select 1 from refunds where state not in ('succeeded', 'failed')`
