@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { expectToast, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, expectToast, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const SET = 'POST /api/orders/status'
 const setAll = () => screen.findByLabelText('Set the status of all selected')
 
-async function twoChosen(answer: object) {
-  const its = openDesk({ [SET]: { body: answer } }, 'orders')
+async function twoChosen(answer: object, more: Answers = {}) {
+  const its = openDesk({ [SET]: { body: answer }, ...more }, 'orders')
   await its.user.click(await screen.findByRole('checkbox', { name: 'Select all 2 shown' }))
   const sent = () => its.asked.find(({ call }) => call === SET)?.body
   return { ...its, sent }
@@ -78,5 +78,58 @@ describe('several orders', () => {
     expect(sheet?.querySelectorAll('.print-slip')).toHaveLength([MARTAS, JOS].length)
     window.dispatchEvent(new Event('afterprint'))
     await waitFor(() => expect(document.querySelector('.print-sheet')).toBeNull())
+  })
+
+  test('are as before once Undo is chosen; what moved on is named, and nothing is offered for a cancellation', async () => {
+    const undone = {
+      changed: [128],
+      refused: [{ id: 127, message: 'Order #127 was changed meanwhile and stays shipped.' }],
+    }
+    const { user, asked } = await twoChosen(
+      { changed: [128, 127], refused: [] },
+      { 'POST /api/orders/undo': { body: undone } },
+    )
+    await user.selectOptions(await setAll(), 'delivered')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await expectToast(
+      'Not undone',
+      'Order #127 was changed meanwhile and stays shipped. 1 order is as before.',
+    )
+    const sent = asked.find(({ call }) => call === 'POST /api/orders/undo')?.body
+    expect(sent).toEqual({ ids: [128, 127], status: 'delivered' })
+    await user.click(screen.getByRole('checkbox', { name: 'Select all 2 shown' }))
+    await user.selectOptions(await setAll(), 'cancelled')
+    await user.click(await screen.findByRole('button', { name: 'Cancel 2 orders' }))
+    await expectToast('Order status updated', '2 orders are now cancelled.')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('can be all that the filter found, which is said before it is done', async () => {
+    const all = Array.from({ length: 230 }, (_, index) => ({ ...JOS, id: 900 - index }))
+    const { user, asked } = openDesk(
+      {
+        'GET /api/orders?limit=50': { body: all.slice(0, 2) },
+        'GET /api/orders?limit=500': { body: all },
+        'GET /api/orders/found': {
+          body: { count: 230, isMore: false, worth: 3220, refunded: 0 },
+        },
+        [SET]: [
+          { body: { changed: all.slice(0, 200).map(({ id }) => id), refused: [] } },
+          { body: { changed: all.slice(200).map(({ id }) => id), refused: [] } },
+        ],
+      },
+      'orders',
+    )
+    expect(await screen.findByText('230 orders')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Select all 2 shown' }))
+    expect(screen.getByText('2 selected')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Select all 230 found' }))
+    expect(await screen.findByText('230 selected')).toBeTruthy()
+    await user.selectOptions(await setAll(), 'shipped')
+    await expectToast('Order status updated', '230 orders are now shipped.')
+    const sizes = asked.flatMap(({ call, body }) =>
+      call === SET ? [(body as { ids: number[] }).ids.length] : [],
+    )
+    expect(sizes).toEqual([200, 30])
   })
 })

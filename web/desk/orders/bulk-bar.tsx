@@ -1,17 +1,20 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ChangedStatuses, MAX_CHANGES } from '#contract/desk-orders.ts'
+import type { ChangedStatuses } from '#contract/desk-orders.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CheckField, type CheckFieldProps } from '../shared/check-field.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
 import { TOOL } from '../shared/toolbar.tsx'
+import type { ListFilter } from './order-address.ts'
 import { cancellationsText } from './order-labels.ts'
-import { useChangeStatuses } from './orders-query.ts'
+import { foundQuery, loadFound, MAX_CHOSEN, useChangeStatuses } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
 
-type BulkBarProps = {
+type ChoiceProps = {
   orders: readonly Order[]
   chosenIds: ReadonlySet<number>
   onChoose: (ids: ReadonlySet<number>) => void
@@ -23,7 +26,7 @@ export function SelectAll({
   chosenIds,
   onChoose,
   ...name
-}: BulkBarProps & Pick<CheckFieldProps, 'label' | 'hiddenLabel'>) {
+}: ChoiceProps & Pick<CheckFieldProps, 'label' | 'hiddenLabel'>) {
   const chosen = orders.filter(({ id }) => chosenIds.has(id))
   const isAll = chosen.length === orders.length
   return (
@@ -37,9 +40,18 @@ export function SelectAll({
 }
 
 /** Does one thing with all that are chosen; those that could not be changed stay chosen. */
-export function BulkBar({ orders, chosenIds, onChoose }: BulkBarProps) {
+export function BulkBar({
+  orders,
+  filter,
+  chosenIds,
+  onChoose,
+}: ChoiceProps & { filter: ListFilter }) {
   const [refused, setRefused] = useState<ChangedStatuses['refused']>([])
-  const chosen = orders.filter(({ id }) => chosenIds.has(id))
+  const [further, setFurther] = useState<readonly Order[]>([])
+  const shownIds = new Set(orders.map(({ id }) => id))
+  const known = [...orders, ...further.filter(({ id }) => !shownIds.has(id))]
+  const chosen = known.filter(({ id }) => chosenIds.has(id))
+  const isAll = orders.every(({ id }) => chosenIds.has(id))
   if (chosen.length + refused.length === 0) return null
   return (
     <section
@@ -50,6 +62,16 @@ export function BulkBar({ orders, chosenIds, onChoose }: BulkBarProps) {
         {chosen.length > 0 && (
           <>
             <p className="font-semibold">{chosen.length} selected</p>
+            {isAll && (
+              <AllFound
+                filter={filter}
+                chosen={chosen.length}
+                onLoaded={(found) => {
+                  setFurther(found)
+                  onChoose(new Set(found.map(({ id }) => id)))
+                }}
+              />
+            )}
             <StatusOfAll
               chosen={chosen}
               onAnswered={(answer) => {
@@ -66,6 +88,31 @@ export function BulkBar({ orders, chosenIds, onChoose }: BulkBarProps) {
   )
 }
 
+type AllFoundProps = {
+  filter: ListFilter
+  chosen: number
+  onLoaded: (found: readonly Order[]) => void
+}
+
+/** Selects what the filter found beyond the list that is shown, as far as that goes. */
+function AllFound({ filter, chosen, onLoaded }: AllFoundProps) {
+  const { data: found } = useQuery(foundQuery(filter))
+  const load = useMutation({
+    mutationFn: () => loadFound(filter),
+    onSuccess: onLoaded,
+    onError: (failure) => toastFailure('The orders could not be selected', failure),
+  })
+  if (!found || (!found.isMore && found.count <= chosen) || chosen >= MAX_CHOSEN) return null
+  const isWhole = !found.isMore && found.count <= MAX_CHOSEN
+  const many = isWhole ? `all ${found.count}` : `the first ${MAX_CHOSEN.toLocaleString('en-US')}`
+  const of = isWhole || found.isMore ? '' : ` of ${found.count.toLocaleString('en-US')}`
+  return (
+    <Button variant="quiet" size="sm" busy={load.isPending} onClick={() => load.mutate()}>
+      Select {many} found{of}
+    </Button>
+  )
+}
+
 type StatusOfAllProps = { chosen: readonly Order[]; onAnswered: (answer: ChangedStatuses) => void }
 
 function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
@@ -79,10 +126,6 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
     if (status === 'cancelled') setAsking(true)
     else if (status) set(status)
   }
-  if (chosen.length > MAX_CHANGES)
-    return (
-      <p className="py-2 text-[0.9375rem]">Select at most {MAX_CHANGES} to set their status.</p>
-    )
   const many = chosen.length === 1 ? '1 order' : `${chosen.length} orders`
   return (
     <>

@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import { type OrderFilter, orderFilter } from '#contract/order-filter.ts'
 
-type OrderView = { filter: OrderFilter; openId: number | null }
+/** What the list shows, and whether it does so in packing order. */
+export type ListFilter = OrderFilter & { sort?: 'packing' }
+
+type OrderView = { filter: ListFilter; openId: number | null }
 
 const NAMES = ['text', 'status', 'place', 'pickupDate', 'orderedFrom', 'orderedUntil'] as const
 
@@ -20,13 +23,14 @@ export function readAddress(hash: string): OrderView {
   }
 }
 
-export function readFilter(texts: Record<string, string>): OrderFilter {
+export function readFilter(texts: Record<string, string>): ListFilter {
   const sensible = NAMES.flatMap((name) => {
     const text = texts[name]
     const isSensible = z.safeParse(orderFilter.shape[name], text).success
     return text && isSensible ? [[name, text]] : []
   })
-  return z.parse(orderFilter, Object.fromEntries(sensible))
+  const filter = z.parse(orderFilter, Object.fromEntries(sensible))
+  return texts.sort === 'packing' ? { ...filter, sort: 'packing' } : filter
 }
 
 export function addressOf({ filter, openId }: OrderView): string {
@@ -34,20 +38,25 @@ export function addressOf({ filter, openId }: OrderView): string {
   return `orders${openId === null ? '' : `/${openId}`}${query && `?${query}`}`
 }
 
-export function queryOf(filter: OrderFilter): Record<string, string> {
+export function queryOf(filter: ListFilter): Record<string, string> {
+  return { ...narrowingOf(filter), ...(filter.sort ? { sort: filter.sort } : {}) }
+}
+
+/** Without the order in which it is shown. */
+export function narrowingOf(filter: OrderFilter): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => (filter[name] ? [[name, filter[name]]] : [])))
 }
 
 /** Without a place that the farmer does not have, once the farmer's places are known. */
 export function withKnownPlace(
-  filter: OrderFilter,
+  filter: ListFilter,
   places: readonly { key: string }[] | undefined,
-): OrderFilter {
+): ListFilter {
   const { place, ...rest } = filter
   const isKnown = !place || !places || places.some(({ key }) => key === place)
   return isKnown ? filter : rest
 }
 
 export function isNarrow(filter: OrderFilter): boolean {
-  return Object.keys(queryOf(filter)).length > 0
+  return Object.keys(narrowingOf(filter)).length > 0
 }

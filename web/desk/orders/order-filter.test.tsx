@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { BROKEN, count, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
 import { addressOf, readAddress } from './order-address.ts'
@@ -41,7 +41,7 @@ describe('orders are narrowed', () => {
     await user.type(await screen.findByLabelText('Find an order'), 'marta')
     await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
     expect(window.location.hash).toBe('#orders?text=marta')
-    expect(asked.filter(({ call }) => call.includes('text='))).toHaveLength(1)
+    expect(asked.filter(({ call }) => call.startsWith('GET /api/orders?text='))).toHaveLength(1)
     expect(screen.getByText('1 order')).toBeTruthy()
   })
 
@@ -110,5 +110,48 @@ describe('orders are narrowed', () => {
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('1 order')).toBeTruthy()
     expect(count(asked, LIST)).toBe(1)
+  })
+})
+
+describe('what was found', () => {
+  const FOUND = 'GET /api/orders/found'
+  const sum = (more: object) => ({ body: { count: 2, isMore: false, refunded: 0, ...more } })
+
+  test('is counted with its sum, also after what was refunded, and can be shown in packing order', async () => {
+    const { user } = openDesk(
+      {
+        [FOUND]: sum({ worth: 1220.5, refunded: 14 }),
+        'GET /api/orders?sort=packing&limit=50': { body: [JOS, MARTAS] },
+      },
+      'orders',
+    )
+    expect(await screen.findByText('$1,220.50')).toBeTruthy()
+    expect(screen.getByText(/after \$14\.00 refunded/)).toBeTruthy()
+    const numbers = () => screen.getAllByText(/^#12\d$/).map(({ textContent }) => textContent)
+    expect(numbers()).toEqual(['#128', '#127'])
+    await user.click(screen.getByRole('button', { name: 'Packing order' }))
+    await waitFor(() => expect(numbers()).toEqual(['#127', '#128']))
+    expect(window.location.hash).toBe('#orders?sort=packing')
+    await user.click(screen.getByRole('button', { name: 'Newest first' }))
+    await waitFor(() => expect(numbers()).toEqual(['#128', '#127']))
+  })
+
+  test('goes into a file by order or by product, and on a phone filters are set together', async () => {
+    const narrowed = { 'GET /api/orders?status=pending&place=delivery&limit=50': { body: [JOS] } }
+    const { user, asked } = openDesk(narrowed, 'orders')
+    await user.click(await screen.findByRole('button', { name: 'Filters' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }))
+    await user.selectOptions(sheet.getByLabelText('Show'), 'Pending')
+    await user.selectOptions(sheet.getByLabelText('Where to'), 'Delivery')
+    await user.click(sheet.getByRole('button', { name: 'Show orders' }))
+    expect(await screen.findByText('1 order')).toBeTruthy()
+    expect(window.location.hash).toBe('#orders?status=pending&place=delivery')
+    expect(asked.filter(({ call }) => call.startsWith('GET /api/orders?status='))).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'More about the orders' }))
+    const more = within(await screen.findByRole('dialog', { name: 'More about the orders' }))
+    const file = more.getByRole('link', { name: 'One row for each product of an order' })
+    expect(file.getAttribute('href')).toBe(
+      '/api/orders.csv?status=pending&place=delivery&rows=items',
+    )
   })
 })

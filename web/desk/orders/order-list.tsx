@@ -1,37 +1,18 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { deskOrders } from '#contract/desk-orders.ts'
-import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
-import { SoundButton } from '../live/live-desk.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { BulkBar, SelectAll } from './bulk-bar.tsx'
-import { isNarrow, queryOf } from './order-address.ts'
+import { FoundLine } from './found-line.tsx'
+import { isNarrow, type ListFilter } from './order-address.ts'
 import { OrderRows, OrderTable } from './order-table.tsx'
 import { ClearFilter } from './order-tools.tsx'
 
-export function ExportLink({ filter }: { filter: OrderFilter }) {
-  const query = new URLSearchParams(queryOf(filter)).toString()
-  return (
-    <a
-      href={`${deskOrders.export.path}${query && `?${query}`}`}
-      download
-      className={buttonLook({ variant: 'quiet' })}
-    >
-      <Download aria-hidden="true" className="size-4.5" />
-      <span>
-        <span className="sr-only">Download </span>CSV
-      </span>
-    </a>
-  )
-}
-
 type OrderListProps = {
   orders: readonly Order[]
-  filter: OrderFilter
-  onFilter: (filter: OrderFilter) => void
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
   /** No room for the table. */
   isNarrowScreen: boolean
   older: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
@@ -52,12 +33,12 @@ export function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: O
   const all = `Select all ${orders.length} shown`
   return (
     <>
-      <div className="mb-1 flex flex-wrap items-center gap-x-3 max-lg:min-h-11">
-        <p role="status" className="mr-auto text-[0.9375rem] text-bark-deep">
-          {formatCount(orders.length, older.hasNextPage)}
-        </p>
-        <ClearFilter filter={filter} onFilter={onFilter} />
-        {isNarrowScreen && !isSelecting && <SoundButton />}
+      <FoundLine
+        filter={filter}
+        onFilter={onFilter}
+        shown={orders.length}
+        hasOlder={older.hasNextPage}
+      >
         {isNarrowScreen && isSelecting && <SelectAll {...chosen} label={all} />}
         {isNarrowScreen && (
           <Button
@@ -72,8 +53,8 @@ export function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: O
             {isSelecting ? 'Done' : 'Select'}
           </Button>
         )}
-      </div>
-      <BulkBar {...chosen} />
+      </FoundLine>
+      <BulkBar {...chosen} filter={filter} />
       {isNarrowScreen ? (
         <OrderRows {...list} isSelecting={isSelecting} />
       ) : (
@@ -83,11 +64,6 @@ export function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: O
         <MoreButton busy={older.isFetchingNextPage} onMore={() => void older.fetchNextPage()}>
           Show older orders
         </MoreButton>
-      )}
-      {isNarrowScreen && (
-        <p className="mt-4 flex justify-center">
-          <ExportLink filter={filter} />
-        </p>
       )}
     </>
   )
@@ -106,9 +82,4 @@ function NoOrders({ filter, onFilter }: Pick<OrderListProps, 'filter' | 'onFilte
       )}
     </ListEmpty>
   )
-}
-
-function formatCount(many: number, hasOlder: boolean): string {
-  if (hasOlder) return `The latest ${many} orders`
-  return many === 1 ? '1 order' : `${many} orders`
 }

@@ -8,11 +8,11 @@ import {
 } from '@tanstack/react-query'
 import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
-import { type ChangedStatuses, deskOrders } from '#contract/desk-orders.ts'
+import { type ChangedStatuses, deskOrders, MAX_CHANGES, MAX_ORDERS } from '#contract/desk-orders.ts'
 import { deskProducts } from '#contract/desk-products.ts'
+import { foundOrderEndpoints } from '#contract/found-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Goods } from '#contract/order-changes.ts'
-import type { OrderFilter } from '#contract/order-filter.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { type Order, orders } from '#contract/orders.ts'
 import { packing } from '#contract/packing.ts'
@@ -22,15 +22,16 @@ import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { queryOf } from './order-address.ts'
+import { type ListFilter, narrowingOf, queryOf } from './order-address.ts'
 import { countOrders } from './order-labels.ts'
+import { undoOf } from './undo-status.ts'
 
 const ORDERS_PER_ANSWER = 50
 
 const LISTS = [deskOrders.list.path, 'list'] as const
 
 /** The orders of a filter, newest first, answer by answer; a full answer has older ones behind it. */
-export const ordersQuery = (filter: OrderFilter) =>
+export const ordersQuery = (filter: ListFilter) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, queryOf(filter)],
     queryFn: ({ pageParam }) => {
@@ -46,6 +47,26 @@ export const ordersQuery = (filter: OrderFilter) =>
       answer.length >= ORDERS_PER_ANSWER ? String(answer.at(-1)?.id) : null,
     placeholderData: keepPreviousData,
   })
+
+/** How many a filter finds, and what they are worth. */
+export const foundQuery = (filter: ListFilter) =>
+  query(foundOrderEndpoints.sum, { query: narrowingOf(filter) })
+
+/** So many orders can be chosen at once, beyond those that are shown. */
+export const MAX_CHOSEN = 1000
+
+/** The first orders of a filter, in the order of the list. */
+export async function loadFound(filter: ListFilter): Promise<Order[]> {
+  const found: Order[] = []
+  for (let before: string | undefined; found.length < MAX_CHOSEN; ) {
+    const page = { ...queryOf(filter), limit: String(MAX_ORDERS), ...(before ? { before } : {}) }
+    const answer = await call(deskOrders.list, { query: page })
+    found.push(...answer)
+    if (answer.length < MAX_ORDERS) break
+    before = String(answer.at(-1)?.id)
+  }
+  return found.slice(0, MAX_CHOSEN)
+}
 
 export const filterChoicesQuery = query(deskOrders.filterChoices)
 
@@ -65,6 +86,7 @@ export function putOrder(client: QueryClient, changed: Order): void {
 /** Orders move stock and money, so products, figures and warnings are asked again with them, and the lists of their days. */
 export const REFRESHED = [
   deskOrders.list,
+  foundOrderEndpoints.sum,
   packing.days,
   products.list,
   deskProducts.list,
@@ -83,8 +105,10 @@ export function useChangeStatus(onChanged: (order: Order) => void) {
   return useMutation({
     mutationFn: ({ order, ...body }: { order: Order; status: OrderStatus; goods?: Goods }) =>
       call(orders.changeStatus, { params: { id: String(order.id) }, body }),
-    onSuccess: (changed) => {
-      toast({ title: 'Order status updated' })
+    onSuccess: (changed, { order, status }) => {
+      const isChanged = order.status !== status
+      const action = isChanged ? undoOf([changed.id], status, () => refreshOrders(client)) : {}
+      toast({ title: 'Order status updated', ...action })
       putOrder(client, changed)
       onChanged(changed)
       // Not waited for: the next status may be chosen while the lists are read again.
@@ -114,21 +138,40 @@ function useOrderChange<Sent, Answer>({ send, failed, onAnswered }: OrderChange<
 type ManyStatuses = { ids: number[]; status: OrderStatus }
 
 export function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void) {
+  const client = useQueryClient()
   return useOrderChange({
-    send: (body: ManyStatuses) => call(deskOrders.changeStatuses, { body }),
+    send: sendStatuses,
     failed: FAILED,
     onAnswered: (answer, { status }) => {
-      toastStatusChange(answer, status)
+      toastStatusChange(answer, status, () => refreshOrders(client))
       onAnswered(answer)
     },
   })
 }
 
-function toastStatusChange({ changed, refused }: ChangedStatuses, status: OrderStatus): void {
+/** So many in one call, one call after the other. */
+async function sendStatuses({ ids, status }: ManyStatuses): Promise<ChangedStatuses> {
+  const all: ChangedStatuses = { changed: [], refused: [] }
+  for (let from = 0; from < ids.length; from += MAX_CHANGES) {
+    const body = { ids: ids.slice(from, from + MAX_CHANGES), status }
+    const { changed, refused } = await call(deskOrders.changeStatuses, { body })
+    all.changed.push(...changed)
+    all.refused.push(...refused)
+  }
+  return all
+}
+
+function toastStatusChange(
+  { changed, refused }: ChangedStatuses,
+  status: OrderStatus,
+  onUndone: () => Promise<void>,
+): void {
+  const action = undoOf(changed, status, onUndone)
   const done = changed.length > 0 ? `${countOrders(changed.length)} now ${status}.` : ''
   const left = `${countOrders(refused.length)} unchanged. `
-  if (refused.length === 0) toast({ title: 'Order status updated', description: done })
-  else toast({ variant: 'destructive', title: FAILED, description: (left + done).trim() })
+  if (refused.length === 0) toast({ title: 'Order status updated', description: done, ...action })
+  else
+    toast({ variant: 'destructive', title: FAILED, description: (left + done).trim(), ...action })
 }
 
 /** A refund as the form makes it; its amount in dollars as it was typed. */

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { FoundOrders } from '#contract/found-orders.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { ListFilter } from './order-address.ts'
+import { ClearFilter } from './order-tools.tsx'
+import { foundQuery } from './orders-query.ts'
+
+type FoundLineProps = {
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
+  /** So many are shown, and whether there are older ones. */
+  shown: number
+  hasOlder: boolean
+  children?: ReactNode
+}
+
+/** How many orders there are and what they are worth, and in which order they stand. */
+export function FoundLine({ filter, onFilter, shown, hasOlder, children }: FoundLineProps) {
+  const { data: found } = useQuery(foundQuery(filter))
+  const { sort, ...rest } = filter
+  return (
+    <div className="mb-1 flex min-h-11 flex-wrap items-center gap-x-3 text-[0.9375rem] text-bark-deep">
+      <p role="status" className="font-semibold">
+        {formatFound(found, { shown, hasOlder })}
+      </p>
+      {found?.worth !== null && found !== undefined && (
+        <p className="tabular-nums">
+          <span className="font-semibold">{formatDollars(toCents(found.worth))}</span>
+          {found.refunded !== null && found.refunded > 0 && (
+            <> after {formatDollars(toCents(found.refunded))} refunded</>
+          )}
+        </p>
+      )}
+      <ClearFilter filter={filter} onFilter={onFilter} />
+      <span className="ml-auto flex flex-wrap items-center gap-1">
+        <Button
+          variant="plain"
+          size="sm"
+          onClick={() => onFilter(sort ? rest : { ...rest, sort: 'packing' })}
+        >
+          {sort ? 'Newest first' : 'Packing order'}
+        </Button>
+        {children}
+      </span>
+    </div>
+  )
+}
+
+type Shown = Pick<FoundLineProps, 'shown' | 'hasOlder'>
+
+function formatFound(found: FoundOrders | undefined, { shown, hasOlder }: Shown): string {
+  if (found && !found.isMore && found.count >= shown) return formatOrders(found.count)
+  if (hasOlder) return `The latest ${shown} orders${found ? ' of many' : ''}`
+  return formatOrders(shown)
+}
+
+function formatOrders(many: number): string {
+  return many === 1 ? '1 order' : `${many.toLocaleString('en-US')} orders`
+}

@@ -1,0 +1,77 @@
+import { Download, Plus, RefreshCw } from 'lucide-react'
+import type { CsvRows } from '#contract/desk-orders.ts'
+import { deskOrders } from '#contract/desk-orders.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SoundButton } from '../live/live-desk.tsx'
+import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
+import { type ListFilter, narrowingOf } from './order-address.ts'
+
+function csvOf(filter: ListFilter, rows: CsvRows): string {
+  const query = { ...narrowingOf(filter), ...(rows === 'items' ? { rows } : {}) }
+  const text = new URLSearchParams(query).toString()
+  return `${deskOrders.export.path}${text && `?${text}`}`
+}
+
+export function ExportLink({ filter }: { filter: ListFilter }) {
+  return (
+    <a href={csvOf(filter, 'orders')} download className={buttonLook({ variant: 'quiet' })}>
+      <Download aria-hidden="true" className="size-4.5" />
+      <span>
+        <span className="sr-only">Download </span>CSV
+      </span>
+    </a>
+  )
+}
+
+type MoreSheetProps = DialogProps & {
+  filter: ListFilter
+  onRefresh: () => void
+  isRefreshing: boolean
+}
+
+/** What is seldom needed of the list: its files, a look for what is new, the sound. */
+export function MoreSheet({ filter, onRefresh, isRefreshing, ...dialog }: MoreSheetProps) {
+  const finish = useFinish()
+  return (
+    <Dialog {...dialog} title="More about the orders">
+      <div className="grid gap-3">
+        <Button className="lg:hidden" onClick={() => finish('orders/new')}>
+          <Plus aria-hidden="true" className="size-5" />
+          New order
+        </Button>
+        <Button
+          variant="quiet"
+          busy={isRefreshing}
+          onClick={() => {
+            onRefresh()
+            dialog.onClose()
+          }}
+        >
+          {!isRefreshing && <RefreshCw aria-hidden="true" className="size-4.5" />}
+          Refresh
+        </Button>
+        <h3 className="mt-2 text-lg">For a spreadsheet</h3>
+        <p className="text-[0.9375rem] text-bark-deep">
+          The orders that are shown by your search and filters, all of them. Dates go by the farm’s
+          clock.
+        </p>
+        <FileLink href={csvOf(filter, 'orders')} text="One row for each order" />
+        <FileLink href={csvOf(filter, 'items')} text="One row for each product of an order" />
+        <div className="mt-2 flex items-center justify-between gap-3 lg:hidden">
+          <span>Sound for new orders</span>
+          <SoundButton />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function FileLink({ href, text }: { href: string; text: string }) {
+  return (
+    <a href={href} download className={buttonLook({ variant: 'quiet' })}>
+      <Download aria-hidden="true" className="size-4.5" />
+      {text}
+    </a>
+  )
+}
