@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { noShows } from '#contract/no-shows.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import { type Order, orders } from '#contract/orders.ts'
 import { orderTickEndpoints } from '#contract/packing.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { type ToastText, toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import type { NextStep } from './next-step.ts'
 import { putOrder, refreshOrders } from './orders-query.ts'
+import { undoOf } from './undo-status.ts'
 
 type Step = Exclude<NextStep, 'open' | 'take-payment'>
 
@@ -21,7 +23,7 @@ export function useNextStep(order: Order) {
     onSuccess: (changed, { step, isUndone }) => {
       putOrder(client, { ...order, ...changed })
       if (isUndone) toast({ title: 'Taken back', description: `Order #${order.id}` })
-      else toastDone(order, step, () => tick.mutate({ step, isUndone: true }))
+      else toastDone(order, step, undoing(step))
     },
     onError: (failure) => toastFailure('Not saved, please tap again', failure),
     // Somebody else may have been faster, so the lists are read again either way.
@@ -30,6 +32,12 @@ export function useNextStep(order: Order) {
       void invalidate(client, noShows.list)
     },
   })
+  const undoing = (step: Step) => {
+    const status = STATUS_OF[step]
+    return status === null
+      ? { label: 'Undo', run: () => tick.mutate({ step, isUndone: true }) }
+      : undoOf([order.id], status, () => refreshOrders(client)).action
+  }
   return { isPending: tick.isPending, mutate: (step: Step) => tick.mutate({ step }) }
 }
 
@@ -38,9 +46,16 @@ function send(order: Order, step: Step, isDone: boolean): Promise<Partial<Order>
   if (step === 'pack') return call(orderTickEndpoints.packed, { params, body: { packed: isDone } })
   if (step === 'hand-out')
     return call(orderTickEndpoints.collected, { params, body: { collected: isDone } })
-  const status = step === 'ship' ? 'shipped' : 'delivered'
-  return call(orders.changeStatus, { params, body: { status: isDone ? status : order.status } })
+  return call(orders.changeStatus, { params, body: { status: STATUS_OF[step] } })
 }
+
+/** The status that a step sets; null for a tick, which leaves it alone. */
+const STATUS_OF = {
+  pack: null,
+  'hand-out': null,
+  ship: 'shipped',
+  deliver: 'delivered',
+} as const satisfies Record<Step, OrderStatus | null>
 
 const DONE: Record<Step, string> = {
   pack: 'is packed',
@@ -49,10 +64,10 @@ const DONE: Record<Step, string> = {
   deliver: 'was delivered',
 }
 
-function toastDone({ id, customerName }: Order, step: Step, undo: () => void): void {
+function toastDone({ id, customerName }: Order, step: Step, action: ToastText['action']): void {
   toast({
     title: `Order #${id} ${DONE[step]}`,
     description: customerName,
-    action: { label: 'Undo', run: undo },
+    ...(action ? { action } : {}),
   })
 }
