@@ -30,7 +30,8 @@ export async function writeBookkeeping(
   const wide = rows.map((row) => COLUMNS.map((_, column) => row[column] ?? ''))
   return {
     fileName: `farmstand-money-${span.from}-to-${span.to}.csv`,
-    content: stringify(wide, { ...CSV_FORM, columns: COLUMNS }),
+    // All texts are the shop's own; with an apostrophe before it, -2.00 would be no number.
+    content: stringify(wide, { ...CSV_FORM, escape_formulas: false, columns: COLUMNS }),
   }
 }
 

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { PeriodFigures } from '#contract/figures.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { daysOfPeriod } from './period-days.ts'
+import { boundsOf } from './read-walk-ins.ts'
+
+const SATURDAY = Temporal.PlainDate.from('2026-11-21')
+const SUMMER = { from: '05-01', to: '10-31' }
+const WINTER = { from: '11-15', to: '03-31' }
+
+describe('the days of a period', () => {
+  test.each([
+    ['this-week', null, '2026-11-16', '2026-11-22'],
+    ['last-saturday', null, '2026-11-21', '2026-11-21'],
+    ['this-month', null, '2026-11-01', '2026-11-30'],
+    ['last-month', null, '2026-10-01', '2026-10-31'],
+    ['this-season', SUMMER, '2026-05-01', '2026-10-31'],
+    ['this-season', WINTER, '2026-11-15', '2027-03-31'],
+    ['this-season', null, '2026-01-01', '2026-12-31'],
+    ['last-year', null, '2025-01-01', '2025-12-31'],
+  ] as const)('%s (%o) are from %s to %s', (period, season, from, to) => {
+    expect(daysOfPeriod({ period }, SATURDAY, season)).toEqual({ from, to })
+  })
+
+  test('are the month where nothing is said, and refused in words where they are none', () => {
+    expect(daysOfPeriod({}, SATURDAY, null).from).toBe('2026-11-01')
+    const refused = [
+      { from: '2026-11-02', to: '2026-11-01' },
+      { from: '2026-11-02' },
+      { from: '2010-01-01', to: '2026-01-01' },
+    ]
+    for (const query of refused)
+      expect(() => daysOfPeriod(query, SATURDAY, null)).toThrow(
+        expect.objectContaining({ code: 'invalid' }),
+      )
+  })
+
+  test('have 25 hours where the farm sets its clock back', () => {
+    expect(boundsOf({ from: '2026-11-01', to: '2026-11-01' }, 'America/Denver')).toEqual({
+      start: '2026-11-01T06:00:00.000Z',
+      end: '2026-11-02T07:00:00.000Z',
+    })
+  })
+})
+
+test('goods count on the day of the pickup, money on the day it moved, and the file says both ends', async () => {
+  // Late on the farm's Friday, when it is Saturday by UTC already.
+  const shop = await aShop({ now: '2026-11-21T04:30:00.000Z' })
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 50 })
+  let headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  const figures = async (from: string, to: string): Promise<PeriodFigures> =>
+    (await call('GET', `/api/analytics/period?from=${from}&to=${to}`)).json()
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]]))
+  await shop.settled()
+  const pickup = (
+    await shop.db.selectFrom('orders').select('pickup_date').executeTakeFirstOrThrow()
+  ).pickup_date
+  expect(pickup).toBe('2026-11-21')
+  const sale = {
+    lines: [
+      { productId: eggs.id, units: 2, amount: 9 },
+      { name: '=1+1', units: 1, amount: 1 },
+    ],
+  }
+  const tenders = [
+    { way: 'Cash', amount: 6 },
+    { way: 'Venmo', amount: 4 },
+  ]
+  await call('POST', '/api/sales', { id: crypto.randomUUID(), ...sale, tenders })
+  const undone = crypto.randomUUID()
+  await call('POST', '/api/sales', {
+    ...{ id: undone, lines: [{ productId: eggs.id, units: 1, amount: 5 }] },
+    tenders: [{ way: 'Cash', amount: 5 }],
+  })
+  await call('POST', `/api/sales/${undone}/undo`)
+  shop.clock.now = new Date('2026-11-24T18:00:00.000Z')
+  headers = { cookie: await signIn(shop), accept: 'application/json' }
+  await call('POST', '/api/orders/1/refunds', { amount: 2, reason: 'Cracked' })
+  await shop.settled()
+
+  const friday = await figures('2026-11-20', '2026-11-20')
+  expect(friday).toMatchObject({ orders: 0, sales: 1, revenue: 10 })
+  expect(friday.products).toMatchObject([{ productId: eggs.id, units: 2, revenue: 9 }])
+  expect(friday.others).toEqual([{ kind: 'unlisted', amount: 1 }])
+  expect(friday.money).toMatchObject({ taken: 30, givenBack: 5, net: 25, untold: 1 })
+  const pickupDay = await figures('2026-11-21', '2026-11-21')
+  expect(pickupDay).toMatchObject({ orders: 1, sales: 0, revenue: 13 })
+  expect(pickupDay.products).toMatchObject([{ units: 3, revenue: 15 }])
+  expect(pickupDay.others).toEqual([{ kind: 'refund', amount: -2 }])
+  expect(pickupDay.money).toMatchObject({ taken: 0, net: 0 })
+
+  const file = await call('GET', '/api/analytics/bookkeeping.csv?period=this-month')
+  expect(file.headers['content-disposition']).toContain(
+    'farmstand-money-2026-11-01-to-2026-11-30.csv',
+  )
+  expect(file.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+    'Date,Paid with,Gross,Refunds,Fees,Net,Note',
+    '2026-11-20,Card,15.00,0.00,not told,15.00,Test cards: no real money',
+    '2026-11-20,Cash,11.00,5.00,0.00,6.00,',
+    '2026-11-20,Other,4.00,0.00,0.00,4.00,',
+    '2026-11-24,Card,0.00,2.00,0.00,-2.00,Test cards: no real money',
+    'Total,,30.00,7.00,not told,23.00,',
+    'No sales tax is collected: the shop adds none to its prices.,,,,,,',
+  ])
+})
