@@ -216,6 +216,18 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
     ['Logo changed', 'Value: from nothing to a picture'],
   ],
   ['resumed shop', { message: 'We rest.' }, null, ['Took orders again']],
+  [
+    'changed email',
+    null,
+    { server: 'smtp.example.com:465', from: 'orders@farm.example' },
+    [
+      'Email settings changed',
+      'Mail server: from nothing to smtp.example.com:465',
+      'Emails come from: from nothing to orders@farm.example',
+    ],
+  ],
+  ['changed passphrase', null, null, ['Passphrase of backups changed']],
+  ['restored shop', null, { name: 'b.tar.zst' }, ['The shop went back to a backup: b.tar.zst']],
 ])('the history reads as a sentence: %s', async (what, before, after, lines) => {
   const [, action = '', subject = ''] = /^(.+) (\S+)$/.exec(what) ?? []
   const entry = { ...PLAIN, id: 1, action, subject, before, after }
