@@ -1,5 +1,5 @@
-import { Camera, ImageUp, Trash2 } from 'lucide-react'
-import { type RefObject, useId, useRef } from 'react'
+import { Camera, ImageUp, Minimize2, Trash2 } from 'lucide-react'
+import { lazy, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { FileButton, useArrivingFiles } from './file-input.tsx'
@@ -34,9 +34,34 @@ export function PictureField({ picture, error }: PictureFieldProps) {
         JPG, PNG or GIF, at most 5 MB. You can also drop or paste it here.
       </p>
       {wrong && <p className="text-[0.9375rem] font-semibold text-beet">{wrong}</p>}
+      {picture.shrinkable && <Shrink file={picture.shrinkable} onMade={picture.take} />}
     </fieldset>
   )
 }
+
+type ShrinkProps = { file: File; onMade: (file: File) => void }
+
+function Shrink({ file, onMade }: ShrinkProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
+        <Minimize2 aria-hidden="true" className="size-5" />
+        Make it smaller and use it
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ShrinkDialog file={file} onClose={() => setOpen(false)} onMade={onMade} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const ShrinkDialog = lazy(async () => {
+  const { ShrinkDialog: Shown } = await import('./shrink-dialog.tsx')
+  return { default: Shown }
+})
 
 type PictureButtonsProps = { picture: FormPicture; choose: RefObject<HTMLInputElement | null> }
 

@@ -14,6 +14,8 @@ export type FormPicture = {
   progress: number | null
   isRemoving: boolean
   error: string | undefined
+  /** Refused as it is; it may be made smaller, or another kind of picture. */
+  shrinkable: File | null
   take: (file: File) => void
   callOff: () => void
   remove: () => void
@@ -24,17 +26,26 @@ export type FormPicture = {
 export function usePicture(saved: string | null): FormPicture {
   const [url, setUrl] = useDraft('picture', saved)
   const [error, setError] = useState<string>()
-  const upload = useUpload({ onStored: setUrl, onRefused: setError })
+  const [shrinkable, setShrinkable] = useState<File | null>(null)
+  const upload = useUpload({
+    onStored: setUrl,
+    onRefused: (sentence, file) => {
+      setError(sentence)
+      setShrinkable(mayBeShrunk(file) ? file : null)
+    },
+  })
   const removal = useRemoval({ onRemoved: () => setUrl(null) })
   return {
     url,
     error,
+    shrinkable,
     progress: upload.progress,
     isRemoving: removal.isPending,
     callOff: upload.callOff,
     show: setUrl,
     take: (file) => {
       setError(undefined)
+      setShrinkable(null)
       upload.send(file)
     },
     remove: () => {
@@ -46,7 +57,7 @@ export function usePicture(saved: string | null): FormPicture {
 
 type Upload = {
   onStored: (url: string) => void
-  onRefused: (sentence: string) => void
+  onRefused: (sentence: string, file: File) => void
   /** How long it may take, in ms. */
   maxWait?: number
 }
@@ -67,19 +78,19 @@ export function useUpload({ onStored, onRefused, maxWait }: Upload) {
       onStored(imageUrl)
       toast({ title: 'Image uploaded' })
     },
-    onError: (failure) => {
+    onError: (failure, file) => {
       if (way.current?.signal.aborted) return
-      refuse(refusalOfUpload(failure))
+      refuse(refusalOfUpload(failure), file)
     },
     onSettled: () => setProgress(null),
   })
-  const refuse = ({ title, description }: PictureRefusal) => {
+  const refuse = ({ title, description }: PictureRefusal, file: File) => {
     toast({ variant: 'destructive', title, description })
-    onRefused(description)
+    onRefused(description, file)
   }
   const send = (file: File) => {
     const refused = checkPicture(file)
-    if (refused) refuse(refused)
+    if (refused) refuse(refused, file)
     else if (!sending.isPending) sending.mutate(file)
   }
   return { progress, send, callOff: () => way.current?.abort() }
@@ -117,6 +128,12 @@ const NOT_SENT: PictureRefusal = {
 
 /** The kinds a file dialog offers; telephones make a JPG of their own formats when they read this. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif'
+
+/** What phones save, too large or in a format of their own; some computers do not know the latter's type. */
+function mayBeShrunk({ type, size, name }: File): boolean {
+  const isForeign = /^image\/(?!jpeg|png|gif|svg)/.test(type) || /\.hei[cf]$/i.test(name)
+  return isForeign || (type.startsWith('image/') && size > MAX_UPLOAD)
+}
 
 /** What can be said of a file before it is sent; null when it may be tried. */
 function checkPicture({ type, size }: File): PictureRefusal | null {

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import { Button, Spinner } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { asFile, NOT_OPENED, openPhoto, type Part, turned, WHOLE } from './shrink-picture.ts'
+
+type ShrinkDialogProps = {
+  file: File
+  onClose: () => void
+  /** Hears of the smaller picture. */
+  onMade: (file: File) => void
+}
+
+/** Makes a photo small enough to send: turned, and cropped where that is wished. */
+export function ShrinkDialog({ file, onClose, onMade }: ShrinkDialogProps) {
+  const { photo, failed, turn } = usePhoto(file)
+  const [part, setPart] = useState(WHOLE)
+  const [isMaking, setMaking] = useState(false)
+  const [refused, setRefused] = useState('')
+  const make = async (wanted: Part) => {
+    if (!photo) return
+    setMaking(true)
+    try {
+      onMade(await asFile(photo, wanted, file.name))
+      onClose()
+    } catch {
+      setRefused(NOT_OPENED)
+    } finally {
+      setMaking(false)
+    }
+  }
+  const wrong = failed ? NOT_OPENED : refused
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Make it smaller"
+      description="Drag and zoom to choose the part that cards show, or use the whole picture."
+      footer={
+        photo && (
+          <div className="grid gap-2 sm:grid-cols-2">
+            <Button size="lg" busy={isMaking} onClick={() => void make(part)}>
+              Use this part
+            </Button>
+            <Button variant="quiet" size="lg" disabled={isMaking} onClick={() => void make(WHOLE)}>
+              Use the whole picture
+            </Button>
+          </div>
+        )
+      }
+    >
+      {wrong && (
+        <p role="alert" className="rounded-xl bg-beet-pale px-4 py-3 font-semibold text-beet">
+          {wrong}
+        </p>
+      )}
+      {!photo && !wrong && (
+        <p role="status" className="flex items-center gap-2">
+          <Spinner /> Opening the picture…
+        </p>
+      )}
+      {photo && <CropView photo={photo} onPart={setPart} onTurn={turn} />}
+    </Dialog>
+  )
+}
+
+function usePhoto(file: File) {
+  const opened = useQuery({
+    queryKey: ['photo', file.name, file.size, file.lastModified],
+    queryFn: () => openPhoto(file),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  })
+  const [shown, setShown] = useState<HTMLCanvasElement | null>(null)
+  const photo = shown ?? opened.data ?? null
+  return { photo, failed: opened.error !== null, turn: () => photo && setShown(turned(photo)) }
+}
+
+type CropViewProps = {
+  photo: HTMLCanvasElement
+  onPart: (part: Part) => void
+  onTurn: () => void
+}
+
+const MAX_ZOOM = 4
+
+function CropView({ photo, onPart, onTurn }: CropViewProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  // The shop's pages take pictures from themselves and from data alone.
+  const image = useMemo(() => photo.toDataURL('image/jpeg', 0.8), [photo])
+  return (
+    <>
+      <div className="relative h-72 overflow-hidden rounded-2xl bg-soil sm:h-96">
+        <Cropper
+          image={image}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={MAX_ZOOM}
+          aspect={4 / 3}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={onPart}
+          mediaProps={{ alt: 'The picture that was chosen' }}
+          cropperProps={{ 'aria-label': 'Part of the picture; the arrow keys move it' }}
+        />
+      </div>
+      <div className="mt-3 flex items-center gap-4">
+        <label className="flex min-h-11 grow items-center gap-3 font-semibold">
+          Zoom
+          <input
+            type="range"
+            min={1}
+            max={MAX_ZOOM}
+            step={0.05}
+            value={zoom}
+            onChange={({ target }) => setZoom(Number(target.value))}
+            className="w-full accent-leaf"
+          />
+        </label>
+        <Button variant="quiet" size="sm" onClick={onTurn}>
+          <RotateCw aria-hidden="true" className="size-5" />
+          Turn
+        </Button>
+      </div>
+    </>
+  )
+}
