@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ATTACKS } from '#tests/html-attacks.ts'
 import { readPasted } from './pasted-html.ts'
 import { throughTheEditor } from './what-is-lost.ts'
 
@@ -24,4 +25,13 @@ test('of what Google Docs copies, what is bold stays bold and the rest is not', 
   expect(kept(html).replace(/\n/g, '')).toBe(
     '<h2>Prices</h2><p><strong>Eggs</strong> are $5</p><ul><li>Kale</li></ul>',
   )
+})
+
+test.each(ATTACKS)('nothing that could run comes in with what is pasted: %s', (attack) => {
+  const { body } = new DOMParser().parseFromString(kept(attack), 'text/html')
+  for (const element of body.querySelectorAll('*')) {
+    expect(element.matches('script, style, iframe, svg, math, object, embed, form')).toBe(false)
+    for (const { name, value } of element.attributes)
+      expect(`${name}=${value}`).not.toMatch(/^(?:on|style)|javascript:/i)
+  }
 })
