@@ -281,9 +281,9 @@ export function errorAt(field: HTMLElement): string | undefined {
   return (id && document.getElementById(id)?.textContent) || undefined
 }
 
-/** A test that does not ask how many orders a filter finds is not told. */
-const COUNTED = '/api/orders/found'
-const NOT_COUNTED = { status: 404, body: { code: 'not-found', message: 'Not counted.' } }
+/** Not told to tests that do not ask: how many orders a filter finds, and who was told that they are ready. */
+const COUNTED = /^\/api\/orders\/(?:found|\d+\/ready)/
+const NOT_COUNTED = { status: 404, body: { code: 'not-found', message: '' } }
 
 async function answer(
   answers: Answers,
@@ -293,7 +293,7 @@ async function answer(
 ): Promise<Response> {
   const call = `${method} ${path}`
   calls.push({ call, body: typeof body === 'string' ? JSON.parse(body) : undefined })
-  const listed = answers[call] ?? (path.startsWith(COUNTED) ? NOT_COUNTED : undefined)
+  const listed = answers[call] ?? (COUNTED.test(path) ? NOT_COUNTED : undefined)
   const next = Array.isArray(listed) ? (listed.length > 1 ? listed.shift() : listed[0]) : listed
   if (next === undefined) throw new Error(`The test's shop has no answer for ${call}`)
   if (next === 'silence') return new Promise(() => {})

@@ -56,6 +56,8 @@ const NOBODY = {
 /** What is told in free words may name somebody: why money was given back, notes, messages. */
 async function eraseWords(tx: Db, id: number, paymentIds: string[]): Promise<void> {
   await tx.updateTable('tenders').set({ note: null }).where('order_id', '=', id).execute()
+  const changes = tx.updateTable('order_changes').where('order_id', '=', id)
+  await changes.where('reason', '!=', '').set({ reason: ERASED_TEXT }).execute()
   await tx.updateTable('no_shows').set({ message: '' }).where('order_id', '=', id).execute()
   const own = paymentIds.length > 0 ? await eraseReasons(tx, paymentIds) : []
   const subjects = [`order:${id}`, ...own.map((refund) => `refund:${refund.id}`)]

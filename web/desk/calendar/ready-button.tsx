@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { DeskDay } from '#contract/calendar-days.ts'
 import { formatDay } from '#contract/date-format.ts'
-import { marketDayChanges } from '#contract/market-day-changes.ts'
+import { marketDayChanges, type ToldReady } from '#contract/market-day-changes.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
@@ -12,40 +11,86 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CONCERNED } from './calendar-query.ts'
 import { formatPeople } from './calendar-words.ts'
 
-/** Tells everybody of a day that their order is ready; a second time only when asked for again. */
-export function ReadyButton({ day }: { day: DeskDay }) {
+/** A market day, or one order of it. */
+type ReadyButtonProps = { day: { id: number; day: string }; orderId?: number }
+
+/** Tells who was not told yet that their order is ready; everybody once more only when asked. */
+export function ReadyButton({ day, orderId }: ReadyButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)
   const { formatMoment } = useFarmDates()
-  const params = { id: String(day.id) }
+  const ask = (body: { again?: boolean; preview?: boolean }) => askReady(day.id, orderId, body)
   const { data, error } = useQuery({
-    queryKey: [marketDays.list.path, day.id, 'ready'],
-    queryFn: () => call(marketDayChanges.ready, { params, body: { preview: true } }),
+    queryKey: [marketDays.list.path, day.id, 'ready', orderId ?? 'all'],
+    queryFn: () => ask({ preview: true }),
     retry: false,
   })
+  // At an order the sentence would stand in the way of what can be done.
+  if (error && orderId !== undefined) return null
   if (error) return <p className="w-full text-bark-deep">{sentenceOf(error)}</p>
-  if (!data || data.people === 0) return null
-  const { people, toldAt } = data
-  const told = toldAt === null ? '' : `They were told ${formatMoment(toldAt)}. `
+  if (!data) return null
+  const { people, untold, toldAt, toCall } = data
+  const again = untold === 0
+  const many = again ? people : untold
+  const told =
+    toldAt === null ? '' : `${formatPeople(people - untold)} told ${formatMoment(toldAt)}. `
+  const goals = orderId === undefined ? `with an order for ${formatDay(day.day)}` : `of #${orderId}`
   return (
     <>
-      <Button ref={button} variant="quiet" onClick={() => setAsking(true)}>
-        {toldAt === null ? `Ready: tell ${formatPeople(people)}` : 'Ready: tell them again'}
-      </Button>
+      {people > 0 && (
+        <Button ref={button} variant="quiet" onClick={() => setAsking(true)}>
+          {again ? 'Ready: tell them again' : `Ready: tell ${formatPeople(untold)}`}
+        </Button>
+      )}
+      <ToCall people={toCall} />
       <ChangeQuestion
         open={isAsking}
         onClose={() => setAsking(false)}
         focusElse={button}
-        title={`Tell ${formatPeople(people)}?`}
-        send={() => call(marketDayChanges.ready, { params, body: { again: toldAt !== null } })}
-        done={(answer) => ({ title: `Told ${formatPeople(answer.people)}` })}
+        title={`Tell ${formatPeople(many)}?`}
+        send={() => ask({ again })}
+        done={(answer) => ({ title: `Told ${formatPeople(answer.queued)}` })}
         failed="Nobody was told"
         refreshes={CONCERNED}
-        confirmLabel={toldAt === null ? 'Tell them' : 'Tell them again'}
+        confirmLabel={again ? 'Tell them again' : 'Tell them'}
         busyLabel="Telling…"
       >
-        {told}Everybody with an order for {formatDay(day.day)} gets an email that it is ready.
+        {told}
+        {again || toldAt === null ? 'Everybody' : 'Everybody else'} {goals} gets an email that it is
+        ready.
       </ChangeQuestion>
     </>
+  )
+}
+
+function askReady(
+  dayId: number,
+  orderId: number | undefined,
+  body: { again?: boolean; preview?: boolean },
+): Promise<ToldReady> {
+  return orderId === undefined
+    ? call(marketDayChanges.ready, { params: { id: String(dayId) }, body })
+    : call(marketDayChanges.orderReady, { params: { id: String(orderId) }, body })
+}
+
+/** Who left no email address. */
+function ToCall({ people }: { people: ToldReady['toCall'] }) {
+  if (people.length === 0) return null
+  return (
+    <p className="w-full text-[0.9375rem]">
+      No email address, please call:{' '}
+      {people.map(({ id, customerName, customerPhone }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          {customerName} (<a href={`#orders/${id}`}>#{id}</a>
+          {customerPhone && (
+            <>
+              , <a href={`tel:${customerPhone.replaceAll(/[^\d+]/g, '')}`}>{customerPhone}</a>
+            </>
+          )}
+          )
+        </span>
+      ))}
+    </p>
   )
 }

@@ -7,6 +7,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { ReadyButton } from '../calendar/ready-button.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -73,6 +74,9 @@ function OrderActions({ order }: { order: OrderDetail }) {
         Receipt<span className="sr-only"> (opens in a new tab)</span>
       </a>
       <PrintButtons orders={[order]} />
+      {order.marketDay && canChange && order.collectedAt === null && (
+        <ReadyButton day={order.marketDay} orderId={order.id} />
+      )}
       {!order.isErased && <ErasePerson id={order.id} />}
       {canChange && (
         <DialogAt address={change} holds="customers">
