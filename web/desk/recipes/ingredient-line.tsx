@@ -65,7 +65,7 @@ function LineAmount({ ingredient, line, scale }: LineAmountProps) {
 
 function KindMark({ ingredient }: { ingredient: Ingredient }) {
   const kind = kindOf(ingredient)
-  if (kind === 'ingredient') return null
+  if (kind === 'ingredient' || ingredient.name.toLowerCase() === kind) return null
   return <span className="font-normal text-bark-deep"> · {kind}</span>
 }
 
