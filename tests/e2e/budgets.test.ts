@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { weighFirstView } from '../first-view.ts'
 import { aVisitor, withBrowser } from './a-browser.ts'
@@ -69,3 +70,44 @@ function farthestPicture(): number {
   const fetched = [...document.images].filter((image) => image.naturalWidth > 0)
   return Math.max(...fetched.map((image) => image.getBoundingClientRect().top)) / innerHeight
 }
+
+/** What of the build a page of the desk fetches beyond what the shop's own pages have, in bytes as they travel. */
+function weighDesk(parts: readonly string[]): number {
+  const folder = new URL('../../dist/client/', import.meta.url)
+  const manifest: Record<string, Built> = JSON.parse(
+    readFileSync(new URL('.vite/manifest.json', folder), 'utf8'),
+  )
+  const found = new Set<string>()
+  const follow = (name: string) => {
+    if (found.has(name)) return
+    found.add(name)
+    for (const one of manifest[name]?.imports ?? []) follow(one)
+  }
+  for (const part of parts) follow(part)
+  const files = [...found].flatMap((name) => manifest[name]?.file ?? [])
+  return files
+    .filter((file) => !SHARED_WITH_SHOP.test(file))
+    .reduce((sum, file) => sum + compressed(new URL(file, folder)), 0)
+}
+
+type Built = { file: string; imports?: string[] }
+
+/** Chunks that are fetched by whoever uses the shop. */
+const SHARED_WITH_SHOP = /assets\/(start|first|idle|pages|hands)-/
+
+function compressed(file: URL): number {
+  const small = new URL(`${file.href}.br`)
+  return statSync(existsSync(small) ? small : file).size
+}
+
+test.each([
+  ['products', 60 * KIB],
+  ['orders', 64 * KIB],
+])('the desk’s first code stays within its budget: %s', (tab, most) => {
+  const bytes = weighDesk(
+    ['desk-page', 'desk', `${tab}/${tab}-tab`].map((p) => `desk/${p}.tsx`),
+  )
+  console.info('the desk’s first code, bytes as they travel:', tab, bytes)
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThanOrEqual(most)
+})

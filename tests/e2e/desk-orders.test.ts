@@ -126,6 +126,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(new URL(page.url()).hash).toBe('#orders?text=zoe')
     await page.reload()
     await says(page, '2 orders')
+    if (width === 390) await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Select all 2 shown' }).check()
     await expectAccessible(page, 'chosen')
     await shot(page, 'desk-orders-chosen')

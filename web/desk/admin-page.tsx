@@ -1,8 +1,8 @@
 import { LogOut, Store } from 'lucide-react'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { LapsedSignIn, ShopUnreachable, SignIn } from './account/sign-in.tsx'
+import { ShopUnreachable, SignIn } from './account/sign-in.tsx'
 import { SignInSkeleton } from './account/sign-in-card.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { LiveDesk } from './live/live-desk.tsx'
@@ -13,8 +13,13 @@ import {
   useSignOut,
   useWatchedSession,
 } from './shared/desk-session.ts'
+import { later } from './shared/later.tsx'
 import { watchHistory } from './shared/leaving.ts'
 import { useGuardedDownloads } from './shared/use-guarded-downloads.ts'
+
+const LapsedSignIn = later(() =>
+  import('./account/lapsed-sign-in.tsx').then((code) => code.LapsedSignIn),
+)
 
 export function AdminPage() {
   const state = useDeskState()
@@ -29,7 +34,11 @@ export function AdminPage() {
         {state === 'in' && <LiveDesk />}
         <Behind state={state} />
       </main>
-      {state === 'lapsed' && <LapsedSignIn />}
+      {state === 'lapsed' && (
+        <Suspense>
+          <LapsedSignIn />
+        </Suspense>
+      )}
     </>
   )
 }

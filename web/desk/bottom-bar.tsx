@@ -1,6 +1,5 @@
 import { Ellipsis, List, type LucideIcon, Sun, Tag } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import { MoreMenu } from './desk-menu.tsx'
+import { MoreButton } from './more-button.tsx'
 
 const ITEM =
   'group relative grid min-h-15 min-w-0 cursor-pointer content-center justify-items-center gap-0.5 px-1 text-center text-sm leading-tight font-semibold text-bark-deep -outline-offset-4 aria-[current=page]:text-leaf-deep'
@@ -27,7 +26,6 @@ type BottomBarProps = {
 
 /** At the foot of a phone, under the thumb. */
 export function BottomBar({ here, waiting }: BottomBarProps) {
-  const isBehind = !PLACES.some(({ hash }) => hash === here)
   return (
     <nav
       aria-label="Desk"
@@ -45,16 +43,12 @@ export function BottomBar({ here, waiting }: BottomBarProps) {
           {hash === 'today' && waiting > 0 && <Waiting count={waiting} />}
         </a>
       ))}
-      <MoreMenu
+      <MoreButton
         here={here}
         side="top"
         before={TABS_BEHIND}
-        trigger={
-          <DropdownMenu.Trigger aria-current={isBehind ? 'page' : undefined} className={ITEM}>
-            <BarIcon Icon={Ellipsis} />
-            More
-          </DropdownMenu.Trigger>
-        }
+        look={ITEM}
+        icon={<BarIcon Icon={Ellipsis} />}
       />
     </nav>
   )

@@ -1,10 +1,9 @@
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { TooltipArea } from '#web/ui/tooltip.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { MoreBesideTabs } from './desk-menu.tsx'
+import { MoreBesideTabs } from './more-button.tsx'
 import { MORE_PAGES } from './more-pages.ts'
 import type { SettingDrafts } from './settings/settings-tab.tsx'
 import { later } from './shared/later.tsx'
@@ -45,7 +44,7 @@ export function Dashboard() {
   const isToday = !more && !tab
   useTopOf(hash)
   return (
-    <TooltipArea>
+    <>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:pt-2">
         {isToday ? (
           <TodayPanel waiting={waiting} />
@@ -67,7 +66,7 @@ export function Dashboard() {
         </Suspense>
       </Tabs>
       {isPhone && <BottomBar here={isToday ? 'today' : hash} waiting={waiting.count} />}
-    </TooltipArea>
+    </>
   )
 }
 

@@ -1,7 +1,5 @@
-import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { buttonLook } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { MORE_PAGES } from './more-pages.ts'
 
@@ -10,20 +8,36 @@ const ITEM =
 
 type Place = { hash: string; label: string }
 
-type MoreMenuProps = {
+export type MoreMenuProps = {
   /** Where one stands. */
   here: string
-  trigger: ReactNode
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  /** Looks like the button that fetched the menu, and takes its place. */
+  look: string
+  icon: ReactNode
   /** What the menu names before the pages that have no tab. */
   before?: readonly Place[]
   side?: 'top' | 'bottom'
 }
 
 /** Names every part of the desk that its place has no room for. */
-export function MoreMenu({ here, trigger, before = [], side = 'bottom' }: MoreMenuProps) {
+export function MoreMenu({
+  here,
+  isOpen,
+  onOpen,
+  look,
+  icon,
+  before = [],
+  side = 'bottom',
+}: MoreMenuProps) {
+  const isHere = [...before, ...MORE_PAGES].some(({ hash }) => hash === here)
   return (
-    <DropdownMenu.Root modal={false}>
-      {trigger}
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={onOpen}>
+      <DropdownMenu.Trigger aria-current={isHere ? 'page' : undefined} className={look}>
+        {icon}
+        More
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           side={side}
@@ -46,21 +60,4 @@ export function MoreMenu({ here, trigger, before = [], side = 'bottom' }: MoreMe
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
-}
-
-/** Beside the tabs; it says which of its pages is open. */
-export function MoreBesideTabs({ here }: { here: string }) {
-  const page = MORE_PAGES.find(({ hash }) => hash === here)
-  const trigger = (
-    <DropdownMenu.Trigger
-      className={buttonLook(
-        { variant: page ? 'sprout' : 'plain', size: 'sm' },
-        'shrink-0 max-md:hidden',
-      )}
-    >
-      <Ellipsis aria-hidden="true" className="size-5" />
-      More
-    </DropdownMenu.Trigger>
-  )
-  return <MoreMenu here={here} trigger={trigger} />
 }

@@ -1,5 +1,4 @@
-import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, use, useId } from 'react'
 
 type TabsProps<Value extends string> = {
   label: string
@@ -11,41 +10,71 @@ type TabsProps<Value extends string> = {
   children: ReactNode
 }
 
-/** A row of tabs over their panels; on a narrow screen the row scrolls, the page does not. */
+const Chosen = createContext<{ value: string | null; id: string }>({ value: null, id: '' })
+
+/** A row of tabs over their panels; arrow keys move through it, Enter chooses. On a narrow screen the row scrolls, the page does not. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, tabs, value, onChange, beside, children } = props
-  const choose = (chosen: string) => {
-    const tab = tabs.find((one) => one.value === chosen)
-    if (tab) onChange(tab.value)
-  }
+  const id = useId()
   return (
-    <Radix.Root value={value ?? ''} onValueChange={choose} activationMode="manual">
+    <Chosen value={{ value, id }}>
       <div className="-mx-4 flex items-center gap-1 border-b border-straw pr-4 sm:mx-0 sm:pr-0">
-        <Radix.List
+        <div
+          role="tablist"
           aria-label={label}
+          onKeyDown={moveFocus}
           className="flex min-w-0 grow overflow-x-auto pl-2.5 [scrollbar-width:none] sm:gap-1 sm:pl-0"
         >
           {tabs.map((tab) => (
-            <Radix.Trigger
+            <button
               key={tab.value}
-              value={tab.value}
-              className="h-11 shrink-0 cursor-pointer border-b-[3px] border-transparent px-2 font-semibold max-sm:px-1.5 max-sm:text-[0.9375rem] whitespace-nowrap text-bark-deep -outline-offset-4 transition-colors hover:text-soil data-[state=active]:border-leaf data-[state=active]:text-leaf-deep sm:px-4"
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              aria-selected={tab.value === value}
+              aria-controls={tab.value === value ? `${id}-panel` : undefined}
+              tabIndex={tab.value === (value ?? tabs[0]?.value) ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+              className="h-11 shrink-0 cursor-pointer border-b-[3px] border-transparent px-2 font-semibold max-sm:px-1.5 max-sm:text-[0.9375rem] whitespace-nowrap text-bark-deep -outline-offset-4 transition-colors hover:text-soil aria-selected:border-leaf aria-selected:text-leaf-deep sm:px-4"
             >
               {tab.label}
-            </Radix.Trigger>
+            </button>
           ))}
-        </Radix.List>
+        </div>
         {beside}
       </div>
       {children}
-    </Radix.Root>
+    </Chosen>
   )
 }
 
+const STEPS: Record<string, (at: number, last: number) => number> = {
+  ArrowRight: (at, last) => (at === last ? 0 : at + 1),
+  ArrowLeft: (at, last) => (at === 0 ? last : at - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key]
+  if (!step) return
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = tabs.findIndex((tab) => tab.contains(document.activeElement))
+  event.preventDefault()
+  tabs[step(at, tabs.length - 1)]?.focus()
+}
+
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
+  const chosen = use(Chosen)
+  if (chosen.value !== value) return null
   return (
-    <Radix.Content value={value} className="py-3 outline-offset-8 sm:py-4">
+    <div
+      role="tabpanel"
+      id={`${chosen.id}-panel`}
+      aria-labelledby={`${chosen.id}-${value}`}
+      className="py-3 sm:py-4"
+    >
       {children}
-    </Radix.Content>
+    </div>
   )
 }

@@ -1,27 +1,69 @@
-import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 
 /** How long the pointer rests before a tooltip shows, in ms (specification, section 9). */
 const TOOLTIP_DELAY = 700
 
-/** Around everything that has tooltips, so that the second one in a row shows at once. */
-export function TooltipArea({ children }: { children: ReactNode }) {
-  return <Radix.Provider delayDuration={TOOLTIP_DELAY}>{children}</Radix.Provider>
+/** Between a tooltip and what it is about, in px. */
+const GAP = 6
+
+type Place = { top: number; left: number }
+
+/** Says in words what a button's icon means: to a pointer that rests on it, and to the keyboard's focus. Whoever sees neither has the button's own name. */
+export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+  const around = useRef<HTMLSpanElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [place, setPlace] = useState<Place | null>(null)
+  const show = () => {
+    const box = around.current?.firstElementChild?.getBoundingClientRect()
+    if (box) setPlace({ top: box.top - GAP, left: box.left + box.width / 2 })
+  }
+  const hide = () => {
+    clearTimeout(timer.current)
+    setPlace(null)
+  }
+  useHiding(place !== null, hide)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the button in it
+    <span
+      ref={around}
+      className="contents"
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType !== 'touch') timer.current = setTimeout(show, TOOLTIP_DELAY)
+      }}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={({ target }) => target.matches(':focus-visible') && show()}
+      onBlur={hide}
+    >
+      {children}
+      {place && createPortal(<Words text={text} place={place} />, document.body)}
+    </span>
+  )
 }
 
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+function Words({ text, place }: { text: string; place: Place }) {
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          className="z-50 rounded-lg bg-soil px-3 py-1.5 text-sm font-semibold text-paper"
-        >
-          {text}
-          <Radix.Arrow className="fill-soil" />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <span
+      aria-hidden="true"
+      style={place}
+      className="pointer-events-none fixed z-50 -translate-x-1/2 -translate-y-full rounded-lg bg-soil px-3 py-1.5 text-sm font-semibold whitespace-nowrap text-paper"
+    >
+      {text}
+    </span>
   )
+}
+
+/** It goes with Esc, and where the page moves under it. */
+function useHiding(isShown: boolean, hide: () => void): void {
+  useEffect(() => {
+    if (!isShown) return
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
+    document.addEventListener('keydown', onKey)
+    window.addEventListener('scroll', hide, true)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      window.removeEventListener('scroll', hide, true)
+    }
+  }, [isShown, hide])
 }

@@ -1,16 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import { DialogAt } from '../shared/dialog-at.tsx'
+import { later } from '../shared/later.tsx'
 import { leaveTo } from '../shared/leaving.ts'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { addressOf, type ListFilter, readAddress, withKnownPlace } from './order-address.ts'
-import { OrderDialog } from './order-dialog.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderTools } from './order-tools.tsx'
 import { filterChoicesQuery, ordersQuery } from './orders-query.ts'
-import { PhoneOrderDialog } from './phone-order-dialog.tsx'
+
+const OrderDialog = later(() => import('./order-dialog.tsx').then((code) => code.OrderDialog))
+const PhoneOrderDialog = later(() =>
+  import('./phone-order-dialog.tsx').then((code) => code.PhoneOrderDialog),
+)
 
 export function OrdersTab() {
   const { filter: asked, openId } = readAddress(useHash())
@@ -49,13 +53,21 @@ export function OrdersTab() {
           isNarrowScreen={isNarrowScreen}
         />
       )}
-      <OrderDialog
-        id={openId}
-        onClose={() => leaveTo(addressOf({ filter, openId: null }))}
-        onFocusLost={() => heading.current?.focus()}
-      />
+      <Suspense>
+        {openId !== null && (
+          <OrderDialog
+            id={openId}
+            onClose={() => leaveTo(addressOf({ filter, openId: null }))}
+            onFocusLost={() => heading.current?.focus()}
+          />
+        )}
+      </Suspense>
       <DialogAt address="orders/new" holds="customers">
-        {(dialog) => <PhoneOrderDialog {...dialog} />}
+        {(dialog) => (
+          <Suspense>
+            <PhoneOrderDialog {...dialog} />
+          </Suspense>
+        )}
       </DialogAt>
     </>
   )

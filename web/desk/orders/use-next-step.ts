@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { noShows } from '#contract/no-shows.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { type Order, orders } from '#contract/orders.ts'
 import { orderTickEndpoints } from '#contract/packing.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate } from '#web/api/query.ts'
 import { type ToastText, toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import type { NextStep } from './next-step.ts'
@@ -27,10 +25,7 @@ export function useNextStep(order: Order) {
     },
     onError: (failure) => toastFailure('Not saved, please tap again', failure),
     // Somebody else may have been faster, so the lists are read again either way.
-    onSettled: () => {
-      void refreshOrders(client)
-      void invalidate(client, noShows.list)
-    },
+    onSettled: () => void refreshOrders(client),
   })
   const undoing = (step: Step) => {
     const status = STATUS_OF[step]

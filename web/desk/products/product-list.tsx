@@ -16,9 +16,9 @@ import {
   readView,
   useListView,
 } from './arrange-products.ts'
-import type { RowActions } from './product-menu.tsx'
 import { ProductRow } from './product-row.tsx'
 import { waitingCountsQuery } from './products-query.ts'
+import type { RowActions } from './row-actions.ts'
 
 const SHOWN_AT_ONCE = 100
 

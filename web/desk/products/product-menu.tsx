@@ -1,85 +1,31 @@
-import { Copy, Diff, Ellipsis, Eye, EyeOff, Trash2 } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import { type DeskProduct, products } from '#contract/products.ts'
-import { call } from '#web/api/call.ts'
-import { buttonLook } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { useChange } from '../shared/use-change.ts'
-import { PRODUCT_LISTS } from './products-query.ts'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { MENU_LOOK, type ProductMenuProps } from './row-actions.ts'
 
-const ITEM =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-xl px-4 font-semibold data-highlighted:bg-sprout'
+const ProductMenuItems = lazy(async () => {
+  const { ProductMenuItems: Shown } = await import('./product-menu-items.tsx')
+  return { default: Shown }
+})
 
-const ON_PHONE = `${ITEM} md:hidden`
-
-/** What is done with a product now and then, and on a phone all but editing it. */
-export type RowActions = Record<
-  'onEdit' | 'onDelete' | 'onStock' | 'onCopy',
-  (product: DeskProduct) => void
->
-
-type ProductMenuProps = { product: DeskProduct } & Pick<
-  RowActions,
-  'onCopy' | 'onStock' | 'onDelete'
->
-
-export function ProductMenu({ product, ...actions }: ProductMenuProps) {
-  const { onCopy, onStock, onDelete } = actions
-  const hide = useHide(product)
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        aria-label={`More for ${product.name}`}
-        className={buttonLook({ variant: 'plain', size: 'icon' })}
-      >
-        <Ellipsis aria-hidden="true" className="size-5" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-40 grid rounded-2xl border border-straw bg-card p-2 raised"
-        >
-          <DropdownMenu.Item className={ITEM} onSelect={() => hide.mutate(!product.hidden)}>
-            {product.hidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
-            {product.hidden ? 'Show in the shop' : 'Hide from the shop'}
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className={ITEM} onSelect={() => onCopy(product)}>
-            <Copy aria-hidden="true" />
-            Copy
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className={ON_PHONE} onSelect={() => onStock(product)}>
-            <Diff aria-hidden="true" />
-            Harvest or waste
-          </DropdownMenu.Item>
-          <DropdownMenu.Item
-            className={classNames(ON_PHONE, 'text-beet')}
-            onSelect={() => onDelete(product)}
-          >
-            <Trash2 aria-hidden="true" />
-            Delete
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+/** A button whose menu is fetched when it is first opened. */
+export function ProductMenu(props: ProductMenuProps) {
+  const [isWanted, setWanted] = useState(false)
+  const button = (
+    <button
+      type="button"
+      aria-label={`More for ${props.product.name}`}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      className={MENU_LOOK}
+      onClick={() => setWanted(true)}
+    >
+      <Ellipsis aria-hidden="true" className="size-5" />
+    </button>
   )
-}
-
-/** Takes a product off the stall or puts it back on; its toast takes that back. */
-function useHide({ id, name }: DeskProduct) {
-  const change = useChange({
-    send: (hidden: boolean) =>
-      call(products.update, { params: { id: String(id) }, body: { hidden } }),
-    done: ({ hidden = false }) => ({
-      title: hidden ? `${name} is hidden` : `${name} is in the shop`,
-      description: hidden
-        ? 'Nobody can order it. What is ordered already stays ordered.'
-        : 'Customers can order it again.',
-      action: { label: 'Undo', run: () => change.mutate(!hidden) },
-    }),
-    failed: 'Error updating product',
-    refreshes: PRODUCT_LISTS,
-  })
-  return change
+  if (!isWanted) return button
+  return (
+    <Suspense fallback={button}>
+      <ProductMenuItems {...props} />
+    </Suspense>
+  )
 }

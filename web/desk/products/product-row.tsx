@@ -7,7 +7,8 @@ import { PriceInDollars } from '#web/ui/price.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { TableRow } from '../shared/table.tsx'
 import { preview } from './arrange-products.ts'
-import { ProductMenu, type RowActions } from './product-menu.tsx'
+import { ProductMenu } from './product-menu.tsx'
+import type { RowActions } from './row-actions.ts'
 import { StockBadge } from './stock-badge.tsx'
 
 type RowProps = { product: DeskProduct; waiting: number } & RowActions

@@ -7,10 +7,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import type { QuestionProps } from '../shared/change-question.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
-import { StockDialog } from '../stock/stock-dialog.tsx'
 import { arrangeProducts, useListView } from './arrange-products.ts'
-import { DeleteProductDialog } from './delete-product.tsx'
-import { ProductDialog } from './product-dialog.tsx'
 import { ProductList } from './product-list.tsx'
 import { deskProductsQuery } from './products-query.ts'
 
@@ -23,6 +20,18 @@ type Task =
   | { kind: 'import' }
   | { kind: 'deleted' }
 
+const StockDialog = lazy(async () => {
+  const { StockDialog: Shown } = await import('../stock/stock-dialog.tsx')
+  return { default: Shown }
+})
+const DeleteProductDialog = lazy(async () => {
+  const { DeleteProductDialog: Shown } = await import('./delete-product.tsx')
+  return { default: Shown }
+})
+const ProductDialog = lazy(async () => {
+  const { ProductDialog: Shown } = await import('./product-dialog.tsx')
+  return { default: Shown }
+})
 const PriceGridDialog = lazy(async () => {
   const { PriceGridDialog: Shown } = await import('./grid/price-grid-dialog.tsx')
   return { default: Shown }

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { fillWithOrders } from '../many-orders.ts'
+import { aVisitor, expectAccessible, shot, withBrowser } from './a-browser.ts'
+import { PASSWORD } from './a-running-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
+import { expectReadable } from './expect-readable.ts'
+
+withBrowser()
+
+const PHONE = { width: 390, height: 844 }
+const LAPTOP = { width: 1280, height: 800 }
+
+/** Where the rows of the list end, in px, and how high each is. */
+const rowsOf = (page: Page) =>
+  page.locator('[data-row]').evaluateAll((rows) =>
+    rows.map((row) => {
+      const { top, bottom, height } = row.getBoundingClientRect()
+      return { top, bottom, height }
+    }),
+  )
+
+test('the desk on a phone: the work comes first, forty orders fit in five screens, one tap hands one out', async () => {
+  const shop = await anOpenShop()
+  const ids = (await shop.db.selectFrom('products').select('id').limit(2).execute()).map(
+    ({ id }) => id,
+  )
+  await fillWithOrders(shop.db, 60, new Date(), ids)
+  const { page } = await aVisitor(shop.url, { width: PHONE.width })
+  await page.setViewportSize(PHONE)
+  await page.goto('/admin')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('heading', { name: /day, / })
+  await card.waitFor()
+  expect((await card.boundingBox())?.y).toBeLessThan(200)
+  await expectAccessible(page, 'today')
+  await expectReadable(page, 'today')
+  await shot(page, 'desk-today')
+
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await page.getByRole('link', { name: '#60', exact: true }).waitFor()
+  const rows = await rowsOf(page)
+  expect(Math.max(...rows.map(({ height }) => height))).toBeLessThanOrEqual(96)
+  expect(rows[0]?.bottom).toBeLessThanOrEqual(PHONE.height)
+  expect(rows[39]?.bottom).toBeLessThanOrEqual(5 * PHONE.height)
+  await page.getByLabel('Find an order').fill('#59')
+  await page.getByRole('link', { name: '#60', exact: true }).waitFor({ state: 'detached' })
+  expect((await rowsOf(page))[0]?.bottom).toBeLessThanOrEqual(PHONE.height)
+  await page.getByLabel('Find an order').fill('')
+  await page.getByRole('link', { name: '#60', exact: true }).waitFor()
+  await expectAccessible(page, 'orders on a phone')
+  await expectReadable(page, 'orders on a phone')
+
+  const step = page.getByRole('button', { name: /^(Pack|Hand out|On its way), order/ }).first()
+  const id = /\d+/.exec((await step.getAttribute('aria-label')) ?? '')?.[0]
+  await step.click()
+  await page
+    .getByText(new RegExp(`^Order #${id} `))
+    .first()
+    .waitFor()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Books' }).click()
+  const heading = page.getByRole('heading', { name: 'Books' })
+  await heading.waitFor()
+  expect((await heading.boundingBox())?.y).toBeLessThan(200)
+  expect(await page.getByRole('button', { name: 'More' }).getAttribute('aria-current')).toBe('page')
+
+  await page.setViewportSize(LAPTOP)
+  await page.goto('/admin#orders')
+  await page.getByRole('columnheader', { name: 'Set status' }).waitFor()
+  await page.getByText(/ packed$/).waitFor()
+  const seen = (await rowsOf(page)).filter(({ bottom }) => bottom <= LAPTOP.height)
+  expect(seen.length).toBeGreaterThanOrEqual(10)
+  await page.getByRole('link', { name: '#60', exact: true }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Order #59' }).waitFor()
+})
