@@ -16,7 +16,7 @@ test('the gate comes back over a question, and leads back to it', async () => {
 test('whatever is asked or saved while nobody is signed in brings the gate, what was typed stays, and signing in asks again', async () => {
   const { user, client, asked } = openDesk({ 'GET /api/recipes': [SIGNED_OUT, { body: [] }] })
   await user.click(await screen.findByRole('button', { name: `Edit ${EGGS.name}` }))
-  await user.type(screen.getByLabelText('Name'), '!')
+  await user.type(await screen.findByLabelText('Name'), '!')
   await client.fetchQuery({ queryKey: ['/api/recipes'] }).catch(() => {})
   const gate = await gateOverForm()
   await user.type(gate.getByLabelText('Password'), 'market day{Enter}')
