@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Page } from '#contract/pages.ts'
 import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+import { catchFiles } from '#tests/a-sent-file.ts'
 
 const FARM: Page = {
   id: 1,
@@ -363,4 +364,28 @@ test('what the page said before can be looked at, compared by words and brought 
   await expectToast('Page updated')
   expect(bodyOf(asked, 'PUT /api/pages/1')).toEqual({ content, base: { content: FARM.content } })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a pasted picture asks for its description; refused, the text stays as it was', async () => {
+  const sent = catchFiles()
+  const { user, form } = await editPage(FARM)
+  const surface = await form.findByRole('textbox', { name: 'Content' })
+  const photo = new File(['photo'], 'field.png', { type: 'image/png' })
+  fireEvent.paste(surface, { clipboardData: { files: [photo], getData: () => '' } })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Picture' }))
+  await user.type(dialog.getByLabelText(/^Description/), 'A field')
+  await user.click(dialog.getByRole('button', { name: 'Insert Picture' }))
+  act(() => sent[0]?.progress(45, 100))
+  expect(dialog.getByRole('button', { name: 'Uploading… 45 %' })).toBeTruthy()
+  act(() => sent[0]?.answer(415, { code: 'wrong-type', message: 'No.' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Please select an image file')
+  expect(surface.querySelector('img[src]')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Insert Picture' }))
+  act(() => sent[1]?.answer(201, { imageUrl: '/uploads/a.webp' }))
+  await expectToast('Image uploaded')
+  await waitFor(() =>
+    expect(surface.querySelector('img[src="/uploads/a.webp"]')?.getAttribute('alt')).toBe(
+      'A field',
+    ),
+  )
 })
