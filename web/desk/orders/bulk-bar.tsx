@@ -9,9 +9,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CheckField, type CheckFieldProps } from '../shared/check-field.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { TOOL } from '../shared/toolbar.tsx'
+import { foundQuery, loadFound, MAX_CHOSEN } from './found-query.ts'
 import type { ListFilter } from './order-address.ts'
 import { cancellationsText } from './order-labels.ts'
-import { foundQuery, loadFound, MAX_CHOSEN, useChangeStatuses } from './orders-query.ts'
+import { useChangeStatuses } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
 
 type ChoiceProps = {

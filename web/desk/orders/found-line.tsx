@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import type { FoundOrders } from '#contract/found-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { Button } from '#web/ui/button.tsx'
+import { foundQuery } from './found-query.ts'
 import type { ListFilter } from './order-address.ts'
 import { ClearFilter } from './order-tools.tsx'
-import { foundQuery } from './orders-query.ts'
 
 type FoundLineProps = {
   filter: ListFilter

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
-import { type ChangedStatuses, deskOrders, MAX_CHANGES, MAX_ORDERS } from '#contract/desk-orders.ts'
+import { type ChangedStatuses, deskOrders, MAX_CHANGES } from '#contract/desk-orders.ts'
 import { deskProducts } from '#contract/desk-products.ts'
 import { foundOrderEndpoints } from '#contract/found-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
@@ -22,7 +22,7 @@ import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { type ListFilter, narrowingOf, queryOf } from './order-address.ts'
+import { type ListFilter, queryOf } from './order-address.ts'
 import { countOrders } from './order-labels.ts'
 import { undoOf } from './undo-status.ts'
 
@@ -47,26 +47,6 @@ export const ordersQuery = (filter: ListFilter) =>
       answer.length >= ORDERS_PER_ANSWER ? String(answer.at(-1)?.id) : null,
     placeholderData: keepPreviousData,
   })
-
-/** How many a filter finds, and what they are worth. */
-export const foundQuery = (filter: ListFilter) =>
-  query(foundOrderEndpoints.sum, { query: narrowingOf(filter) })
-
-/** So many orders can be chosen at once, beyond those that are shown. */
-export const MAX_CHOSEN = 1000
-
-/** The first orders of a filter, in the order of the list. */
-export async function loadFound(filter: ListFilter): Promise<Order[]> {
-  const found: Order[] = []
-  for (let before: string | undefined; found.length < MAX_CHOSEN; ) {
-    const page = { ...queryOf(filter), limit: String(MAX_ORDERS), ...(before ? { before } : {}) }
-    const answer = await call(deskOrders.list, { query: page })
-    found.push(...answer)
-    if (answer.length < MAX_ORDERS) break
-    before = String(answer.at(-1)?.id)
-  }
-  return found.slice(0, MAX_CHOSEN)
-}
 
 export const filterChoicesQuery = query(deskOrders.filterChoices)
 

@@ -1,0 +1,26 @@
+import { deskOrders, MAX_ORDERS } from '#contract/desk-orders.ts'
+import { foundOrderEndpoints } from '#contract/found-orders.ts'
+import type { Order } from '#contract/orders.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { type ListFilter, narrowingOf, queryOf } from './order-address.ts'
+
+/** How many a filter finds, and what they are worth. */
+export const foundQuery = (filter: ListFilter) =>
+  query(foundOrderEndpoints.sum, { query: narrowingOf(filter) })
+
+/** So many orders can be chosen at once, beyond those that are shown. */
+export const MAX_CHOSEN = 1000
+
+/** The first orders of a filter, in the order of the list. */
+export async function loadFound(filter: ListFilter): Promise<Order[]> {
+  const found: Order[] = []
+  for (let before: string | undefined; found.length < MAX_CHOSEN; ) {
+    const page = { ...queryOf(filter), limit: String(MAX_ORDERS), ...(before ? { before } : {}) }
+    const answer = await call(deskOrders.list, { query: page })
+    found.push(...answer)
+    if (answer.length < MAX_ORDERS) break
+    before = String(answer.at(-1)?.id)
+  }
+  return found.slice(0, MAX_CHOSEN)
+}
