@@ -97,6 +97,7 @@ describe('a file is refused', () => {
       new File([new Uint8Array(length)], 'eggs.jpg', { type: 'image/jpeg' })
     await user.upload(form.getByLabelText('Choose picture'), bytes(5 * 1024 * 1024 + 1))
     await expectToast('File too large', 'Please select an image smaller than 5MB')
+    expect(screen.getByRole('button', { name: 'Make it smaller and use it' })).toBeTruthy()
     expect(sent).toEqual([])
     await user.upload(form.getByLabelText('Choose picture'), bytes(5 * 1024 * 1024))
     expect(sent).toHaveLength(1)
