@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
@@ -8,6 +8,7 @@ import { MORE_PAGES } from './more-pages.ts'
 import type { SettingDrafts } from './settings/settings-tab.tsx'
 import { later } from './shared/later.tsx'
 import { ListLoading } from './shared/list-states.tsx'
+import { useDraft, useDraftBook } from './shared/use-draft.ts'
 import { StatCards } from './stat-cards.tsx'
 import { TodayPanel } from './today/today-panel.tsx'
 import { TodayStrip } from './today/today-strip.tsx'
@@ -80,7 +81,8 @@ function useTopOf(hash: string): void {
 }
 
 function TabPanels() {
-  const [drafts, setDrafts] = useState<SettingDrafts>({})
+  const book = useDraftBook('settings', 'own')
+  const [drafts, setDrafts] = useDraft<SettingDrafts>('settings', {}, book)
   return (
     <>
       <TabPanel value="products">

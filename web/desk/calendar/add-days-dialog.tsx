@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { calendar } from '#contract/calendar.ts'
 import { type DaysDraft, daysDraft } from '#contract/calendar-days.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
@@ -8,6 +7,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { useDraft } from '../shared/use-draft.ts'
 import { useCalendarChange } from './calendar-query.ts'
 import { HoursFields, Question, readHours, USUAL_HOURS } from './hours-fields.tsx'
 
@@ -15,9 +15,9 @@ type AddDaysDialogProps = DialogProps & { places: readonly DeskPlace[] }
 
 /** Days by hand, such as a fair or every first Saturday of a month. */
 export function AddDaysDialog({ places, ...dialog }: AddDaysDialogProps) {
-  const [placeId, setPlaceId] = useState(String(places[0]?.id ?? ''))
-  const [days, setDays] = useState<readonly string[]>([''])
-  const [hours, setHours] = useState(USUAL_HOURS)
+  const [placeId, setPlaceId] = useDraft('place', String(places[0]?.id ?? ''))
+  const [days, setDays] = useDraft<readonly string[]>('days', [''])
+  const [hours, setHours] = useDraft('hours', USUAL_HOURS)
   const save = useCalendarChange({
     send: (body: DaysDraft) => call(calendar.createDays, { body }),
     done: (made) => ({ title: made.length === 1 ? 'Day added' : `${made.length} days added` }),

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { DeskRule } from '#contract/calendar-rules.ts'
@@ -6,6 +5,7 @@ import { placeInSentence, SEEDED_ZONE } from '#contract/seeded-facts.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '../shared/card.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { useCalendarChange } from './calendar-query.ts'
 import { PlaceDialog } from './place-dialog.tsx'
 import type { PlaceField } from './place-fields.tsx'
@@ -16,7 +16,6 @@ const EIGHT_PM = '20:00'
 
 /** What a fresh shop's calendar has not said yet; gone once all of it is. */
 export function CalendarSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
-  const [edited, setEdited] = useState<{ place: DeskPlace; focused: PlaceField } | null>(null)
   const { bare, everywhere, rules } = listSteps(places)
   if (bare.length + everywhere.length + rules.length === 0) return null
   return (
@@ -30,7 +29,7 @@ export function CalendarSteps({ calendar: { places } }: { calendar: DeskCalendar
             key={place.id}
             text={`Buyers cannot see yet where ${placeInSentence(place.name)} is.`}
             label={`Say where ${placeInSentence(place.name)} is`}
-            onDo={() => setEdited({ place, focused: 'address' })}
+            onDo={() => openDialog(stepAddress(place, 'address'))}
           />
         ))}
         {everywhere.map((place) => (
@@ -38,14 +37,26 @@ export function CalendarSteps({ calendar: { places } }: { calendar: DeskCalendar
             key={place.id}
             text="Buyers anywhere in the country can order for delivery."
             label={`Say which ZIP codes ${place.name === SEEDED_ZONE ? 'you deliver to' : `${place.name} covers`}`}
-            onDo={() => setEdited({ place, focused: 'zips' })}
+            onDo={() => openDialog(stepAddress(place, 'zips'))}
           />
         ))}
         {rules.length > 0 && <ProposedEnd rules={rules} />}
       </ul>
-      {edited && <PlaceDialog {...edited} open onClose={() => setEdited(null)} />}
+      {[...bare, ...everywhere].map((place) => {
+        const focused = place.kind === 'delivery' ? 'zips' : 'address'
+        return (
+          <DialogAt key={place.id} address={stepAddress(place, focused)} parent="calendar">
+            {(dialog) => <PlaceDialog place={place} focused={focused} {...dialog} />}
+          </DialogAt>
+        )
+      })}
     </Card>
   )
+}
+
+/** The place's own form stands among the places. */
+function stepAddress({ id }: DeskPlace, field: PlaceField): string {
+  return `calendar/step-${id}/${field}`
 }
 
 function listSteps(places: readonly DeskPlace[]) {

@@ -12,6 +12,7 @@ import { TextAreaField } from '#web/ui/field.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { useCalendarChange } from './calendar-query.ts'
 import { formatOrders } from './calendar-words.ts'
 import { type CloseChoice, closeChoices } from './close-choices.ts'
@@ -29,10 +30,10 @@ type CloseDialogProps = DialogProps & { day: DeskDay; calendar: DeskCalendar }
 export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
   const choices = closeChoices(day, calendar)
   const form = useRef<HTMLFormElement>(null)
-  const [chosen, setChosen] = useState<CloseChoice | undefined>(
-    day.orders === 0 ? choices.at(-1) : undefined,
-  )
-  const [words, setWords] = useState<string | null>(null)
+  const [choice, setChoice] = useDraft('choice', day.orders === 0 ? choices.at(-1)?.value : '')
+  const chosen = choices.find(({ value }) => value === choice)
+  const setChosen = ({ value }: CloseChoice) => setChoice(value)
+  const [words, setWords] = useDraft<string | null>('words', null)
   const message = words ?? chosen?.words ?? ''
   const { look, plan, isNew, refused, isSaving, confirm, back } = useClosing(day, dialog.onClose)
   const preview = () => {

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { calendar } from '#contract/calendar.ts'
 import type { DayProduct, DeskDay } from '#contract/calendar-days.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { Table, TableRow } from '../shared/table.tsx'
+import { dayHash } from './calendar-words.ts'
 import { LimitDialog } from './limit-dialog.tsx'
 
 /** What was ordered for a day, for the others, what is still for sale, and at most how many of it. */
 export function DayProducts({ day }: { day: DeskDay }) {
   const params = { id: String(day.id) }
   const products = useQuery({ ...query(calendar.listDayProducts, { params }), staleTime: 0 })
-  const [limiting, setLimiting] = useState<{ product: DayProduct | null } | null>(null)
+  const base = `${dayHash(day.id)}/limit`
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <section aria-labelledby="day-products">
@@ -27,23 +29,21 @@ export function DayProducts({ day }: { day: DeskDay }) {
       >
         {(list) => (
           <div className="grid gap-4">
-            <ProductTable list={list} onLimit={(product) => setLimiting({ product })} />
-            <Button
-              variant="quiet"
-              className="justify-self-start"
-              onClick={() => setLimiting({ product: null })}
-            >
+            <ProductTable
+              list={list}
+              onLimit={({ productId }) => openDialog(`${base}-${productId}`)}
+            />
+            <Button variant="quiet" className="justify-self-start" onClick={() => openDialog(base)}>
               Limit a product on this day
             </Button>
-            {limiting && (
-              <LimitDialog
-                day={day}
-                list={list}
-                product={limiting.product}
-                open
-                onClose={() => setLimiting(null)}
-              />
-            )}
+            {[null, ...list].map((product) => (
+              <DialogAt
+                key={product?.productId ?? 'any'}
+                address={product ? `${base}-${product.productId}` : base}
+              >
+                {(dialog) => <LimitDialog {...{ day, list, product }} {...dialog} />}
+              </DialogAt>
+            ))}
           </div>
         )}
       </QueryStates>

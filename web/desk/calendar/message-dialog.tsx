@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import { formatDay } from '#contract/date-format.ts'
 import { marketDayChanges } from '#contract/market-day-changes.ts'
@@ -10,6 +9,7 @@ import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { useCalendarChange } from './calendar-query.ts'
 import { formatPeople } from './calendar-words.ts'
 import { PlanFooter } from './plan-footer.tsx'
@@ -18,7 +18,7 @@ type Message = { id: string; message: string }
 
 /** One text to everybody with an order for a day, once it was shown how many that are. */
 export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
-  const [message, setMessage] = useState('')
+  const [message, setMessage] = useDraft('message', '')
   const failed = 'Nobody was written to'
   const ask = (preview: boolean) => (sent: Message) =>
     call(marketDayChanges.message, {

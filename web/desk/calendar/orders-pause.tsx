@@ -11,9 +11,10 @@ import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
+import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { calendarQuery, useCalendarChange } from './calendar-query.ts'
 import { formatStanding } from './calendar-words.ts'
@@ -72,7 +73,7 @@ type Pause = { message: string; since: string; resumesAt: string | null }
 function PauseNotice({ pause }: { pause: Pause }) {
   const { message, since, resumesAt } = pause
   const { formatMoment } = useFarmDates()
-  const [isAsking, setAsking] = useState(false)
+  const address = 'today/pause'
   const resume = usePauseChange('You take orders again', () => {})
   return (
     <section
@@ -86,7 +87,7 @@ function PauseNotice({ pause }: { pause: Pause }) {
         </p>
         {message && <p>Buyers read: “{message}”</p>}
       </div>
-      <Button variant="quiet" onClick={() => setAsking(true)}>
+      <Button variant="quiet" onClick={() => openDialog(address)}>
         Say why and until when
       </Button>
       <Button
@@ -96,7 +97,9 @@ function PauseNotice({ pause }: { pause: Pause }) {
         {!resume.isPending && <CirclePlay aria-hidden="true" className="size-5" />}
         Take orders again
       </Button>
-      {isAsking && <PauseDialog pause={pause} open onClose={() => setAsking(false)} />}
+      <DialogAt address={address} parent="">
+        {(dialog) => <PauseDialog pause={pause} {...dialog} />}
+      </DialogAt>
     </section>
   )
 }
@@ -115,7 +118,7 @@ const USUAL_WORDS = 'We take no orders right now.'
 
 function PauseDialog({ pause, ...dialog }: DialogProps & { pause: Pause }) {
   const [first] = useState({ message: pause.message, resumesAt: '' })
-  const [typed, setTyped] = useState(first)
+  const [typed, setTyped] = useDraft('typed', first)
   const { data: stored = [] } = useQuery(query(settings.list))
   const save = usePauseChange('Buyers read it now', dialog.onClose)
   const { form, send, errors } = useCheckedForm(save)

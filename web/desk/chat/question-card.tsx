@@ -11,6 +11,8 @@ import { toast } from '#web/ui/toast-store.ts'
 import { ChangeQuestion } from '../shared/change-question.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useAsking } from '../shared/use-asking.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 type CardProps = { question: Question; section: RefObject<HTMLElement | null> }
@@ -18,7 +20,7 @@ type CardProps = { question: Question; section: RefObject<HTMLElement | null> }
 export function QuestionCard({ question, section }: CardProps) {
   const { formatMoment } = useFarmDates()
   const { text, askedAt, email, reply } = question
-  const [removing, setRemoving] = useState(false)
+  const [removing, setRemoving] = useAsking(`questions/${question.id}`)
   return (
     <li className="rounded-2xl border border-straw bg-card p-4 sm:p-5">
       <div className="flex items-start gap-3">
@@ -90,7 +92,8 @@ function RemoveDialog({ question, section, onClose }: CardProps & { onClose: () 
 }
 
 function ReplyForm({ question, section }: CardProps) {
-  const [text, setText] = useState('')
+  const book = useDraftBook(`questions/${question.id}/reply`, 'customers')
+  const [text, setText] = useDraft('text', '', book)
   const [isEmpty, setEmpty] = useState(false)
   const sending = useReply(question, () => section.current?.focus())
   const send = (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef } from 'react'
 import { chat, MAX_REMOVALS, type Question } from '#contract/chat.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChangeQuestion } from '../shared/change-question.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
+import { useAsking } from '../shared/use-asking.ts'
 import { QuestionCard } from './question-card.tsx'
 
 export function QuestionsPage() {
@@ -63,7 +64,7 @@ type RemoveAllProps = {
 }
 
 function RemoveAll({ kind, questions, section }: RemoveAllProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useAsking(`questions/${kind}`)
   const shown = questions.slice(0, MAX_REMOVALS)
   if (shown.length < 2 && !isAsking) return null
   const waiting = shown.filter(({ email }) => email !== null).length

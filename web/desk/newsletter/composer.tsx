@@ -7,6 +7,7 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { useAsking } from '../shared/use-asking.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
 import { LetterPreview } from './letter-preview.tsx'
@@ -71,7 +72,7 @@ function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: Writ
 }
 
 function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useAsking('newsletter/anew')
   const button = useRef<HTMLButtonElement>(null)
   return (
     <>

@@ -3,19 +3,20 @@ import { useState } from 'react'
 import { type LetterText, letters } from '#contract/letters.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { query } from '#web/api/query.ts'
+import { forgetDraft, keepDraft, readDraft } from '../shared/draft-store.ts'
 
-const STORED = 'farmstand:letter:1'
+const NAME = 'letter'
 
 /** A letter that is being written; its key makes a second sending of it the same letter. */
 export type LetterDraft = LetterText & { key: string }
 
 /** The letter this browser has in hand: what was typed, kept over reloads, or one about the stall. */
 export function useLetterDraft() {
-  const [typed, setTyped] = useState(readDraft)
+  const [typed, setTyped] = useState(readTyped)
   const [key, setKey] = useState(newUuid)
   const fresh = useQuery({ ...query(letters.draft), staleTime: 0, enabled: typed === null })
   const store = (draft: LetterDraft | null) => {
-    storeDraft(draft)
+    storeTyped(draft)
     setTyped(draft)
   }
   return {
@@ -31,21 +32,14 @@ export function useLetterDraft() {
   }
 }
 
-function readDraft(): LetterDraft | null {
-  try {
-    const draft: unknown = JSON.parse(localStorage.getItem(STORED) ?? 'null')
-    return isDraft(draft) ? draft : null
-  } catch {
-    return null
-  }
+function readTyped(): LetterDraft | null {
+  const draft = readDraft(NAME, 'own', new Date())?.parts.letter
+  return isDraft(draft) ? draft : null
 }
 
-/** Where nothing can be stored, the letter lives as long as the page. */
-function storeDraft(draft: LetterDraft | null): void {
-  try {
-    if (draft) localStorage.setItem(STORED, JSON.stringify(draft))
-    else localStorage.removeItem(STORED)
-  } catch {}
+function storeTyped(letter: LetterDraft | null): void {
+  if (letter) keepDraft(NAME, 'own', { at: new Date().toISOString(), parts: { letter } })
+  else forgetDraft(NAME, 'own')
 }
 
 function isDraft(draft: unknown): draft is LetterDraft {

@@ -65,7 +65,7 @@ test('it goes after a question, and the next one is another letter', async () =>
       '1,200 of 1,212 sent, 11 could not be sent, 1 unsubscribed in the meantime',
     ),
   ).toBeTruthy()
-  expect(localStorage.getItem('farmstand:letter:1')).toBeNull()
+  expect(localStorage.getItem('farmstand:draft:1:letter')).toBeNull()
 })
 
 test('when it could not be sent it stays as it was, and trying again is the same letter', async () => {
@@ -174,7 +174,7 @@ test('it can leave later: the day and time are asked for, and a time that has pa
     time: '07:00',
     key: expect.stringMatching(/^[\da-f-]{36}$/),
   })
-  expect(localStorage.getItem('farmstand:letter:1')).toBeNull()
+  expect(localStorage.getItem('farmstand:draft:1:letter')).toBeNull()
 })
 
 test('what is planned is shown with its time, can be changed and taken back; what missed it asks', async () => {

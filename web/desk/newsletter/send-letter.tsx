@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useAsking } from '../shared/use-asking.ts'
 import { useChange } from '../shared/use-change.ts'
 import type { LetterDraft } from './letter-draft.ts'
 
@@ -23,7 +24,7 @@ type SendLetterProps = {
 
 export function SendLetter({ draft, subscribers, check, store, onSent }: SendLetterProps) {
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useAsking('newsletter/send')
   const button = useRef<HTMLButtonElement>(null)
   const sending = useMutation({
     mutationFn: () => call(letters.send, { body: draft }),

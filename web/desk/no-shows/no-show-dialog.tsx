@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatDay } from '#contract/date-format.ts'
 import { type DecidedNoShow, type MissedDay, type NoShow, noShows } from '#contract/no-shows.ts'
 import { call } from '#web/api/call.ts'
@@ -8,10 +7,12 @@ import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
 import { PlanFooter } from '../calendar/plan-footer.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { NoShowFields } from './no-show-fields.tsx'
 import {
   daysToMove,
@@ -22,13 +23,13 @@ import {
   wordsFor,
 } from './no-show-words.ts'
 
-type NoShowDialogProps = { day: MissedDay; order: NoShow; onClose: () => void }
+type NoShowDialogProps = DialogProps & { day: MissedDay; order: NoShow }
 
 const FAILED = 'Nothing was decided'
 
 /** What becomes of one order that nobody came for: a choice, what it does, then once. */
-export function NoShowDialog({ day, order, onClose }: NoShowDialogProps) {
-  const [typed, setTyped] = useState(NOTHING_CHOSEN)
+export function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
+  const [typed, setTyped] = useDraft('typed', NOTHING_CHOSEN)
   const days = daysToMove(day, useQuery(calendarQuery).data)
   const [label = ''] = days.flatMap(([id, text]) => (id === typed.moveTo ? [text] : []))
   const message = order.canNotifyBuyer ? (typed.message ?? wordsFor(typed, day, label)) : ''
@@ -40,7 +41,7 @@ export function NoShowDialog({ day, order, onClose }: NoShowDialogProps) {
   }
   return (
     <FormDialog
-      open
+      open={open}
       title={`Order #${order.id} was not picked up`}
       description={`${order.customerName} · ${formatDay(day.day)} · ${day.placeName}`}
       onClose={onClose}

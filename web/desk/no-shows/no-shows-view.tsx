@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatDay } from '#contract/date-format.ts'
 import type { MissedDay, NoShow } from '#contract/no-shows.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatBoxes } from '../orders/order-box.tsx'
 import { NotSaved, useCollected } from '../packing/use-tick.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
@@ -55,7 +55,7 @@ function OneDay({ day }: { day: MissedDay }) {
 }
 
 function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
-  const [isDeciding, setDeciding] = useState(false)
+  const address = `market/not-picked-up/${order.id}`
   const { id, customerName, customerPhone, items, boxes, isKept, keptUntil } = order
   const goods = items.map(({ units, name }) => `${units} × ${name}`).join(', ')
   return (
@@ -87,12 +87,14 @@ function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
         </p>
       )}
       <div className="flex flex-wrap items-start gap-2">
-        <Button variant={isKept ? 'quiet' : 'primary'} onClick={() => setDeciding(true)}>
+        <Button variant={isKept ? 'quiet' : 'primary'} onClick={() => openDialog(address)}>
           {isKept ? 'Decide anew' : 'Decide'}
         </Button>
         <PickedUp id={id} />
       </div>
-      {isDeciding && <NoShowDialog day={day} order={order} onClose={() => setDeciding(false)} />}
+      <DialogAt address={address} holds="customers">
+        {(dialog) => <NoShowDialog day={day} order={order} {...dialog} />}
+      </DialogAt>
     </CardRow>
   )
 }

@@ -6,6 +6,7 @@ import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { refreshOrders } from './orders-query.ts'
 
 type NotedOrder = { id: number; farmNote: string | null }
@@ -49,7 +50,8 @@ export function FarmNote({ order }: { order: NotedOrder }) {
 }
 
 function NoteForm({ order, onClose }: { order: NotedOrder; onClose: () => void }) {
-  const [text, setText] = useState(order.farmNote ?? '')
+  const book = useDraftBook(`orders/${order.id}/note`, 'customers')
+  const [text, setText] = useDraft('text', order.farmNote ?? '', book)
   const saving = useFarmNote(order.id)
   const save = (event: FormEvent) => {
     event.preventDefault()

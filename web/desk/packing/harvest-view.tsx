@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { KEPT_COLD } from '#contract/categories.ts'
 import { packing, WITHOUT_DAY } from '#contract/packing.ts'
 import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
@@ -7,15 +7,17 @@ import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { formatBoxes } from '../orders/order-box.tsx'
 import { CardList } from '../shared/card.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useHashPath } from '../shared/use-asking.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CallsToMake } from './calls-to-make.tsx'
 import { DayList, kept } from './day-list.tsx'
 import { formatByPlace, HARVEST_COLUMNS, HarvestRow } from './harvest-row.tsx'
-import type { ListRequest } from './list-address.ts'
+import { hashOf, type ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 import { ShortDialog } from './short-dialog.tsx'
@@ -37,7 +39,10 @@ export function HarvestView({ request }: { request: ListRequest }) {
 
 function Harvest({ list, request }: { list: HarvestList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()
-  const [short, setShort] = useState<Short | null>(null)
+  const base = hashOf({ ...request.params, list: 'harvest', place: request.query.place ?? '' })
+  const setShort = ({ productId, have }: Short) => openDialog(`${base}/short-${productId}-${have}`)
+  const path = useHashPath()
+  const short = shortAt(path, list)
   const { have, type } = useHave(JSON.stringify(request))
   const printing = usePrinting(request, (printed) =>
     print('sheet', <HarvestSheet list={printed} day={request.params.day} />),
@@ -73,16 +78,20 @@ function Harvest({ list, request }: { list: HarvestList; request: ListRequest })
         </Fragment>
       ))}
       {short && (
-        <ShortDialog
-          key={short.productId}
-          short={short}
-          request={request}
-          onClose={() => setShort(null)}
-        />
+        <DialogAt key={path} address={path} parent={base} holds="customers">
+          {(dialog) => <ShortDialog short={short} request={request} {...dialog} />}
+        </DialogAt>
       )}
       {sheet}
     </>
   )
+}
+
+/** Of `…/short-5-12`: the product, and how many of it there are. */
+function shortAt(path: string, { products }: HarvestList): Short | null {
+  const [, id, have] = /\/short-(\d{1,10})-(\d{1,9})$/.exec(path) ?? []
+  const product = products.find(({ productId }) => String(productId) === id)
+  return product ? { productId: product.productId, name: product.name, have: Number(have) } : null
 }
 
 /** What is printed is what the shop remembers, so it is asked for then. */

@@ -6,8 +6,10 @@ import { newUuid } from '#web/api/new-uuid.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { formatListDay, type ListRequest } from './list-address.ts'
 import { ShortDone } from './short-done.tsx'
 import {
@@ -21,12 +23,12 @@ import {
 } from './short-draft.ts'
 import { ShortFields } from './short-fields.tsx'
 
-type ShortDialogProps = { short: Short; request: ListRequest; onClose: () => void }
+type ShortDialogProps = DialogProps & { short: Short; request: ListRequest }
 
 /** Shares a harvest out that is too small: all that happens is said before it is done. */
-export function ShortDialog({ short, request, onClose }: ShortDialogProps) {
+export function ShortDialog({ short, request, open, onClose }: ShortDialogProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState(NOTHING_DECIDED)
+  const [typed, setTyped] = useDraft('typed', NOTHING_DECIDED)
   const [done, setDone] = useState<ShortTotals | null>(null)
   const { plan, isCurrent, wrong, save } = useSharing(short, request, typed, setDone)
   const onForm = (change: (now: ShortForm) => ShortForm) => {
@@ -41,7 +43,7 @@ export function ShortDialog({ short, request, onClose }: ShortDialogProps) {
   if (done && plan) return <ShortDone short={short} plan={plan} done={done} onClose={onClose} />
   return (
     <FormDialog
-      open
+      open={open}
       onClose={onClose}
       title={`${short.name}: ${short.have} for ${plan?.need ?? '…'}`}
       description={describe(request, short, plan)}
@@ -92,7 +94,7 @@ function useSharing(
   form: ShortForm,
   onDone: (done: ShortTotals) => void,
 ) {
-  const [id] = useState(newUuid)
+  const [id] = useDraft('id', newUuid)
   const draft = draftOf(form, short, id)
   const numbers = wrongUnits(form)
   const preview = useQuery({

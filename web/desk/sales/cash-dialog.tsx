@@ -1,12 +1,14 @@
-import { useState } from 'react'
 import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
+import type { DialogProps } from '../shared/dialog-at.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft } from '../shared/use-draft.ts'
 
 type Kind = CashBox['moves'][number]['kind']
 
@@ -34,25 +36,29 @@ const WORDS: Record<Kind, { button: string; title: string; hint: string; note: s
 const KINDS = ['start', 'paid_out', 'put_in'] as const
 
 export function CashButtons({ box }: { box: CashBox }) {
-  const [kind, setKind] = useState<Kind | null>(null)
+  const addressOf = (kind: Kind) => `market/cash/${box.marketDay.id}/${kind}`
   return (
     <div className="flex flex-wrap gap-2">
       {KINDS.map((one) => (
-        <Button key={one} variant="quiet" onClick={() => setKind(one)}>
+        <Button key={one} variant="quiet" onClick={() => openDialog(addressOf(one))}>
           {WORDS[one].button}
         </Button>
       ))}
-      {kind && <CashDialog box={box} kind={kind} onClose={() => setKind(null)} />}
+      {KINDS.map((kind) => (
+        <DialogAt key={kind} address={addressOf(kind)}>
+          {(dialog) => <CashDialog box={box} kind={kind} {...dialog} />}
+        </DialogAt>
+      ))}
     </div>
   )
 }
 
-type CashDialogProps = { box: CashBox; kind: Kind; onClose: () => void }
+type CashDialogProps = DialogProps & { box: CashBox; kind: Kind }
 
-function CashDialog({ box, kind, onClose }: CashDialogProps) {
+function CashDialog({ box, kind, ...dialog }: CashDialogProps) {
   const { title, hint, note } = WORDS[kind]
-  const [id] = useState(newUuid)
-  const [typed, setTyped] = useState({ amount: '', note: '' })
+  const [id] = useDraft('id', newUuid)
+  const [typed, setTyped] = useDraft('typed', { amount: '', note: '' })
   const params = { id: String(box.marketDay.id) }
   const save = useChange({
     send: (body: { id: string; kind: Kind; amount: string; note: string }) =>
@@ -60,7 +66,7 @@ function CashDialog({ box, kind, onClose }: CashDialogProps) {
     done: 'Saved',
     failed: 'Not saved',
     refreshes: [cashBoxes.show],
-    onShown: onClose,
+    onShown: dialog.onClose,
   })
   const checked = useCheckedForm(save)
   const submit = () => {
@@ -69,9 +75,8 @@ function CashDialog({ box, kind, onClose }: CashDialogProps) {
   }
   return (
     <FormDialog
-      open
+      {...dialog}
       title={title}
-      onClose={onClose}
       isTouched={() => typed.amount + typed.note !== ''}
       form={checked.form}
       onSubmit={submit}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
 import { parseDollars, toDollars } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
@@ -7,12 +6,14 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { formatDifference } from './cash-words.ts'
 
 /** What was counted; the difference is said while it is typed. Each count stands for itself. */
 export function CountForm({ box }: { box: CashBox }) {
-  const [typed, setTyped] = useState({ counted: '', note: '' })
-  const [id] = useState(newUuid)
+  const book = useDraftBook(`market/cash/${box.marketDay.id}/count`, 'customers')
+  const [typed, setTyped] = useDraft('typed', { counted: '', note: '' }, book)
+  const [id] = useDraft('id', newUuid, book)
   const params = { id: String(box.marketDay.id) }
   const save = useChange({
     send: (body: { id: string; counted: string; note: string }) =>
@@ -20,6 +21,7 @@ export function CountForm({ box }: { box: CashBox }) {
     done: 'The count is written down',
     failed: 'The count was not saved',
     refreshes: [cashBoxes.show],
+    onDone: book.forget,
   })
   const checked = useCheckedForm(save)
   const counted = parseDollars(typed.counted)

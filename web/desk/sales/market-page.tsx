@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { sales } from '#contract/sales.ts'
 import { query } from '#web/api/query.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { NoShowsView } from '../no-shows/no-shows-view.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { CashView } from './cash-view.tsx'
 import { SalesView } from './sales-view.tsx'
 import { EMPTY_SALE, type SaleState, SellView } from './sell-view.tsx'
@@ -23,7 +23,8 @@ export function MarketPage() {
   const name = PARTS.find((one) => one.name === part)?.name ?? 'sell'
   const choices = useQuery({ ...query(sales.choices), staleTime: 0 })
   // What is being sold stays while she looks at the cash.
-  const [sale, setSale] = useState<SaleState>(EMPTY_SALE)
+  const book = useDraftBook('market/sale', 'customers')
+  const [sale, setSale] = useDraft<SaleState>('sale', EMPTY_SALE, book)
   return (
     <>
       <h2 className="sr-only">At the market</h2>

@@ -1,10 +1,11 @@
 import { Undo2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { type Sale, sales } from '#contract/sales.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeQuestion } from '../shared/change-question.tsx'
+import { useAsking, useHashPath } from '../shared/use-asking.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { SOLD } from './sold.ts'
 
@@ -44,7 +45,9 @@ export function SaleText({ sale }: { sale: Sale }) {
 
 /** Undoes a sale once it was asked: its goods are for sale again, its money is not counted. */
 export function UndoSale({ sale, onUndone }: { sale: Sale; onUndone?: () => void }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useAsking(
+    `${useHashPath().replace(/\/undo-[^/]*$/, '')}/undo-${sale.id}`,
+  )
   const button = useRef<HTMLButtonElement>(null)
   if (sale.undoneAt) return null
   const money = formatDollars(toCents(sale.total))

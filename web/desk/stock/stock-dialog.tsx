@@ -6,6 +6,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook, TextField } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { errorsIn } from '../shared/checked-form.ts'
+import { DraftNote } from '../shared/draft-note.tsx'
+import { LeaveQuestion } from '../shared/form-dialog.tsx'
+import { useDraft } from '../shared/use-draft.ts'
+import { useLeaving } from '../shared/use-leaving.ts'
 import { NumberKeys } from './number-keys.tsx'
 import { journalHash } from './stock-address.ts'
 import { useDeed } from './stock-query.ts'
@@ -19,13 +23,16 @@ type StockDialogProps = {
 /** What was harvested, wasted or given away of a product: one tap, after a number where it is not 1. */
 export function StockDialog({ product, open, onClose }: StockDialogProps) {
   const { text, error, note, setNote, deed, type, record } = useStockForm(product, onClose)
+  const leaving = useLeaving({ open, isTouched: () => text !== '1' || note !== '', onClose })
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={leaving.close}
       title={product.name}
       description={`${product.stock} for sale`}
     >
+      <DraftNote />
+      <LeaveQuestion {...leaving.question} />
       <div className="grid gap-3">
         <UnitsField text={text} error={error} onText={type.all} />
         <NumberKeys onDigit={type.digit} onDelete={type.back} />
@@ -37,7 +44,7 @@ export function StockDialog({ product, open, onClose }: StockDialogProps) {
           placeholder="such as: split, from the north field"
           onChange={({ target }) => setNote(target.value)}
         />
-        <TextLink href={`#${journalHash(product.id)}`} onClick={onClose} className="w-fit">
+        <TextLink href={`#${journalHash(product.id)}`} className="w-fit">
           Stock journal
         </TextLink>
       </div>
@@ -49,10 +56,10 @@ const MOST_DIGITS = 6
 
 function useStockForm(product: StockDialogProps['product'], onDone: () => void) {
   // One id for as long as it is open: what is tapped again because no answer came is done once.
-  const [id] = useState(newUuid)
+  const [id] = useDraft('id', newUuid)
   // The first digit takes the place of the 1 that stands there.
-  const [typed, setTyped] = useState<string | null>(null)
-  const [note, setNote] = useState('')
+  const [typed, setTyped] = useDraft<string | null>('units', null)
+  const [note, setNote] = useDraft('note', '')
   const [error, setError] = useState<string>()
   const deed = useDeed(product, onDone)
   const text = typed ?? '1'

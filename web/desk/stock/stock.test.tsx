@@ -207,8 +207,7 @@ describe('the count', () => {
     await user.click(button)
     await expectToast('Not all counts were saved')
     expect(eggs.value).toBe('44')
-    expect(JSON.parse(sessionStorage.getItem('farmstand:stock-count') ?? '{}')).toMatchObject({
-      1: { text: '44', expected: 46 },
-    })
+    const kept = JSON.parse(sessionStorage.getItem('farmstand:draft:1:stock/count') ?? '{}')
+    expect(kept.parts).toMatchObject({ counts: { 1: { text: '44', expected: 46 } } })
   })
 })

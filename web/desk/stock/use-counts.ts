@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import {
   type CountDraft,
   type CountedProduct,
@@ -13,14 +13,12 @@ import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { errorsIn } from '../shared/checked-form.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { refreshStock } from './stock-query.ts'
 
 /** What was typed for a product, and how many should have been there when it was; null after a refusal. */
 type Typed = { id: string; text: string; expected: number | null }
 type Drafts = Readonly<Record<number, Typed>>
-
-/** Where what was typed outlives a page that was put to sleep in a pocket. */
-const KEPT = 'farmstand:stock-count'
 
 export const expectedOf = ({ stock, promised }: CountLine) => stock + promised
 
@@ -32,11 +30,11 @@ export function faultOf(text: string): string | undefined {
 
 /** A count of many products: what was typed for which, and what became of those that were saved. */
 export function useCounts(lines: readonly CountLine[]) {
-  const [drafts, setDrafts] = useState(readKept)
+  const book = useDraftBook('stock/count', 'customers')
+  const [drafts, setDrafts] = useDraft<Drafts>('counts', {}, book)
   const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
   const [done, setDone] = useState<readonly CountedProduct[]>([])
   const client = useQueryClient()
-  useEffect(() => keep(drafts), [drafts])
   const counts = draftsOf(lines, drafts)
   const saving = useMutation({
     mutationFn: () => saveAll(counts),
@@ -97,20 +95,4 @@ function withoutSaved(typed: Drafts, { counted, refused }: CountOutcome): Drafts
       return [[id, again.has(Number(id)) ? { ...draft, expected: null } : draft]]
     }),
   )
-}
-
-function readKept(): Drafts {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as Drafts
-  } catch {
-    return {}
-  }
-}
-
-function keep(drafts: Drafts): void {
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify(drafts))
-  } catch {
-    // Where a browser forbids storage, what was typed lives as long as the page.
-  }
 }

@@ -1,8 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { DeskProduct } from '#contract/products.ts'
+import { DraftNote } from '#web/desk/shared/draft-note.tsx'
+
 import { LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
 import { formatDollarsOrNone } from '#web/desk/shared/format-value.ts'
 import { type Contested, MeanwhileQuestion } from '#web/desk/shared/meanwhile-question.tsx'
+import { useLeaving } from '#web/desk/shared/use-leaving.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,23 +16,23 @@ import { usePriceGrid } from './use-price-grid.ts'
 type PriceGridDialogProps = { products: readonly DeskProduct[]; open: boolean; onClose: () => void }
 
 export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProps) {
-  const [isLeaving, setLeaving] = useState(false)
   const grid = usePriceGrid(products, { onSaved: onClose })
   const changed = Object.keys(grid.typed).length
-  useLeaveWarning(open && changed > 0)
+  const leaving = useLeaving({ open, isTouched: () => changed > 0, onClose })
   return (
     <Dialog
       open={open}
-      onClose={() => (changed > 0 ? setLeaving(true) : onClose())}
+      onClose={leaving.close}
       onEscape={(event) => takeBack(event, grid)}
       title="Prices and stock"
       description="Arrow keys and Enter move, Esc undoes a cell, and you can paste a column from a spreadsheet."
       place="wide"
       footer={<GridFooter changed={changed} busy={grid.isSaving} onSave={grid.save} />}
     >
+      <DraftNote />
       <GridTable grid={grid} />
       <MeanwhileQuestion contested={contestedIn(grid)} typed={grid.typed} {...grid.question} />
-      <LeaveQuestion open={isLeaving} onClose={() => setLeaving(false)} onLeave={onClose} />
+      <LeaveQuestion {...leaving.question} />
     </Dialog>
   )
 }
@@ -112,13 +115,4 @@ function takeBack(event: KeyboardEvent, { products, type }: Grid): void {
   if (!product || cell.value === standing(product, place.column)) return
   event.preventDefault()
   type(product, place.column, standing(product, place.column))
-}
-
-function useLeaveWarning(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isUnsaved])
 }

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { bulkProducts } from '#contract/bulk-products.ts'
 import type { DeskProduct } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { type Meanwhile, meanwhileIn } from '#web/desk/shared/meanwhile.ts'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'
+import { useDraft } from '#web/desk/shared/use-draft.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { deskProductsQuery, refreshProducts } from '../products-query.ts'
 import {
   type CellTexts,
+  cellOf,
   type GridColumn,
   type GridPlace,
   meanwhileAtCells,
@@ -30,12 +32,15 @@ type GridState = {
 }
 
 export function usePriceGrid(loaded: readonly DeskProduct[], { onSaved }: { onSaved: () => void }) {
+  const [kept, keep] = useDraft<Kept>('cells', { typed: {}, products: [] })
   const [state, setState] = useState<GridState>({
-    products: loaded,
-    typed: {},
+    products: loaded.map((product) => kept.products.find(({ id }) => id === product.id) ?? product),
+    typed: kept.typed,
     errors: {},
     meanwhile: NOTHING,
   })
+  const { typed, products } = state
+  useEffect(() => keep(keptOf({ typed, products })), [keep, typed, products])
   const retype = useCallback(
     (change: (state: GridState) => CellTexts) =>
       setState((now) => ({ ...now, typed: change(now), errors: {} })),
@@ -80,6 +85,15 @@ export function usePriceGrid(loaded: readonly DeskProduct[], { onSaved }: { onSa
 }
 
 const NOTHING: Meanwhile = new Map()
+
+/** What was typed, and the products as they were then. */
+type Kept = Pick<GridState, 'typed' | 'products'>
+
+function keptOf({ typed, products }: Kept): Kept {
+  const isTyped = ({ id }: DeskProduct) =>
+    [cellOf(id, 'price'), cellOf(id, 'stock')].some((cell) => cell in typed)
+  return { typed, products: products.filter(isTyped) }
+}
 
 type Refused = { meanwhile: Meanwhile; errors: CellTexts }
 type GridCallbacks = {
