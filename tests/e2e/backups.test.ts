@@ -27,7 +27,7 @@ test.each(widths(390))(
     await page.goto('/admin')
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Backups' }).click()
     await page.getByText('No backups yet.').waitFor()
     await expectAccessible(page, 'no backups')

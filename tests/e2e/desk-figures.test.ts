@@ -65,7 +65,7 @@ test.each(widths(1280))('at %i px the farmer reads figures and subscribers', asy
   await page.getByText('Show as a table').last().click()
   await page.getByRole('row', { name: /^Nov 16 1 \$/ }).waitFor()
   await expectAccessible(page, 'figures with the table')
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Subscribers' }).click()
   await page.getByText('2 subscribers').waitFor()
   await expectAccessible(page, 'subscribers')

@@ -151,7 +151,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const other = await aVisitor(shop.url)
     await other.page.goto('/admin')
     await signIn(other.page, shop.password)
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Password' }).click()
     const [current, next] = [
       page.getByLabel('Current password', { exact: true }),

@@ -60,12 +60,20 @@ test('the desk on a phone: the work comes first, forty orders fit in five screen
     .first()
     .waitFor()
 
-  await page.getByRole('button', { name: 'More' }).click()
+  await page
+    .getByRole('navigation', { name: 'Desk', exact: true })
+    .getByRole('button', { name: 'More' })
+    .click()
   await page.getByRole('menuitem', { name: 'Books' }).click()
   const heading = page.getByRole('heading', { name: 'Books' })
   await heading.waitFor()
   expect((await heading.boundingBox())?.y).toBeLessThan(200)
-  expect(await page.getByRole('button', { name: 'More' }).getAttribute('aria-current')).toBe('page')
+  expect(
+    await page
+      .getByRole('navigation', { name: 'Desk', exact: true })
+      .getByRole('button', { name: 'More' })
+      .getAttribute('aria-current'),
+  ).toBe('page')
 
   await page.setViewportSize(LAPTOP)
   await page.goto('/admin#orders')

@@ -32,7 +32,6 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
               role="tab"
               id={`${id}-${tab.value}`}
               aria-selected={tab.value === value}
-              aria-controls={tab.value === value ? `${id}-panel` : undefined}
               tabIndex={tab.value === (value ?? tabs[0]?.value) ? 0 : -1}
               onClick={() => onChange(tab.value)}
               className="h-11 shrink-0 cursor-pointer border-b-[3px] border-transparent px-2 font-semibold max-sm:px-1.5 max-sm:text-[0.9375rem] whitespace-nowrap text-bark-deep -outline-offset-4 transition-colors hover:text-soil aria-selected:border-leaf aria-selected:text-leaf-deep sm:px-4"

@@ -5,7 +5,9 @@ import { count, EGGS, gateOverForm, openDesk, SIGNED_OUT } from '#tests/a-desk.t
 test('the gate comes back over a question, and leads back to it', async () => {
   const { user, asked } = openDesk({ 'DELETE /api/products/1': [SIGNED_OUT, { status: 204 }] })
   await user.click(await screen.findByRole('button', { name: `Delete ${EGGS.name}` }))
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }),
+  )
   const gate = within(await screen.findByRole('dialog', { name: 'Please sign in again' }))
   await user.type(gate.getByLabelText('Password'), 'market day{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
