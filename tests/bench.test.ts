@@ -22,7 +22,7 @@ test('the bench asks everything that a page of the desk asks, but files and one 
     )
     .map(([path]) =>
       path
-        .replace(/(market-days|products)\/{id}/, '$1/1')
+        .replace(/(market-days|products|pages)\/{id}/, '$1/1')
         .replace('{id}', '500')
         .replace('{day}', pickupDay(new Date(), SETTING_VALUES.time_zone)),
     )

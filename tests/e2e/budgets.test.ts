@@ -104,9 +104,7 @@ test.each([
   ['products', 60 * KIB],
   ['orders', 64 * KIB],
 ])('the desk’s first code stays within its budget: %s', (tab, most) => {
-  const bytes = weighDesk(
-    ['desk-page', 'desk', `${tab}/${tab}-tab`].map((p) => `desk/${p}.tsx`),
-  )
+  const bytes = weighDesk(['desk-page', 'desk', `${tab}/${tab}-tab`].map((p) => `desk/${p}.tsx`))
   console.info('the desk’s first code, bytes as they travel:', tab, bytes)
   expect(bytes).toBeGreaterThan(10_000)
   expect(bytes).toBeLessThanOrEqual(most)

@@ -74,7 +74,9 @@ function openCalendar(part = '', more: Answers = {}, calendar: DeskCalendar = CA
   const answers: Answers = {
     'GET /api/calendar': { body: calendar },
     'GET /api/market-days/7/products': { body: [] },
-    'POST /api/market-days/7/ready': { body: { people: 33, untold: 33, queued: 33, toldAt: null, toCall: [] } },
+    'POST /api/market-days/7/ready': {
+      body: { people: 33, untold: 33, queued: 33, toldAt: null, toCall: [] },
+    },
     ...more,
   }
   return openDesk(answers, part ? `calendar/${part}` : 'calendar')
