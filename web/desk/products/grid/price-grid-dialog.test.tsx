@@ -83,12 +83,12 @@ describe('saving the grid', () => {
 
   test('with a wrong cell sends nothing and leads there', async () => {
     const { user, asked, price } = await openGrid()
-    await user.type(price(EGGS.name), '4,50')
+    await user.type(price(EGGS.name), '4,5')
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await waitFor(() => expect(document.activeElement).toBe(price(EGGS.name)))
     const note = document.getElementById(price(EGGS.name).getAttribute('aria-describedby') ?? '')
     expect(note?.textContent).toContain(
-      'Please write the price with a decimal point, such as 4.50.',
+      'This could be two prices. Please write it with a decimal point, such as 4.50.',
     )
     expect(errorAt(price(PICKLES.name))).toBeUndefined()
     expect(count(asked, SAVE)).toBe(0)

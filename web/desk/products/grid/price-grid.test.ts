@@ -40,7 +40,11 @@ describe('what was typed', () => {
   })
 
   test.each([
-    ['7.price', '4,50', 'Please write the price with a decimal point, such as 4.50.'],
+    [
+      '7.price',
+      '4,5',
+      'This could be two prices. Please write it with a decimal point, such as 4.50.',
+    ],
     ['7.price', '', 'Please enter an amount in dollars with at most two decimals.'],
     ['7.price', '1.005', 'Please enter an amount in dollars with at most two decimals.'],
     ['7.price', '0', 'The price must be at least $0.01.'],
