@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { loadedPrice, loadedStock, PRODUCT_FIELDS, price, product, stock } from './products.ts'
+import { anyProduct, PRODUCT_FIELDS, price, product, productBase, stock } from './products.ts'
 import { id } from './shapes.ts'
 import { plainNumber } from './typed-numbers.ts'
 
@@ -40,18 +40,26 @@ export const typedStock = z.pipe(
   stock,
 )
 
-const priceOrStock = z.strictObject({
-  id,
-  price: z.optional(price),
-  stock: z.optional(stock),
-  baseStock: z.optional(stock),
-  base: z.optional(
-    z.object({ price: loadedPrice, stock: loadedStock }, 'The base holds what was loaded.'),
-  ),
-})
-export type PriceOrStock = z.output<typeof priceOrStock>
+/** What is changed of many products at once. */
+const BULK_FIELDS = {
+  price: true,
+  weighPrice: true,
+  stock: true,
+  unit: true,
+  category: true,
+  lowLimit: true,
+  hidden: true,
+} as const
+export type BulkField = keyof typeof BULK_FIELDS
 
-const priceList = z.array(priceOrStock).check(
+const bulkChange = z.extend(z.partial(z.pick(anyProduct, BULK_FIELDS)), {
+  id,
+  baseStock: z.optional(stock),
+  base: z.optional(z.pick(productBase, BULK_FIELDS)),
+})
+export type BulkChange = z.output<typeof bulkChange>
+
+const bulkChanges = z.array(bulkChange).check(
   z.minLength(1, 'Nothing was changed.'),
   z.maxLength(MAX_ROWS, 'At most 5,000 products at once, please.'),
   z.refine(
@@ -100,8 +108,8 @@ export const bulkProducts = {
     path: '/api/products/bulk',
     access: 'admin',
     summary:
-      'Changes prices and stock of many products, all or none; `problems` names every row that failed.',
-    body: z.strictObject({ changes: priceList }),
+      'Changes prices, stock and more of many products, all or none; `problems` names every row that failed.',
+    body: z.strictObject({ changes: bulkChanges }),
     output: z.array(product),
     longestBody: MAX_LIST,
   }),

@@ -8,7 +8,7 @@ import { dollars, id, idInPath, ignored, loadedText, optionalText, requiredText 
 import { WEIGHT_UNITS } from './weigh.ts'
 import { weighFaults, weighFields } from './weigh-fields.ts'
 
-const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
+export const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
 export const price = dollars(1 as Cents, 'The price must be at least $0.01.')
 export const stock = z
   .int('Stock must be a whole number.')
@@ -24,7 +24,7 @@ const imageUrl = optionalText(500).check(
   ),
 )
 
-const unit = optionalText(24)
+export const unit = optionalText(24)
 const allergens = optionalText(200)
 
 const productFields = {
@@ -44,7 +44,7 @@ const productFields = {
   hidden: z.optional(hidden),
 }
 
-const anyProduct = z.strictObject(productFields)
+export const anyProduct = z.strictObject(productFields)
 
 export const productDraft = anyProduct.check((context) => {
   for (const { field, message } of weighFaults(context.value))
@@ -119,7 +119,7 @@ export const loadedPrice = z.optional(dollars(0 as Cents, 'The price must be at 
 export const loadedStock = z.optional(z.int('Stock must be a whole number.'))
 
 /** A product as a form had loaded it; anything else of it may stand there too. */
-const productBase = z.object(
+export const productBase = z.object(
   {
     name: loadedText,
     description: loadedText,

@@ -47,6 +47,28 @@ describe('prices and stock of many products', () => {
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 
+  test('go with unit, category, limit and hidden; a price by weight brings its price along', async () => {
+    const { shop, save, stall } = await aDesk()
+    const eggs = await aProduct(shop.db, { stock: 4 })
+    const byWeight = { weighUnit: 'lb', weighPrice: 600 as Cents, weighTo: 4000 } as const
+    const ham = await aProduct(shop.db, { name: 'Ham', price: 2400 as Cents, ...byWeight })
+    const base = { unit: null, category: eggs.category, lowLimit: null, hidden: false }
+    const more = { unit: 'dozen', category: 'Bakery', lowLimit: 3, hidden: true }
+    const raised = { id: ham.id, weighPrice: 6.5, base: { weighPrice: 6 } }
+    expect((await save([{ id: eggs.id, ...more, base }, raised])).statusCode).toBe(200)
+    expect(await stall()).toEqual([expect.objectContaining({ weighPrice: 6.5, price: 26 })])
+    // Somebody else changed the category meanwhile: nothing of either row is kept.
+    const later = { id: ham.id, weighPrice: 7, base: { weighPrice: 6.5 } }
+    const clash = { id: eggs.id, hidden: false, category: 'Vegetables', base }
+    const answer = await save([later, clash])
+    expect([answer.statusCode, answer.json().problems]).toEqual([
+      409,
+      [expect.objectContaining({ field: 'changes.1.category', current: 'Bakery' })],
+    ])
+    expect(await stall()).toEqual([expect.objectContaining({ weighPrice: 6.5, price: 26 })])
+    expect(await whatIsWrong(shop.db)).toEqual([])
+  })
+
   test('keep what was sold meanwhile', async () => {
     const { shop, save } = await aDesk()
     const eggs = await aProduct(shop.db, { stock: 10 })

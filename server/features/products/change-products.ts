@@ -1,4 +1,4 @@
-import type { PriceOrStock } from '#contract/bulk-products.ts'
+import type { BulkChange } from '#contract/bulk-products.ts'
 import type { DeskProduct } from '#contract/products.ts'
 import type { Problem } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -7,13 +7,13 @@ import { write } from '#server/db/write.ts'
 import { applyChange } from './edit-product.ts'
 
 /**
- * Changes prices and stock of many products, all or none; answers those that changed. @throws
- * Refusal 'stock-changed', or 'changed-meanwhile' where a price was, with a problem for every row
- * that stands in the way
+ * Changes prices, stock and more of many products, all or none; answers those that changed. @throws
+ * Refusal 'stock-changed', or 'changed-meanwhile' where another field was, with a problem for every
+ * row that stands in the way
  */
 export function changeProducts(
   db: Db,
-  changes: readonly PriceOrStock[],
+  changes: readonly BulkChange[],
   now: Date,
 ): Promise<DeskProduct[]> {
   return write(db, async (tx, emit) => {
@@ -33,7 +33,7 @@ export function changeProducts(
 }
 
 /** By their numbers, so that two who save at once cannot wait for each other. */
-function byId(changes: readonly PriceOrStock[]) {
+function byId(changes: readonly BulkChange[]) {
   return changes
     .map(({ id, ...change }, place) => ({ id, place, change }))
     .sort((one, other) => one.id - other.id)

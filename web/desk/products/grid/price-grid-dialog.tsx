@@ -1,36 +1,64 @@
-import { useEffect, useRef } from 'react'
+import { ListChecks } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import type { DeskProduct } from '#contract/products.ts'
 import { DraftNote } from '#web/desk/shared/draft-note.tsx'
-
 import { LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
-import { formatDollarsOrNone } from '#web/desk/shared/format-value.ts'
 import { type Contested, MeanwhileQuestion } from '#web/desk/shared/meanwhile-question.tsx'
 import { useLeaving } from '#web/desk/shared/use-leaving.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { cellOf, standing } from './price-grid.ts'
-import { GRID_ROW, PriceGridRow, placeOf } from './price-grid-row.tsx'
+import { inputLook } from '#web/ui/field.tsx'
+import { useMedia } from '#web/ui/use-media.ts'
+import { FillPanel } from './fill-panel.tsx'
+import {
+  COLUMN_LABELS,
+  COLUMN_SETS,
+  formatCell,
+  GRID_COLUMNS,
+  type GridColumn,
+  standing,
+} from './grid-columns.ts'
+import { GridTable, placeIn } from './grid-table.tsx'
+import { cellOf } from './price-grid.ts'
 import { usePriceGrid } from './use-price-grid.ts'
 
 type PriceGridDialogProps = { products: readonly DeskProduct[]; open: boolean; onClose: () => void }
 
 export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProps) {
-  const grid = usePriceGrid(products, { onSaved: onClose })
+  const { columns, set, onSet, show } = useColumns()
+  const grid = usePriceGrid(products, { columns, onSaved: onClose })
+  const filling = useChosenRows()
   const changed = Object.keys(grid.typed).length
   const leaving = useLeaving({ open, isTouched: () => changed > 0, onClose })
   return (
     <Dialog
       open={open}
       onClose={leaving.close}
-      onEscape={(event) => takeBack(event, grid)}
+      onEscape={(event) => takeBack(event, grid, columns)}
       title="Prices and stock"
       description="Arrow keys and Enter move, Esc undoes a cell, and you can paste a column from a spreadsheet."
       place="wide"
       footer={<GridFooter changed={changed} busy={grid.isSaving} onSave={grid.save} />}
     >
       <DraftNote />
-      <GridTable grid={grid} />
+      <div className="mb-4 flex flex-wrap gap-2">
+        {set !== null && <ColumnChoice set={set} onSet={onSet} />}
+        <FillButton isOpen={filling.isOpen} onClick={filling.toggle} />
+      </div>
+      {filling.isOpen && (
+        <FillPanel
+          id={FILL_PANEL}
+          products={grid.products}
+          typed={grid.typed}
+          chosen={filling.chosen}
+          onChooseNone={filling.chooseNone}
+          onFill={(typed, column) => {
+            grid.fill(typed)
+            show(column)
+          }}
+        />
+      )}
+      <GridTable grid={grid} columns={columns} onShow={show} filling={filling} />
       <MeanwhileQuestion contested={contestedIn(grid)} typed={grid.typed} {...grid.question} />
       <LeaveQuestion {...leaving.question} />
     </Dialog>
@@ -39,54 +67,87 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
 
 type Grid = ReturnType<typeof usePriceGrid>
 
-function contestedIn({ products, question: { meanwhile } }: Grid): Contested[] {
-  return products.flatMap(({ id, name }) => {
-    const field = cellOf(id, 'price')
-    return meanwhile.has(field)
-      ? [{ field, label: `Price of ${name}`, format: formatDollarsOrNone }]
-      : []
-  })
+const FILL_PANEL = 'grid-fill'
+
+/** The columns that are drawn: all where there is room, else those that were chosen. */
+function useColumns() {
+  const isNarrow = useMedia('(width < 64rem)')
+  const [set, setSet] = useState(0)
+  const show = useCallback((column: GridColumn) => {
+    setSet((now) => {
+      const holds = (at: number) => COLUMN_SETS[at]?.columns.some((one) => one === column)
+      return holds(now) ? now : COLUMN_SETS.findIndex((_, at) => holds(at))
+    })
+  }, [])
+  const columns: readonly GridColumn[] = isNarrow
+    ? (COLUMN_SETS[set] ?? COLUMN_SETS[0]).columns
+    : GRID_COLUMNS
+  return { columns, set: isNarrow ? set : null, onSet: setSet, show }
 }
 
-function GridTable({ grid }: { grid: Grid }) {
-  const table = useRef<HTMLTableElement>(null)
-  const { products, typed, errors } = grid
-  useEffect(() => {
-    if (Object.keys(errors).length > 0)
-      table.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [errors])
+/** The rows that a fill is for, while its panel is open. */
+function useChosenRows() {
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const choose = useCallback((id: number, isChosen: boolean) => {
+    setChosen((now) => {
+      const next = new Set(now)
+      if (isChosen) next.add(id)
+      else next.delete(id)
+      return next
+    })
+  }, [])
+  const chooseNone = () => setChosen(new Set())
+  const toggle = () => {
+    chooseNone()
+    setOpen((now) => !now)
+  }
+  return { isOpen, chosen, choose, chooseNone, toggle }
+}
+
+function FillButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
   return (
-    <table ref={table} className="block w-full">
-      <caption className="sr-only">Prices and stock</caption>
-      <thead className="sticky -top-5 z-10 block bg-card">
-        <tr className={classNames(GRID_ROW, 'text-[0.9375rem] font-semibold text-bark-deep')}>
-          <th scope="col" className="text-left">
-            Product
-          </th>
-          <th scope="col" className="text-right">
-            Price in $
-          </th>
-          <th scope="col" className="text-right">
-            Stock
-          </th>
-        </tr>
-      </thead>
-      <tbody className="block">
-        {products.map((product, row) => (
-          <PriceGridRow
-            key={product.id}
-            product={product}
-            row={row}
-            price={typed[cellOf(product.id, 'price')]}
-            stock={typed[cellOf(product.id, 'stock')]}
-            priceError={errors[cellOf(product.id, 'price')]}
-            stockError={errors[cellOf(product.id, 'stock')]}
-            onType={grid.type}
-            onPaste={grid.paste}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Button
+      variant="quiet"
+      size="sm"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? FILL_PANEL : undefined}
+      onClick={onClick}
+      className="max-sm:flex-1"
+    >
+      <ListChecks aria-hidden="true" className="size-5 max-sm:hidden" />
+      Change many
+    </Button>
+  )
+}
+
+type ColumnChoiceProps = { set: number; onSet: (set: number) => void }
+
+function ColumnChoice({ set, onSet }: ColumnChoiceProps) {
+  return (
+    <select
+      aria-label="Columns"
+      value={set}
+      onChange={({ target }) => onSet(Number(target.value))}
+      className={`${inputLook} h-11 w-auto! max-sm:flex-1`}
+    >
+      {COLUMN_SETS.map(({ name }, at) => (
+        <option key={name} value={at}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function contestedIn({ products, question: { meanwhile } }: Grid): Contested[] {
+  return products.flatMap(({ id, name }) =>
+    GRID_COLUMNS.flatMap((column) => {
+      const field = cellOf(id, column)
+      const label = `${column === 'price' ? 'Price' : COLUMN_LABELS[column]} of ${name}`
+      const format = (value: unknown) => formatCell(column, value)
+      return meanwhile.has(field) ? [{ field, label, format }] : []
+    }),
   )
 }
 
@@ -107,12 +168,20 @@ function GridFooter({ changed, busy, onSave }: GridFooterProps) {
 }
 
 /** Esc in a changed cell takes that cell back and leaves the dialog open. */
-function takeBack(event: KeyboardEvent, { products, type }: Grid): void {
-  const cell = event.target instanceof HTMLInputElement ? event.target : null
-  const place = cell && placeOf(cell)
+function takeBack(
+  event: KeyboardEvent,
+  { products, type }: Grid,
+  columns: readonly GridColumn[],
+): void {
+  const cell = event.target
+  const isCell = cell instanceof HTMLInputElement || cell instanceof HTMLSelectElement
+  const place = isCell ? placeIn(columns, cell) : null
   const product = place && products[place.row]
+  if (!isCell || !product) return
   // The cell itself is asked: what was typed just now may not be drawn yet.
-  if (!product || cell.value === standing(product, place.column)) return
+  const isTick = cell instanceof HTMLInputElement && cell.type === 'checkbox'
+  const text = isTick ? (cell.checked ? 'yes' : 'no') : cell.value
+  if (text === standing(product, place.column)) return
   event.preventDefault()
   type(product, place.column, standing(product, place.column))
 }

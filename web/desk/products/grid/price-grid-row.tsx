@@ -1,126 +1,102 @@
-import { type KeyboardEvent, memo } from 'react'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { memo } from 'react'
 import type { DeskProduct } from '#contract/products.ts'
+import { CheckField } from '#web/desk/shared/check-field.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { inputLook } from '#web/ui/field.tsx'
-import { GRID_COLUMNS, type GridColumn, type GridPlace, standing } from './price-grid.ts'
+import { GridCell } from './grid-cell.tsx'
+import { formatBefore, GRID_COLUMNS, type GridColumn } from './grid-columns.ts'
+import { type CellTexts, cellOf, type GridPlace } from './price-grid.ts'
 
 type PriceGridRowProps = {
   product: DeskProduct
   row: number
-  /** What was typed, where it differs from the shop. */
-  price: string | undefined
-  stock: string | undefined
-  priceError: string | undefined
-  stockError: string | undefined
+  columns: readonly GridColumn[]
+  typed: CellTexts
+  errors: CellTexts
+  /** Whether it is chosen to be filled; null while none is. */
+  chosen: boolean | null
+  onChoose: (id: number, chosen: boolean) => void
   onType: (product: DeskProduct, column: GridColumn, text: string) => void
   onPaste: (from: GridPlace, block: string) => void
 }
 
 /** One product of the grid; there may be a thousand, so only a row that changes is drawn again. */
-export const PriceGridRow = memo(function PriceGridRow({
-  product,
-  row,
-  onType,
-  onPaste,
-  ...cells
-}: PriceGridRowProps) {
-  const { price, stock, priceError, stockError } = cells
-  const isChanged = price !== undefined || stock !== undefined
-  const error = priceError ?? stockError
-  const noteId = `grid-note-${product.id}`
-  const texts = { price, stock }
-  const errors = { price: priceError, stock: stockError }
+export const PriceGridRow = memo(function PriceGridRow(props: PriceGridRowProps) {
+  const { product, row, columns, typed, errors, chosen, onChoose, onType, onPaste } = props
+  const { id, name } = product
+  const noteId = `grid-note-${id}`
   return (
-    <tr className={classNames(GRID_ROW, 'border-b border-straw')}>
-      <th scope="row" className="min-w-0 text-left font-normal">
-        <span className="block leading-snug font-semibold wrap-anywhere">{product.name}</span>
-        <span id={noteId} className="block text-[0.9375rem] leading-snug text-bark-deep">
-          {error && <strong className="block text-beet">{error}</strong>}
-          {isChanged ? `was ${was(product)}` : product.category}
+    <tr className={classNames(gridRow(columns), 'border-b border-straw')}>
+      <th scope="row" className="flex min-w-0 items-center gap-2 text-left font-normal">
+        {chosen !== null && (
+          <CheckField
+            hiddenLabel={`Choose ${name}`}
+            checked={chosen}
+            onChange={(isChosen) => onChoose(id, isChosen)}
+          />
+        )}
+        <span className="min-w-0">
+          <span className="block leading-snug font-semibold wrap-anywhere">{name}</span>
+          <RowNote id={noteId} {...{ product, typed, errors }} />
         </span>
       </th>
-      {GRID_COLUMNS.map((column, index) => (
+      {columns.map((column, index) => (
         <td key={column}>
-          <input
-            data-cell={`${row}.${index}`}
-            aria-label={`${column === 'price' ? 'Price' : 'Stock'} of ${product.name}`}
-            aria-describedby={isChanged || errors[column] ? noteId : undefined}
-            aria-invalid={errors[column] ? true : undefined}
-            inputMode={column === 'price' ? 'decimal' : 'numeric'}
-            autoComplete="off"
-            value={texts[column] ?? standing(product, column)}
-            onChange={(event) => onType(product, column, event.target.value)}
-            onFocus={(event) => event.target.select()}
-            onKeyDown={(event) => {
-              // The dialog undoes it as well, once it knows that nothing lies above it.
-              if (event.key === 'Escape' && texts[column] !== undefined)
-                onType(product, column, standing(product, column))
-              moveInGrid(event)
-            }}
-            onPaste={(event) => {
-              const block = event.clipboardData.getData('text/plain')
-              // One word goes where the caret is, as everywhere.
-              if (!/[\t\n]/.test(block)) return
-              event.preventDefault()
-              onPaste({ row, column }, block)
-            }}
-            className={classNames(
-              inputLook,
-              CELL,
-              texts[column] !== undefined && 'bg-yolk-pale! font-semibold',
-            )}
+          <GridCell
+            product={product}
+            column={column}
+            place={`${row}.${index}`}
+            typed={typed[cellOf(id, column)]}
+            isWrong={errors[cellOf(id, column)] !== undefined}
+            noteId={noteId}
+            onType={(text) => onType(product, column, text)}
+            onPaste={(block) => onPaste({ row, column }, block)}
           />
         </td>
       ))}
     </tr>
   )
-})
+}, isSameRow)
+
+type RowNoteProps = Pick<PriceGridRowProps, 'product' | 'typed' | 'errors'> & { id: string }
+
+function RowNote({ id, product, typed, errors }: RowNoteProps) {
+  const { category, weighUnit, hidden } = product
+  const changed = GRID_COLUMNS.filter((column) => cellOf(product.id, column) in typed)
+  const problems = GRID_COLUMNS.map((column) => errors[cellOf(product.id, column)]).filter(Boolean)
+  const about = [category, weighUnit && `sold by the ${weighUnit}`, hidden && 'hidden']
+  return (
+    <span id={id} className="block text-[0.9375rem] leading-snug text-bark-deep">
+      {problems.length > 0 && <strong className="block text-beet">{problems.join(' ')}</strong>}
+      {changed.length > 0
+        ? `was ${changed.map((column) => formatBefore(product, column)).join(', ')}`
+        : about.filter(Boolean).join(', ')}
+    </span>
+  )
+}
+
+function isSameRow(one: PriceGridRowProps, other: PriceGridRowProps): boolean {
+  const { typed: _, errors: __, ...others } = other
+  const isSame = Object.entries(others).every(([name, value]) => Reflect.get(one, name) === value)
+  return (
+    isSame &&
+    GRID_COLUMNS.every((column) => {
+      const cell = cellOf(one.product.id, column)
+      return one.typed[cell] === other.typed[cell] && one.errors[cell] === other.errors[cell]
+    })
+  )
+}
 
 /** Rows far from view are not laid out. */
-export const GRID_ROW =
-  '-mx-1.5 grid grid-cols-[minmax(0,1fr)_5.5rem_4.75rem] items-center gap-2 px-1.5 py-2 [content-visibility:auto] [contain-intrinsic-size:auto_4.25rem] sm:grid-cols-[minmax(0,1fr)_8rem_8rem] sm:gap-4'
-
-const CELL = 'h-11 px-2.5! text-right tabular-nums'
-
-function was({ price, stock }: DeskProduct): string {
-  return `${formatDollars(toCents(price))}, ${stock} in stock`
+export function gridRow([first, second, ...more]: readonly GridColumn[]): string {
+  const place = more.length > 0 ? ALL : second ? TWO : first === 'hidden' ? NARROW : ONE
+  return classNames(
+    '-mx-1.5 grid items-center px-1.5 py-2 [content-visibility:auto] [contain-intrinsic-size:auto_4.25rem]',
+    place,
+  )
 }
 
-/** Where a cell of the grid stands, null for any other element. */
-export function placeOf({ dataset }: HTMLElement): GridPlace | null {
-  const [, row, index] = /^(\d+)\.(\d+)$/.exec(dataset.cell ?? '') ?? []
-  const column = GRID_COLUMNS[Number(index)]
-  return column ? { row: Number(row), column } : null
-}
-
-/** Moves the focus as in a spreadsheet: arrows, Enter downwards and with Shift upwards; to the side only from the end of a text. */
-function moveInGrid(event: KeyboardEvent<HTMLInputElement>): void {
-  const cell = event.currentTarget
-  if (event.altKey || event.ctrlKey || event.metaKey) return
-  const down = stepDown(event)
-  const right = stepRight(event, cell)
-  if (down === 0 && right === 0) return
-  event.preventDefault()
-  const [row = 0, column = 0] = (cell.dataset.cell ?? '').split('.').map(Number)
-  const next = `[data-cell="${row + down}.${column + right}"]`
-  cell.closest('table')?.querySelector<HTMLInputElement>(next)?.focus()
-}
-
-function stepDown({ key, shiftKey }: KeyboardEvent): number {
-  if (key === 'ArrowDown') return 1
-  if (key === 'ArrowUp') return -1
-  if (key !== 'Enter') return 0
-  return shiftKey ? -1 : 1
-}
-
-function stepRight(
-  { key, shiftKey }: KeyboardEvent,
-  { selectionStart, selectionEnd, value }: HTMLInputElement,
-): number {
-  const isAllMarked = selectionStart === 0 && selectionEnd === value.length
-  const isCaret = selectionStart === selectionEnd
-  if (shiftKey || !(isAllMarked || isCaret)) return 0
-  if (key === 'ArrowRight' && selectionEnd === value.length) return 1
-  return key === 'ArrowLeft' && selectionStart === 0 ? -1 : 0
-}
+const TWO =
+  'grid-cols-[minmax(0,1fr)_5.5rem_4.75rem] gap-2 sm:grid-cols-[minmax(0,1fr)_8rem_8rem] sm:gap-4'
+const ONE = 'grid-cols-[minmax(0,1fr)_10.75rem] gap-2 sm:grid-cols-[minmax(0,1fr)_14rem] sm:gap-4'
+const NARROW = 'grid-cols-[minmax(0,1fr)_4.75rem] gap-2 sm:gap-4'
+const ALL = 'grid-cols-[minmax(0,1fr)_6.25rem_5rem_7rem_10.5rem_4.75rem_4rem] gap-2'

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
+import { ROUNDINGS, raisedPrice } from '#contract/raise-price.ts'
+import { planFill } from './fill-column.ts'
 import {
   type CellTexts,
   problemsAtCells,
@@ -21,6 +24,7 @@ const EGGS: Product = {
 }
 const KALE: Product = { ...EGGS, id: 9, name: 'Kale', price: 3.25, stock: 0 }
 const STALL = [EGGS, KALE]
+const TWO_PRICES = 'This could be two prices. Please write it with a decimal point, such as 4.50.'
 
 describe('what was typed', () => {
   test('is no change once it is as in the shop again', () => {
@@ -40,11 +44,11 @@ describe('what was typed', () => {
   })
 
   test.each([
-    [
-      '7.price',
-      '4,5',
-      'This could be two prices. Please write it with a decimal point, such as 4.50.',
-    ],
+    ['7.price', '4,5', TWO_PRICES],
+    ['7.unit', 'a unit that is much too long', 'At most 24 characters, please.'],
+    ['7.category', 'Fish', 'Please choose a category.'],
+    ['9.lowLimit', 'x', 'The limit must be a whole number from 0 to 100,000.'],
+    ['9.hidden', 'maybe', 'Please write yes or no.'],
     ['7.price', '', 'Please enter an amount in dollars with at most two decimals.'],
     ['7.price', '1.005', 'Please enter an amount in dollars with at most two decimals.'],
     ['7.price', '0', 'The price must be at least $0.01.'],
@@ -55,6 +59,30 @@ describe('what was typed', () => {
   ])('in %s as %j is wrong in words at its cell, and nothing is sent', (cell, text, sentence) => {
     expect(readTyped(STALL, { '7.stock': '3', [cell]: text })).toEqual({
       errors: { [cell]: sentence },
+    })
+  })
+
+  test('of unit, category, limit and hidden is sent as the shop keeps it; empty is none', () => {
+    const dozen = { ...EGGS, unit: 'dozen', lowLimit: 4 }
+    const typed = {
+      ...{ '7.unit': '', '7.lowLimit': '', '7.hidden': 'yes', '7.category': 'vegetables' },
+      ...{ '9.unit': ' bunch ', '9.lowLimit': '3' },
+    }
+    expect(readTyped([dozen, KALE], typed)).toEqual({
+      changes: [
+        {
+          ...{ id: 7, category: 'Vegetables', unit: null, lowLimit: null, hidden: true },
+          base: { category: 'Farm Eggs', unit: 'dozen', lowLimit: 4, hidden: false },
+        },
+        { id: 9, unit: 'bunch', lowLimit: 3, base: { unit: null, lowLimit: null } },
+      ],
+    })
+  })
+
+  test('as the price of weighed goods is their price by weight', () => {
+    const ham = { ...KALE, price: 24, weighUnit: 'lb', weighPrice: 6, weighTo: 4 } as const
+    expect(readTyped([ham], { '9.price': '6.50' })).toEqual({
+      changes: [{ id: 9, weighPrice: 6.5, base: { weighPrice: 6 } }],
     })
   })
 
@@ -83,7 +111,9 @@ describe('a block from a spreadsheet', () => {
   })
 
   test('from the second column and row fills only what is there', () => {
-    expect(withPasted({}, STALL, { row: 1, column: 'stock' }, '5\t6\n7')).toEqual({
+    expect(
+      withPasted({}, STALL, { row: 1, column: 'stock' }, '5\t6\n7', ['price', 'stock']),
+    ).toEqual({
       '9.stock': '5',
     })
   })
@@ -114,5 +144,53 @@ describe('what the shop refuses', () => {
       { ...KALE, stock: 99 },
     ]
     expect(withFresh(STALL, fresh, errors)).toEqual([{ ...EGGS, stock: 4 }, KALE])
+  })
+})
+
+describe('a column that is filled', () => {
+  const percent = { column: 'price', way: 'percent', step: 5 } as const
+
+  test('raises what stands in the cells to the rounding that was said', () => {
+    const typed = { '9.price': '10', '9.stock': '7' }
+    expect(planFill(typed, STALL, { ...percent, text: '+10' })).toMatchObject({
+      typed: { '7.price': '5.50', '9.price': '11.00', '9.stock': '7' },
+    })
+    expect(planFill({}, STALL, { ...percent, text: '-3 %' })).toMatchObject({
+      typed: { '7.price': '4.85', '9.price': '3.15' },
+    })
+  })
+
+  test('leaves a price alone that cannot be read, and is no change where it comes back', () => {
+    const typed = { '7.price': 'x', '9.price': '2.95' }
+    const plan = planFill(typed, STALL, { ...percent, text: '10' })
+    expect(plan).toMatchObject({ typed: { '7.price': 'x' } })
+    expect(plan).toMatchObject({ filled: [{ before: '2.95', after: '3.25' }] })
+    expect(plan).not.toHaveProperty(['typed', '9.price'])
+  })
+
+  test.each([
+    [{ ...percent, text: 'ten' }, /percentage/],
+    [{ ...percent, text: '-100' }, /percentage/],
+    [{ column: 'stock', way: 'value', text: '1.5', step: 1 }, /whole number/],
+  ] as const)('by %j is refused in words', (fill, sentence) => {
+    expect(planFill({}, STALL, fill)).toEqual({ error: expect.stringMatching(sentence) })
+  })
+
+  test('is within half a step of the exact price, a multiple of the step, and never free', () => {
+    const some = fc.record({
+      price: fc.integer({ min: 1, max: 10_000_000 }),
+      hundredths: fc.integer({ min: -9900, max: 100_000 }),
+      step: fc.constantFrom(...ROUNDINGS),
+    })
+    fc.assert(
+      fc.property(some, ({ price, hundredths, step }) => {
+        const raised = raisedPrice(cents(price), hundredths, step)
+        const exact = (BigInt(price) * BigInt(10_000 + hundredths)) / 10_000n
+        expect(raised % step).toBe(0)
+        expect(raised).toBeGreaterThanOrEqual(step)
+        if (raised > step)
+          expect(Math.abs(raised - Number(exact))).toBeLessThanOrEqual(step / 2 + 1)
+      }),
+    )
   })
 })

@@ -1,10 +1,17 @@
-import { typedPrice, typedStock } from '#contract/bulk-products.ts'
 import type { DeskProduct } from '#contract/products.ts'
-import type { Problem } from '#contract/refusal.ts'
+import type { CurrentValue, Problem } from '#contract/refusal.ts'
 import { changeOf, type Meanwhile } from '#web/desk/shared/meanwhile.ts'
-
-export const GRID_COLUMNS = ['price', 'stock'] as const
-export type GridColumn = (typeof GRID_COLUMNS)[number]
+import {
+  cellText,
+  columnOf,
+  fieldAt,
+  fieldsOf,
+  GRID_COLUMNS,
+  type GridColumn,
+  type GridFields,
+  readCell,
+  standing,
+} from './grid-columns.ts'
 
 export type GridPlace = { row: number; column: GridColumn }
 
@@ -12,19 +19,10 @@ export type GridPlace = { row: number; column: GridColumn }
 export type CellTexts = Readonly<Record<string, string>>
 
 /** A change as it is sent, in dollars, with what the grid had loaded of it. */
-export type SentChange = {
-  id: number
-  price?: number
-  stock?: number
-  base: { price?: number; stock?: number }
-}
+export type SentChange = { id: number; base: Partial<GridFields> } & Partial<GridFields>
 
 export function cellOf(id: number, column: GridColumn): string {
   return `${id}.${column}`
-}
-
-export function standing(product: DeskProduct, column: GridColumn): string {
-  return column === 'price' ? product.price.toFixed(2) : String(product.stock)
 }
 
 /** What is typed after one more cell was; a cell that is as in the shop again is no change. */
@@ -46,14 +44,15 @@ export function withPasted(
   products: readonly DeskProduct[],
   from: GridPlace,
   block: string,
+  columns: readonly GridColumn[] = GRID_COLUMNS,
 ): CellTexts {
   const lines = block.replace(/\r?\n$/, '').split(/\r?\n/)
-  const first = GRID_COLUMNS.indexOf(from.column)
+  const first = columns.indexOf(from.column)
   return lines.reduce((before, line, down) => {
     const product = products[from.row + down]
     if (!product) return before
     return line.split('\t').reduce((after, text, right) => {
-      const column = GRID_COLUMNS[first + right]
+      const column = columns[first + right]
       return column ? withTyped(after, product, column, text.trim()) : after
     }, before)
   }, typed)
@@ -66,12 +65,17 @@ export function readTyped(
 ): { changes: SentChange[] } | { errors: CellTexts } {
   const errors: Record<string, string> = {}
   const changes = products.flatMap((product) => {
-    const price = readCell(product, 'price', typed, errors)
-    const stock = readCell(product, 'stock', typed, errors)
-    const { base, ...change } = changeOf(
-      { price: product.price, stock: product.stock },
-      { price: price === undefined ? product.price : price / 100, stock: stock ?? product.stock },
-    )
+    const loaded = fieldsOf(product)
+    const wanted = { ...loaded }
+    for (const column of GRID_COLUMNS) {
+      const cell = cellOf(product.id, column)
+      const text = typed[cell]
+      if (text === undefined) continue
+      const { value, error } = readCell(column, text)
+      if (error !== undefined) errors[cell] = error
+      else Object.assign(wanted, { [fieldAt(product, column)]: value })
+    }
+    const { base, ...change } = changeOf(loaded, wanted)
     return Object.keys(change).length > 0 ? [{ id: product.id, ...change, base }] : []
   })
   return Object.keys(errors).length > 0 ? { errors } : { changes }
@@ -84,23 +88,28 @@ export function problemsAtCells(
 ): CellTexts {
   const unresolved = problems.filter(({ current }) => current === undefined)
   return Object.fromEntries(
-    unresolved.flatMap(({ field, message }) => cellsAt(field, sent).map((cell) => [cell, message])),
-  )
-}
-
-export function meanwhileAtCells(problems: Meanwhile, sent: readonly SentChange[]): Meanwhile {
-  return new Map(
-    [...problems].flatMap(([field, current]) =>
-      cellsAt(field, sent).map((cell) => [cell, current]),
+    unresolved.flatMap(({ field, message }) =>
+      cellsAt(field, sent).map(({ cell }) => [cell, message]),
     ),
   )
 }
 
-function cellsAt(field: string, sent: readonly SentChange[]): string[] {
-  const [, place, part] = /^changes\.(\d+)\.(\w+)$/.exec(field) ?? []
+/** What others changed meanwhile, as the cells would say it. */
+export function meanwhileAtCells(problems: Meanwhile, sent: readonly SentChange[]): Meanwhile {
+  return new Map<string, CurrentValue>(
+    [...problems].flatMap(([field, current]) =>
+      cellsAt(field, sent).map(({ cell, column }) => [cell, cellText(column, current)] as const),
+    ),
+  )
+}
+
+function cellsAt(field: string, sent: readonly SentChange[]) {
+  const [, place, part = ''] = /^changes\.(\d+)\.(\w+)$/.exec(field) ?? []
   const change = sent[Number(place)]
   if (!change) return []
-  return [cellOf(change.id, part === 'stock' || change.price === undefined ? 'stock' : 'price')]
+  const first = Object.keys(change.base).find((field) => columnOf(field))
+  const column = columnOf(part) ?? columnOf(first ?? 'stock') ?? 'stock'
+  return [{ cell: cellOf(change.id, column), column }]
 }
 
 /** The grid's products with those that stand in the way read anew; the others keep what the grid had loaded. */
@@ -115,23 +124,16 @@ export function withFresh(
   )
 }
 
+/** The grid's products with what it asked about taken as loaded. */
 export function withSeen(products: readonly DeskProduct[], meanwhile: Meanwhile): DeskProduct[] {
   return products.map((one) => {
-    const current = meanwhile.get(cellOf(one.id, 'price'))
-    return typeof current === 'number' ? { ...one, price: current } : one
+    const seen = { ...one }
+    for (const column of GRID_COLUMNS) {
+      const current = meanwhile.get(cellOf(one.id, column))
+      if (current === undefined) continue
+      const { value } = readCell(column, String(current))
+      Object.assign(seen, { [fieldAt(one, column)]: value ?? undefined })
+    }
+    return seen
   })
-}
-
-function readCell(
-  product: DeskProduct,
-  column: GridColumn,
-  typed: CellTexts,
-  errors: Record<string, string>,
-) {
-  const cell = cellOf(product.id, column)
-  const text = typed[cell]
-  if (text === undefined) return undefined
-  const read = column === 'price' ? typedPrice.safeParse(text) : typedStock.safeParse(text)
-  if (!read.success) errors[cell] = read.error.issues[0]?.message ?? ''
-  return read.data
 }

@@ -9,10 +9,10 @@ import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { useDraft } from '#web/desk/shared/use-draft.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { deskProductsQuery, refreshProducts } from '../products-query.ts'
+import { GRID_COLUMNS, type GridColumn } from './grid-columns.ts'
 import {
   type CellTexts,
   cellOf,
-  type GridColumn,
   type GridPlace,
   meanwhileAtCells,
   problemsAtCells,
@@ -31,7 +31,10 @@ type GridState = {
   meanwhile: Meanwhile
 }
 
-export function usePriceGrid(loaded: readonly DeskProduct[], { onSaved }: { onSaved: () => void }) {
+type GridOptions = { columns: readonly GridColumn[]; onSaved: () => void }
+
+/** What is typed into the grid of these columns, and what becomes of it. */
+export function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: GridOptions) {
   const [kept, keep] = useDraft<Kept>('cells', { typed: {}, products: [] })
   const [state, setState] = useState<GridState>({
     products: loaded.map((product) => kept.products.find(({ id }) => id === product.id) ?? product),
@@ -53,9 +56,10 @@ export function usePriceGrid(loaded: readonly DeskProduct[], { onSaved }: { onSa
   )
   const paste = useCallback(
     (from: GridPlace, block: string) =>
-      retype(({ typed, products }) => withPasted(typed, products, from, block)),
-    [retype],
+      retype(({ typed, products }) => withPasted(typed, products, from, block, columns)),
+    [retype, columns],
   )
+  const fill = (typed: CellTexts) => retype(() => typed)
   const saving = useSaveGrid({
     onSaved,
     onRefused: ({ meanwhile, errors }, fresh) =>
@@ -81,7 +85,15 @@ export function usePriceGrid(loaded: readonly DeskProduct[], { onSaved }: { onSa
       send({ ...state, products, typed, meanwhile: NOTHING })
     },
   }
-  return { ...state, type, paste, save: () => send(state), question, isSaving: saving.isPending }
+  return {
+    ...state,
+    type,
+    paste,
+    fill,
+    save: () => send(state),
+    question,
+    isSaving: saving.isPending,
+  }
 }
 
 const NOTHING: Meanwhile = new Map()
@@ -91,7 +103,7 @@ type Kept = Pick<GridState, 'typed' | 'products'>
 
 function keptOf({ typed, products }: Kept): Kept {
   const isTyped = ({ id }: DeskProduct) =>
-    [cellOf(id, 'price'), cellOf(id, 'stock')].some((cell) => cell in typed)
+    GRID_COLUMNS.some((column) => cellOf(id, column) in typed)
   return { typed, products: products.filter(isTyped) }
 }
 

@@ -1,0 +1,196 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import { cents, formatDollars } from '#contract/money.ts'
+import type { DeskProduct } from '#contract/products.ts'
+import { ROUNDINGS } from '#contract/raise-price.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { type Fill, type Filled, planFill } from './fill-column.ts'
+import { COLUMN_LABELS, formatCell, GRID_COLUMNS, type GridColumn } from './grid-columns.ts'
+import type { CellTexts } from './price-grid.ts'
+
+type FillPanelProps = {
+  id: string
+  products: readonly DeskProduct[]
+  typed: CellTexts
+  chosen: ReadonlySet<number>
+  onChooseNone: () => void
+  onFill: (typed: CellTexts, column: GridColumn) => void
+}
+
+/** Fills a column for all rows or the chosen ones; what will stand there is said before. */
+export function FillPanel({ id, products, typed, chosen, onChooseNone, onFill }: FillPanelProps) {
+  const [fill, setFill] = useState(FIRST_FILL)
+  const [isAsked, setAsked] = useState(false)
+  const [undo, setUndo] = useState<{ before: CellTexts; after: CellTexts } | null>(null)
+  const value = useRef<HTMLDivElement>(null)
+  const rows = chosen.size > 0 ? products.filter((one) => chosen.has(one.id)) : products
+  const plan = planFill(typed, rows, fill)
+  const error = 'error' in plan && isAsked ? plan.error : undefined
+  const change = (part: Partial<Fill>) => {
+    setAsked(false)
+    setFill((now) => ({ ...now, ...part }))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if ('error' in plan) return value.current?.querySelector<HTMLElement>('[name=text]')?.focus()
+    setUndo({ before: typed, after: plan.typed })
+    onFill(plan.typed, fill.column)
+  }
+  return (
+    <form
+      id={id}
+      aria-label="Change many at once"
+      noValidate
+      onSubmit={submit}
+      className="mb-4 grid gap-4 rounded-2xl border border-straw bg-field p-4"
+    >
+      <div ref={value} className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-4">
+        <FillFields fill={fill} error={error} onChange={change} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="min-w-48 flex-1 text-[0.9375rem] text-bark-deep">
+          {'error' in plan ? whichRows(rows.length, chosen.size) : planned(plan.filled, fill)}
+        </p>
+        {chosen.size > 0 && (
+          <Button variant="plain" size="sm" onClick={onChooseNone}>
+            Choose none
+          </Button>
+        )}
+        {undo?.after === typed && (
+          <Button variant="quiet" size="sm" onClick={() => onFill(undo.before, fill.column)}>
+            Undo
+          </Button>
+        )}
+        <Button type="submit" size="sm">
+          Fill {rows.length === 1 ? '1 row' : `${rows.length} rows`}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const FIRST_FILL: Fill = { column: 'price', way: 'percent', text: '+10', step: 5 }
+
+/** What the field for a value begins with. */
+const FIRST_TEXTS: Partial<Record<GridColumn, string>> = {
+  category: PRODUCT_CATEGORIES[0],
+  hidden: 'yes',
+}
+
+type FillFieldsProps = {
+  fill: Fill
+  error: string | undefined
+  onChange: (part: Partial<Fill>) => void
+}
+
+function FillFields({ fill: { column, way, text, step }, error, onChange }: FillFieldsProps) {
+  const choices = CHOICES[column]
+  return (
+    <>
+      <SelectField
+        required
+        label="Column"
+        value={column}
+        onChange={({ target }) => onChange(begun(target.value))}
+      >
+        {GRID_COLUMNS.map((one) => (
+          <option key={one} value={one}>
+            {COLUMN_LABELS[one]}
+          </option>
+        ))}
+      </SelectField>
+      {column === 'price' && (
+        <SelectField
+          required
+          label="How"
+          value={way}
+          onChange={({ target }) =>
+            onChange(target.value === 'value' ? { way: 'value', text: '' } : begun('price'))
+          }
+        >
+          <option value="percent">Up or down</option>
+          <option value="value">Set to</option>
+        </SelectField>
+      )}
+      {choices ? (
+        <SelectField
+          required
+          name="text"
+          label="Value"
+          error={error}
+          value={text}
+          onChange={({ target }) => onChange({ text: target.value })}
+        >
+          {choices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        <TextField
+          required
+          name="text"
+          label={way === 'percent' ? 'Percent' : 'Value'}
+          autoComplete="off"
+          // Digits alone have no minus on some phones.
+          inputMode={way === 'percent' || column === 'unit' ? 'text' : 'decimal'}
+          error={error}
+          value={text}
+          onChange={({ target }) => onChange({ text: target.value })}
+        />
+      )}
+      {way === 'percent' && (
+        <SelectField
+          required
+          label="Rounded to"
+          value={String(step)}
+          onChange={({ target }) => onChange({ step: Number(target.value) })}
+        >
+          {ROUNDINGS.map((one) => (
+            <option key={one} value={one}>
+              {formatDollars(cents(one))}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  )
+}
+
+const CHOICES: Partial<Record<GridColumn, readonly (readonly [string, string])[]>> = {
+  category: PRODUCT_CATEGORIES.map((name) => [name, name]),
+  hidden: [
+    ['yes', formatCell('hidden', 'yes')],
+    ['no', formatCell('hidden', 'no')],
+  ],
+}
+
+function begun(name: string): Partial<Fill> {
+  const column = GRID_COLUMNS.find((one) => one === name) ?? 'price'
+  if (column === 'price') return FIRST_FILL
+  return { column, way: 'value', text: FIRST_TEXTS[column] ?? '' }
+}
+
+function whichRows(rows: number, chosen: number): string {
+  if (chosen > 0) return chosen === 1 ? 'For the chosen row.' : `For the ${chosen} chosen rows.`
+  return rows === 1 ? 'For the row below.' : `For all ${rows} rows below; tick some to choose.`
+}
+
+/** So many of what would change are named. */
+const NAMED = 3
+
+/** `12 will change: Eggs $5.00 to $5.50; Kale $3.25 to $3.60; …` */
+function planned(filled: readonly Filled[], { column }: Fill): string {
+  if (filled.length === 0) return 'Nothing will change.'
+  const named = filled
+    .slice(0, NAMED)
+    .map(
+      ({ product, before, after }) =>
+        `${product.name} ${formatCell(column, before)} to ${formatCell(column, after)}`,
+    )
+  const more = filled.length > NAMED ? '; …' : '.'
+  return `${filled.length} will change: ${named.join('; ')}${more}`
+}

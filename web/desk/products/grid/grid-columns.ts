@@ -1,0 +1,106 @@
+import { type BulkField, typedPrice, typedStock } from '#contract/bulk-products.ts'
+import { PRODUCT_CATEGORIES, type ProductCategory } from '#contract/categories.ts'
+import { formatDollars, toCents, toDollars } from '#contract/money.ts'
+import { hidden, lowLimit } from '#contract/private-fields.ts'
+import { category, type DeskProduct, unit } from '#contract/products.ts'
+import { formatDollarsOrNone, formatText } from '#web/desk/shared/format-value.ts'
+
+/** In the order of the grid's cells. */
+export const GRID_COLUMNS = ['price', 'stock', 'unit', 'category', 'lowLimit', 'hidden'] as const
+export type GridColumn = (typeof GRID_COLUMNS)[number]
+
+export const COLUMN_LABELS: Record<GridColumn, string> = {
+  price: 'Price in $',
+  stock: 'Stock',
+  unit: 'Unit',
+  category: 'Category',
+  lowLimit: 'Mail me at',
+  hidden: 'Hidden',
+}
+
+/** What is seen at once where there is no room for all. */
+export const COLUMN_SETS = [
+  { name: 'Price and stock', columns: ['price', 'stock'] },
+  { name: 'Unit and low stock', columns: ['unit', 'lowLimit'] },
+  { name: 'Category', columns: ['category'] },
+  { name: 'Hidden', columns: ['hidden'] },
+] as const satisfies readonly { name: string; columns: readonly GridColumn[] }[]
+
+/** What the grid changes of a product, as it is sent: prices in dollars. */
+export type GridFields = {
+  price: number
+  weighPrice: number | null
+  stock: number
+  unit: string | null
+  category: ProductCategory
+  lowLimit: number | null
+  hidden: boolean
+}
+
+export function fieldsOf(product: DeskProduct): GridFields {
+  const { price, stock, category, weighPrice, unit, lowLimit, hidden = false } = product
+  return {
+    ...{ price, stock, category, hidden },
+    weighPrice: weighPrice ?? null,
+    unit: unit ?? null,
+    lowLimit: lowLimit ?? null,
+  }
+}
+
+/** The field that a column stands for: what is sold by weight has the price of a pound. */
+export function fieldAt({ weighPrice }: DeskProduct, column: GridColumn): BulkField {
+  return column === 'price' && weighPrice !== undefined ? 'weighPrice' : column
+}
+
+export function columnOf(field: string): GridColumn | undefined {
+  return GRID_COLUMNS.find((column) => column === (field === 'weighPrice' ? 'price' : field))
+}
+
+/** A value of a column as its cell says it. */
+export function cellText(column: GridColumn, value: unknown): string {
+  if (column === 'hidden') return value === true ? 'yes' : 'no'
+  if (column === 'price') return Number(value).toFixed(2)
+  return String(value ?? '')
+}
+
+export function standing(product: DeskProduct, column: GridColumn): string {
+  return cellText(column, fieldsOf(product)[fieldAt(product, column)])
+}
+
+/** How a value reads in a sentence. */
+export function formatCell(column: GridColumn, text: unknown): string {
+  if (column === 'price') return formatDollarsOrNone(text)
+  if (column === 'hidden') return text === 'yes' ? 'Hidden' : 'In the shop'
+  return formatText(text)
+}
+
+/** `$5.00`, `$6.00/lb`, `18 in stock`: what stood in a cell before. */
+export function formatBefore(product: DeskProduct, column: GridColumn): string {
+  const { price, weighPrice, weighUnit, stock, unit, lowLimit } = product
+  if (column === 'price' && weighPrice !== undefined)
+    return `${formatDollars(toCents(weighPrice))}/${weighUnit}`
+  if (column === 'price') return formatDollars(toCents(price))
+  if (column === 'stock') return `${stock} in stock`
+  if (column === 'unit') return unit ?? 'without a unit'
+  if (column === 'lowLimit') return lowLimit === undefined ? 'no mail' : `mail at ${lowLimit}`
+  return column === 'category' ? product.category : formatCell(column, standing(product, column))
+}
+
+const READ = {
+  price: typedPrice,
+  stock: typedStock,
+  ...{ unit, category, lowLimit, hidden },
+}
+
+/** What is sent for a cell's text, or what is wrong with it. */
+export function readCell(column: GridColumn, typed: string) {
+  const text = column === 'category' ? nameOfCategory(typed) : typed.trim()
+  const read = READ[column].safeParse(text)
+  if (!read.success) return { error: read.error.issues[0]?.message ?? '' }
+  return { value: column === 'price' ? toDollars(typedPrice.parse(text)) : read.data }
+}
+
+function nameOfCategory(typed: string): string {
+  const word = typed.trim().toLowerCase()
+  return PRODUCT_CATEGORIES.find((name) => name.toLowerCase() === word) ?? typed
+}
