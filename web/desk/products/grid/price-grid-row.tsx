@@ -24,20 +24,25 @@ export const PriceGridRow = memo(function PriceGridRow(props: PriceGridRowProps)
   const { product, row, columns, typed, errors, chosen, onChoose, onType, onPaste } = props
   const { id, name } = product
   const noteId = `grid-note-${id}`
+  const about = (
+    <>
+      <span className="block leading-snug font-semibold wrap-anywhere">{name}</span>
+      <RowNote id={noteId} {...{ product, typed, errors }} />
+    </>
+  )
   return (
     <tr className={classNames(gridRow(columns), 'border-b border-straw')}>
-      <th scope="row" className="flex min-w-0 items-center gap-2 text-left font-normal">
-        {chosen !== null && (
+      <th scope="row" className="min-w-0 text-left font-normal">
+        {chosen === null ? (
+          about
+        ) : (
           <CheckField
             hiddenLabel={`Choose ${name}`}
+            label={about}
             checked={chosen}
             onChange={(isChosen) => onChoose(id, isChosen)}
           />
         )}
-        <span className="min-w-0">
-          <span className="block leading-snug font-semibold wrap-anywhere">{name}</span>
-          <RowNote id={noteId} {...{ product, typed, errors }} />
-        </span>
       </th>
       {columns.map((column, index) => (
         <td key={column}>
