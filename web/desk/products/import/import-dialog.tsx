@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import type { ImportedRow } from '#contract/bulk-products.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { CheckField } from '#web/desk/shared/check-field.tsx'
+import type { DialogProps } from '#web/desk/shared/dialog-at.tsx'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -9,7 +10,7 @@ import { FileButton, useArrivingFiles } from '../file-input.tsx'
 import { COLUMN_LABELS, ColumnChoice } from './column-choice.tsx'
 import { countRows, useImport } from './use-import.ts'
 
-export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ImportDialog({ open, onClose }: DialogProps) {
   const { look, apply, readAgain } = useImport({ onApplied: onClose })
   const take = (file: File) => look.mutate(file)
   const seen = look.data
