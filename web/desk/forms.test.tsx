@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answers, EGGS, expectToast, MARTAS, openDesk, SIGNED_OUT } from '#tests/a-desk.tsx'
 import { openDialog } from './shared/dialog-at.tsx'
 
-/** A form of the desk: where it is, what is typed in it, and the button and the call that save it. */
+/** A form of the desk: where it is, what is typed in it, and what saves it. */
 type Form = {
   address: string
   /** The place it is opened from. */
