@@ -29,6 +29,7 @@ export function BottomBar({ here, waiting }: BottomBarProps) {
   return (
     <nav
       aria-label="Desk"
+      data-foot-bar
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-straw bg-card pb-[env(safe-area-inset-bottom)] print:hidden"
     >
       {PLACES.map(({ hash, label, Icon }) => (

@@ -49,7 +49,9 @@ function StatCard({ label, figure, mark, isMissing }: StatCardProps) {
       <dd className="font-serif leading-6 font-semibold tabular-nums max-sm:text-[1.0625rem] sm:text-xl">
         {figure ?? waiting}
       </dd>
-      {mark && <dd className="absolute -top-3 left-1/2 -translate-x-1/2 leading-none">{mark}</dd>}
+      {mark && (
+        <dd className="absolute -bottom-3.5 left-1/2 -translate-x-1/2 leading-none">{mark}</dd>
+      )}
     </div>
   )
 }

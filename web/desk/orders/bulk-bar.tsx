@@ -6,39 +6,14 @@ import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { CheckField, type CheckFieldProps } from '../shared/check-field.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { TOOL } from '../shared/toolbar.tsx'
+import { cancellationsText } from './cancelling-words.ts'
+import { useChangeStatuses } from './change-statuses.ts'
 import { foundQuery, loadFound, MAX_CHOSEN } from './found-query.ts'
 import type { ListFilter } from './order-address.ts'
-import { cancellationsText } from './order-labels.ts'
-import { useChangeStatuses } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
-
-type ChoiceProps = {
-  orders: readonly Order[]
-  chosenIds: ReadonlySet<number>
-  onChoose: (ids: ReadonlySet<number>) => void
-}
-
-/** Chooses all that are shown. */
-export function SelectAll({
-  orders,
-  chosenIds,
-  onChoose,
-  ...name
-}: ChoiceProps & Pick<CheckFieldProps, 'label' | 'hiddenLabel'>) {
-  const chosen = orders.filter(({ id }) => chosenIds.has(id))
-  const isAll = chosen.length === orders.length
-  return (
-    <CheckField
-      {...name}
-      checked={isAll}
-      partly={chosen.length > 0 && !isAll}
-      onChange={() => onChoose(new Set(isAll ? [] : orders.map(({ id }) => id)))}
-    />
-  )
-}
+import type { ChoiceProps } from './select-all.tsx'
 
 /** Does one thing with all that are chosen; those that could not be changed stay chosen. */
 export function BulkBar({
@@ -57,9 +32,9 @@ export function BulkBar({
   return (
     <section
       aria-label="Selected orders"
-      className="sticky top-15 z-20 my-2 rounded-2xl border border-straw bg-card px-4 py-1.5 raised"
+      className="sticky top-15 z-20 mb-2 rounded-2xl border border-straw bg-card px-3 py-1.5 raised lg:mb-1 lg:px-4 lg:py-0"
     >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 lg:gap-x-4">
         {chosen.length > 0 && (
           <>
             <p className="font-semibold">{chosen.length} selected</p>
@@ -130,7 +105,7 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
   const many = chosen.length === 1 ? '1 order' : `${chosen.length} orders`
   return (
     <>
-      <div className="w-44">
+      <div className="w-40">
         <select
           aria-label="Set the status of all selected"
           aria-busy={change.isPending || undefined}

@@ -21,7 +21,7 @@ export function FoundLine({ filter, onFilter, shown, hasOlder, children }: Found
   const { data: found } = useQuery(foundQuery(filter))
   const { sort, ...rest } = filter
   return (
-    <div className="mb-1 flex min-h-11 flex-wrap items-center gap-x-3 text-[0.9375rem] text-bark-deep">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-2 lg:gap-x-3 text-[0.9375rem] text-bark-deep">
       <p role="status" className="font-semibold">
         {formatFound(found, { shown, hasOlder })}
       </p>
@@ -33,11 +33,12 @@ export function FoundLine({ filter, onFilter, shown, hasOlder, children }: Found
           )}
         </p>
       )}
-      <ClearFilter filter={filter} onFilter={onFilter} />
-      <span className="ml-auto flex flex-wrap items-center gap-1">
+      <ClearFilter filter={filter} onFilter={onFilter} isSmall />
+      <span className="ml-auto flex flex-wrap items-center">
         <Button
           variant="plain"
           size="sm"
+          className="max-lg:px-2"
           onClick={() => onFilter(sort ? rest : { ...rest, sort: 'packing' })}
         >
           {sort ? 'Newest first' : 'Packing order'}

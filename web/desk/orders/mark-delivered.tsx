@@ -2,7 +2,7 @@ import { CheckCheck } from 'lucide-react'
 import { MAX_CHANGES } from '#contract/desk-orders.ts'
 import { ORDER_STATUS, type OrderStatus } from '#contract/order-status.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useChangeStatuses } from './orders-query.ts'
+import { useChangeStatuses } from './change-statuses.ts'
 
 type HandedOver = { id: number; status: OrderStatus; collectedAt: string | null }
 

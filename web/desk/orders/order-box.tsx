@@ -1,51 +1,9 @@
 import { Gift, PackageCheck, Replace, UserRound } from 'lucide-react'
-import type { FarmDates } from '#contract/date-format.ts'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
-import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { formatBoxState, formatTogether } from './box-words.ts'
 import { FarmNote } from './farm-note.tsx'
-
-export function formatBoxes(boxes: number): string {
-  return boxes === 1 ? '1 box' : `${boxes} boxes`
-}
-
-const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
-
-/** `#1042 and #1051` */
-export function formatNumbers(ids: readonly number[]): string {
-  return AND.format(ids.map((id) => `#${id}`))
-}
-
-export function formatTogether(ids: readonly number[]): string {
-  return `Packed together with ${formatNumbers(ids)}`
-}
-
-/** What the tick of handing over is called, at the stall and at the door. */
-export function handedOver({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): string {
-  return deliveryMethod === 'shipping' ? 'handed over' : 'picked up'
-}
-
-/** `2 boxes · packed Nov 28, 8:02 AM · picked up Nov 28, 10:14 AM` */
-export function formatBoxState(order: Order, { formatMoment }: FarmDates): string {
-  const { boxes, packedAt, collectedAt } = order
-  return [
-    formatBoxes(boxes),
-    ...(packedAt ? [`packed ${formatMoment(packedAt)}`] : []),
-    ...(collectedAt ? [`${handedOver(order)} ${formatMoment(collectedAt)}`] : []),
-  ].join(' · ')
-}
-
-/** Beside a status that does not say it. */
-export function PickedUpBadge({ order }: { order: Order }) {
-  if (order.collectedAt === null || !ORDER_STATUS[order.status].isToPack) return null
-  return (
-    <Badge variant="default" className="first-letter:capitalize">
-      {handedOver(order)}
-    </Badge>
-  )
-}
 
 /** Whose box it is to be, and how far it is; with the farm's own note, which is edited here. */
 export function OrderBox({ order }: { order: Order }) {

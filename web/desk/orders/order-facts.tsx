@@ -13,7 +13,7 @@ import { TestBadge } from '../shared/test-badge.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 import { orderDialog } from './order-address.ts'
-import { OrderBox, PickedUpBadge } from './order-box.tsx'
+import { OrderBox } from './order-box.tsx'
 import { OrderHistory } from './order-history.tsx'
 import {
   formatDestination,
@@ -22,6 +22,7 @@ import {
   paymentLabel,
   STATUS_VARIANTS,
 } from './order-labels.ts'
+import { PickedUpBadge } from './order-marks.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
 import { UnpaidMark } from './unpaid-mark.tsx'

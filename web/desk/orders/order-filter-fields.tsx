@@ -1,17 +1,13 @@
-import { useState } from 'react'
 import { formatDay } from '#contract/date-format.ts'
 import type { deskOrders } from '#contract/desk-orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { ORDER_STATE, ORDER_STATES } from '#contract/order-status.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import type { DialogProps } from '../shared/dialog-at.tsx'
-import { TOOL, ToolField, type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
+import { TOOL, ToolField, type ToolOptions } from '../shared/toolbar.tsx'
 import { type ListFilter, queryOf, readFilter } from './order-address.ts'
 
 type Choices = OutputOf<typeof deskOrders.filterChoices>
 
-type FieldsProps = {
+export type FieldsProps = {
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
   choices: Choices
@@ -31,7 +27,7 @@ function choicesOfPlaces({ places }: Choices): ToolOptions {
   })
 }
 
-function selectsOf({ filter, choices }: Omit<FieldsProps, 'onFilter'>) {
+export function selectsOf({ filter, choices }: Omit<FieldsProps, 'onFilter'>) {
   const { pickupDate = '', place = '', status = '' } = filter
   const days = choices.days.includes(pickupDate) ? [] : [pickupDate].filter(Boolean)
   const dated = [...days, ...choices.days].map((day) => [day, formatDay(day)] as const)
@@ -52,7 +48,7 @@ export function StateFields({ onFilter, ...props }: FieldsProps) {
       aria-label={label}
       value={value}
       onChange={({ target }) => onFilter(narrowed(props.filter, { [name]: target.value }))}
-      className={`${TOOL} max-w-44`}
+      className={`${TOOL} max-w-36`}
     >
       {options.map(([option, text]) => (
         <option key={option} value={option}>
@@ -85,41 +81,6 @@ export function DayFields({ filter, onFilter }: FieldsProps) {
   ))
 }
 
-/** On a phone: chosen together, and shown by one tap. */
-export function FilterSheet({ filter, onFilter, choices, ...dialog }: FieldsProps & DialogProps) {
-  const [chosen, setChosen] = useState(filter)
-  const fields = { filter: chosen, onFilter: setChosen, choices }
-  const { text, sort } = filter
-  const everything = { text, ...(sort ? { sort } : {}) }
-  return (
-    <Dialog
-      {...dialog}
-      title="Filters"
-      footer={
-        <div className="flex gap-2">
-          <Button className="grow" onClick={() => onFilter(chosen)}>
-            Show orders
-          </Button>
-          <Button variant="quiet" onClick={() => onFilter(everything)}>
-            Clear
-          </Button>
-        </div>
-      }
-    >
-      <div className="grid gap-4">
-        {selectsOf(fields).map(({ name, ...select }) => (
-          <ToolSelect
-            key={name}
-            {...select}
-            onChoose={(value) => setChosen(narrowed(chosen, { [name]: value }))}
-          />
-        ))}
-        <DayFields {...fields} />
-      </div>
-    </Dialog>
-  )
-}
-
-function narrowed(filter: ListFilter, change: Record<string, string>): ListFilter {
+export function narrowed(filter: ListFilter, change: Record<string, string>): ListFilter {
   return readFilter({ ...queryOf(filter), ...change })
 }

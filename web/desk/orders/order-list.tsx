@@ -1,13 +1,16 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
+import { later } from '../shared/later.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
-import { BulkBar, SelectAll } from './bulk-bar.tsx'
 import { FoundLine } from './found-line.tsx'
 import { isNarrow, type ListFilter } from './order-address.ts'
 import { OrderRows, OrderTable } from './order-table.tsx'
 import { ClearFilter } from './order-tools.tsx'
+import { SelectAll } from './select-all.tsx'
+
+const BulkBar = later(() => import('./bulk-bar.tsx').then((code) => code.BulkBar))
 
 type OrderListProps = {
   orders: readonly Order[]
@@ -19,42 +22,42 @@ type OrderListProps = {
 }
 
 export function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderListProps) {
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<number> | null>(null)
   const [isSelecting, setSelecting] = useState(false)
   if (orders.length === 0) return <NoOrders filter={filter} onFilter={onFilter} />
+  const chosenIds = selected ?? NONE
   const choose = (id: number, isChosen: boolean) => {
     const next = new Set(chosenIds)
     if (isChosen) next.add(id)
     else next.delete(id)
-    setChosenIds(next)
+    setSelected(next)
   }
-  const chosen = { orders, chosenIds, onChoose: setChosenIds }
+  const chosen = { orders, chosenIds, onChoose: setSelected }
   const list = { orders, filter, chosenIds, onChoose: choose }
   const all = `Select all ${orders.length} shown`
   return (
     <>
-      <FoundLine
-        filter={filter}
-        onFilter={onFilter}
-        shown={orders.length}
-        hasOlder={older.hasNextPage}
-      >
-        {isNarrowScreen && isSelecting && <SelectAll {...chosen} label={all} />}
-        {isNarrowScreen && (
-          <Button
-            variant="plain"
-            size="sm"
-            aria-pressed={isSelecting}
-            onClick={() => {
-              setChosenIds(new Set())
-              setSelecting(!isSelecting)
+      {isNarrowScreen && isSelecting ? (
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+          <SelectAll {...chosen} label={all} />
+          <SelectButton
+            isSelecting
+            onChange={() => {
+              setSelected(NONE)
+              setSelecting(false)
             }}
-          >
-            {isSelecting ? 'Done' : 'Select'}
-          </Button>
-        )}
-      </FoundLine>
-      <BulkBar {...chosen} filter={filter} />
+          />
+        </div>
+      ) : (
+        (isNarrowScreen || chosenIds.size === 0) && (
+          <FoundLine {...{ filter, onFilter }} shown={orders.length} hasOlder={older.hasNextPage}>
+            {isNarrowScreen && (
+              <SelectButton isSelecting={false} onChange={() => setSelecting(true)} />
+            )}
+          </FoundLine>
+        )
+      )}
+      <Suspense>{selected && <BulkBar {...chosen} filter={filter} />}</Suspense>
       {isNarrowScreen ? (
         <OrderRows {...list} isSelecting={isSelecting} />
       ) : (
@@ -66,6 +69,24 @@ export function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: O
         </MoreButton>
       )}
     </>
+  )
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+type SelectButtonProps = { isSelecting: boolean; onChange: () => void }
+
+function SelectButton({ isSelecting, onChange }: SelectButtonProps) {
+  return (
+    <Button
+      variant="plain"
+      size="sm"
+      className="max-lg:px-2"
+      aria-pressed={isSelecting}
+      onClick={onChange}
+    >
+      {isSelecting ? 'Done' : 'Select'}
+    </Button>
   )
 }
 

@@ -1,9 +1,10 @@
+import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
-import { PickedUpBadge } from './order-box.tsx'
+import { handedOver } from './box-words.ts'
 import { givenBackOf, paymentLabel } from './order-labels.ts'
 import { UnpaidMark } from './unpaid-mark.tsx'
 
@@ -38,5 +39,15 @@ export function MoneyWords({ order }: { order: Order }) {
     <>
       <Price amount={givenBackOf(order)} /> refunded
     </>
+  )
+}
+
+/** Beside a status that does not say it. */
+export function PickedUpBadge({ order }: { order: Order }) {
+  if (order.collectedAt === null || !ORDER_STATUS[order.status].isToPack) return null
+  return (
+    <Badge variant="default" className="first-letter:capitalize">
+      {handedOver(order)}
+    </Badge>
   )
 }

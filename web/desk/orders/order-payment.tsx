@@ -6,7 +6,7 @@ import { PriceInDollars } from '#web/ui/price.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { MoneyInHand } from './money-in-hand.tsx'
 import { paymentLabel } from './order-labels.ts'
-import { useRetryRefund } from './orders-query.ts'
+import { useRetryRefund } from './refund-query.ts'
 
 export function OrderPayment({ order }: { order: OrderDetail }) {
   return order.balance ? (

@@ -1,24 +1,29 @@
 import { ChevronDown } from 'lucide-react'
-import { type ChangeEvent, useId, useState } from 'react'
-import type { Goods } from '#contract/order-changes.ts'
+import { type ChangeEvent, Suspense, useId, useState } from 'react'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
-import { cancellationText, reopeningText, STATUS_VARIANTS } from './order-labels.ts'
+import { later } from '../shared/later.tsx'
+import { STATUS_VARIANTS } from './order-labels.ts'
 import { useChangeStatus } from './orders-query.ts'
-import { WhereField } from './where-field.tsx'
+
+const StatusQuestion = later(() =>
+  import('./status-question.tsx').then((code) => code.StatusQuestion),
+)
 
 /** What a choice of an order's status does: cancelling asks first, and so does reopening a cancelled order. A refused change falls back to what is stored. */
 function useStatusChoice(order: Order) {
   const [chosen, setChosen] = useState<OrderStatus | null>(null)
+  const [isAsked, setAsked] = useState(false)
   const change = useChangeStatus(({ status }) => status === chosen && setChosen(null))
   const set = (status: OrderStatus) => {
     if (status === order.status) return
-    if (status === 'cancelled' || order.status === 'cancelled') setChosen(status)
-    else if (!change.isPending) change.mutate({ order, status })
+    if (status === 'cancelled' || order.status === 'cancelled') {
+      setChosen(status)
+      setAsked(true)
+    } else if (!change.isPending) change.mutate({ order, status })
   }
   const select = {
     'aria-busy': change.isPending || undefined,
@@ -31,14 +36,16 @@ function useStatusChoice(order: Order) {
       </option>
     )),
   }
-  const question = (
-    <StatusQuestion
-      order={order}
-      status={chosen}
-      busy={change.isPending}
-      onNo={() => setChosen(null)}
-      onYes={(chosen) => change.mutate({ order, ...chosen })}
-    />
+  const question = isAsked && (
+    <Suspense>
+      <StatusQuestion
+        order={order}
+        status={chosen}
+        busy={change.isPending}
+        onNo={() => setChosen(null)}
+        onYes={(chosen) => change.mutate({ order, ...chosen })}
+      />
+    </Suspense>
   )
   return { select, question }
 }
@@ -82,51 +89,5 @@ export function StatusBadgeSelect({ order }: { order: Order }) {
       </span>
       {question}
     </>
-  )
-}
-
-type StatusQuestionProps = {
-  order: Order
-  status: OrderStatus | null
-  busy: boolean
-  onNo: () => void
-  onYes: (change: { status: OrderStatus; goods?: Goods }) => void
-}
-
-function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProps) {
-  const [goods, setGoods] = useState<Goods>('sellable')
-  const isCancelling = status === 'cancelled'
-  const cancelling = {
-    title: `Cancel order #${order.id}?`,
-    confirmLabel: busy ? 'Cancelling…' : 'Cancel order',
-    cancelLabel: 'Keep order',
-    text: cancellationText(order, goods),
-  }
-  const reviving = {
-    title: `Reopen order #${order.id}${order.balance ? '' : ', unpaid'}?`,
-    confirmLabel: `Set to ${status}${order.balance ? '' : ' unpaid'}`,
-    cancelLabel: 'Leave it cancelled',
-    text: reopeningText(order),
-  }
-  const { text, ...question } = isCancelling ? cancelling : reviving
-  return (
-    <ConfirmDialog
-      {...question}
-      open={status !== null}
-      onClose={onNo}
-      onConfirm={() => status && onYes({ status, ...(isCancelling ? { goods } : {}) })}
-      busy={busy}
-    >
-      {text}
-      {isCancelling && !order.hasLeft && order.items.some(({ standing }) => standing > 0) && (
-        <div className="mt-3">
-          <WhereField
-            item={{ productId: order.id, name: 'its items' }}
-            where={goods}
-            onChange={setGoods}
-          />
-        </div>
-      )}
-    </ConfirmDialog>
   )
 }

@@ -1,15 +1,18 @@
 import { ChevronDown, Ellipsis, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { deskOrders } from '#contract/desk-orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { SoundButton } from '../live/live-desk.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { later } from '../shared/later.tsx'
 import { TOOL } from '../shared/toolbar.tsx'
+import { ExportLink } from './export-link.tsx'
 import { isNarrow, type ListFilter, narrowingOf } from './order-address.ts'
-import { ExportLink, MoreSheet } from './order-files.tsx'
-import { DayFields, FilterSheet, StateFields } from './order-filter-fields.tsx'
+import { DayFields, StateFields } from './order-filter-fields.tsx'
+
+const FilterSheet = later(() => import('./filter-sheet.tsx').then((code) => code.FilterSheet))
+const MoreSheet = later(() => import('./more-sheet.tsx').then((code) => code.MoreSheet))
 
 /** So long after the last letter it is looked for, in ms. */
 const PAUSE = 300
@@ -34,9 +37,9 @@ export function OrderTools({ filter, onFilter, choices = NO_CHOICES, ...list }: 
   const many = Object.keys(narrowingOf(filter)).filter((name) => name !== 'text').length
   const fields = { filter, onFilter, choices }
   return (
-    <search className="mb-2 flex flex-wrap items-center gap-2 lg:mb-3">
+    <search className="mb-2 flex flex-wrap items-center gap-2">
       <FindField filter={filter} onFilter={onFilter} />
-      <div className="flex flex-wrap items-center gap-2 max-lg:hidden">
+      <div className="contents max-lg:hidden">
         <StateFields {...fields} />
         <Button
           variant="plain"
@@ -50,7 +53,6 @@ export function OrderTools({ filter, onFilter, choices = NO_CHOICES, ...list }: 
             className={classNames('size-5 text-bark-deep', showsDays && 'rotate-180')}
           />
         </Button>
-        <SoundButton />
         <ExportLink filter={filter} />
         <NewOrderButton />
       </div>
@@ -82,10 +84,18 @@ export function OrderTools({ filter, onFilter, choices = NO_CHOICES, ...list }: 
         </div>
       )}
       <DialogAt address="orders/filters">
-        {(dialog) => <FilterSheet {...fields} {...dialog} />}
+        {(dialog) => (
+          <Suspense>
+            <FilterSheet {...fields} {...dialog} />
+          </Suspense>
+        )}
       </DialogAt>
       <DialogAt address="orders/more">
-        {(dialog) => <MoreSheet filter={filter} {...list} {...dialog} />}
+        {(dialog) => (
+          <Suspense>
+            <MoreSheet filter={filter} {...list} {...dialog} />
+          </Suspense>
+        )}
       </DialogAt>
     </search>
   )
@@ -122,7 +132,7 @@ function FindField({ filter, onFilter }: FilterProps) {
   }
   return (
     <form
-      className="min-w-0 grow basis-40 lg:basis-60"
+      className="min-w-0 grow basis-40 lg:basis-56"
       onSubmit={(event) => {
         event.preventDefault()
         look(typed)
@@ -134,7 +144,7 @@ function FindField({ filter, onFilter }: FilterProps) {
           type="search"
           aria-label="Find an order"
           maxLength={100}
-          placeholder="Number, name, phone, product"
+          placeholder="Number, name, phone…"
           title="Number, name, email, phone, address, note or product"
           autoComplete="off"
           enterKeyHint="search"
@@ -147,12 +157,22 @@ function FindField({ filter, onFilter }: FilterProps) {
   )
 }
 
-export function ClearFilter({ filter, onFilter }: FilterProps) {
+/** `isSmall`: on a phone without its words, beside something else. */
+export function ClearFilter({
+  filter,
+  onFilter,
+  isSmall = false,
+}: FilterProps & { isSmall?: boolean }) {
   if (!isNarrow(filter)) return null
   return (
-    <Button variant="quiet" size="sm" onClick={() => onFilter({ text: null })}>
+    <Button
+      variant="quiet"
+      size="sm"
+      className={isSmall ? 'max-lg:w-11 max-lg:px-0' : undefined}
+      onClick={() => onFilter({ text: null })}
+    >
       <X aria-hidden="true" className="size-4.5" />
-      Show all orders
+      <span className={isSmall ? 'max-lg:sr-only' : undefined}>Show all orders</span>
     </Button>
   )
 }

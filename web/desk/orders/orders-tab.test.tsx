@@ -95,7 +95,7 @@ describe('older orders', () => {
     expect(screen.getByText('51 orders')).toBeTruthy()
     expect(screen.queryByText('Show older orders')).toBeNull()
     await user.click(screen.getByLabelText('Select all 51 shown'))
-    expect(screen.getByText('51 selected')).toBeTruthy()
+    expect(await screen.findByText('51 selected')).toBeTruthy()
   })
 
   test('a short answer is all there is', async () => {

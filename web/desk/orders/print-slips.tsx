@@ -7,21 +7,31 @@ import { Button } from '#web/ui/button.tsx'
 import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatBoxes, formatTogether } from './order-box.tsx'
+import { formatBoxes, formatTogether } from './box-words.ts'
 import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
 
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {
   const { print, sheet } = usePrintSheet()
   const slips = orders.map((order) => <Slip key={order.id} order={order} />)
   return (
-    <div className="flex flex-wrap gap-1 sm:ml-auto">
-      <Button variant="plain" size="sm" onClick={() => print('pages', slips)}>
-        <Printer aria-hidden="true" className="size-5" />
+    <div className="flex flex-wrap sm:ml-auto sm:gap-1">
+      <Button
+        variant="plain"
+        size="sm"
+        className="max-sm:px-2"
+        onClick={() => print('pages', slips)}
+      >
+        <Printer aria-hidden="true" className="size-5 max-sm:hidden" />
         Print {orders.length === 1 ? 'slip' : 'slips'}
       </Button>
       {orders.length > 1 && (
-        <Button variant="plain" size="sm" onClick={() => print('list', slips)}>
-          <Rows3 aria-hidden="true" className="size-5" />
+        <Button
+          variant="plain"
+          size="sm"
+          className="max-sm:px-2"
+          onClick={() => print('list', slips)}
+        >
+          <Rows3 aria-hidden="true" className="size-5 max-sm:hidden" />
           Print list
         </Button>
       )}

@@ -9,9 +9,9 @@ import { focusFirst } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useDraft } from '../shared/use-draft.ts'
-import { useGiveBack } from './orders-query.ts'
 import { checkRefund, type RefundErrors, startRefund } from './refund-draft.ts'
 import { RefundFields } from './refund-fields.tsx'
+import { useGiveBack } from './refund-query.ts'
 
 type RefundDialogProps = DialogProps & { order: OrderDetail }
 

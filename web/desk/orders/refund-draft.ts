@@ -9,7 +9,7 @@ import {
   toDollars,
 } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import type { TypedRefund } from './orders-query.ts'
+import type { TypedRefund } from './refund-query.ts'
 
 type TypedLine = { quantity: string; where: Whereabouts | null }
 

@@ -4,7 +4,7 @@ import type { ListPlace } from '#contract/packing-lists.ts'
 import { publicSettingValue } from '#contract/public-settings.ts'
 import { settings } from '#contract/settings.ts'
 import { query } from '#web/api/query.ts'
-import { formatBoxes } from '../orders/order-box.tsx'
+import { formatBoxes } from '../orders/box-words.ts'
 import { formatListDay } from './list-address.ts'
 
 type ListSheetProps = {

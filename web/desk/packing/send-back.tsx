@@ -6,7 +6,7 @@ import type { PackList } from '#contract/packing-lists.ts'
 import { weighing } from '#contract/weighing.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatBoxes } from '../orders/order-box.tsx'
+import { formatBoxes } from '../orders/box-words.ts'
 import { CARD } from '../shared/card.tsx'
 import { useChange } from '../shared/use-change.ts'
 

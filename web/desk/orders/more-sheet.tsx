@@ -1,28 +1,10 @@
 import { Download, Plus, RefreshCw } from 'lucide-react'
-import type { CsvRows } from '#contract/desk-orders.ts'
-import { deskOrders } from '#contract/desk-orders.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SoundButton } from '../live/live-desk.tsx'
 import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
-import { type ListFilter, narrowingOf } from './order-address.ts'
-
-function csvOf(filter: ListFilter, rows: CsvRows): string {
-  const query = { ...narrowingOf(filter), ...(rows === 'items' ? { rows } : {}) }
-  const text = new URLSearchParams(query).toString()
-  return `${deskOrders.export.path}${text && `?${text}`}`
-}
-
-export function ExportLink({ filter }: { filter: ListFilter }) {
-  return (
-    <a href={csvOf(filter, 'orders')} download className={buttonLook({ variant: 'quiet' })}>
-      <Download aria-hidden="true" className="size-4.5" />
-      <span>
-        <span className="sr-only">Download </span>CSV
-      </span>
-    </a>
-  )
-}
+import { csvOf } from './export-link.tsx'
+import type { ListFilter } from './order-address.ts'
 
 type MoreSheetProps = DialogProps & {
   filter: ListFilter
@@ -58,7 +40,7 @@ export function MoreSheet({ filter, onRefresh, isRefreshing, ...dialog }: MoreSh
         </p>
         <FileLink href={csvOf(filter, 'orders')} text="One row for each order" />
         <FileLink href={csvOf(filter, 'items')} text="One row for each product of an order" />
-        <div className="mt-2 flex items-center justify-between gap-3 lg:hidden">
+        <div className="mt-2 flex items-center justify-between gap-3">
           <span>Sound for new orders</span>
           <SoundButton />
         </div>

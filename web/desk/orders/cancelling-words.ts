@@ -1,0 +1,54 @@
+import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
+import type { OrderBalance } from '#contract/order-balance.ts'
+import type { Goods } from '#contract/order-changes.ts'
+import type { Order } from '#contract/orders.ts'
+import { isUnpaid } from '#contract/standing.ts'
+import { givenBackOf } from './order-labels.ts'
+
+export function cancellationText(order: Order, where: Goods = 'sellable'): string {
+  const back =
+    where === 'missing' ? 'Its items are not for sale again.' : 'Its items go back in stock.'
+  const goods = order.hasLeft ? 'Items already sent out do not go back in stock.' : back
+  if (order.testMode) return `${goods} It was a test order: no money moves.`
+  if (order.balance) return `${goods} ${moneyOfCancelling(order.balance)}`
+  return `${goods} ${isUnpaid(order) ? 'There is nothing left to refund.' : 'The card will be refunded.'}`
+}
+
+function moneyOfCancelling({ paid }: OrderBalance): string {
+  if (paid === 0) return 'Nothing was paid, and nothing will be due.'
+  return `Then give back ${formatDollars(toCents(paid))} and note it at the order.`
+}
+
+export function reopeningText(order: Order): string {
+  if (order.balance) return reopeningWithoutCard(order)
+  const given = formatDollars(givenBackOf(order))
+  const money = givenBackOf(order) > 0 ? `Its payment (${given}) was refunded` : 'It was never paid'
+  const goods = order.hasLeft ? '' : ' Its items are taken from stock again.'
+  return `${money}: hand it out unpaid? Nobody is charged again.${goods}`
+}
+
+function reopeningWithoutCard({ hasLeft }: Order): string {
+  const goods = hasLeft ? '' : ' Its items are taken from stock again.'
+  return `What is due of it is to be paid again.${goods}`
+}
+
+export function cancellationsText(orders: readonly Order[]): string {
+  const goods = 'Their items go back in stock, except those already sent out.'
+  const back = sum(...orders.filter(({ status }) => status !== 'cancelled').map(leftOf))
+  const isTest = orders.every((order) => order.testMode)
+  const money = isTest
+    ? 'They are test orders: no money moves.'
+    : `What was paid and not yet refunded goes back to the cards: ${formatDollars(back)} in all.`
+  return `${goods} ${money}${moneyInHand(orders)}`
+}
+
+function moneyInHand(orders: readonly Order[]): string {
+  const paid = sum(...orders.flatMap(({ balance }) => (balance ? [toCents(balance.paid)] : [])))
+  return paid > 0 ? ` Without a card ${formatDollars(paid)} was paid, which you give back.` : ''
+}
+
+/** What a cancellation gives back to the card, in cents. */
+function leftOf(order: Order): Cents {
+  if (order.testMode || order.balance || isUnpaid(order)) return 0 as Cents
+  return cents(toCents(order.total) - givenBackOf(order))
+}

@@ -1,0 +1,47 @@
+import { formatDollars, toCents } from '#contract/money.ts'
+import { type Refund, refunds } from '#contract/refunds.ts'
+import { call } from '#web/api/call.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { useOrderChange } from './order-change.ts'
+
+/** A refund as the form makes it; its amount in dollars as it was typed. */
+export type TypedRefund = {
+  id: string
+  amount: string
+  reason: string
+  restock: { productId: number; quantity: number }[]
+  missing: { productId: number; quantity: number }[]
+}
+
+/** Gives back a part of an order's money. The same id again is the same refund, so a lost answer may be asked for again. */
+export function useGiveBack(orderId: number, onGiven: () => void) {
+  return useOrderChange({
+    send: (body: TypedRefund) => call(refunds.request, { params: { id: String(orderId) }, body }),
+    failed: 'Refund error',
+    onAnswered: (refund) => {
+      toastRefund(refund)
+      onGiven()
+    },
+  })
+}
+
+export function useRetryRefund() {
+  return useOrderChange({
+    send: (id: string) => call(refunds.retry, { params: { id } }),
+    failed: 'Refund error',
+    onAnswered: toastRefund,
+  })
+}
+
+function toastRefund({ amount, state, error }: Refund): void {
+  const money = formatDollars(toCents(amount))
+  if (state === 'failed') {
+    const description = error ?? 'Please try again.'
+    toast({ variant: 'destructive', title: 'Refund failed', description })
+  } else if (state === 'succeeded') {
+    toast({ title: 'Refunded', description: `${money} of this order.` })
+  } else {
+    const description = `${money} is being refunded. The order will show when it is done.`
+    toast({ title: 'Refund on its way', description })
+  }
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Goods } from '#contract/order-changes.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import type { Order } from '#contract/orders.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { cancellationText, reopeningText } from './cancelling-words.ts'
+import { WhereField } from './where-field.tsx'
+
+type StatusQuestionProps = {
+  order: Order
+  status: OrderStatus | null
+  busy: boolean
+  onNo: () => void
+  onYes: (change: { status: OrderStatus; goods?: Goods }) => void
+}
+
+/** Cancelling asks what becomes of the goods; reopening says what was given back. */
+export function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProps) {
+  const [goods, setGoods] = useState<Goods>('sellable')
+  const isCancelling = status === 'cancelled'
+  const cancelling = {
+    title: `Cancel order #${order.id}?`,
+    confirmLabel: busy ? 'Cancelling…' : 'Cancel order',
+    cancelLabel: 'Keep order',
+    text: cancellationText(order, goods),
+  }
+  const reviving = {
+    title: `Reopen order #${order.id}${order.balance ? '' : ', unpaid'}?`,
+    confirmLabel: `Set to ${status}${order.balance ? '' : ' unpaid'}`,
+    cancelLabel: 'Leave it cancelled',
+    text: reopeningText(order),
+  }
+  const { text, ...question } = isCancelling ? cancelling : reviving
+  return (
+    <ConfirmDialog
+      {...question}
+      open={status !== null}
+      onClose={onNo}
+      onConfirm={() => status && onYes({ status, ...(isCancelling ? { goods } : {}) })}
+      busy={busy}
+    >
+      {text}
+      {isCancelling && !order.hasLeft && order.items.some(({ standing }) => standing > 0) && (
+        <div className="mt-3">
+          <WhereField
+            item={{ productId: order.id, name: 'its items' }}
+            where={goods}
+            onChange={setGoods}
+          />
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}
