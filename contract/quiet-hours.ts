@@ -5,7 +5,7 @@ const TIME = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)?$/i
 
 /** What is typed, such as `9 PM - 6 AM` or `21:00-06:00`; null where it is no span of hours. */
 export function readQuietHours(typed: string): QuietHours | null {
-  const times = typed.trim().split(/\s*(?:-|–|to|until)\s*/i)
+  const times = typed.split(/-|–|to|until/i)
   const [from, until] = times.map(minutesOf)
   if (times.length !== 2 || from === undefined || until === undefined) return null
   if (from === null || until === null || from === until) return null
@@ -13,7 +13,7 @@ export function readQuietHours(typed: string): QuietHours | null {
 }
 
 function minutesOf(time: string): number | null {
-  const [, hour, minute = '0', half] = TIME.exec(time) ?? []
+  const [, hour, minute = '0', half] = TIME.exec(time.trim()) ?? []
   if (hour === undefined || Number(minute) > 59) return null
   if (half === undefined) return Number(hour) > 23 ? null : Number(hour) * 60 + Number(minute)
   if (Number(hour) < 1 || Number(hour) > 12) return null

@@ -1,14 +1,20 @@
-/** A phone number, or its end: at least four digits, as people write them. */
-const PHONE = /^(?=(?:\D*\d){4})[\d\s()+./-]+$/
+/** Nothing but what people write a phone number with. */
+const PHONE = /^[\d\s()+./-]+$/
 
-const EXTENSION = /\s*(?:ext\.?|x|#)\s*\d+\s*$/i
+const MIN_DIGITS = 4
 
+const EXTENSION = /(?:ext\.?|x|#)\s*\d+$/i
+
+/** A phone number, or its end. */
 export function isPhoneText(text: string): boolean {
-  return PHONE.test(text.replace(EXTENSION, ''))
+  const number = withoutExtension(text)
+  return PHONE.test(number) && number.replaceAll(/\D/g, '').length >= MIN_DIGITS
 }
+
+const withoutExtension = (text: string) => text.trim().replace(EXTENSION, '')
 
 /** The digits of a phone number, however it is written: without an extension, and without the 1 of the country. */
 export function phoneDigits(text: string): string {
-  const digits = text.replace(EXTENSION, '').replaceAll(/\D/g, '')
+  const digits = withoutExtension(text).replaceAll(/\D/g, '')
   return digits.replace(/^1(?=\d{10}$)/, '')
 }

@@ -15,7 +15,9 @@ import {
 import type { Day } from './a-day.ts'
 import { ASKS, AT_ONCE, aBareHolder, agree, aHolder } from './buyers-ways.ts'
 
-const REFUNDED_UNTOLD = { ...GIVEN_BACK, mails: ['refunded'] }
+/** Nothing was taken when the farmer cancelled, as far as the shop knew. */
+const CANCELLED_TOLD = { ...CANCELLED, mails: ['cancelled'] }
+const REFUNDED_LATER = { ...GIVEN_BACK, mails: ['cancelled', 'refunded'] }
 
 /** An order whose capture waits at a moment, and its number. */
 async function aWaitingCapture(its: Day, moment: 'before capture' | 'after capture') {
@@ -168,28 +170,28 @@ export const RACE_CASES: Case[] = [
   [
     '20 cancel by the farmer at each step of the capture',
     {
-      'before it': ends(CANCELLED, async (its) => {
+      'before it': ends(CANCELLED_TOLD, async (its) => {
         const capture = await aWaitingCapture(its, 'before capture')
         await its.setStatus(capture.id, 'cancelled')
         capture.goOn()
         expect((await capture.work).statusCode).toBe(402)
       }),
-      'before it, killed while the hold is released': ends(CANCELLED, async (its) => {
+      'before it, killed while the hold is released': ends(CANCELLED_TOLD, async (its) => {
         const { id } = await aWaitingCapture(its, 'before capture')
         await its.killAt('before cancel', () => its.setStatus(id, 'cancelled'))
       }),
-      'after it, before it is stored': ends(REFUNDED_UNTOLD, async (its) => {
+      'after it, before it is stored': ends(REFUNDED_LATER, async (its) => {
         const capture = await aWaitingCapture(its, 'after capture')
         await its.setStatus(capture.id, 'cancelled')
         capture.goOn()
         orderOf(await capture.work)
       }),
-      'after it, killed before the release is tried': ends(REFUNDED_UNTOLD, async (its) => {
+      'after it, killed before the release is tried': ends(REFUNDED_LATER, async (its) => {
         const { id } = await aWaitingCapture(its, 'after capture')
         await its.killAt('before cancel', () => its.setStatus(id, 'cancelled'))
         await its.open()
       }),
-      'after it, killed while the money goes back': ends(REFUNDED_UNTOLD, async (its) => {
+      'after it, killed while the money goes back': ends(REFUNDED_LATER, async (its) => {
         const { id } = await aWaitingCapture(its, 'after capture')
         await its.killAt('after refund', () => its.setStatus(id, 'cancelled'))
       }),

@@ -442,6 +442,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
     // It was moved to a day that is still to come.
     if (call === 'DELETE /api/orders/1/person')
       await write(shop.db, (tx) => tx.updateTable('orders').set(OVER).execute())
+    // A mail that is on its way is not sent again.
+    if (call === 'POST /api/orders/1/ready') await shop.settled()
     if (call === 'PUT /api/orders/1/packed-with') await packWithAnEarlierOne(shop)
     // As if the farmer had written it down.
     if (call === 'POST /api/orders/1/tenders')

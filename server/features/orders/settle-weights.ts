@@ -11,7 +11,7 @@ import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import type { Shop } from '#server/shop.ts'
 import { recordLedger } from './order-ledger.ts'
-import { type LockedOrder, lockOrderAndPayment } from './require-order.ts'
+import { type LockedOrder, lockOrderAndPayment, noSuchOrder } from './require-order.ts'
 
 type Request = RequestOf<typeof weighing.settle>['body']
 type Answer = OutputOf<typeof weighing.settle>
@@ -30,6 +30,10 @@ const REASON = 'weighed'
 export async function settleWeights(shop: Shop, request: Request): Promise<Answer> {
   const answer = { orders: 0, refunded: cents(0), forgone: cents(0), left: [] as number[] }
   const inOrder = request.orders.toSorted((one, other) => one.id - other.id)
+  await requireOrders(
+    shop.db,
+    inOrder.map(({ id }) => id),
+  )
   for (const owed of inOrder) {
     const settled = await write(shop.db, (tx, emit) =>
       settleOrder(tx, emit, { owed, notifiesBuyer: request.tellsBuyers, at: shop.now() }),
@@ -46,6 +50,14 @@ export async function settleWeights(shop: Shop, request: Request): Promise<Answe
   shop.sendMails()
   const { refunded, forgone } = answer
   return { ...answer, refunded: toDollars(refunded), forgone: toDollars(forgone) }
+}
+
+/** Nothing is settled where one of them is not there. @throws Refusal 'not-found' */
+async function requireOrders(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const found = await db.selectFrom('orders').select('id').where('id', 'in', ids).execute()
+  const missing = ids.find((id) => !found.some((order) => order.id === id))
+  if (missing !== undefined) noSuchOrder(missing)
 }
 
 type Settling = { owed: Owed; notifiesBuyer: boolean; at: Date }

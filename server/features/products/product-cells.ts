@@ -73,7 +73,7 @@ function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']
 }
 
 /** Such as `3.5` and `3.50`. */
-const isPlain = (cell: string) => /^\s*\d*(?:\.\d{1,2})?\s*$/.test(cell)
+const isPlain = (cell: string) => /^\d*(?:\.\d{1,2})?$/.test(cell.trim())
 
 function shownValue(column: string, value: number): string {
   return column === 'price' ? formatDollars(value as Cents) : String(value)
