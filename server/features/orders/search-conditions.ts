@@ -122,7 +122,7 @@ export async function listCandidates(
 async function countOf(db: Db, term: Term): Promise<number> {
   const all = sql.join(listsOf(term), sql` union all `)
   const { rows } = await sql<{ count: number }>`select count(*) as count
-    from (select 1 from (${all}) as its limit ${MAX_COUNT}) as some`.execute(db)
+    from (select 1 from (${all}) as its limit ${MAX_COUNT}) as counted`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
