@@ -14,6 +14,7 @@ import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Price } from '#web/ui/price.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import { DraftContext, useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { CostsByKind } from './costs-by-kind.tsx'
 import { IngredientForm } from './ingredient-form.tsx'
 import { IngredientLine, LineButtons } from './ingredient-line.tsx'
@@ -28,7 +29,8 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = useFollowingFocus()
   const [typedServings, setTypedServings] = useState<string | null>(null)
-  const [open, setOpen] = useState<Open>(null)
+  const book = useDraftBook(`recipes/${recipe.id}/line`, 'own')
+  const [open, setOpen] = useDraft<Open>('open', null, book)
   const [removing, setRemoving] = useState<{ ingredient: Ingredient; open: boolean }>()
   const scale = readScale(typedServings, recipe.servings)
   const openRow = (row: Open) => {
@@ -122,8 +124,18 @@ type OpenRowProps = Pick<ListProps, 'focus' | 'onOpen'> & {
 }
 
 function OpenRow({ recipeId, opened, focus, onOpen }: OpenRowProps) {
+  const line = typeof opened === 'string' ? opened : opened.id
+  const book = useDraftBook(`recipes/${recipeId}/line/${line}`, 'own')
   const firstField = focus.focusTarget('first field')
-  return <IngredientForm {...{ recipeId, firstField, opened }} onClose={() => onOpen(null)} />
+  const close = () => {
+    book.forget()
+    onOpen(null)
+  }
+  return (
+    <DraftContext value={book}>
+      <IngredientForm {...{ recipeId, firstField, opened }} onClose={close} />
+    </DraftContext>
+  )
 }
 
 type RowProps = Omit<ListProps, 'recipe'> & { ingredient: Ingredient }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { RECIPE_UNITS } from '#contract/units.ts'
@@ -408,6 +408,13 @@ describe('an ingredient of a recipe', () => {
     await user.type(field('Quantity'), '{Backspace}{Enter}')
     await expectToast('Error updating recipe', 'Something went wrong on our side.')
     expect(field('Quantity').value).toBe('1.234')
+    cleanup()
+    const again = openRecipes()
+    const form = within(await screen.findByRole('form', { name: 'Edit Malt' }))
+    expect(field('Quantity').value).toBe('1.234')
+    await again.user.click(form.getByRole('button', { name: 'Cancel' }))
+    await again.user.click(screen.getByRole('button', { name: 'Edit Malt' }))
+    expect(field('Quantity').value).toBe('1.5')
   })
 
   test('is removed after a question, and the focus stays near', async () => {
