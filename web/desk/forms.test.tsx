@@ -142,7 +142,7 @@ const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
   'chat/questions-page': 'asks one thing at a button, and nothing is typed',
   'newsletter/send-letter': 'asks one thing at a button; the letter has its own draft',
   'orders/bulk-bar': 'asks about what is selected, which no reload keeps',
-  'orders/order-status-select': 'asks one thing at a list; where the goods go is chosen anew',
+  'orders/status-question': 'asks one thing at a list; where the goods go is chosen anew',
   'packing/short-done': 'says what was done, in the place of the form',
   'pages/content/link-dialog': 'needs what is marked in the text, which no reload keeps',
   'pages/content/picture-dialog': 'needs a chosen file, which no reload keeps',
