@@ -38,26 +38,25 @@ export function MoreMenu({
         {icon}
         More
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          side={side}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-40 grid max-h-(--radix-dropdown-menu-content-available-height) w-[min(26rem,calc(100vw-1rem))] grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-1 overflow-y-auto rounded-2xl border border-straw bg-card p-2 raised"
-        >
-          {[...before, ...MORE_PAGES].map(({ hash, label }) => (
-            <DropdownMenu.Item
-              key={hash}
-              className={ITEM}
-              aria-current={hash === here ? 'page' : undefined}
-              onSelect={() => goToHash(hash)}
-            >
-              {label}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      {/* In its place: what stands outside of every landmark is hard to find without eyes. */}
+      <DropdownMenu.Content
+        side={side}
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-40 grid max-h-(--radix-dropdown-menu-content-available-height) w-[min(26rem,calc(100vw-1rem))] grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-1 overflow-y-auto rounded-2xl border border-straw bg-card p-2 raised"
+      >
+        {[...before, ...MORE_PAGES].map(({ hash, label }) => (
+          <DropdownMenu.Item
+            key={hash}
+            className={ITEM}
+            aria-current={hash === here ? 'page' : undefined}
+            onSelect={() => goToHash(hash)}
+          >
+            {label}
+          </DropdownMenu.Item>
+        ))}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }
