@@ -179,6 +179,27 @@ describe('deleting', () => {
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 
+  test('and restoring keeps the picture, and the recipe that makes it', async () => {
+    const { shop, call } = await aDesk()
+    const imageUrl = '/uploads/carrots.webp'
+    await call('POST', '/api/products', { ...CARROTS, imageUrl })
+    await call('POST', '/api/recipes', {
+      recipeData: { name: 'Cake', servings: 4 },
+      ingredients: [],
+    })
+    const link = { productId: 1, unitsPerBatch: 2 }
+    await call('PUT', '/api/recipes/1/product', link)
+    const recipe = async () => (await call('GET', '/api/recipes/1')).json()
+    const before = await recipe()
+    expect(before.product).toMatchObject(link)
+    await call('DELETE', '/api/products/1')
+    expect((await recipe()).product).toBeNull()
+    const back = await call('POST', '/api/products/1/restoration', { hidden: true })
+    expect(back.json()).toMatchObject({ imageUrl, hidden: true })
+    expect(await recipe()).toEqual(before)
+    expect(await whatIsWrong(shop.db)).toEqual([])
+  })
+
   test('hidden, a product is on no list of the shop, and no cart buys it', async () => {
     const { shop, call } = await aDesk()
     const [eggs, jam] = [await aProduct(shop.db), await aProduct(shop.db, { name: 'Plum jam' })]

@@ -127,6 +127,39 @@ describe('the table of products', () => {
   })
 })
 
+describe('a copy', () => {
+  test('begins with all but the stock, is asked about for its name, and stands first once saved', async () => {
+    const copied = { ...PICKLES, id: 9, stock: 6 }
+    const { user, asked } = openDesk({
+      'GET /api/desk/products': [{ body: [EGGS, PICKLES] }, { body: [EGGS, PICKLES, copied] }],
+      'POST /api/products': { status: 201, body: copied },
+    })
+    await user.click(await screen.findByRole('button', { name: `More for ${PICKLES.name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Add New Product' }))
+    expect(form.getByLabelText<HTMLInputElement>('Stock').value).toBe('')
+    await user.type(form.getByLabelText('Stock'), '6')
+    const answer = async (name: string) => {
+      await user.click(form.getByRole('button', { name: 'Create Product' }))
+      const title = 'Two products with this name?'
+      const question = within(await screen.findByRole('alertdialog', { name: title }))
+      expect(question.getByText(/There is already/).textContent).toContain('with 4 in stock')
+      expect(count(asked, 'POST /api/products')).toBe(0)
+      await user.click(question.getByRole('button', { name }))
+    }
+    await answer('Change the name')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(form.getByLabelText<HTMLInputElement>('Stock').value).toBe('6')
+    await answer('Save it all the same')
+    await expectToast('Product created')
+    const { name, category, price, imageUrl } = PICKLES
+    const sent = asked.find(({ call }) => call === 'POST /api/products')?.body
+    expect(sent).toMatchObject({ name, category, price, imageUrl, stock: 6 })
+    await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('6 in stock'))
+    expect(names()).toEqual([PICKLES.name, EGGS.name, PICKLES.name])
+  })
+})
+
 describe('deleting a product', () => {
   const ask = 'Are you sure you want to delete this product?'
 
@@ -138,6 +171,16 @@ describe('deleting a product', () => {
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(document.activeElement).toBe(button))
     expect(count(asked, 'DELETE /api/products/1')).toBe(0)
+  })
+
+  test('says how many of it are still to pack, and for whom', async () => {
+    const orders = [41, 57, 58, 60, 61, 63, 70]
+    const { user } = openDesk({ 'GET /api/products/1/to-pack': { body: { units: 12, orders } } })
+    await user.click(await screen.findByRole('button', { name: `Delete ${EGGS.name}` }))
+    const question = within(await screen.findByRole('alertdialog', { name: ask }))
+    const sentence =
+      '12 of it are in orders still to pack: #41, #57, #58, #60, #61, and 2 more. That stays as it is.'
+    expect(await question.findByText(sentence)).toBeTruthy()
   })
 
   test('takes it out, says so, and asks again for products and figures only', async () => {
