@@ -20,7 +20,7 @@ export async function aTroubledShop() {
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
   const cookie = await signIn(shop)
   const calm = { ...shop.shop.payments }
-  const desk = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+  const desk = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
     shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
   const minutes = (count: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000)

@@ -22,11 +22,11 @@ export const deed = (words: string, run: Deed['run']): Deed => ({
   [fc.toStringMethod]: () => words,
 })
 
-/** The product as it is now: a buyer's page may be older, and the shop says so. */
+/** The product as it is now; as it was at first where it is off the stall, on a page that is older. */
 export async function seen({ shop, shelf }: Market, place: number): Promise<Product> {
   const listed: Product[] = (await shop.inject({ url: '/api/products' })).json()
-  const [first] = shelf
-  const found = listed.find(({ id }) => id === shelf[place]?.id) ?? first
+  const first = shelf[place]
+  const found = listed.find(({ id }) => id === first?.id) ?? first
   if (!found) throw new Error('The shelf is empty.')
   return found
 }

@@ -9,6 +9,7 @@ import { aProduct } from './a-shop.ts'
 import { aTroubledShop, silence } from './a-troubled-shop.ts'
 import { currentDeed, type Deed, deed, type Market, orderNumber, seen } from './market-deed.ts'
 import { takingMoney, writingDown } from './phone-deeds.ts'
+import { puttingBack, takingOff } from './product-deeds.ts'
 
 const CARDS = [
   'pm_card_visa',
@@ -212,7 +213,9 @@ const limiting = fc
       const { id: productId } = await seen(market, place)
       if (!isOneDay)
         return market.desk('PUT', `/api/products/${productId}/limits`, { eachDay: most })
-      const days: { id: number }[] = (await market.desk('GET', '/api/calendar')).json().days
+      const calendar = await market.desk('GET', '/api/calendar')
+      if (calendar.statusCode !== 200) return
+      const days: { id: number }[] = calendar.json().days
       return market.desk('PUT', `/api/market-days/${days[0]?.id}/limits`, { productId, most })
     }),
   )
@@ -282,8 +285,10 @@ const editing = fc
 async function weighedOrders(market: Market): Promise<Order[]> {
   const productId = market.shelf[WEIGHED]?.id
   const find = async () => {
-    const listed = (await market.desk('GET', '/api/orders')).json()
-    const orders: Order[] = Array.isArray(listed) ? listed : []
+    const listed = await market.desk('GET', '/api/orders')
+    // She is signed out after an hour.
+    if (listed.statusCode !== 200) return []
+    const orders: Order[] = listed.json()
     return orders.filter(({ items }) =>
       items.some((item) => item.productId === productId && item.standing > 0),
     )
@@ -373,6 +378,8 @@ export const deeds = fc.oneof(
   { weight: 4, arbitrary: missing },
   { weight: 1, arbitrary: limiting },
   { weight: 1, arbitrary: editing },
+  { weight: 2, arbitrary: takingOff },
+  { weight: 4, arbitrary: puttingBack },
   { weight: 2, arbitrary: passing },
   { weight: 2, arbitrary: troubling },
 )
