@@ -94,14 +94,21 @@ function ImportFooter({ rows, busy, onApply }: ImportFooterProps) {
         onClick={onApply}
         className="max-sm:w-full"
       >
-        {busy ? 'Applying…' : `Apply ${count === 1 ? '1 row' : `${count} rows`}`}
+        {busy ? 'Applying…' : applyOf(count)}
       </Button>
     </div>
   )
 }
 
+function applyOf(count: number): string {
+  if (count === 0) return 'Nothing to apply'
+  return `Apply ${count === 1 ? '1 row' : `${count} rows`}`
+}
+
 function noteOf({ count, refused }: { count: number; refused: number }): string {
   if (count === 0 && refused === 0) return 'This file changes nothing.'
+  if (count === 0)
+    return 'Nothing here can be applied yet. Choose its columns, or fix it and choose the file again.'
   if (refused === 0) return 'Either all of it is applied or none of it.'
   const rows = refused === 1 ? '1 refused row is' : `${refused} refused rows are`
   return `${rows} left out. You can fix that and choose the file again.`
