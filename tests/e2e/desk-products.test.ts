@@ -96,7 +96,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await signIn(page, '/admin?category=Farm+Eggs')
     await page.getByRole('button', { name: 'Prices and stock' }).click()
     const cell = (name: string) => page.getByRole('textbox', { name })
-    expect(await page.getByRole('textbox', { name: /^Price of/ }).count()).toBe(3)
+    await expect.poll(() => page.getByRole('textbox', { name: /^Price of/ }).count()).toBe(3)
     await cell('Price of Farm Fresh Eggs, dozen').focus()
     await page.keyboard.type('5.50')
     await page.keyboard.press('Enter')
