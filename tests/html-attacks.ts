@@ -23,7 +23,7 @@ export const ATTACKS = [
   `<style onload=${FIRE}></style>`,
   `<p style="animation:x" onanimationstart=${FIRE}>a</p><style>@keyframes x{}</style>`,
   `<noscript><p title="</noscript><img src=x onerror=${FIRE}>"></noscript>`,
-  `<table onclick=${FIRE} background="javascript:${FIRE}"><tbody><tr><th onfocus=${FIRE} tabindex=0 scope="javascript:${FIRE}">a<td style="background:url(javascript:${FIRE})" onmouseover=${FIRE}>b</table>`,
+  `<table onclick=${FIRE} background="javascript:${FIRE}"><tr><th onfocus=${FIRE} tabindex=0 scope="javascript:${FIRE}">a<td onmouseover=${FIRE}>b</table>`,
   `<math><mtext><table><mglyph><style><img src=x onerror=${FIRE}></style></mglyph></table></mtext></math>`,
   `<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=${FIRE}>`,
   `<textarea><img title="</textarea><img src=x onerror=${FIRE}>"></textarea>`,

@@ -43,9 +43,8 @@ export async function anAttackedShop(): Promise<AttackedShop> {
   for (const [place, key] of SETTING_KEYS.entries()) {
     const attack = ATTACKS[place] ?? ''
     const value = wrongInSetting(key, attack) === null ? attack : SETTING_VALUES[key]
-    expect((await desk('POST', '/api/settings', { key, value, description: value })).status).toBe(
-      201,
-    )
+    const saved = await desk('POST', '/api/settings', { key, value, description: value })
+    expect(saved.status, `${key} ${JSON.stringify(saved.said)}`).toBe(201)
   }
   const day = await attackCalendar(desk)
   const receipts: string[] = []
@@ -91,7 +90,7 @@ async function signedIn(shop: AnOpenShop): Promise<Call> {
 /** A product and the recipe it is made by. */
 async function fillProduct(desk: Call, attack: string, id: number): Promise<void> {
   const name = attack.slice(0, 120)
-  const words = { description: attack, unit: attack.slice(0, 24), allergens: attack }
+  const words = { description: attack, unit: attack.slice(0, 24), allergens: attack.slice(0, 200) }
   const product = { name, category: 'Vegetables', price: 5, stock: 9, imageUrl: null, ...words }
   expect((await desk('POST', '/api/products', product)).status).toBe(201)
   const recipeData = { name, description: attack, servings: 6, instructions: attack }

@@ -78,7 +78,10 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await shot(page, 'desk-product-history')
     await page.getByRole('button', { name: 'Close' }).last().click()
 
-    await page.getByRole('button', { name: 'Delete Snap Peas' }).click()
+    if (width === 390) {
+      await page.getByRole('button', { name: 'More for Snap Peas' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+    } else await page.getByRole('button', { name: 'Delete Snap Peas' }).click()
     await page.getByText('Are you sure you want to delete this product?').waitFor()
     await expectAccessible(page, 'delete question')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -235,7 +238,8 @@ test('a save that fails says so in the specification’s words and keeps the for
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await said(page, 'Product updated')
   await failed('DELETE')
-  await page.getByRole('button', { name: 'Delete Snap Peas' }).click()
+  await page.getByRole('button', { name: 'More for Snap Peas' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await said(page, 'Error deleting product')
 })
@@ -245,6 +249,7 @@ test('a picture can be dropped on the form', async () => {
   const { page } = await aVisitor(shop.url)
   await signIn(page)
   await page.getByRole('button', { name: 'Add Product' }).click()
+  await page.getByLabel('Choose picture').waitFor({ state: 'attached' })
   const bytes = (await aPhoto()).toString('base64')
   await page.evaluate((photo) => {
     const transfer = new DataTransfer()

@@ -72,7 +72,9 @@ describe.each(WIDTHS)('at %i px', (width) => {
     if (width === 390) await expectReadable(page, 'products tab')
     await shot(page, 'desk-products')
     await page.getByRole('tab', { name: 'Orders' }).click()
-    await page.getByText('ada@example.com').first().waitFor()
+    // A phone's row has no room for the address.
+    const whose = width === 390 ? 'Ada Miller' : 'ada@example.com'
+    await page.getByText(whose).first().waitFor()
     await expectAccessible(page, 'orders tab')
     if (width === 390) await expectReadable(page, 'orders tab')
     await shot(page, 'desk-orders')

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { useAsking } from '../shared/use-asking.ts'
+import { useAskingAbout } from '../shared/use-asking.ts'
 import { useChange } from '../shared/use-change.ts'
 import type { LetterDraft } from './letter-draft.ts'
 
@@ -24,7 +24,8 @@ type SendLetterProps = {
 
 export function SendLetter({ draft, subscribers, check, store, onSent }: SendLetterProps) {
   const client = useQueryClient()
-  const [isAsking, setAsking] = useAsking('newsletter/send')
+  // The letter that follows must not find its question open.
+  const [asked, ask] = useAskingAbout<LetterDraft>('newsletter/send')
   const button = useRef<HTMLButtonElement>(null)
   const sending = useMutation({
     mutationFn: () => call(letters.send, { body: draft }),
@@ -38,7 +39,7 @@ export function SendLetter({ draft, subscribers, check, store, onSent }: SendLet
       await invalidate(client, letters.list)
     },
     onError: (failure) => toastFailure('Newsletter not sent', failure),
-    onSettled: () => setAsking(false),
+    onSettled: () => ask(null),
   })
   return (
     <>
@@ -46,13 +47,13 @@ export function SendLetter({ draft, subscribers, check, store, onSent }: SendLet
         ref={button}
         size="lg"
         disabled={subscribers === 0}
-        onClick={() => check() && setAsking(true)}
+        onClick={() => check() && ask(draft)}
       >
         Send to {formatPeople(subscribers)}
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={asked !== null}
+        onClose={() => ask(null)}
         title="Send this newsletter?"
         confirmLabel={sending.isPending ? 'Sending…' : 'Send'}
         onConfirm={() => sending.mutate()}
