@@ -1,15 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { AskedByOthers, RecordedCase } from './statements-by-case.ts'
+import {
+  ASKED_BY_OTHERS,
+  type AskedByOthers,
+  RECORDED,
+  type RecordedCase,
+} from './recorded-cases.ts'
 
 /**
  * Chooses which cases `npm test` asks PostgreSQL: as few seconds of them as ask every statement of
  * the shop with every kind of answer that any case got. Writes down the others. Run it after
- * `npm run record:statements`.
+ * `npm run test:record`.
  */
-
-const RECORDED = join(import.meta.dirname, '../node_modules/.cache/postgres-cases.jsonl')
-const CHOSEN = join(import.meta.dirname, 'asked-by-others.json')
 
 /** What goes on at the same time differs from run to run: no record of it tells what another run asks. */
 const AT_ONCE = /race|random|at once|at the same|together|lock|simultan|two /i
@@ -51,7 +52,7 @@ const others = Object.groupBy(
 const named: AskedByOthers = {}
 for (const [file, some = []] of Object.entries(others).sort())
   named[file] = [...new Set(some.map(({ name }) => name))].sort()
-writeFileSync(CHOSEN, `${JSON.stringify(named, null, 2)}\n`)
+writeFileSync(ASKED_BY_OTHERS, `${JSON.stringify(named, null, 2)}\n`)
 rmSync(RECORDED)
 const seconds = (some: Iterable<RecordedCase>) =>
   Math.round([...some].reduce((sum, { ms }) => sum + ms, 0) / 1000)

@@ -1,22 +1,18 @@
 import { appendFileSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, type TestContext } from 'vitest'
+import {
+  ASKED_BY_OTHERS,
+  type AskedByOthers,
+  RECORDED,
+  type RecordedCase,
+} from './recorded-cases.ts'
 
 /**
  * A set-up file of the tests on PostgreSQL. In `--mode record` it writes down what the shop's code
  * asked in each case, for tests/choose-cases.ts. In `npm test` it leaves out the cases of which
  * others ask every statement with every kind of answer (tests/asked-by-others.json).
  */
-
-/** Where a recording run keeps what it saw; one line of JSON a case. */
-export const RECORDED = join(import.meta.dirname, '../node_modules/.cache/postgres-cases.jsonl')
-
-/** `asked`: a statement and the kind of its answer, such as `select … -> 2`. */
-export type RecordedCase = { file: string; name: string; ms: number; asked: string[] }
-
-/** File → names of the cases that the ordinary run leaves to the long one. */
-export type AskedByOthers = Record<string, string[]>
 
 type Task = TestContext['task']
 
@@ -26,8 +22,7 @@ if (import.meta.env.MODE === 'record') record()
 if (import.meta.env.MODE === 'test') leaveOut()
 
 function leaveOut(): void {
-  const path = join(import.meta.dirname, 'asked-by-others.json')
-  const others = JSON.parse(readFileSync(path, 'utf8')) as AskedByOthers
+  const others: AskedByOthers = JSON.parse(readFileSync(ASKED_BY_OTHERS, 'utf8'))
   beforeEach(({ task, skip }) => {
     skip(others[task.file.name]?.includes(nameOf(task)) ?? false, 'left to the long form')
   })
