@@ -10,7 +10,7 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { NextStepButton } from './next-step-button.tsx'
 import { addressOf } from './order-address.ts'
 import { formatPlaced, STATUS_VARIANTS } from './order-labels.ts'
-import { MoneyWords, OrderMarks } from './order-marks.tsx'
+import { OrderMarks, PaymentNote } from './order-marks.tsx'
 import { OrderRow } from './order-row.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
 import { boxWords, dayOf, placeOf } from './order-words.ts'
@@ -146,7 +146,7 @@ function TableRow({ order, href, isChosen, onChoose }: TableRowProps) {
           <PriceInDollars dollars={order.total} />
         </span>
         <span className={SMALL}>
-          <MoneyWords order={order} />
+          <PaymentNote order={order} />
         </span>
       </td>
       <td>
