@@ -6,7 +6,7 @@ import { calendarDay, dollars, id, instant, optionalText, requiredText } from '.
 
 export const MAX_SALE_LINES = 60
 
-const saleLine = z
+export const saleLine = z
   .strictObject({
     /** Absent for what is no product of the shop, such as a bag of seconds. */
     productId: z.optional(id),

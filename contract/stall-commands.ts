@@ -1,0 +1,133 @@
+import { z } from 'zod/mini'
+import type { Cents } from './money.ts'
+import { MAX_UNITS } from './private-fields.ts'
+import { MAX_SALE_LINES, saleLine } from './sales.ts'
+import { dollars, id, instant, optionalText } from './shapes.ts'
+import { wayName } from './tenders.ts'
+
+/**
+ * What happened at the stall, as a phone without a network noted it. A command is a fact: it is never
+ * refused, at most set aside for the farmer's decision. None of them depends on a clock, or on which of two
+ * phones is heard first: what undoes another one names it.
+ */
+const uuid = z.uuid('That is not the id of a command.').check(z.toLowerCase())
+
+/** An order by its number and the beginning of its receipt's hash: after a restore a number may be another order's. */
+export const orderMark = z.strictObject({
+  id,
+  mark: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'That is not the mark of an order.')),
+})
+export type OrderMark = z.output<typeof orderMark>
+
+const common = {
+  /** Made with the draft: the same command again has its one effect. */
+  id: uuid,
+  /** 1, 2, 3 … of the device. */
+  seq: z.int().check(z.positive()),
+  /** By the phone's clock; shown, and used by no rule. */
+  madeAt: instant,
+  marketDayId: id,
+  /** Who held the phone, as tapped: said in the history, no proof. */
+  by: z.optional(id),
+}
+
+const units = z.int().check(z.minimum(1), z.maximum(MAX_UNITS))
+const amount = dollars(1 as Cents, 'Please enter at least $0.01.')
+
+const stallTender = z.strictObject({ way: wayName, amount })
+
+/** `units` of each product, in one line a product. */
+const goods = z
+  .array(z.strictObject({ productId: id, units }))
+  .check(z.minLength(1), z.maxLength(500))
+
+export const stallCommand = z.discriminatedUnion('kind', [
+  /** An order was handed over; `revision` is of the order as the phone knew it. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('give'),
+    order: orderMark,
+    revision: z.int(),
+  }),
+  /** Undoes the gives that the phone knew of. An order is given while one of its gives is named by no take-back. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('take-back'),
+    order: orderMark,
+    gives: z.array(uuid).check(z.minLength(1), z.maxLength(50)),
+  }),
+  /** Money for an order that is not paid. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('pay'),
+    order: orderMark,
+    tenders: z.array(stallTender).check(z.minLength(1), z.maxLength(6)),
+  }),
+  /** Money given back to whom an order was handed, by the farmer's hand; never to a card. */
+  z.strictObject({ ...common, kind: z.literal('pay-back'), order: orderMark, ...tenderFields() }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('sell'),
+    lines: z.array(saleLine).check(z.minLength(1), z.maxLength(MAX_SALE_LINES)),
+    /** Together they are what is sold; none for a gift. */
+    tenders: z.array(stallTender).check(z.maxLength(6)),
+    note: optionalText(200),
+  }),
+  /** A sale, or money of an order, never happened; its command may arrive later than this. */
+  z.strictObject({ ...common, kind: z.enum(['void-sale', 'void-pay']), target: uuid }),
+  /** Cash put in, or paid out for something. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('cash-move'),
+    move: z.enum(['put_in', 'paid_out']),
+    amount,
+    note: optionalText(200),
+  }),
+  /** The change in the box at the start, in place of what the named ones said. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('cash-start'),
+    amount: dollars(0 as Cents, 'Please enter an amount of 0 or more.'),
+    replaces: z.array(uuid).check(z.maxLength(50)),
+  }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('count-cash'),
+    counted: dollars(0 as Cents, 'Please enter an amount of 0 or more.'),
+    note: optionalText(200),
+  }),
+  /** Goods put on the truck, or taken off it again before anything was sold. */
+  z.strictObject({ ...common, kind: z.enum(['load', 'unload']), goods }),
+  /** What came home: so many can be sold again, so many cannot. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('came-home'),
+    goods: z
+      .array(
+        z.strictObject({
+          productId: id,
+          back: z.int().check(z.minimum(0), z.maximum(MAX_UNITS)),
+          waste: z.int().check(z.minimum(0), z.maximum(MAX_UNITS)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(500)),
+    /** The command that it takes the place of, for each that the phone knew of. */
+    replaces: z.array(uuid).check(z.maxLength(50)),
+  }),
+])
+export type StallCommand = z.output<typeof stallCommand>
+export type StallCommandDraft = z.input<typeof stallCommand>
+export type StallCommandKind = StallCommand['kind']
+
+function tenderFields() {
+  return { way: wayName, amount, note: optionalText(40) }
+}
+
+/** Commands that only the farmer may make; a helper's phone does not offer them. */
+export const FARMER_COMMANDS: readonly StallCommandKind[] = [
+  'load',
+  'unload',
+  'came-home',
+  'cash-start',
+  'count-cash',
+]

@@ -1,0 +1,164 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, plainText } from './shapes.ts'
+import { orderMark } from './stall-commands.ts'
+
+/** The version of what phones and the shop say to each other; the shop reads this one and the one before. */
+export const STALL_VERSION = 1
+
+export const MAX_STALL_COMMANDS = 50
+export const MAX_STALL_BODY = 64 * 1024
+
+/** A phone may sell and hand over so long without a new grant, in days; and what it made is taken so long at least. */
+export const STALL_GRANT_DAYS = 14
+
+/** Hours around a market day in which a phone may read its boxes: before it opens, and after it closes. */
+export const STALL_READS = { before: 36, after: 3 }
+
+const deviceId = z.uuid('That is not the id of a phone.').check(z.toLowerCase())
+
+const grant = z.object({
+  deviceId,
+  /** `Phone 2`, as the farmer called it. */
+  label: z.string(),
+  person: z.object({ id, name: z.string(), role: z.enum(['farmer', 'helper']) }),
+  endsAt: instant,
+})
+export type StallGrant = z.output<typeof grant>
+
+const day = z.object({
+  id,
+  /** YYYY-MM-DD */
+  day: z.string(),
+  placeName: z.string(),
+  opensAt: instant,
+  closesAt: instant,
+})
+
+/** A box to hand over; first name and initial, no address, phone, email or receipt. Amounts in dollars. */
+const stallBox = z.object({
+  ...orderMark.def.shape,
+  revision: z.int(),
+  /** `A. B.` is shown for `Anna Bell`; the other name that picks it up, where one was said. */
+  shortName: z.string(),
+  boxes: z.int(),
+  isCold: z.boolean(),
+  isPacked: z.boolean(),
+  isCancelled: z.boolean(),
+  packedWith: z.array(id),
+  /** The buyer's note and the farm's own. */
+  notes: z.array(z.string()),
+  items: z.array(z.object({ name: z.string(), units: z.int() })),
+  /** What is still to be paid, and below 0 what goes back; of an order without a card alone. */
+  due: z.number(),
+  /** The gives that stand, with whom they are from; handed over at the desk has no id. */
+  gives: z.array(z.object({ id: z.nullable(z.string()), at: instant, by: z.string() })),
+})
+export type StallBox = z.output<typeof stallBox>
+
+const stallProduct = z.object({
+  id,
+  name: z.string(),
+  unit: z.string(),
+  price: z.number(),
+  /** A picture's address for the tile, or null. */
+  image: z.nullable(z.string()),
+  /** On the truck for this day, and what was sold of it as the shop knows. */
+  loaded: z.int(),
+  sold: z.int(),
+  /** What the shop still has for sale. */
+  stock: z.int(),
+})
+export type StallProduct = z.output<typeof stallProduct>
+
+/** All that a phone needs of one market day, to work without a network. */
+const stallDay = z.object({
+  version: z.int(),
+  marketDay: day,
+  /** When the shop wrote this; shown as its age. */
+  at: instant,
+  boxes: z.array(stallBox),
+  products: z.array(stallProduct),
+  ways: z.array(z.object({ name: z.string(), isCash: z.boolean(), givesChange: z.boolean() })),
+  people: z.array(z.object({ id, name: z.string() })),
+  /** What the shop knows of the cash, in dollars; each `cash-start` and `came-home` that stands. */
+  cash: z.object({
+    expected: z.number(),
+    starts: z.array(z.object({ id: z.nullable(z.string()), amount: z.number() })),
+  }),
+  cameHome: z.array(z.string()),
+})
+export type StallDay = z.output<typeof stallDay>
+
+const OUTCOMES = ['applied', 'set-aside', 'unreadable', 'quarantined'] as const
+
+const result = z.object({
+  id: z.nullable(z.string()),
+  seq: z.nullable(z.int()),
+  outcome: z.enum(OUTCOMES),
+  /** What the farmer reads of a command that was not simply applied. */
+  words: z.nullable(z.string()),
+})
+export type StallResult = z.output<typeof result>
+
+const sent = z.strictObject({
+  version: z.int(),
+  deviceId,
+  sentAt: instant,
+  /** How many more wait on the phone behind these. */
+  waiting: z.int().check(z.minimum(0)),
+  /** Numbers that the shop asked for and the phone holds no more. */
+  gone: z.array(z.int().check(z.positive())).check(z.maxLength(50)),
+  /** Each is read by itself, so that one that cannot be read holds up no other. */
+  commands: z.array(z.unknown()).check(z.maxLength(MAX_STALL_COMMANDS)),
+})
+export type StallSending = z.output<typeof sent>
+
+const received = z.object({
+  /** One for each command, in their order. */
+  results: z.array(result),
+  /** The highest number the shop knows of this device; what is above it is sent again. */
+  seen: z.int(),
+  /** At most 50 numbers below it that never arrived. */
+  missing: z.array(z.int()),
+})
+export type StallReceived = z.output<typeof received>
+
+const params = z.strictObject({ id: idInPath })
+
+export const stall = {
+  /** Asked at `/admin/stall` by whoever is signed in, or whose phone is linked; sets the phone's cookie. */
+  grant: endpoint({
+    method: 'POST',
+    path: '/api/stall/grants',
+    access: 'admin',
+    summary: 'Lets a phone hand over and sell at the market for two weeks, also without a network.',
+    body: z.strictObject({ deviceId, label: plainText(40, 'Please give the phone a name.') }),
+    output: z.object({ grant, days: z.array(day) }),
+    status: 201,
+  }),
+  days: endpoint({
+    method: 'GET',
+    path: '/api/stall/days',
+    access: 'admin',
+    summary: 'The grant of this phone, and the market days it may read now.',
+    output: z.object({ grant, days: z.array(day) }),
+  }),
+  day: endpoint({
+    method: 'GET',
+    path: '/api/stall/days/{id}',
+    access: 'admin',
+    summary: 'The boxes, products and ways to pay of a market day, for a phone without a network.',
+    params,
+    output: stallDay,
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/api/stall/commands',
+    access: 'admin',
+    summary: 'Takes what happened at the stall, each command once; none is refused.',
+    body: sent,
+    output: received,
+    longestBody: MAX_STALL_BODY,
+  }),
+}
