@@ -12,7 +12,7 @@ export function growthPlots({ byProducts, byOrders }: Growth): Record<string, st
   return {
     'growth-products.svg': plotOf(
       byProducts,
-      'What an answer costs as the stall grows',
+      'What an answer costs as the shop grows',
       'products in the shop',
     ),
     'growth-orders.svg': plotOf(
@@ -25,7 +25,7 @@ export function growthPlots({ byProducts, byOrders }: Growth): Record<string, st
 
 export function growthReport({ byProducts, byOrders }: Growth): string[] {
   return [
-    '## As the stall grows',
+    '## As the shop grows',
     `Processor time of the shop for one answer, in milliseconds, on SQLite. *Answer* is what travels to a browser that takes brotli; nothing
 may grow faster than its answer (what did is bold). A cold page is rendered after an edit; the farm helper answers three questions in turn over the
 live connection.`,

@@ -1,4 +1,4 @@
-/** The desk's categories (specification, section 5), in the order the stall shows them. */
+/** The desk's categories (specification, section 5), in the order the shop shows them. */
 export const PRODUCT_CATEGORIES = [
   'Farm Eggs',
   'Vegetables',
@@ -26,13 +26,13 @@ export const STOREFRONT_CATEGORIES = [
 
 export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
 
-/** The word that an address filters the stall by, such as `?category=pickled+goods`; 'all' for every other address. */
+/** The word that an address filters the shop by, such as `?category=pickled+goods`; 'all' for every other address. */
 export function categoryIn(search: string): StorefrontCategory {
   const asked = new URLSearchParams(search).get('category')
   return STOREFRONT_CATEGORIES.find((word) => word === asked) ?? 'all'
 }
 
-/** The home page's address with the stall filtered by a word. */
+/** The home page's address with the shop filtered by a word. */
 export function categoryAddress(category: StorefrontCategory): string {
   return category === 'all' ? '/' : `/?category=${encodeURIComponent(category)}`
 }

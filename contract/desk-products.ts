@@ -21,7 +21,7 @@ export const deskProducts = {
     method: 'GET',
     path: '/api/desk/products',
     access: 'admin',
-    summary: 'Every product, hidden ones as well, in the order of the stall.',
+    summary: 'Every product, hidden ones as well, in the order of the shop.',
     output: z.array(deskProduct),
   }),
   arrange: endpoint({
@@ -58,7 +58,7 @@ export const deskProducts = {
     method: 'POST',
     path: '/api/products/{id}/restoration',
     access: 'admin',
-    summary: 'Brings a deleted product back, with its history; with `hidden` not onto the stall.',
+    summary: 'Brings a deleted product back, with its history; with `hidden` not into the shop.',
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ hidden: z.optional(z.boolean()) }),
     output: deskProduct,

@@ -182,7 +182,7 @@ export const products = {
     method: 'DELETE',
     path: '/api/products/{id}',
     access: 'admin',
-    summary: 'Takes a product off the stall and the desk; it can be restored.',
+    summary: 'Takes a product out of the shop and the desk; it can be restored.',
     params: z.strictObject({ id: idInPath }),
     output: z.undefined(),
     status: 204,

@@ -115,7 +115,7 @@ describe('a product’s address', () => {
   })
 
   test.skipIf(ARE_TWO)(
-    'of what left the stall is one page of status 410, of nothing the shop’s 404',
+    'of what left the shop is one page of status 410, of nothing the shop’s 404',
     async () => {
       const { desk, make, retire, visit, rendered } = await aShopWithPages()
       for (const name of ['Rye Bread', 'Bagels', 'Plum Jam']) await make(name)

@@ -78,7 +78,7 @@ async function placeOfContentPage(
 
 /**
  * A product has one address, to which every other with its number leads; one
- * page stands for all that left the stall.
+ * page stands for all that left the shop.
  */
 async function placeOfProduct(
   request: FastifyRequest,

@@ -22,7 +22,7 @@ export const deed = (words: string, run: Deed['run']): Deed => ({
   [fc.toStringMethod]: () => words,
 })
 
-/** The product as it is now; as it was at first where it is off the stall, on a page that is older. */
+/** The product as it is now; as it was at first where it is out of the shop, on a page that is older. */
 export async function seen({ shop, shelf }: Market, place: number): Promise<Product> {
   const listed: Product[] = (await shop.inject({ url: '/api/products' })).json()
   const first = shelf[place]

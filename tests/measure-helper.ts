@@ -14,7 +14,7 @@ import { quickPlace } from './quick-place.ts'
 /**
  * Prints how long the farm helper takes to answer, with 1,000 products beside the demo shop's:
  * every question of the sets, ten times over, while a sale moves stock before each and the farmer
- * edits the stall before every fiftieth. `node tests/measure-helper.ts`; with DATABASE_URL set, on
+ * edits the shop before every fiftieth. `node tests/measure-helper.ts`; with DATABASE_URL set, on
  * that PostgreSQL.
  */
 const KINDS =
@@ -93,6 +93,6 @@ function formatTimes(list: readonly Took[]): string {
 }
 
 console.log(`after a sale, ${formatTimes(times)}`)
-console.log(`after an edit of the stall, ${formatTimes(afterEdit)}`)
+console.log(`after an edit of the shop, ${formatTimes(afterEdit)}`)
 await close()
 await rm(dataDir, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { type Deed, deed, type Market } from './market-deed.ts'
 
 const which = fc.nat(1)
 
-/** A product leaves the stall, from two windows at once. */
+/** A product leaves the shop, from two windows at once. */
 export const takingOff: fc.Arbitrary<Deed> = fc
   .record({ place: which, isDeleted: fc.boolean() })
   .map(({ place, isDeleted }) =>
@@ -24,8 +24,8 @@ export const puttingBack: fc.Arbitrary<Deed> = which.map((place) =>
   }),
 )
 
-/** The products that were off the stall all the while that `work` ran, and the orders that were made in it. */
-export async function offTheStall({ shop: { db } }: Market, work: () => Promise<unknown>) {
+/** The products that were out of the shop all the while that `work` ran, and the orders that were made in it. */
+export async function offSale({ shop: { db } }: Market, work: () => Promise<unknown>) {
   const off = await db
     .selectFrom('products')
     .select('id')

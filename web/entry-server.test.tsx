@@ -61,7 +61,7 @@ function manyProducts(count: number): Product[] {
   }))
 }
 
-/** Renders a path of a shop with these answers, products in the order of the stall; one that is missing fails. */
+/** Renders a path of a shop with these answers, products in the order of the shop; one that is missing fails. */
 function renderShop(
   path: string,
   answers: { products?: Product[]; settings?: typeof settings; calendar?: OrderingCalendar },
@@ -252,7 +252,7 @@ describe('a rendered page', () => {
     expect(sold.head).toContain('"availability":"https://schema.org/OutOfStock"')
   })
 
-  test('of a product that left the stall is gone, and unknown while nobody can say', async () => {
+  test('of a product that left the shop is gone, and unknown while nobody can say', async () => {
     const { status, head, html } = await renderShop('/p/gone', { products: [eggs], settings: [] })
     expect([status, html]).toEqual([410, expect.stringContaining('no longer for sale')])
     expect(head).not.toMatch(/canonical|og:|ld\+json/)

@@ -87,7 +87,7 @@ async function readSettings(client: QueryClient, load: Load) {
 }
 
 /**
- * 200 for a page of the shop whose content exists, 410 for a product that left the stall.
+ * 200 for a page of the shop whose content exists, 410 for a product that left the shop.
  * @throws whatever kept the shop from knowing that: such a page must not be kept as a missing one
  */
 function statusOf(client: QueryClient, path: string): RenderedPage['status'] {

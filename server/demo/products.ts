@@ -11,7 +11,7 @@ export type DemoProduct = {
   allergens?: string
 }
 
-/** What the demo shop sells, in the order of the stall, so that each category starts with its best-known product. */
+/** What the demo shop sells, in the order of the shop, so that each category starts with its best-known product. */
 export const DEMO_PRODUCTS = [
   {
     name: 'Farm Fresh Eggs, dozen',

@@ -60,7 +60,7 @@ test('with the shop gone, the phone and the market are named', async () => {
   await page.getByText(/Saturday market 9-12 PM/).waitFor()
 })
 
-test('on a phone the button steps aside while the stall is read, and stands in the bar of the cart', async () => {
+test('on a phone the button steps aside while the shop is read, and stands in the bar of the cart', async () => {
   const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { width: 390 })
   await page.goto('/')

@@ -14,7 +14,7 @@ import { CHEAP } from '../cheap-password.ts'
 import { quickPlace } from '../quick-place.ts'
 import { PASSWORD } from './a-running-shop.ts'
 
-/** What the stall and the cart show at these tests' windows. */
+/** What the shop and the cart show at these tests' windows. */
 const SHOWN: readonly PictureVariant[] = [
   { width: 160, format: 'avif' },
   { width: 280, format: 'avif' },
@@ -22,7 +22,7 @@ const SHOWN: readonly PictureVariant[] = [
 
 /**
  * Fills one demo shop for the whole run, whose folder each test copies: its pictures are drawn and
- * made smaller once (a visit to the stall costs a third of a second else), and its password's hash
+ * made smaller once (a visit to the shop costs a third of a second else), and its password's hash
  * is cheap.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -22,9 +22,9 @@ const aPhotoFile = async () =>
   aFile('peas.jpg', 'image/jpeg', await aPhoto({ width: 800, height: 600 }))
 
 type Shown = { id: number; name: string; price: number; stock: number; imageUrl: string | null }
-const stall = async (url: string): Promise<Shown[]> => (await fetch(`${url}/api/products`)).json()
+const listed = async (url: string): Promise<Shown[]> => (await fetch(`${url}/api/products`)).json()
 const named = async (url: string, name: string) =>
-  (await stall(url)).find((one) => one.name === name)
+  (await listed(url)).find((one) => one.name === name)
 
 describe.each(WIDTHS)('at %i px', (width) => {
   const test = testAt(width)

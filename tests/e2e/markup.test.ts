@@ -42,7 +42,7 @@ test('the markup of every public page is flawless', async () => {
   expect(faults.flat()).toEqual([])
 })
 
-/** Buys the first thing on the stall, with the bare calls of any client; answers the path of the receipt. */
+/** Buys the first thing in the shop, with the bare calls of any client; answers the path of the receipt. */
 async function aReceipt(url: string): Promise<string> {
   const [product] = await (await fetch(`${url}/api/products`)).json()
   const headers = { 'content-type': 'application/json' }

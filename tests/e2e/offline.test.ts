@@ -47,7 +47,7 @@ const NEVER_SEEN = `/uploads/${'0'.repeat(32)}-280.avif`
 const LOOKED_AT = process.env.SHOTS === '1' ? WIDTHS : [390]
 
 test.each(LOOKED_AT)(
-  'without a connection the stall is read, and nothing is bought (%i px)',
+  'without a connection the shop is read, and nothing is bought (%i px)',
   async (width) => {
     const shop = await anOpenShop()
     const { page, context } = await aKeeper(shop.url, width)
@@ -69,7 +69,7 @@ test.each(LOOKED_AT)(
     expect(await widthOf(page, seen)).toBe(280)
     expect(await widthOf(page, NEVER_SEEN)).toBeGreaterThan(0)
     await shot(page, 'offline-home')
-    await expectAccessible(page, 'the stall without a connection')
+    await expectAccessible(page, 'the shop without a connection')
     await page.getByRole('button', { name: /^Cart with 1 item/ }).click()
     const cart = page.getByRole('dialog', { name: 'Your cart' })
     await cart.getByRole('button', { name: 'Secure Checkout with Stripe' }).click()
@@ -183,7 +183,7 @@ test('a worker that is whole leaves when the shop says so, with all that it kept
   await expect.poll(left).toEqual([])
 })
 
-test('where the network answers nothing the stall is kept, and comes anew by itself', async () => {
+test('where the network answers nothing the shop is kept, and comes anew by itself', async () => {
   const shop = await anOpenShop()
   const front = await aFront(shop.url)
   const { page } = await aKeeper(front.url)

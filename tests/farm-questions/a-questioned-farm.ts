@@ -11,7 +11,7 @@ import { wrongFacts } from './wrong-facts.ts'
 
 const NEW_NAMES = ['Rhubarb, bunch', 'Purple Cabbage, head']
 
-/** The demo shop three months old, with two new things on its stall. */
+/** The demo shop three months old, with two new things in its shop. */
 export async function aQuestionedFarm(): Promise<AShop> {
   const shop = await aShop()
   await fillDemoShop(shop.db, shop.shop.pictures, new Date('2026-08-01T12:00:00.000Z'))
@@ -38,7 +38,10 @@ export function seeded(seed: number): (below: number) => number {
 }
 
 /** Other prices and other stock for everything: a third is sold out, a third nearly. */
-export async function shuffleStall({ db }: AShop, next: (below: number) => number): Promise<void> {
+export async function shuffleProducts(
+  { db }: AShop,
+  next: (below: number) => number,
+): Promise<void> {
   await write(db, async (tx, emit) => {
     const rows = await tx.selectFrom('products').select('id').orderBy('id').execute()
     for (const { id } of rows) {

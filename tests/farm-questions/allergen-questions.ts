@@ -2,7 +2,7 @@
 export type Group = { category: string; called: string; one: string }
 
 /** What is said of an allergen `a` without naming a product. */
-export const OF_THE_STALL: readonly ((a: string) => string)[] = [
+export const OF_THE_SHOP: readonly ((a: string) => string)[] = [
   (a) => `${a} allergy`,
   (a) => `I am allergic to ${a}`,
   (a) => `my son is allergic to ${a}, what can he eat?`,

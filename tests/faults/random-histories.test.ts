@@ -145,7 +145,7 @@ type Far = {
   inject: (asking: Parameters<ReturnType<typeof aFarShop>['inject']>[0]) => Promise<FarAnswer>
 }
 
-/** What is on the stall now, at its prices of now. */
+/** What is in the shop now, at its prices of now. */
 async function listed({ inject }: Far, products: Product[]): Promise<Product[]> {
   const ids = new Set(products.map(({ id }) => id))
   const all: Product[] = (await inject({ url: '/api/products' })).json()

@@ -81,7 +81,7 @@ function openFiles(pid: number | undefined): number {
   return readdirSync(`/proc/${pid}/fd`).length
 }
 
-/** How long each look at the stall takes, as long as wanted. */
+/** How long each look at the shop takes, as long as wanted. */
 async function shopperTimes(url: string, isWanted: () => boolean): Promise<number[]> {
   const times: number[] = []
   for (; isWanted(); await pause(10)) {

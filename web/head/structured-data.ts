@@ -3,7 +3,7 @@ import type { Product } from '#contract/products.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
 import type { QueryClient } from '#web/api/query-client.ts'
 import { marketDaysQuery, productsQuery, settingsQuery } from '#web/api/shop-queries.ts'
-import { partOfStall } from '#web/shop/product/part-of-stall.ts'
+import { categoryInShop } from '#web/shop/product/category-in-shop.ts'
 
 /** What a listed page says to machines, in the words of schema.org; null where there is nothing to say. */
 export function structuredData(client: QueryClient, path: string, origin: string): object | null {
@@ -36,7 +36,7 @@ function productData(product: Product, origin: string): object {
   const { name, description, category, allergens } = product
   const crumbs = [
     { name: 'Products', item: `${origin}/` },
-    { name: category, item: origin + partOfStall(category) },
+    { name: category, item: origin + categoryInShop(category) },
     { name, item: origin + productPath(product) },
   ]
   return {

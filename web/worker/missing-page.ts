@@ -23,9 +23,9 @@ const HEADERS = {
 }
 
 /** What stands in place of a page that was never seen, so that nobody meets the browser's own error. */
-export function missingPage(hasStall: boolean): Response {
-  const [words, way] = hasStall
-    ? ['You have not opened this page before, so it is not kept here. The stall is.', TO_STALL]
+export function missingPage(hasHomePage: boolean): Response {
+  const [words, way] = hasHomePage
+    ? ['You have not opened this page before, so it is not kept here. The stall is.', TO_HOME]
     : ['We could not reach the shop. Please try again in a moment.', '']
   const html = `<!doctype html>
 <html lang="en">
@@ -42,4 +42,4 @@ ${way}
   return new Response(html, { status: 503, headers: HEADERS })
 }
 
-const TO_STALL = '<a href="/">See the stall</a>'
+const TO_HOME = '<a href="/">See the stall</a>'

@@ -12,9 +12,9 @@ export async function offlinePage(url: URL): Promise<Response> {
   const address = keptAddress(url)
   const kept = address && (await findKept('page', address))
   if (kept) return withLine(kept, url.pathname)
-  const hasStall = (await findKept('page', '/')) !== undefined
-  if (hasStall && url.pathname === '/') return Response.redirect(url.origin)
-  return missingPage(hasStall)
+  const hasHomePage = (await findKept('page', '/')) !== undefined
+  if (hasHomePage && url.pathname === '/') return Response.redirect(url.origin)
+  return missingPage(hasHomePage)
 }
 
 async function withLine(kept: Response, path: string): Promise<Response> {

@@ -21,9 +21,9 @@ export type ProductsTable = {
   weigh_unit: Generated<WeightUnit | null>
   weigh_cents: Generated<Cents | null>
   weigh_to: Generated<number | null>
-  /** When it left the stall, hidden or deleted; null while it is for sale. */
+  /** When it left the shop, hidden or deleted; null while it is for sale. */
   archived_at: Instant | null
-  /** When it was deleted; it left the stall then, if not before. */
+  /** When it was deleted; it left the shop then, if not before. */
   deleted_at: Generated<Instant | null>
   /** Where it stands among those of its category: the lower first; null is as far as its number. */
   stall_place: Generated<number | null>

@@ -8,7 +8,7 @@ import {
   BARE,
   type Group,
   OF_A_GROUP,
-  OF_THE_STALL,
+  OF_THE_SHOP,
   slipsOf,
 } from '#tests/farm-questions/allergen-questions.ts'
 import { someOf } from '#tests/length-of-run.ts'
@@ -99,10 +99,10 @@ const GROUPS: readonly (Group & { category: ProductCategory; others: readonly st
 
 type Written = { name: string; called: string; record: string | null }
 
-/** What the stall holds, by name: the same for every shop of this file. */
+/** What the shop holds, by name: the same for every shop of this file. */
 const written: Written[] = []
 
-async function aStall(): Promise<AShop> {
+async function aStockedShop(): Promise<AShop> {
   const shop = await aShop()
   written.length = 0
   for (const { category, others, called } of GROUPS)
@@ -173,16 +173,16 @@ const WAYS = Object.entries(ALLERGENS).flatMap(([a, pattern]) =>
 )
 
 describe('a question that joins an allergen with being free of it', () => {
-  test('about the stall names each product with it on record, and recommends none', async () => {
-    const shop = await aStall()
+  test('about the shop names each product with it on record, and recommends none', async () => {
+    const shop = await aStockedShop()
     const cases = WAYS.flatMap(({ a, pattern }) =>
-      OF_THE_STALL.map((phrase) => ({ text: phrase(a), meant: written, pattern })),
+      OF_THE_SHOP.map((phrase) => ({ text: phrase(a), meant: written, pattern })),
     )
     expect(await faultsOfAll(shop, someOf(cases, 3))).toEqual([])
   })
 
   test('about a group reads every record of the group', async () => {
-    const shop = await aStall()
+    const shop = await aStockedShop()
     const cases = GROUPS.flatMap((group) => {
       const meant = written.filter(({ called }) => called === group.called)
       return WAYS.flatMap(({ a, pattern }) =>
@@ -193,7 +193,7 @@ describe('a question that joins an allergen with being free of it', () => {
   })
 
   test('that names only what to avoid is told where the list is, and no product', async () => {
-    const shop = await aStall()
+    const shop = await aStockedShop()
     for (const { a } of WAYS)
       for (const phrase of BARE) {
         const answer = await ask(shop, phrase(a))

@@ -1,7 +1,7 @@
 import type { AllergenQuestion } from '#contract/allergen-question.ts'
 import { type Allergen, isAllergenPage, namesAllergen } from '#contract/allergens.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
-import type { StallProduct } from '#server/features/products/stall-queries.ts'
+import type { ShopProduct } from '#server/features/products/shop-product-queries.ts'
 import { describeContact } from './describe-contact.ts'
 import { nameOf } from './describe-products.ts'
 import { hasDetail } from './detect-intents.ts'
@@ -25,12 +25,10 @@ export async function answerAllergens(
 ): Promise<string[]> {
   const caveat = `${NO_PROMISE} ${describeContact(query)}`
   if (question.isBare) return [await linkAllergenPage(query), caveat]
-  const { ids, isWholeStall } = productsMeant(query, question)
-  const group = query.stall.filter(({ id }) => ids.has(id))
-  const others = isWholeStall ? query.stall.filter(({ id }) => !ids.has(id)) : []
-  const holding = isWholeStall
-    ? [describeHolding(others, question.allergens, group.length > 0)]
-    : []
+  const { ids, isWholeShop } = productsMeant(query, question)
+  const group = query.shopProducts.filter(({ id }) => ids.has(id))
+  const others = isWholeShop ? query.shopProducts.filter(({ id }) => !ids.has(id)) : []
+  const holding = isWholeShop ? [describeHolding(others, question.allergens, group.length > 0)] : []
   return [...describeEach(group), ...holding, ...describeUnrecorded([...group, ...others]), caveat]
 }
 
@@ -43,7 +41,7 @@ async function linkAllergenPage({ db }: ChatQuery): Promise<string> {
 }
 
 /**
- * The products a question is about; the whole stall where it names none. `sesame` in a question
+ * The products a question is about; the whole shop where it names none. `sesame` in a question
  * about sesame narrows nothing down, but the cheese of `is the cheese gluten free` is meant beside
  * all that holds milk.
  */
@@ -56,7 +54,7 @@ function productsMeant({ message, index, mentions }: ChatQuery, { allergens }: A
   const named =
     allergens.length > 1 ? mentions.filter((mention) => isSurely(mention, message.line)) : []
   const ids = new Set([...spoken, ...named].flatMap(({ products }) => products.map(({ id }) => id)))
-  return { ids, isWholeStall: spoken.length === 0 || hasDetail(message.line, 'wholeStall') }
+  return { ids, isWholeShop: spoken.length === 0 || hasDetail(message.line, 'wholeShop') }
 }
 
 /** A part of a name, as `garden` is in that of a cheese, stands for no group of products. */
@@ -67,7 +65,7 @@ function isSurely(mention: Mention, line: string): boolean {
   )
 }
 
-function describeEach(products: readonly StallProduct[]): string[] {
+function describeEach(products: readonly ShopProduct[]): string[] {
   const noted = products.filter(({ allergens }) => allergens)
   if (noted.length === 0) return []
   const list = noted.map((one) => `${nameOf(one)}: ${one.allergens}`).join('; ')
@@ -79,13 +77,13 @@ function describeEach(products: readonly StallProduct[]): string[] {
 }
 
 function describeHolding(
-  stall: readonly StallProduct[],
+  shopProducts: readonly ShopProduct[],
   feared: readonly Allergen[],
   isMore: boolean,
 ): string {
   const isFeared = (record: string) =>
     feared.length === 0 || feared.some((one) => namesAllergen(record, one))
-  const holding = stall.filter(({ allergens }) => allergens && isFeared(allergens))
+  const holding = shopProducts.filter(({ allergens }) => allergens && isFeared(allergens))
   const what = feared.map(({ name }) => name).join(' or ') || 'anything'
   const which = isMore ? 'other product' : 'product'
   if (holding.length === 0)
@@ -103,7 +101,7 @@ function describeHolding(
 }
 
 /** An empty record says nothing, least of all that there is none. */
-function describeUnrecorded(products: readonly StallProduct[]): string[] {
+function describeUnrecorded(products: readonly ShopProduct[]): string[] {
   const silent = products.filter(({ allergens }) => !allergens).map(nameOf)
   if (silent.length === 0) return []
   const list = silent.join(', ')

@@ -75,10 +75,10 @@ const STORAGE = /\bstor(?:age|ing)\b/i
 
 /** What the farm writes of keeping things, for what has nothing of it in its own description. */
 export async function leadToStorage(query: ChatQuery): Promise<string> {
-  const { db, stall } = query
+  const { db, shopProducts } = query
   const passage = await answerFromPages(query, { mustSpeakOf: KEEPING })
   if (passage) return passage
-  const what = stall.slice(0, MAX_DESCRIBED).map(nameOf).join(' or ')
+  const what = shopProducts.slice(0, MAX_DESCRIBED).map(nameOf).join(' or ')
   const page = (await listPageLinks(db)).find(({ title }) => STORAGE.test(title))
   const more = page ? ` Our page “${page.title}” may help: /pages/${page.slug}` : ''
   return `Nothing is written down about how to keep ${what}.${more}`
@@ -87,10 +87,10 @@ export async function leadToStorage(query: ChatQuery): Promise<string> {
 const MAX_DESCRIBED = 2
 
 export function answerDescriptions(query: ChatQuery): string[] {
-  const { mentions, intents, message, index, stall } = query
+  const { mentions, intents, message, index, shopProducts } = query
   const named = mentions
     .flatMap(({ products }) => products)
-    .filter(({ id }) => stall.some((row) => row.id === id))
+    .filter(({ id }) => shopProducts.some((row) => row.id === id))
   if (intents.has('keeping')) return named.slice(0, MAX_DESCRIBED).flatMap(quoteKeeping)
   const topics = findTopics(message.tokens, index).map(({ topic }) => topic)
   const wanted = hasDetail(message.line, 'preparing') ? COOKING : new Set(topics)

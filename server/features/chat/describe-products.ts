@@ -1,6 +1,6 @@
 import { type Cents, formatDollars, times } from '#contract/money.ts'
 import { LOW_STOCK, stockLevel } from '#contract/stock.ts'
-import type { StallProduct } from '#server/features/products/stall-queries.ts'
+import type { ShopProduct } from '#server/features/products/shop-product-queries.ts'
 import { budgetIn } from './detect-intents.ts'
 import type { Mention } from './find-products.ts'
 import type { ChatQuery } from './read-query.ts'
@@ -8,15 +8,15 @@ import type { ChatQuery } from './read-query.ts'
 const MAX_NAMED = 6
 
 /** `Farm Fresh Eggs: $5.00 / dozen, 18 in stock`, as it stands at this moment. */
-function describeProduct(product: StallProduct): string {
+function describeProduct(product: ShopProduct): string {
   return `${nameOf(product)}: ${formatPrice(product)}, ${describeStock(product.stock)}`
 }
 
-export function nameOf({ name, unit }: Pick<StallProduct, 'name' | 'unit'>): string {
+export function nameOf({ name, unit }: Pick<ShopProduct, 'name' | 'unit'>): string {
   return unit ? name.replace(/,.*/, '') : name
 }
 
-function formatPrice({ price, unit }: StallProduct): string {
+function formatPrice({ price, unit }: ShopProduct): string {
   return formatDollars(price) + (unit ? ` / ${unit}` : '')
 }
 
@@ -29,15 +29,15 @@ function describeStock(stock: number): string {
   return tokens[stockLevel(stock)]
 }
 
-function describeProducts(products: readonly StallProduct[]): string {
+function describeProducts(products: readonly ShopProduct[]): string {
   const sorted = products.toSorted((one, other) => Number(other.stock > 0) - Number(one.stock > 0))
   const more = sorted.length - MAX_NAMED
   const shown = sorted.slice(0, MAX_NAMED).map(describeProduct).join('; ')
   return more > 0 ? `${shown}; and ${more} more in the shop.` : `${shown}.`
 }
 
-function rowsOf({ stall }: ChatQuery, { products }: Mention): StallProduct[] {
-  return stall.filter(({ id }) => products.some((product) => product.id === id))
+function rowsOf({ shopProducts }: ChatQuery, { products }: Mention): ShopProduct[] {
+  return shopProducts.filter(({ id }) => products.some((product) => product.id === id))
 }
 
 export function answerMentions(query: ChatQuery): string[] {
@@ -65,7 +65,7 @@ export function answerMentions(query: ChatQuery): string[] {
 const MAX_COUNTED = 1000
 
 /** Null when no number was named, or not of what the product is sold by. */
-function amountOf({ quantity, measure }: Mention, { unit }: StallProduct): number | null {
+function amountOf({ quantity, measure }: Mention, { unit }: ShopProduct): number | null {
   if (!quantity) return null
   const isOther =
     measure !== null && /^(?:dozen|pound|lb|oz|ounce|quart|pint|gallon)$/.test(measure)
@@ -77,7 +77,7 @@ function amountOf({ quantity, measure }: Mention, { unit }: StallProduct): numbe
 export function answerChoice(query: ChatQuery): string[] {
   const { intents, now } = query
   const spokenOf = query.mentions.flatMap((mention) => rowsOf(query, mention))
-  const among = spokenOf.length > 0 ? spokenOf : query.stall
+  const among = spokenOf.length > 0 ? spokenOf : query.shopProducts
   const there = among.filter(({ stock }) => stock > 0)
   const byPrice = there.toSorted((one, other) => one.price - other.price)
   const sentences: string[] = []
@@ -93,7 +93,7 @@ export function answerChoice(query: ChatQuery): string[] {
 
 const NEW_FOR = 21 * 24 * 60 * 60_000
 
-function describeNewest(products: readonly StallProduct[], now: Date): string {
+function describeNewest(products: readonly ShopProduct[], now: Date): string {
   const since = new Date(now.getTime() - NEW_FOR).toISOString()
   const fresh = products.filter((product) => product.created_at >= since)
   const newest = fresh.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
@@ -102,27 +102,27 @@ function describeNewest(products: readonly StallProduct[], now: Date): string {
     : 'Nothing is new in the last three weeks.'
 }
 
-function describeLowStock(there: readonly StallProduct[]): string {
+function describeLowStock(there: readonly ShopProduct[]): string {
   const low = there.filter(({ stock }) => stock <= LOW_STOCK)
   return low.length > 0
     ? `Nearly gone: ${describeProducts(low)}`
     : 'Nothing is running low right now.'
 }
 
-function describeSoldOut(products: readonly StallProduct[]): string {
+function describeSoldOut(products: readonly ShopProduct[]): string {
   const gone = products.filter(({ stock }) => stock <= 0)
   if (gone.length === 0) return 'Nothing is sold out right now.'
   const more = gone.length > 12 ? ` and ${gone.length - 12} more` : ''
   return `Sold out at the moment: ${gone.slice(0, 12).map(nameOf).join(', ')}${more}.`
 }
 
-function describeFirst(what: string, product: StallProduct | undefined): string {
+function describeFirst(what: string, product: ShopProduct | undefined): string {
   return product
     ? `${what} right now: ${describeProduct(product)}.`
     : 'All of that is sold out at the moment.'
 }
 
-function describeWithin(budget: number, byPrice: readonly StallProduct[]): string {
+function describeWithin(budget: number, byPrice: readonly ShopProduct[]): string {
   const within = byPrice.filter(({ price }) => price <= budget * 100)
   const amount = formatDollars((budget * 100) as Cents)
   return within.length > 0
@@ -132,8 +132,8 @@ function describeWithin(budget: number, byPrice: readonly StallProduct[]): strin
 
 const MAX_OF_CATEGORY = 3
 
-export function describeAssortment({ stall }: ChatQuery): string {
-  const there = stall.filter(({ stock }) => stockLevel(stock) !== 'out')
+export function describeAssortment({ shopProducts }: ChatQuery): string {
+  const there = shopProducts.filter(({ stock }) => stockLevel(stock) !== 'out')
   if (there.length === 0)
     return 'Everything is sold out at the moment; the farmer restocks before market day.'
   const categories = [...Map.groupBy(there, ({ category }) => category)]
@@ -141,7 +141,7 @@ export function describeAssortment({ stall }: ChatQuery): string {
   return `In stock right now: ${tokens.join('; ')}. Ask me about any of them for the price.`
 }
 
-function joinNames(products: readonly StallProduct[]): string {
+function joinNames(products: readonly ShopProduct[]): string {
   const names = products.slice(0, MAX_OF_CATEGORY).map(nameOf).join(', ')
   const more = products.length - MAX_OF_CATEGORY
   return more > 0 ? `${names} and ${more} more` : names

@@ -4,13 +4,16 @@ import { stemOf } from '#contract/word-forms.ts'
 import type { Db } from '#server/db/tables.ts'
 import { subscribe } from '#server/db/write.ts'
 import { listPublishedTexts } from '#server/features/pages/page-queries.ts'
-import { listStallTexts, type StallText } from '#server/features/products/stall-queries.ts'
+import {
+  listProductTexts,
+  type ProductText,
+} from '#server/features/products/shop-product-queries.ts'
 import { type Passage, passagesOf } from './page-passages.ts'
 import { stemsOf, tokenize } from './tokenize.ts'
 import { FOODS, NO_NAMES, SAME_TOPICS } from './vocabulary.ts'
 
 /** `head` is the last term of a name: `egg` of `Farm Fresh Eggs`. */
-export type NamedProduct = StallText & {
+export type NamedProduct = ProductText & {
   plainName: string
   stems: string[]
   head: string
@@ -54,7 +57,7 @@ function openPlace(db: Db): { current: CachedIndex | null } {
 }
 
 async function readIndex(db: Db): Promise<FarmIndex> {
-  const products = (await listStallTexts(db)).map(named)
+  const products = (await listProductTexts(db)).map(named)
   const passages = passagesOf(await listPublishedTexts(db))
   const byStem = new Map<string, NamedProduct[]>()
   for (const product of products)
@@ -82,7 +85,7 @@ export function topicsOf(text: string): string[] {
   return stemsOf(text).map((stem) => SAME_TOPICS.get(stem) ?? stem)
 }
 
-function named(product: StallText): NamedProduct {
+function named(product: ProductText): NamedProduct {
   const tokens = tokenize(product.name.replace(/[,(].*/, ''))
   const own = tokens.map(({ stem }) => stem)
   const plainName = tokens.map(({ text }) => text).join(' ')

@@ -86,7 +86,7 @@ export const DETAILS = {
   storing: `store/stored/storing/storage/fridge/refrigerat*/freeze/freezer/freezing/frozen
     how ... keep/keeps/last/lasts, shelf life, go/goes bad, stay fresh`,
   preparing: 'cook/use/prepare/roast/serve/make/eat',
-  wholeStall: `anything/everything/something/whatever/product/products/item/items/thing/things
+  wholeShop: `anything/everything/something/whatever/product/products/item/items/thing/things
     stuff/else/avoid*
     what can/should/could/may/might/do/does/is/are/has/have/would/to`,
 } as const

@@ -4,7 +4,7 @@ import {
   type Graded,
   grade,
   seeded,
-  shuffleStall,
+  shuffleProducts,
 } from '#tests/farm-questions/a-questioned-farm.ts'
 import { SET_ASIDE } from '#tests/farm-questions/set-aside.ts'
 import type { FarmQuestion } from '#tests/farm-questions/the-farm.ts'
@@ -21,7 +21,7 @@ async function askAll(questions: readonly FarmQuestion[]): Promise<Graded[]> {
   const next = seeded(2026)
   const graded: Graded[] = []
   for (const [place, question] of questions.entries()) {
-    await shuffleStall(shop, next)
+    await shuffleProducts(shop, next)
     await shop.db
       .deleteFrom('questions')
       .execute()

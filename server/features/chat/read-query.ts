@@ -1,7 +1,10 @@
 import { type AllergenQuestion, allergenQuestion } from '#contract/allergen-question.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listStall, type StallProduct } from '#server/features/products/stall-queries.ts'
+import {
+  listShopProducts,
+  type ShopProduct,
+} from '#server/features/products/shop-product-queries.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import { detectIntents, type Intent } from './detect-intents.ts'
 import type { FarmIndex } from './farm-index.ts'
@@ -20,13 +23,13 @@ export type ChatQuery = {
   mentions: readonly Mention[]
   missing: readonly string[]
   unexplained: readonly string[]
-  /** The products spoken of, or all where the whole stall is asked about; never an archived one. */
-  stall: readonly StallProduct[]
+  /** The products spoken of, or all where the whole shop is asked about; never an archived one. */
+  shopProducts: readonly ShopProduct[]
   setting: (key: SettingKey) => string
   takesTestCards: boolean
 }
 
-const OF_THE_WHOLE_STALL: ReadonlySet<Intent> = new Set([
+const OF_THE_WHOLE_SHOP: ReadonlySet<Intent> = new Set([
   'newest',
   'low',
   'soldOut',
@@ -45,14 +48,28 @@ export async function readQuery(question: Question): Promise<ChatQuery> {
   const intents = isZipAlone(text) ? new Set<Intent>([...asked, 'delivery']) : asked
   const fear = allergenQuestion(text, index.recorded)
   const { mentions, missing } = findMentions(message.tokens, index)
-  const wantsAll = fear !== null || !OF_THE_WHOLE_STALL.isDisjointFrom(intents)
+  const wantsAll = fear !== null || !OF_THE_WHOLE_SHOP.isDisjointFrom(intents)
   const ids = [...new Set(mentions.flatMap(({ products }) => products.map(({ id }) => id)))]
-  const stall = await listStall(db, question.now, wantsAll ? undefined : ids.slice(0, MAX_READ))
+  const shopProducts = await listShopProducts(
+    db,
+    question.now,
+    wantsAll ? undefined : ids.slice(0, MAX_READ),
+  )
   const settings = await readSettings(db)
   const setting = (key: SettingKey) => settingValue(settings, key).trim()
   const topics = findTopics(message.tokens, index).filter(({ isExplained }) => !isExplained)
   const unexplained = topics.map((topic) => topic.text)
-  return { ...question, message, intents, fear, mentions, missing, unexplained, stall, setting }
+  return {
+    ...question,
+    message,
+    intents,
+    fear,
+    mentions,
+    missing,
+    unexplained,
+    shopProducts,
+    setting,
+  }
 }
 
 /** No answer names more products than this; a word that fits more is a word for half the shop. */

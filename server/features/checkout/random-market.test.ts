@@ -7,7 +7,7 @@ import { selectItems } from '#server/db/weighings.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import type { Deed, Market } from '#tests/market-deed.ts'
-import { offTheStall } from '#tests/product-deeds.ts'
+import { offSale } from '#tests/product-deeds.ts'
 import { aMarket, calmDown, daysOf, deeds } from '#tests/random-market.ts'
 import { checkBooks } from '../books/check-books.ts'
 
@@ -18,16 +18,16 @@ const RUNS = IS_LONG ? 60 : inject('postgresUrl') ? 5 : 15
 
 const days = daysOf(deeds)
 
-/** Products that were off the stall while others bought. */
+/** Products that were out of the shop while others bought. */
 const tried: number[] = []
 
 async function live(day: Deed[][]): Promise<Market> {
   const market = await aMarket()
   for (const moment of day) {
-    const { off, sold } = await offTheStall(market, () =>
+    const { off, sold } = await offSale(market, () =>
       Promise.all(moment.map(({ run }) => run(market))),
     )
-    // Whoever presses Pay for what was taken off the stall before is told, and pays nothing.
+    // Whoever presses Pay for what was taken out of the shop before is told, and pays nothing.
     expect(sold.filter(({ product_id }) => off.includes(product_id))).toEqual([])
     tried.push(...off)
   }

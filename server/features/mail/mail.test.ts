@@ -12,7 +12,7 @@ import { sendMails } from './send-mails.ts'
 
 const FROM = { name: 'Farmstand', address: 'orders@farm.example' }
 
-/** A shop whose mails go where a test says, with eggs on the stall. */
+/** A shop whose mails go where a test says, with eggs in the shop. */
 async function aWritingShop(mailer: Mailer | null = null) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
   shop.shop.mail = mailer

@@ -4,11 +4,14 @@ import { formatDollars } from '#contract/money.ts'
 import { stockLevel } from '#contract/stock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listNextPickups, type NextPickup } from '#server/features/calendar/next-pickups.ts'
-import { listStall, type StallProduct } from '#server/features/products/stall-queries.ts'
+import {
+  listShopProducts,
+  type ShopProduct,
+} from '#server/features/products/shop-product-queries.ts'
 import { listBackSince } from '#server/features/stock/back-in-stock.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** A product that came to the stall, or came back to it, within so many ms is news. */
+/** A product that came to the shop, or came back to it, within so many ms is news. */
 const NEWS_FOR = 14 * 24 * 60 * 60_000
 
 /** Nobody reads more lines than these. */
@@ -18,9 +21,9 @@ const MAX_PLACES = 12
 /** A draft about what is in stock; what is new, back or nearly gone is named first. */
 export async function draftLetter({ db, now }: Shop): Promise<LetterText> {
   const since = new Date(now().getTime() - NEWS_FOR)
-  const stall = (await listStall(db, now())).filter(({ stock }) => stock > 0)
+  const shopProducts = (await listShopProducts(db, now())).filter(({ stock }) => stock > 0)
   const { pickups } = await listNextPickups(db, now())
-  const products = await withNews(db, stall, since)
+  const products = await withNews(db, shopProducts, since)
   const ranked = products.toSorted((one, other) => rankOf(one) - rankOf(other))
   const day = pickups[0] && formatLongDay(pickups[0].day)
   const pickup = day ? [`# Pick it up on ${day}`, formatPlaces(pickups)] : []
@@ -31,18 +34,18 @@ export async function draftLetter({ db, now }: Shop): Promise<LetterText> {
   return { subject: day ? `Fresh for ${day}` : 'Fresh from the farm', body: bodyOf(shown) }
 }
 
-type DraftProduct = StallProduct & { news: 'new' | 'back' | null; isLow: boolean; order: number }
+type DraftProduct = ShopProduct & { news: 'new' | 'back' | null; isLow: boolean; order: number }
 
 async function withNews(
   db: Db,
-  stall: readonly StallProduct[],
+  shopProducts: readonly ShopProduct[],
   since: Date,
 ): Promise<DraftProduct[]> {
-  const isOld = ({ created_at }: StallProduct) => Date.parse(created_at) <= since.getTime()
+  const isOld = ({ created_at }: ShopProduct) => Date.parse(created_at) <= since.getTime()
   // Where everything is new, nothing is.
-  const isSomeOld = stall.some(isOld)
+  const isSomeOld = shopProducts.some(isOld)
   const back = await listBackSince(db, since)
-  return stall.map((product, order) => {
+  return shopProducts.map((product, order) => {
     const isNew = isSomeOld && !isOld(product)
     const news = isNew ? 'new' : isOld(product) && back.has(product.id) ? 'back' : null
     return { ...product, order, news, isLow: stockLevel(product.stock) === 'low' }
@@ -54,7 +57,7 @@ function rankOf({ news, isLow }: DraftProduct): number {
   return isLow ? 2 : 3
 }
 
-/** The first of them by category, in the stall's order of categories, and how many more there are. */
+/** The first of them by category, in the shop's order of categories, and how many more there are. */
 function partsOf(ranked: readonly DraftProduct[], shown: number): string[] {
   if (ranked.length === 0) return ['We are sold out right now and busy picking more.']
   const named = ranked.slice(0, shown)

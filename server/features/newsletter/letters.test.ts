@@ -252,7 +252,7 @@ describe('a test of a letter', () => {
 })
 
 describe('the draft', () => {
-  test('tells of what is on the stall, what is new and what runs out first, and when to pick it up', async () => {
+  test('tells of what is in the shop, what is new and what runs out first, and when to pick it up', async () => {
     const its = await aNewsletter()
     const long = '2026-01-01T00:00:00.000Z'
     await aProduct(its.shop.db, { name: 'Kale', category: 'Vegetables', price: 250 })

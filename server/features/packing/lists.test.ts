@@ -54,7 +54,7 @@ async function aDeliveryDay({ db }: { db: Parameters<typeof write>[0] }): Promis
 const STORE = { pickupLocation: 'farm_store' }
 
 describe('the harvest list', () => {
-  test('says how much of each product is needed, by place, in the order of the stall', async () => {
+  test('says how much of each product is needed, by place, in the order of the shop', async () => {
     const { buy, list } = await aFarm()
     await buy([2, 1])
     await buy([3, 0], STORE)

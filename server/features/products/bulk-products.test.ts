@@ -20,13 +20,13 @@ async function aDesk() {
   const headers = { cookie: await signIn(shop), accept: 'application/json' }
   const save = (changes: object[]) =>
     shop.inject({ method: 'PUT', url: '/api/products/bulk', headers, payload: { changes } })
-  const stall = async () => (await shop.inject({ url: '/api/products' })).json()
-  return { shop, save, stall }
+  const listed = async () => (await shop.inject({ url: '/api/products' })).json()
+  return { shop, save, listed }
 }
 
 describe('prices and stock of many products', () => {
   test('change together, and each is a line in the history of its product', async () => {
-    const { shop, save, stall } = await aDesk()
+    const { shop, save, listed } = await aDesk()
     const [eggs, kale] = [await aProduct(shop.db), await aProduct(shop.db, { name: 'Kale' })]
     const answer = await save([
       { id: kale.id, price: '3.25' },
@@ -37,7 +37,7 @@ describe('prices and stock of many products', () => {
       { ...eggs, stock: 12 },
       { ...kale, price: 3.25 },
     ])
-    expect(await stall()).toEqual(answer.json())
+    expect(await listed()).toEqual(answer.json())
     const history = await shop.db
       .selectFrom('audit')
       .select(['subject'])
@@ -48,7 +48,7 @@ describe('prices and stock of many products', () => {
   })
 
   test('go with unit, category, limit and hidden; a price by weight brings its price along', async () => {
-    const { shop, save, stall } = await aDesk()
+    const { shop, save, listed } = await aDesk()
     const eggs = await aProduct(shop.db, { stock: 4 })
     const byWeight = { weighUnit: 'lb', weighPrice: 600 as Cents, weighTo: 4000 } as const
     const ham = await aProduct(shop.db, { name: 'Ham', price: 2400 as Cents, ...byWeight })
@@ -56,7 +56,7 @@ describe('prices and stock of many products', () => {
     const more = { unit: 'dozen', category: 'Bakery', lowLimit: 3, hidden: true }
     const raised = { id: ham.id, weighPrice: 6.5, base: { weighPrice: 6 } }
     expect((await save([{ id: eggs.id, ...more, base }, raised])).statusCode).toBe(200)
-    expect(await stall()).toEqual([expect.objectContaining({ weighPrice: 6.5, price: 26 })])
+    expect(await listed()).toEqual([expect.objectContaining({ weighPrice: 6.5, price: 26 })])
     // Somebody else changed the category meanwhile: nothing of either row is kept.
     const later = { id: ham.id, weighPrice: 7, base: { weighPrice: 6.5 } }
     const clash = { id: eggs.id, hidden: false, category: 'Vegetables', base }
@@ -65,7 +65,7 @@ describe('prices and stock of many products', () => {
       409,
       [expect.objectContaining({ field: 'changes.1.category', current: 'Bakery' })],
     ])
-    expect(await stall()).toEqual([expect.objectContaining({ weighPrice: 6.5, price: 26 })])
+    expect(await listed()).toEqual([expect.objectContaining({ weighPrice: 6.5, price: 26 })])
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 
@@ -80,11 +80,11 @@ describe('prices and stock of many products', () => {
   })
 
   test('are all refused when one row is in the way, and every such row is named', async () => {
-    const { shop, save, stall } = await aDesk()
+    const { shop, save, listed } = await aDesk()
     const eggs = await aProduct(shop.db, { stock: 4 })
     await aProduct(shop.db, { name: 'Kale' })
     await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
-    const before = await stall()
+    const before = await listed()
     const answer = await save([
       { id: 2, price: 9 },
       { id: 77, price: 1 },
@@ -102,7 +102,7 @@ describe('prices and stock of many products', () => {
         { field: 'changes.1.id', message: 'There is no product #77.' },
       ],
     })
-    expect(await stall()).toEqual(before)
+    expect(await listed()).toEqual(before)
     expect(
       await shop.db.selectFrom('audit').select('id').where('action', '=', 'changed').execute(),
     ).toEqual([])
@@ -122,14 +122,14 @@ describe('prices and stock of many products', () => {
     ['another field', [{ id: 1, name: 'X' }]],
     ['no product', [{ price: 1 }]],
   ])('are refused with %s', async (_, changes) => {
-    const { shop, save, stall } = await aDesk()
+    const { shop, save, listed } = await aDesk()
     const eggs = await aProduct(shop.db)
     expect((await save(changes)).statusCode).toBe(400)
-    expect(await stall()).toEqual([eggs])
+    expect(await listed()).toEqual([eggs])
   })
 
   test('of five hundred products go in one call', async () => {
-    const { shop, save, stall } = await aDesk()
+    const { shop, save, listed } = await aDesk()
     await write(shop.db, async (tx) => {
       for (let n = 0; n < 500; n++) await addProduct(tx, KALE, new Date())
     })
@@ -140,7 +140,7 @@ describe('prices and stock of many products', () => {
       baseStock: 10,
     }))
     expect((await save(changes)).statusCode).toBe(200)
-    const list: { price: number; stock: number }[] = await stall()
+    const list: { price: number; stock: number }[] = await listed()
     expect(new Set(list.map(({ price, stock }) => `${price} ${stock}`))).toEqual(new Set(['7 11']))
   })
 })

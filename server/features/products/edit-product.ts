@@ -101,7 +101,7 @@ async function isShown(tx: Db, id: number, stock: number, at: Date): Promise<boo
 }
 
 /**
- * Takes a product off the stall and the desk. Its row stays, for its orders' lines and for
+ * Takes a product out of the shop and the desk. Its row stays, for its orders' lines and for
  * `restoreProduct`. @throws Refusal 'not-found'
  */
 export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {

@@ -4,21 +4,21 @@ import type { Product } from '#contract/products.ts'
 import type { Db } from '#server/db/tables.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
 import { COLUMNS, type ProductRow, toProduct } from './product-queries.ts'
-import { STALL_PLACE, selectStall } from './stall-queries.ts'
+import { SHELF_PLACE, selectShopProducts } from './shop-product-queries.ts'
 
-const SALE_COLUMNS = [...COLUMNS, 'day_limited', STALL_PLACE.as('place')] as const
+const SALE_COLUMNS = [...COLUMNS, 'day_limited', SHELF_PLACE.as('place')] as const
 
 type SaleRow = ProductRow & { day_limited: boolean; place: number }
 
-/** What is on the stall as buyers see it: of limited ones, no more than a day gives that they may choose. */
+/** What is for sale as buyers see it: of limited ones, no more than a day gives that they may choose. */
 export async function listForSale(db: Db, at: Date): Promise<Product[]> {
-  const rows = await selectStall(db).select(SALE_COLUMNS).execute()
+  const rows = await selectShopProducts(db).select(SALE_COLUMNS).execute()
   return soldOutLast(await toForSale(db, rows, at), rows)
 }
 
 /** The first of `listForSale`; no more is read, however many there are, unless days limit some. */
 export async function listFirstForSale(db: Db, most: number, at: Date): Promise<Product[]> {
-  const rows = await selectStall(db).select(SALE_COLUMNS).limit(most).execute()
+  const rows = await selectShopProducts(db).select(SALE_COLUMNS).limit(most).execute()
   if (rows.some(({ day_limited }) => day_limited)) return (await listForSale(db, at)).slice(0, most)
   return rows.map(toProduct)
 }
@@ -30,7 +30,7 @@ export async function findForSale(db: Db, ids: readonly number[], at: Date): Pro
   return toForSale(db, await rows.where('archived_at', 'is', null).execute(), at)
 }
 
-/** A product of the stall, and at most so many in stock that go with it: first its category's. */
+/** A product of the shop, and at most so many in stock that go with it: first its category's. */
 export async function listProductWithOthers(
   db: Db,
   id: number,
@@ -62,7 +62,7 @@ async function toForSale(db: Db, rows: readonly SaleRow[], at: Date): Promise<Pr
   })
 }
 
-/** As the stall has them, where those that days are out of are sold out too. */
+/** As the shop has them, where those that days are out of are sold out too. */
 function soldOutLast(products: readonly Product[], rows: readonly SaleRow[]): Product[] {
   const isOut = ({ stock, inStock = stock }: Product) => stock === 0 && inStock > 0
   if (!products.some(isOut)) return [...products]

@@ -14,9 +14,9 @@ async function aDesk() {
   const send = (payload: object) =>
     shop.inject({ method: 'POST', url: '/api/products/import', headers, payload })
   const look = async (csv: string) => (await send({ csv })).json()
-  const stall = async () => (await shop.inject({ url: '/api/products' })).json()
+  const listed = async () => (await shop.inject({ url: '/api/products' })).json()
   const exported = async () => shop.inject({ url: '/api/products/export', headers })
-  return { shop, send, look, stall, exported }
+  return { shop, send, look, listed, exported }
 }
 
 const KALE = 'name,category,price,stock\nKale,Vegetables,3.25,8'
@@ -103,7 +103,7 @@ describe('a list of products as a file', () => {
 
 describe('a file that is looked at', () => {
   test('says row by row what it would do, and does nothing', async () => {
-    const { shop, look, stall } = await aDesk()
+    const { shop, look, listed } = await aDesk()
     const eggs = await aProduct(shop.db, { name: 'Eggs' })
     const duck = await aProduct(shop.db, { name: 'Duck Eggs' })
     const list = await look(
@@ -125,7 +125,7 @@ describe('a file that is looked at', () => {
       { row: 4, outcome: 'created', id: null, name: 'Kale' },
       { row: 5, outcome: 'refused', name: 'Trout', problems: [{ column: 'category' }] },
     ])
-    expect(await stall()).toEqual([eggs, duck])
+    expect(await listed()).toEqual([eggs, duck])
   })
 
   test.each([
@@ -144,7 +144,7 @@ describe('a file that is looked at', () => {
   })
 
   test('keeps lines inside quotation marks, and counts rows as a spreadsheet does', async () => {
-    const { send, stall } = await aDesk()
+    const { send, listed } = await aDesk()
     const csv =
       'name,description,category,price,stock\nKale,"Curly,\nand ""sweet""",Vegetables,3,8\nLeek,,Vegetables,x,1'
     const { rows } = (await send({ csv })).json()
@@ -155,7 +155,7 @@ describe('a file that is looked at', () => {
       [3, 'refused'],
     ])
     await send({ csv: csv.replace(',x,', ',2,'), apply: true })
-    expect((await stall())[0]).toMatchObject({ description: 'Curly,\nand "sweet"' })
+    expect((await listed())[0]).toMatchObject({ description: 'Curly,\nand "sweet"' })
   })
 })
 
@@ -201,10 +201,10 @@ describe('a row is refused', () => {
       'That name is already #1.',
     ],
   ])('%s', async (_, row, column, message) => {
-    const { shop, look, send, stall } = await aDesk()
+    const { shop, look, send, listed } = await aDesk()
     await aProduct(shop.db, { name: 'Eggs' })
     if (row.startsWith('2;')) await aProduct(shop.db, { name: 'Duck eggs' })
-    const before = await stall()
+    const before = await listed()
     const csv = `id;name;category;price;stock\n${row}\n;Leek;Vegetables;2;1`
     const { rows } = await look(csv)
     expect(rows[0]).toMatchObject({ row: 2, outcome: 'refused', problems: [{ column, message }] })
@@ -212,7 +212,7 @@ describe('a row is refused', () => {
     const answer = await send({ csv, apply: true })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().problems).toEqual([{ field: `rows.2.${column ?? ''}`, message }])
-    expect(await stall()).toEqual(before)
+    expect(await listed()).toEqual(before)
   })
 
   test('that speaks of a product a second time, or adds a name a second time', async () => {
@@ -278,14 +278,14 @@ describe('a file is refused as a whole', () => {
 
 describe('a file that is applied', () => {
   test('adds and changes by the same rules as single products, with history and books', async () => {
-    const { shop, send, look, stall } = await aDesk()
+    const { shop, send, look, listed } = await aDesk()
     const eggs = await aProduct(shop.db, { name: 'Eggs' })
     const csv =
       'id,name,category,price,stock,unit\n1,Eggs,Farm Eggs,5.50,12,dozen\n,Kale,Vegetables,3.25,8,'
     const { plan } = await look(csv)
     const answer = await send({ csv, apply: true, plan })
     expect(answer.json()).toMatchObject({ applied: true, plan })
-    expect(await stall()).toEqual([
+    expect(await listed()).toEqual([
       { ...eggs, price: 5.5, stock: 12, unit: 'dozen' },
       {
         id: 2,
@@ -310,14 +310,14 @@ describe('a file that is applied', () => {
   })
 
   test('keeps what was sold since its export', async () => {
-    const { shop, send, stall, exported } = await aDesk()
+    const { shop, send, listed, exported } = await aDesk()
     const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 10 })
     const csv = (await exported()).body
     await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
     await send({ csv: csv.replace(',5.00,', ',6.00,'), apply: true })
-    expect(await stall()).toMatchObject([{ price: 6, stock: 7 }])
+    expect(await listed()).toMatchObject([{ price: 6, stock: 7 }])
     await send({ csv: csv.replace(',10,,,,,,,,,10', ',30,,,,,,,,,10'), apply: true })
-    expect(await stall()).toMatchObject([{ stock: 27 }])
+    expect(await listed()).toMatchObject([{ stock: 27 }])
     const short = await send({ csv: csv.replace(',10,,,,,,,,,10', ',0,,,,,,,,,28'), apply: true })
     expect(short.json().problems).toEqual([
       { field: 'rows.2.stock', message: 'Only 27 are left, so 28 cannot be taken away.' },
@@ -326,7 +326,7 @@ describe('a file that is applied', () => {
   })
 
   test('does nothing when the shop is no longer as it was when it was looked at', async () => {
-    const { shop, send, look, stall } = await aDesk()
+    const { shop, send, look, listed } = await aDesk()
     const eggs = await aProduct(shop.db, { stock: 10 })
     const csv = 'id,stock\n1,20'
     const { plan } = await look(csv)
@@ -336,16 +336,16 @@ describe('a file that is applied', () => {
       409,
       'The shop changed since you last looked. Please check the list again.',
     ])
-    expect(await stall()).toMatchObject([{ stock: 7 }])
+    expect(await listed()).toMatchObject([{ stock: 7 }])
   })
 
   test('empties what may be empty, and leaves columns alone that it does not have', async () => {
-    const { shop, send, stall } = await aDesk()
+    const { shop, send, listed } = await aDesk()
     const eggs = await aProduct(shop.db)
     await send({ csv: 'id,description,unit\n1,,dozen', apply: true })
-    expect(await stall()).toEqual([{ ...eggs, description: '', unit: 'dozen' }])
+    expect(await listed()).toEqual([{ ...eggs, description: '', unit: 'dozen' }])
     await send({ csv: 'id,unit\n1,', apply: true })
-    expect(await stall()).toEqual([{ ...eggs, description: '' }])
+    expect(await listed()).toEqual([{ ...eggs, description: '' }])
   })
 })
 
@@ -357,7 +357,7 @@ describe('a spreadsheet of the farmer’s own', () => {
     '11/20,Trout,3,Fish,4\n'
 
   test('is read by its own headings, matched by name, and applied without its refused rows', async () => {
-    const { shop, look, send, stall } = await aDesk()
+    const { shop, look, send, listed } = await aDesk()
     await aProduct(shop.db, { name: 'Eggs' })
     const seen = await look(CSV)
     expect(seen.columns.map(({ column }: { column: string | null }) => column)).toEqual([
@@ -376,11 +376,11 @@ describe('a spreadsheet of the farmer’s own', () => {
       { outcome: 'refused', problems: [{ column: 'category' }] },
     ])
     expect((await send({ csv: CSV, apply: true })).statusCode).toBe(400)
-    expect(await stall()).toHaveLength(1)
+    expect(await listed()).toHaveLength(1)
     expect(
       (await send({ csv: CSV, plan: seen.plan, apply: true, skipRefused: true })).statusCode,
     ).toBe(200)
-    expect(await stall()).toMatchObject([
+    expect(await listed()).toMatchObject([
       { id: 1, price: 1200, stock: 1200 },
       { name: 'Leek', category: 'Vegetables', price: 3.25, stock: 10 },
     ])
@@ -404,12 +404,12 @@ describe('a spreadsheet of the farmer’s own', () => {
   })
 
   test('is asked about a name twice, and takes it where that is meant', async () => {
-    const { send, stall } = await aDesk()
+    const { send, listed } = await aDesk()
     const csv = 'name,category,price,stock\nLeek,Vegetables,3,4\nleek,Vegetables,5,2\n'
     const asked = (await send({ csv })).json()
     expect(asked.rows).toMatchObject([{ outcome: 'created' }, { outcome: 'refused', isTwin: true }])
     await send({ csv, twins: true, apply: true })
-    expect(await stall()).toHaveLength(2)
+    expect(await listed()).toHaveLength(2)
     const which = (await send({ csv: 'name,price\nLeek,9\n' })).json()
     expect(which.rows[0].problems[0].message).toBe(
       '2 products have this name: #1, #2. Put the id in a column.',

@@ -5,7 +5,7 @@ import { formatWeighed } from '#contract/weigh.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
-import { STALL_PLACE, selectInOrder } from './stall-queries.ts'
+import { SHELF_PLACE, selectInOrder } from './shop-product-queries.ts'
 
 const PRODUCT_COLUMNS = {
   name: 'name',
@@ -28,7 +28,7 @@ const DESK_COLUMNS = [...COLUMNS, 'low_limit', 'archived_at'] as const
 export type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
 type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
-/** All but deleted ones, category by category as on the stall. */
+/** All but deleted ones, category by category as in the shop. */
 export async function listProducts(db: Db): Promise<DeskProduct[]> {
   return (await selectAtDesk(db).execute()).map(toDeskProduct)
 }
@@ -36,7 +36,7 @@ export async function listProducts(db: Db): Promise<DeskProduct[]> {
 /** As `listProducts`, with what one order can get where days limit it. */
 export async function listAtDesk(db: Db, at: Date): Promise<DeskProduct[]> {
   const rows = await selectAtDesk(db)
-    .select(['day_limited', STALL_PLACE.as('place')])
+    .select(['day_limited', SHELF_PLACE.as('place')])
     .execute()
   const limited = rows.filter((row) => row.day_limited && row.archived_at === null)
   const left = await leftOfDays(
@@ -55,7 +55,7 @@ function selectAtDesk(db: Db) {
   return selectInOrder(db).select(DESK_COLUMNS).where('deleted_at', 'is', null)
 }
 
-/** Every product that is stored; `archived_at` says that it left the stall, hidden or deleted. */
+/** Every product that is stored; `archived_at` says that it left the shop, hidden or deleted. */
 export function listProductNames(db: Db) {
   return db
     .selectFrom('products')
@@ -118,7 +118,7 @@ export async function updateProduct(
   await tx.updateTable('products').set(row).where('id', '=', id).execute()
 }
 
-/** When a product left the stall: now, unless it is off it already. */
+/** When a product left the shop: now, unless it is off it already. */
 const leftBy = (instant: string) => sql<string>`coalesce(archived_at, ${instant})`
 
 export async function markDeleted(tx: Db, id: number, at: Date): Promise<void> {

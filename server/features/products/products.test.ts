@@ -32,7 +32,7 @@ test('a new product is answered whole, is on the list, and its stock has a movem
   expect(await whatIsWrong(shop.db)).toEqual([])
 })
 
-test('the list is in the order of the stall: category by category', async () => {
+test('the list is in the order of the shop: category by category', async () => {
   const { shop } = await aDesk()
   for (const category of ['Bakery', 'Farm Eggs', 'Vegetables', 'Bakery'] as const)
     await aProduct(shop.db, { category })
@@ -52,7 +52,7 @@ test('what is sold out stands last in its category', async () => {
   expect((await listProducts(shop.db)).map(({ id }) => id)).toEqual([5, 2, 4, 1, 3])
 })
 
-test('its beginning is read alone: the first of the stall, without those that left it', async () => {
+test('its beginning is read alone: the first of the shop, without those that left it', async () => {
   const { shop, call } = await aDesk()
   for (const category of ['Bakery', 'Vegetables', 'Farm Eggs', 'Vegetables', 'Farm Eggs'] as const)
     await aProduct(shop.db, { category })
@@ -147,7 +147,7 @@ describe('unit and allergens', () => {
 })
 
 describe('deleting', () => {
-  test('takes a product off stall and desk, and a restoration brings it back as it was', async () => {
+  test('takes a product off shop and desk, and a restoration brings it back as it was', async () => {
     const { shop, call } = await aDesk()
     const { stock: _, ...asked } = CARROTS
     const carrots = (

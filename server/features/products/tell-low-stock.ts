@@ -4,7 +4,7 @@ import { tellFarm } from '#server/features/mail/farm-news.ts'
 import type { Shop } from '#server/shop.ts'
 
 /**
- * Tells the farmer by mail of products on the stall that fell to their own limit: once for each
+ * Tells the farmer by mail of products in the shop that fell to their own limit: once for each
  * fall, however long it lasts and whatever moves below it.
  */
 export async function tellOfLowStock({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {

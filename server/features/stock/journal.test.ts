@@ -158,17 +158,17 @@ describe('harvest, waste and gifts', () => {
     expect(await checkBooks(its.shop.db)).toEqual([])
   })
 
-  test('are on the kept pages of the stall at once, and so are an undo and a count', async () => {
+  test('are on the kept pages of the shop at once, and so are an undo and a count', async () => {
     const its = await anEggShop()
-    const stall = async () => (await its.shop.inject({ url: '/' })).body
-    expect(await stall()).toContain('Eggs $5 (10)')
+    const homePage = async () => (await its.shop.inject({ url: '/' })).body
+    expect(await homePage()).toContain('Eggs $5 (10)')
     const id = await its.made('harvest', 5)
-    expect(await stall()).toContain('Eggs $5 (15)')
+    expect(await homePage()).toContain('Eggs $5 (15)')
     await its.undo(id)
-    expect(await stall()).toContain('Eggs $5 (10)')
+    expect(await homePage()).toContain('Eggs $5 (10)')
     const count = { id: crypto.randomUUID(), productId: 1, counted: 7 }
     await its.desk('POST', '/api/stock-count', { counts: [count] })
-    expect(await stall()).toContain('Eggs $5 (7)')
+    expect(await homePage()).toContain('Eggs $5 (7)')
   })
 
   test('sent twice are made once, and another deed under the same id is refused', async () => {

@@ -35,7 +35,7 @@ async function widthOf(bytes: Buffer): Promise<number> {
   return (await sharp(bytes).metadata()).width
 }
 
-/** A product with the picture, on the stall or archived. */
+/** A product with the picture, in the shop or archived. */
 async function showing(shop: AShop, name: string, archivedAt: Date | null): Promise<void> {
   const { id } = await aProduct(shop.db)
   const row = { image_url: pictureUrl(name), archived_at: archivedAt?.toISOString() ?? null }

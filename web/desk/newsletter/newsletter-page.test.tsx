@@ -33,7 +33,7 @@ beforeEach(() => localStorage.clear())
 
 const subject = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' })
 
-test('the letter begins with what is on the stall, and what is typed stays over a new load of the page', async () => {
+test('the letter begins with what is in the shop, and what is typed stays over a new load of the page', async () => {
   const { user } = openDesk(ANSWERS, 'newsletter')
   expect((await subject()).value).toBe('Fresh for Saturday')
   await user.clear(await subject())

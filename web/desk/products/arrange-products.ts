@@ -5,7 +5,7 @@ import type { DeskProduct } from '#contract/products.ts'
 import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
 
 export const PRODUCT_ORDERS = {
-  stall: 'As in the shop',
+  shop: 'As in the shop',
   name: 'Name',
   price: 'Price, highest first',
   stock: 'Stock, lowest first',
@@ -20,7 +20,7 @@ export type ListView = {
   order: ProductOrder
 }
 
-export const NO_VIEW: ListView = { find: '', category: '', stock: '', order: 'stall' }
+export const NO_VIEW: ListView = { find: '', category: '', stock: '', order: 'shop' }
 
 export function readView(search: URLSearchParams): ListView {
   const choiceIn = <Choice extends string>(
@@ -31,12 +31,12 @@ export function readView(search: URLSearchParams): ListView {
     find: search.get('find') ?? '',
     category: choiceIn('category', PRODUCT_CATEGORIES) ?? '',
     stock: choiceIn('stock', keysOf(STOCK_LABELS)) ?? '',
-    order: choiceIn('order', keysOf(PRODUCT_ORDERS)) ?? 'stall',
+    order: choiceIn('order', keysOf(PRODUCT_ORDERS)) ?? 'shop',
   }
 }
 
 const COMPARE: Record<
-  Exclude<ProductOrder, 'stall'>,
+  Exclude<ProductOrder, 'shop'>,
   (one: DeskProduct, other: DeskProduct) => number
 > = {
   name: (one, other) => one.name.localeCompare(other.name, 'en'),
@@ -57,7 +57,7 @@ export function arrangeProducts<Listed extends DeskProduct>(
       (view.stock === '' || stockLevel(product.stock) === view.stock)
     )
   })
-  return view.order === 'stall' ? found : found.toSorted(COMPARE[view.order])
+  return view.order === 'shop' ? found : found.toSorted(COMPARE[view.order])
 }
 
 /** The first 50 characters of a description (specification, section 9), cut between letters as people count them. */

@@ -15,7 +15,7 @@ import { PRODUCT_LISTS } from './products-query.ts'
 
 type OrderDialogProps = DialogProps & { products: readonly DeskProduct[] }
 
-/** The farmer's own order within each category; the stall shows categories in an order of its own. */
+/** The farmer's own order within each category; the shop shows categories in an order of its own. */
 export function OrderDialog({ products: listed, open, onClose }: OrderDialogProps) {
   const categories = PRODUCT_CATEGORIES.filter((one) => withinPlace(listed, one).length > 1)
   const [category, setCategory] = useState(categories[0] ?? PRODUCT_CATEGORIES[0])

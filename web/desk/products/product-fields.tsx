@@ -47,7 +47,7 @@ export function ProductFields({ isNew, typed, errors, children }: ProductFieldsP
           defaultValue={typed[field]}
         />
       ))}
-      <StallFields typed={typed} errors={errors} />
+      <FarmerFields typed={typed} errors={errors} />
     </div>
   )
 }
@@ -115,10 +115,10 @@ function PriceAndStock({ typed, errors }: FieldProps) {
   )
 }
 
-type StallFieldsProps = Pick<ProductFieldsProps, 'typed' | 'errors'>
+type FarmerFieldsProps = Pick<ProductFieldsProps, 'typed' | 'errors'>
 
 /** What only the farmer sees. */
-function StallFields({ typed, errors }: StallFieldsProps) {
+function FarmerFields({ typed, errors }: FarmerFieldsProps) {
   return (
     <>
       <TextField

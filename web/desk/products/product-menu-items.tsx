@@ -53,7 +53,7 @@ export function ProductMenuItems({ product, ...actions }: ProductMenuProps) {
   )
 }
 
-/** Takes a product off the stall or puts it back on; its toast takes that back. */
+/** Takes a product out of the shop or puts it back; its toast takes that back. */
 function useHide({ id, name }: DeskProduct) {
   const change = useChange({
     send: (hidden: boolean) =>

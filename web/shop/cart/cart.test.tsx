@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 /** A page with one button for each product, a cart button and the panel; `list` is what the shop sells today. */
-function Stall({
+function Shop({
   list = [eggs, bread, dill],
   client = clientOf(list),
 }: {
@@ -100,13 +100,13 @@ describe('a cart', () => {
   })
 
   test('is empty on the server, whatever the browser remembers', async () => {
-    render(<Stall />)
+    render(<Shop />)
     await fill('Eggs')
-    expect(renderToString(<Stall />)).toContain('<output>0</output>')
+    expect(renderToString(<Shop />)).toContain('<output>0</output>')
   })
 
   test('starts empty and says so', async () => {
-    render(<Stall />)
+    render(<Shop />)
     await fill()
     expect(screen.getByRole('dialog', { name: 'Your cart' }).textContent).toContain(
       'Your cart is empty',
@@ -114,7 +114,7 @@ describe('a cart', () => {
   })
 
   test('says on top which day it is for and until when to order, or when the farm opens again', async () => {
-    render(<Stall />)
+    render(<Shop />)
     await fill('Eggs')
     expect(screen.getByRole('dialog').textContent).toContain(
       'For Saturday, Nov 28, Farmers market or Farm storeOrder through Friday',
@@ -123,18 +123,18 @@ describe('a cart', () => {
     const client = clientOf([eggs])
     const places = aCalendar().places.map((place) => ({ ...place, opensAgain: '2027-05-02' }))
     client.setQueryData(['/api/market-days'], { places, days: [], pause: null })
-    render(<Stall client={client} />)
+    render(<Shop client={client} />)
     await fill()
     expect(screen.getByText('We open again on May 2')).toBeTruthy()
   })
 
   test('when empty leads to the last order made in this browser, if there is one', async () => {
-    render(<Stall />)
+    render(<Shop />)
     await fill()
     expect(screen.queryByRole('link', { name: 'Your last order' })).toBeNull()
     cleanup()
     rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
-    render(<Stall />)
+    render(<Shop />)
     await fill()
     const link = screen.getByRole('link', { name: 'Your last order' })
     expect(link.getAttribute('href')).toBe('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
@@ -143,7 +143,7 @@ describe('a cart', () => {
   test('forgets the last order after a week, or when it is told to', async () => {
     const week = 7 * 24 * 60 * 60_000
     rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA', Date.now() - week)
-    render(<Stall />)
+    render(<Shop />)
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
     rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA', Date.now() - week + 60_000)
     const user = await fill()
@@ -167,13 +167,13 @@ describe('a cart', () => {
     '',
   ])('when empty leads nowhere else, whatever stands in the storage: %s', async (stored) => {
     localStorage.setItem('farmstand:last-order', stored)
-    render(<Stall />)
+    render(<Shop />)
     await fill()
     expect(screen.queryByRole('link')).toBeNull()
   })
 
   test('grows the line of a product that is in it, and appends one that is not', async () => {
-    render(<Stall />)
+    render(<Shop />)
     await fill('Eggs', 'Bagels', 'Eggs')
     expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       'Eggs2$10.00Remove',
@@ -182,7 +182,7 @@ describe('a cart', () => {
   })
 
   test('disables minus at one and plus once the quantity reaches the stock', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Eggs')
     expect(button('One less Eggs').disabled).toBe(true)
     await user.click(button('One more Eggs'))
@@ -193,7 +193,7 @@ describe('a cart', () => {
   })
 
   test('removes a line', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Eggs', 'Bagels')
     await user.click(button('Remove Eggs'))
     expect(linesOf()).toEqual(['Eggs removed.Undo', 'Bagels1$5.60Remove'])
@@ -201,7 +201,7 @@ describe('a cart', () => {
   })
 
   test('puts a removed line back where it stood, with all that was in it', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Eggs', 'Bagels', 'Bagels', 'Dill')
     await user.click(button('Remove Bagels'))
     await user.click(button('Undo: put Bagels back'))
@@ -212,7 +212,7 @@ describe('a cart', () => {
   })
 
   test('offers to put a line back only until the next change, or until it is closed', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Eggs', 'Bagels')
     const undo = () => screen.queryByRole('button', { name: /^Undo/ })
     await user.click(button('Remove Eggs'))
@@ -236,7 +236,7 @@ describe('a cart', () => {
     ],
   ])('with %i left meanwhile, putting a line back says so', async (stock, words, lines) => {
     const client = clientOf([eggs, bread])
-    render(<Stall list={[eggs, bread]} client={client} />)
+    render(<Shop list={[eggs, bread]} client={client} />)
     const user = await fill('Eggs', 'Bagels', 'Bagels')
     await user.click(button('Remove Bagels'))
     await act(async () => client.setQueryData(['/api/products'], [eggs, { ...bread, stock }]))
@@ -246,7 +246,7 @@ describe('a cart', () => {
   })
 
   test('is delivered from exactly twenty dollars on, for five', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Delivery/ }).disabled).toBe(true)
     expect(screen.getByText(/Add \$1\.60 more/)).toBeTruthy()
@@ -257,7 +257,7 @@ describe('a cart', () => {
   })
 
   test('falls back to pickup when it is no longer worth a delivery, and stays there', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill', 'Dill')
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
     await user.click(button('One less Dill'))
@@ -267,7 +267,7 @@ describe('a cart', () => {
   })
 
   test('says why a delivery became a pickup', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill', 'Dill')
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
     await user.click(button('One less Dill'))
@@ -281,7 +281,7 @@ describe('for whoever does not see it, a cart', () => {
   const said = (text: string) => screen.findByText(text, { selector: '[aria-live]' })
 
   test('is told in one sentence after quick taps, with its total', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Bagels')
     for (let taps = 0; taps < 3; taps++) await user.click(button('One more Bagels'))
     expect(
@@ -290,7 +290,7 @@ describe('for whoever does not see it, a cart', () => {
   })
 
   test('hands the focus of a removed line to its Undo, and from there back to the line', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Eggs', 'Bagels')
     await user.click(button('Remove Bagels'))
     expect(document.activeElement).toBe(button('Undo: put Bagels back'))
@@ -303,7 +303,7 @@ describe('for whoever does not see it, a cart', () => {
   })
 
   test('hands the focus from a button that is used up to the other one', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Eggs', 'Eggs')
     await user.click(button('One more Eggs'))
     expect(document.activeElement).toBe(button('One less Eggs'))
@@ -316,11 +316,11 @@ describe('for whoever does not see it, a cart', () => {
 describe('a cart over a reload', () => {
   const reload = (list?: Product[]) => {
     cleanup()
-    render(<Stall {...(list ? { list } : {})} />)
+    render(<Shop {...(list ? { list } : {})} />)
   }
 
   test('keeps its lines and its key; the panel is closed and the method is pickup', async () => {
-    render(<Stall />)
+    render(<Shop />)
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Bagels')
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
     const key = document.querySelector('code')?.textContent
@@ -333,7 +333,7 @@ describe('a cart over a reload', () => {
   })
 
   test("takes today's price and stock, and lets go of what is no longer sold", async () => {
-    render(<Stall />)
+    render(<Shop />)
     await fill('Eggs', 'Eggs', 'Eggs', 'Bagels')
     reload([{ ...eggs, price: 6.25, stock: 2 }])
     await fill()
@@ -343,7 +343,7 @@ describe('a cart over a reload', () => {
   })
 
   test('says once on a page what changed while it is closed, until the cart was opened and closed', async () => {
-    render(<Stall />)
+    render(<Shop />)
     await userEvent.click(button('Bagels'))
     const sentence = 'Bagels: the price is now $6.25.'
     const dearer = [{ ...bread, price: 6.25 }]
@@ -361,7 +361,7 @@ describe('a cart over a reload', () => {
   })
 
   test('says what changed only until a line is changed', async () => {
-    render(<Stall />)
+    render(<Shop />)
     await fill('Eggs', 'Eggs', 'Eggs', 'Bagels')
     reload([{ ...eggs, stock: 2 }, bread])
     const user = await fill()
@@ -380,7 +380,7 @@ describe('a cart over a reload', () => {
         await nextTask()
       })
     await sell([eggs, bread])
-    render(<Stall client={client} list={[eggs, bread]} />)
+    render(<Shop client={client} list={[eggs, bread]} />)
     const user = await fill('Eggs', 'Eggs', 'Eggs', 'Bagels')
     await sell([
       { ...eggs, stock: 2 },
@@ -404,7 +404,7 @@ describe('a cart over a reload', () => {
   })
 
   test('has a new key once it was cleared', async () => {
-    render(<Stall />)
+    render(<Shop />)
     await userEvent.click(button('Eggs'))
     const key = document.querySelector('code')?.textContent
     await userEvent.click(button('Clear'))
@@ -420,7 +420,7 @@ describe('a cart over a reload', () => {
       'farmstand:cart:1',
       '{"checkoutKey":"x","items":[{"product":null,"quantity":1}]}',
     )
-    render(<Stall />)
+    render(<Shop />)
     expect(document.querySelector('output')?.textContent).toBe('0')
   })
 })

@@ -6,9 +6,9 @@ import type { Product } from '#contract/products.ts'
 import { pageLinksQuery } from '#web/api/shop-queries.ts'
 import { useQuery } from '#web/api/use-query.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { partOfStall } from './part-of-stall.ts'
+import { categoryInShop } from './category-in-shop.ts'
 
-/** The way back to the stall, and to the product's own part of it. */
+/** The way back to the shop, and to the product's own part of it. */
 export function Crumbs({ category }: { category: ProductCategory }) {
   return (
     <nav aria-label="Breadcrumb">
@@ -20,7 +20,7 @@ export function Crumbs({ category }: { category: ProductCategory }) {
         </li>
         <li className="flex items-center gap-x-1.5">
           <ChevronRight aria-hidden="true" className="size-4" />
-          <TextLink href={partOfStall(category)} className="font-normal">
+          <TextLink href={categoryInShop(category)} className="font-normal">
             {category}
           </TextLink>
         </li>

@@ -121,7 +121,7 @@ function GoesWithIt({ products }: { products: readonly Product[] }) {
   )
 }
 
-/** Once for all that left the stall, and for whoever has the page open while it does. */
+/** Once for all that left the shop, and for whoever has the page open while it does. */
 function GoneProduct() {
   return (
     <NothingHere

@@ -319,7 +319,7 @@ describe('with a receipt one can', () => {
     expect(readToasts()[0]?.description).toContain(window.location.href)
   })
 
-  test('go back to the stall', () => {
+  test('go back to the shop', () => {
     open()
     expect(screen.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(
       '/#products',

@@ -15,7 +15,7 @@ type AppProps = {
   pages: readonly Page[]
   client: QueryClient
   path: string
-  /** The word that the address filters the stall by. */
+  /** The word that the address filters the shop by. */
   category?: StorefrontCategory
 }
 

@@ -80,14 +80,14 @@ async function type(words: string, keys = '') {
   if (keys) await userEvent.keyboard(keys)
 }
 
-/** Cards as the stall has them. */
-function aStall(): HTMLElement[] {
-  const stall = document.createElement('section')
-  stall.id = 'products'
-  stall.innerHTML = list.map((one) => `<li><a href="${productPath(one)}"></a></li>`).join('')
-  document.body.append(stall)
-  onTestFinished(() => stall.remove())
-  return [...stall.querySelectorAll('li')]
+/** Cards as the shop has them. */
+function shownCards(): HTMLElement[] {
+  const section = document.createElement('section')
+  section.id = 'products'
+  section.innerHTML = list.map((one) => `<li><a href="${productPath(one)}"></a></li>`).join('')
+  document.body.append(section)
+  onTestFinished(() => section.remove())
+  return [...section.querySelectorAll('li')]
 }
 
 describe('a search field', () => {
@@ -100,11 +100,11 @@ describe('a search field', () => {
     expect(field().getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('logs what is submitted, keeps the list and leads to the best match on the stall', async () => {
+  test('logs what is submitted, keeps the list and leads to the best match in the shop', async () => {
     const log = vi.spyOn(console, 'info').mockReturnValue()
     const leave = vi.fn()
     await open(undefined, leave)
-    const cards = aStall()
+    const cards = shownCards()
     await type('duck', '{Enter}')
     expect(log.mock.calls).toEqual([['Search:', 'duck']])
     await vi.waitFor(() =>

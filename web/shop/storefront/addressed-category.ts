@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { StorefrontCategory } from '#contract/categories.ts'
 
-/** The word that the page's address filtered the stall by when it was loaded. */
+/** The word that the page's address filtered the shop by when it was loaded. */
 export const AddressedCategory = createContext<StorefrontCategory>('all')

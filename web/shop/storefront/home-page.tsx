@@ -7,7 +7,7 @@ import { ContactSection } from './contact-section.tsx'
 import { useNextPickup } from './follow-next-pickup.ts'
 import { NextPickup } from './next-pickup.tsx'
 import { ProductSkeletons } from './product-grid.tsx'
-import { ProductStall } from './product-stall.tsx'
+import { ProductSection } from './product-section.tsx'
 import { useProductInAddress } from './search/use-product-in-address.ts'
 import { FarmUpdate, FeatureCards, Hero } from './welcome.tsx'
 
@@ -55,7 +55,7 @@ export function HomePage({ newsletter, children }: HomePageProps) {
             )}
           </ServerPart>
           <Suspense fallback={<ProductSkeletons />}>
-            <ProductStall />
+            <ProductSection />
           </Suspense>
         </section>
         <ServerPart id="visit">

@@ -8,7 +8,7 @@ import { createQueryClient } from '#web/api/query-client.ts'
 import { MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
 import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
-import { ProductStall } from './product-stall.tsx'
+import { ProductSection } from './product-section.tsx'
 
 /** Fifty of each category; the browser's test has a thousand. */
 const MANY = 350
@@ -43,8 +43,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The stall of a page that came with `onPage`, in somebody's hands. */
-async function openStall(onPage: Product[], load = async () => many) {
+/** The shop of a page that came with `onPage`, in somebody's hands. */
+async function openSection(onPage: Product[], load = async () => many) {
   await openUntouched(onPage, load)
   fireEvent.scroll(window)
 }
@@ -61,7 +61,7 @@ async function openUntouched(onPage: Product[], load: () => Promise<Product[]>) 
         <CartProvider>
           <Suspense>
             <section>
-              <ProductStall />
+              <ProductSection />
             </section>
           </Suspense>
         </CartProvider>
@@ -77,7 +77,7 @@ const showMore = () => screen.findByRole('button', { name: /^Show more/ })
 
 describe('a long list', () => {
   test('begins with 48, and goes on by 48 under the right headings', async () => {
-    await openStall(beginning)
+    await openSection(beginning)
     expect(cards()).toHaveLength(48)
     expect((await showMore()).textContent).toBe('Show more (48 of 350)')
     await userEvent.click(await showMore())
@@ -115,13 +115,13 @@ describe('a long list', () => {
   })
 
   test('moves the focus to the first of the new ones', async () => {
-    await openStall(beginning)
+    await openSection(beginning)
     await userEvent.click(await showMore())
     expect(document.activeElement?.textContent).toBe('Product 49')
   })
 
   test('is filtered as a whole, and begins with 48 again', async () => {
-    await openStall(beginning)
+    await openSection(beginning)
     await userEvent.click(await showMore())
     await userEvent.click(screen.getByRole('button', { name: 'microgreens' }))
     expect(cards()).toHaveLength(48)
@@ -129,20 +129,20 @@ describe('a long list', () => {
   })
 
   test('is all there on a page that came with all, whatever is fetched', async () => {
-    await openStall(many)
+    await openSection(many)
     expect(cards()).toHaveLength(MANY)
     expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull()
   })
 
   test('shows shapes, not emptiness, for a word of which nothing has come yet', async () => {
-    await openStall(beginning, () => new Promise(() => {}))
+    await openSection(beginning, () => new Promise(() => {}))
     await userEvent.click(screen.getByRole('button', { name: 'microgreens' }))
     expect(screen.getAllByTestId('skeleton')).toHaveLength(8)
   })
 
   test('keeps its beginning when the rest cannot be had, and asks again on request', async () => {
     let isUp = false
-    await openStall(beginning, async () => {
+    await openSection(beginning, async () => {
       if (!isUp) throw new Error('down')
       return many
     })
@@ -156,7 +156,7 @@ describe('a long list', () => {
   })
 
   test('says only that the rest failed, for a word of which nothing has come', async () => {
-    await openStall(beginning, async () => {
+    await openSection(beginning, async () => {
       throw new Error('down')
     })
     await screen.findByRole('alert')
@@ -166,7 +166,7 @@ describe('a long list', () => {
   })
 
   test('draws no card again when something goes into the cart', async () => {
-    await openStall(many)
+    await openSection(many)
     const first = document.querySelector('li')
     if (!first) throw new Error('No card')
     drawn = []

@@ -21,7 +21,7 @@ type ProductCardProps = {
   heading?: 'h3' | 'h4'
 }
 
-/** A product on the stall; there may be a thousand, so a change of the cart draws no card again, only its buttons. */
+/** A product in the shop; there may be a thousand, so a change of the cart draws no card again, only its buttons. */
 export const ProductCard = memo(function ProductCard({
   product,
   isFirst,

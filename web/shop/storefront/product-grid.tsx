@@ -2,7 +2,7 @@ import type { Product } from '#contract/products.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProductCard } from './product-card.tsx'
 
-export const GRID = 'stall-grid'
+export const GRID = 'shop-grid'
 
 const FIRST_ROW = 4
 

@@ -24,9 +24,9 @@ function showAndGoThere(
   shown: number,
   onMore: () => void,
 ): void {
-  const stall = currentTarget.closest('section')
+  const section = currentTarget.closest('section')
   flushSync(onMore)
-  stall?.querySelectorAll<HTMLElement>('li > div > a')[shown]?.focus({ preventScroll: true })
+  section?.querySelectorAll<HTMLElement>('li > div > a')[shown]?.focus({ preventScroll: true })
 }
 
 /** Near: within so much below the screen, so that what comes is there before it is reached. */

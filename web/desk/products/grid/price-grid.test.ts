@@ -23,7 +23,7 @@ const EGGS: Product = {
   imageUrl: null,
 }
 const KALE: Product = { ...EGGS, id: 9, name: 'Kale', price: 3.25, stock: 0 }
-const STALL = [EGGS, KALE]
+const PRODUCTS = [EGGS, KALE]
 const TWO_PRICES = 'This could be two prices. Please write it with a decimal point, such as 4.50.'
 
 describe('what was typed', () => {
@@ -35,7 +35,7 @@ describe('what was typed', () => {
 
   test('is sent with what the grid had loaded, and only where it differs', () => {
     const typed = { '7.price': '$5', '7.stock': '12', '9.price': ' 4 ' }
-    expect(readTyped(STALL, typed)).toEqual({
+    expect(readTyped(PRODUCTS, typed)).toEqual({
       changes: [
         { id: 7, stock: 12, base: { stock: 10 } },
         { id: 9, price: 4, base: { price: 3.25 } },
@@ -57,7 +57,7 @@ describe('what was typed', () => {
     ['9.stock', '', 'Stock must be a whole number.'],
     ['9.stock', '100001', 'At most 100,000 in stock, please.'],
   ])('in %s as %j is wrong in words at its cell, and nothing is sent', (cell, text, sentence) => {
-    expect(readTyped(STALL, { '7.stock': '3', [cell]: text })).toEqual({
+    expect(readTyped(PRODUCTS, { '7.stock': '3', [cell]: text })).toEqual({
       errors: { [cell]: sentence },
     })
   })
@@ -102,7 +102,7 @@ describe('what was typed', () => {
 describe('a block from a spreadsheet', () => {
   test('fills downwards and to the right, as far as there are cells', () => {
     const block = '6\t11\r\n7.50\t4\r\n8\t8\r\n'
-    expect(withPasted({}, STALL, { row: 0, column: 'price' }, block)).toEqual({
+    expect(withPasted({}, PRODUCTS, { row: 0, column: 'price' }, block)).toEqual({
       '7.price': '6',
       '7.stock': '11',
       '9.price': '7.50',
@@ -112,7 +112,7 @@ describe('a block from a spreadsheet', () => {
 
   test('from the second column and row fills only what is there', () => {
     expect(
-      withPasted({}, STALL, { row: 1, column: 'stock' }, '5\t6\n7', ['price', 'stock']),
+      withPasted({}, PRODUCTS, { row: 1, column: 'stock' }, '5\t6\n7', ['price', 'stock']),
     ).toEqual({
       '9.stock': '5',
     })
@@ -143,7 +143,7 @@ describe('what the shop refuses', () => {
       { ...EGGS, stock: 4 },
       { ...KALE, stock: 99 },
     ]
-    expect(withFresh(STALL, fresh, errors)).toEqual([{ ...EGGS, stock: 4 }, KALE])
+    expect(withFresh(PRODUCTS, fresh, errors)).toEqual([{ ...EGGS, stock: 4 }, KALE])
   })
 })
 
@@ -152,17 +152,17 @@ describe('a column that is filled', () => {
 
   test('raises what stands in the cells to the rounding that was said', () => {
     const typed = { '9.price': '10', '9.stock': '7' }
-    expect(planFill(typed, STALL, { ...percent, text: '+10' })).toMatchObject({
+    expect(planFill(typed, PRODUCTS, { ...percent, text: '+10' })).toMatchObject({
       typed: { '7.price': '5.50', '9.price': '11.00', '9.stock': '7' },
     })
-    expect(planFill({}, STALL, { ...percent, text: '-3 %' })).toMatchObject({
+    expect(planFill({}, PRODUCTS, { ...percent, text: '-3 %' })).toMatchObject({
       typed: { '7.price': '4.85', '9.price': '3.15' },
     })
   })
 
   test('leaves a price alone that cannot be read, and is no change where it comes back', () => {
     const typed = { '7.price': 'x', '9.price': '2.95' }
-    const plan = planFill(typed, STALL, { ...percent, text: '10' })
+    const plan = planFill(typed, PRODUCTS, { ...percent, text: '10' })
     expect(plan).toMatchObject({ typed: { '7.price': 'x' } })
     expect(plan).toMatchObject({ filled: [{ before: '2.95', after: '3.25' }] })
     expect(plan).not.toHaveProperty(['typed', '9.price'])
@@ -173,7 +173,7 @@ describe('a column that is filled', () => {
     [{ ...percent, text: '-100' }, /percentage/],
     [{ column: 'stock', way: 'value', text: '1.5', step: 1 }, /whole number/],
   ] as const)('by %j is refused in words', (fill, sentence) => {
-    expect(planFill({}, STALL, fill)).toEqual({ error: expect.stringMatching(sentence) })
+    expect(planFill({}, PRODUCTS, fill)).toEqual({ error: expect.stringMatching(sentence) })
   })
 
   test('is within half a step of the exact price, a multiple of the step, and never free', () => {

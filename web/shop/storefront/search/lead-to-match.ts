@@ -3,7 +3,7 @@ import type { Product } from '#contract/products.ts'
 import type { QueryClient } from '#web/api/query-client.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { announce } from '#web/ui/announcer.tsx'
-import { stallSearch } from './product-finder.ts'
+import { shopSearch } from './product-finder.ts'
 
 /** The home page under this hash leads to the best match of the words that follow. */
 const FIND = '#find='
@@ -11,7 +11,7 @@ const FIND = '#find='
 /** Links such as `/#product-7` are older than the products' own pages. */
 const PRODUCT = '#product-'
 
-/** Leads to a product on the whole stall: at once where the page shows it, else by loading that. */
+/** Leads to a product in the whole shop: at once where the page shows it, else by loading that. */
 export async function leadToProduct(product: Product, question: string): Promise<void> {
   if (location.pathname + location.search !== '/')
     return location.assign(`/${FIND}${encodeURIComponent(question)}`)
@@ -27,12 +27,12 @@ export async function leadToAddressed(client: QueryClient): Promise<void> {
   if (location.hash.startsWith(PRODUCT)) return id ? location.replace(`/p/${id}`) : undefined
   const question = decodeURIComponent(location.hash.slice(FIND.length))
   const products = await client.fetchQuery(productsQuery)
-  const [first] = (products && stallSearch(products)(question)) ?? []
+  const [first] = (products && shopSearch(products)(question)) ?? []
   if (first) await leadToProduct(first, question)
   else location.replace('/#products')
 }
 
-/** A long stall is shown further until the product's card is there; null where it does not come. */
+/** A long shop is shown further until the product's card is there; null where it does not come. */
 async function cardOf(product: Product): Promise<HTMLElement | null> {
   const link = `#products a[href="${productPath(product)}"]`
   for (;;) {

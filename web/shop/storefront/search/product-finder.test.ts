@@ -12,7 +12,7 @@ const eggs: Product = {
   stock: 18,
   imageUrl: null,
 }
-const stall: Product[] = [
+const products: Product[] = [
   eggs,
   { ...eggs, id: 2, name: 'Duck Eggs, half dozen', description: 'Rich; for baking.' },
   {
@@ -53,7 +53,7 @@ const stall: Product[] = [
     category: 'Vegetables',
   },
 ]
-const find = productFinder(stall)
+const find = productFinder(products)
 const found = (question: string) => find(question).map(({ id }) => id)
 
 describe('a product is found', () => {
@@ -105,7 +105,7 @@ describe('matches are in order', () => {
     expect(productFinder(list)('pea').map(({ id }) => id)).toEqual([2, 1])
   })
 
-  test('equal ones as the stall has them, what is in stock first', () => {
+  test('equal ones as the shop has them, what is in stock first', () => {
     const list = [4, 3, 2, 1].map((id) => ({ ...eggs, id, stock: id === 3 ? 0 : 5 }))
     expect(productFinder(list)('eggs').map(({ id }) => id)).toEqual([4, 2, 1, 3])
   })
@@ -148,7 +148,7 @@ describe('any question', () => {
       fc.property(anyText, (question) => {
         const ids = found(question)
         expect(new Set(ids).size).toBe(ids.length)
-        expect(ids.every((id) => stall.some((product) => product.id === id))).toBe(true)
+        expect(ids.every((id) => products.some((product) => product.id === id))).toBe(true)
       }),
     )
   })

@@ -5,7 +5,7 @@ import type { Product } from '#contract/products.ts'
 import { pageLinksQuery, productsQuery } from '#web/api/shop-queries.ts'
 import { useQuery } from '#web/api/use-query.tsx'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
-import { stallSearch } from './product-finder.ts'
+import { shopSearch } from './product-finder.ts'
 
 const MAX_MATCHES = 8
 
@@ -19,7 +19,7 @@ export type Matches =
 export function useMatches(question: string): Matches {
   const { data, refetch, isFetching } = useQuery(productsQuery)
   const { data: pages } = useQuery(pageLinksQuery)
-  const find = useMemo(() => (data ? stallSearch(data) : null), [data])
+  const find = useMemo(() => (data ? shopSearch(data) : null), [data])
   const found = useMemo(() => (find ? find(question) : []), [find, question])
   if (data === undefined) return { state: 'looking' }
   if (data === null) return { state: 'failed', tryAgain: refetch, isTrying: isFetching }

@@ -36,8 +36,8 @@ function productOf(number: number) {
   }
 }
 
-/** A shop with a thousand products, numbered as the stall shows them. */
-async function aLongStall(many = MANY): Promise<AnOpenShop> {
+/** A shop with a thousand products, numbered as the shop shows them. */
+async function aLongStorefront(many = MANY): Promise<AnOpenShop> {
   const dataDir = await aDataFolder()
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
   await write(db, async (tx) => {
@@ -66,7 +66,7 @@ async function touch(page: Page): Promise<void> {
   await page.mouse.move(2, 2)
 }
 
-/** Opens the long stall, and waits until the browser has its whole list. */
+/** Opens the long shop, and waits until the browser has its whole list. */
 async function openLong(page: Page): Promise<void> {
   await page.goto('/')
   await touch(page)
@@ -178,9 +178,9 @@ describe("a product's own page", () => {
   })
 })
 
-describe('a stall of a thousand products', () => {
+describe('a shop of a thousand products', () => {
   test('shows more as one scrolls, and the contact section and the footer stay within reach', async () => {
-    const { url } = await aLongStall()
+    const { url } = await aLongStorefront()
     const { page, trace } = await aVisitor(url, { width: 390 })
     await openLong(page)
     expect(await cards(page).count()).toBe(48)
@@ -197,12 +197,12 @@ describe('a stall of a thousand products', () => {
       await cards(page).last().scrollIntoViewIfNeeded()
       await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(wanted)
     }
-    await expectAccessible(page, 'long stall')
+    await expectAccessible(page, 'long shop')
     expect(trace.errors).toEqual([])
   })
 
   test('goes on by keyboard at the first new product, and lets the keyboard pass', async () => {
-    const { url } = await aLongStall()
+    const { url } = await aLongStorefront()
     const { page } = await aVisitor(url)
     await openLong(page)
     await page.locator('#products li').last().getByRole('button').focus()
@@ -221,7 +221,7 @@ describe('a stall of a thousand products', () => {
   })
 
   test('is filtered as a whole, and a product far down opens from a shared link', async () => {
-    const { url } = await aLongStall()
+    const { url } = await aLongStorefront()
     const { page } = await aVisitor(url)
     await openLong(page)
     await page.getByRole('button', { name: 'microgreens' }).click()
@@ -233,7 +233,7 @@ describe('a stall of a thousand products', () => {
   })
 
   test('without scripts shows 48 and the way to all', async () => {
-    const { url } = await aLongStall()
+    const { url } = await aLongStorefront()
     const { page } = await aVisitor(url, { javaScriptEnabled: false })
     await page.goto('/')
     expect(await cards(page).count()).toBe(48)
@@ -245,8 +245,8 @@ describe('a stall of a thousand products', () => {
 
   test('is on the screen with as little as a short one', async () => {
     const [few, many] = [
-      await firstScreen(await aLongStall(24)),
-      await firstScreen(await aLongStall()),
+      await firstScreen(await aLongStorefront(24)),
+      await firstScreen(await aLongStorefront()),
     ]
     console.info('first screen:', JSON.stringify({ few, many }))
     expect(many.requests).toBe(few.requests)
@@ -278,12 +278,12 @@ async function firstScreen({ url }: AnOpenShop) {
   }
 }
 
-describe.each(WIDTHS)('the stall at %i px', (width) => {
+describe.each(WIDTHS)('the shop at %i px', (width) => {
   const test = testAt(width)
   const chosen = (page: Page) => page.locator('#products')
 
   test('says when it could not be loaded, and loads on request', async () => {
-    const { url } = await aLongStall()
+    const { url } = await aLongStorefront()
     const { page, context } = await aVisitor(url, { width })
     await context.route('**/api/products', (route) => route.abort())
     await page.goto('/')
@@ -291,14 +291,14 @@ describe.each(WIDTHS)('the stall at %i px', (width) => {
     await page.getByText('Failed to load products. Please try again.').waitFor()
     await expectAccessible(page, 'failed list')
     await chosen(page).getByRole('alert').scrollIntoViewIfNeeded()
-    await shot(page, 'stall-failed')
+    await shot(page, 'storefront-failed')
     await context.unroute('**/api/products')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText(/^Show more \(\d+ of 1,000\)/).waitFor()
   })
 
   test('stands as eight shapes while it loads, and says when there is nothing', async () => {
-    const { url } = await aLongStall()
+    const { url } = await aLongStorefront()
     const { page, context } = await aVisitor(url, { width })
     const { promise: wanted, resolve: answerNow } = Promise.withResolvers<void>()
     await context.route('**/api/products', async (route) => {
@@ -311,16 +311,16 @@ describe.each(WIDTHS)('the stall at %i px', (width) => {
     await page.getByRole('status', { name: 'Loading products' }).waitFor()
     expect(await page.getByTestId('skeleton').count()).toBe(8)
     await expectAccessible(page, 'loading list')
-    await shot(page, 'stall-loading')
+    await shot(page, 'storefront-loading')
     answerNow()
     await page.getByText('No products available in this category.').waitFor()
     await expectAccessible(page, 'empty category')
-    await shot(page, 'stall-empty')
+    await shot(page, 'storefront-empty')
   })
 })
 
 describe.each(widths(1280))('a cart at %i px', (width) => {
-  test('that the stock no longer fills says so over the stall, until it was opened and closed', async () => {
+  test('that the stock no longer fills says so over the shop, until it was opened and closed', async () => {
     const { url } = await anOpenShop()
     const { page } = await aVisitor(url, { width })
     await page.goto('/')

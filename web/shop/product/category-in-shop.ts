@@ -6,8 +6,8 @@ import {
 } from '#contract/categories.ts'
 import { groupId } from '#web/shop/storefront/product-card.tsx'
 
-/** Where the stall shows a category: filtered by its word, or where it begins if no word names it. */
-export function partOfStall(category: ProductCategory): string {
+/** Where the home page shows a category: filtered by its word, or where it begins if no word names it. */
+export function categoryInShop(category: ProductCategory): string {
   const word = STOREFRONT_CATEGORIES.find((one) => one !== 'all' && isInCategory({ category }, one))
   return word ? `${categoryAddress(word)}#products` : `/#${groupId(category)}`
 }

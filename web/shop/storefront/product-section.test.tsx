@@ -9,7 +9,7 @@ import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { CartProvider, useCart } from '#web/shop/cart/cart-store.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { ProductSkeletons } from './product-grid.tsx'
-import { ProductStall } from './product-stall.tsx'
+import { ProductSection } from './product-section.tsx'
 
 const eggs: Product = {
   id: 1,
@@ -36,13 +36,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function openStall(load: Load) {
+async function openSection(load: Load) {
   await act(async () => {
     render(
       <QueryClientProvider client={createQueryClient(load)}>
         <CartProvider>
           <Suspense fallback={<ProductSkeletons />}>
-            <ProductStall />
+            <ProductSection />
           </Suspense>
           <Count />
         </CartProvider>
@@ -65,18 +65,18 @@ const count = () => screen.getByRole('status', { name: 'count' }).textContent
 const headings = () =>
   screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
 
-describe('a product on the stall', () => {
+describe('a product in the shop', () => {
   test.each([
     ['Brown Eggs', 'In Stock'],
     ['Dill Pickles', 'Low Stock'],
     ['Beets', 'Out of Stock'],
   ])('%s is %s', async (name, words) => {
-    await openStall(async () => list)
+    await openSection(async () => list)
     expect(within(card(name)).getByText(words)).toBeTruthy()
   })
 
   test('shows its category, its price with two decimals and its picture, or a drawn one', async () => {
-    await openStall(async () => list)
+    await openSection(async () => list)
     expect(card('Bagels').textContent).toContain('Bakery')
     expect(card('Bagels').textContent).toContain('$7.50')
     expect(card('Brown Eggs').querySelector('img')?.getAttribute('src')).toBe('/eggs.webp')
@@ -85,13 +85,13 @@ describe('a product on the stall', () => {
 
   test('says what its price is for, unless its name ends with it', async () => {
     const dozen = { ...eggs, id: 5, name: 'Eggs, dozen', unit: 'dozen' }
-    await openStall(async () => [{ ...eggs, unit: 'dozen' }, dozen])
+    await openSection(async () => [{ ...eggs, unit: 'dozen' }, dozen])
     expect(card('Brown Eggs').textContent).toContain('$5.00 / dozen')
     expect(card('Eggs, dozen').textContent).not.toContain('/ dozen')
   })
 
   test('goes into the cart with one tap, up to its stock', async () => {
-    await openStall(async () => list)
+    await openSection(async () => list)
     const pickles = within(card('Dill Pickles'))
     await userEvent.click(pickles.getByRole('button'))
     for (let taps = 0; taps < 5; taps++)
@@ -102,7 +102,7 @@ describe('a product on the stall', () => {
   })
 
   test('leaves the cart by minus, and the focus stays on what can be pressed', async () => {
-    await openStall(async () => list)
+    await openSection(async () => list)
     const pickles = within(card('Dill Pickles'))
     await userEvent.click(pickles.getByRole('button'))
     expect(document.activeElement).toBe(pickles.getByRole('button', { name: /^Add/ }))
@@ -112,12 +112,12 @@ describe('a product on the stall', () => {
   })
 
   test('that is sold out says so on its button', async () => {
-    await openStall(async () => list)
+    await openSection(async () => list)
     expect(within(card('Beets')).getByRole('button').textContent).toBe('Sold out')
   })
 
   test('that is out of stock can be tapped, says why it is refused and leads to its page', async () => {
-    await openStall(async () => list)
+    await openSection(async () => list)
     const add = within(card('Beets')).getByRole('button')
     await userEvent.click(add)
     expect(count()).toBe('0')
@@ -132,16 +132,16 @@ describe('a product on the stall', () => {
   })
 })
 
-describe('the stall', () => {
+describe('the shop', () => {
   test('leads to the categories that no filter word names', async () => {
-    await openStall(async () => list)
+    await openSection(async () => list)
     const link = screen.getByRole('link', { name: 'Bakery 1' })
     const heading = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
     expect(heading?.textContent).toBe('Bakery · 1')
   })
 
   test('groups everything by category, in the order of the categories', async () => {
-    await openStall(async () => list)
+    await openSection(async () => list)
     expect(headings()).toEqual(
       PRODUCT_CATEGORIES.filter((category) =>
         list.some((product) => product.category === category),
@@ -150,7 +150,7 @@ describe('the stall', () => {
   })
 
   test('shows what stands under the chosen word, and says when nothing does', async () => {
-    await openStall(async () => list)
+    await openSection(async () => list)
     await userEvent.click(screen.getByRole('button', { name: 'pickled goods' }))
     expect(headings()).toEqual(['Pickled Goods · 1'])
     expect(location.search).toBe('?category=pickled%20goods')
@@ -159,13 +159,13 @@ describe('the stall', () => {
   })
 
   test('stands as eight shapes while it loads', async () => {
-    await openStall(() => new Promise(() => {}))
+    await openSection(() => new Promise(() => {}))
     expect(screen.getAllByTestId('skeleton')).toHaveLength(8)
   })
 
   test('says when it could not be loaded, and loads on request', async () => {
     let isUp = false
-    await openStall(async () => {
+    await openSection(async () => {
       if (!isUp) throw new Error('down')
       return list
     })

@@ -4,10 +4,10 @@ import {
   BARE,
   type Group,
   OF_A_GROUP,
-  OF_THE_STALL,
+  OF_THE_SHOP,
   slipsOf,
 } from '#tests/farm-questions/allergen-questions.ts'
-import { stallSearch } from './product-finder.ts'
+import { shopSearch } from './product-finder.ts'
 
 const eggs: Product = {
   id: 1,
@@ -19,7 +19,7 @@ const eggs: Product = {
   imageUrl: null,
   allergens: 'eggs',
 }
-const stall: Product[] = [
+const products: Product[] = [
   eggs,
   {
     ...eggs,
@@ -59,7 +59,7 @@ const stall: Product[] = [
     allergens: 'peanuts, milk, soy, mustard, celery, fish',
   },
 ]
-const search = stallSearch(stall)
+const search = shopSearch(products)
 
 const AVOIDED = (
   'gluten wheat barley milk dairy lactose egg eggs nut nuts peanut peanuts almonds sesame soy mustard celery fish shellfish ' +
@@ -69,7 +69,7 @@ const BAGELS: Group = { category: 'Bakery', called: 'bagels', one: 'sesame bagel
 
 describe('a search for what is free of an allergen', () => {
   test.each(AVOIDED)('shows no product at all: %s', (avoided) => {
-    const says = [...BARE, ...OF_THE_STALL, ...OF_A_GROUP].map(
+    const says = [...BARE, ...OF_THE_SHOP, ...OF_A_GROUP].map(
       (say) => (a: string) => say(a, BAGELS),
     )
     const questions = [avoided, ...slipsOf(avoided)].flatMap((a) => says.map((say) => say(a)))

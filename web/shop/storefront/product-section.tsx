@@ -7,7 +7,7 @@ import {
   type StorefrontCategory,
 } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
-import { inStallOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
+import { inShelfOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -19,10 +19,10 @@ import { FailedProducts, NoProducts } from './product-states.tsx'
 import type { ShowMoreProps } from './show-more.tsx'
 
 /** A page that came with the beginning of a long list shows that, and does not ask for more by itself. */
-const STALL_QUERY = { ...productsQuery, refetchOnMount: false }
+const SECTION_QUERY = { ...productsQuery, refetchOnMount: false }
 
-export function ProductStall() {
-  const { data, refetch, isFetching, isStale, error } = useSuspenseQuery(STALL_QUERY)
+export function ProductSection() {
+  const { data, refetch, isFetching, isStale, error } = useSuspenseQuery(SECTION_QUERY)
   const isPart = data !== null && isStale && !error
   const isRestWanted = isPart && !isFetching
   // The rest of a long list is for hands alone.
@@ -36,7 +36,7 @@ export function ProductStall() {
     setShown(MAX_ON_PAGE)
     if (isRestWanted) void refetch()
   }
-  const products = inStallOrder(data ?? []).filter((product) => isInCategory(product, filter))
+  const products = inShelfOrder(data ?? []).filter((product) => isInCategory(product, filter))
   const visible = products.slice(0, shown)
   // Exactly a page of products may be the beginning of a longer list.
   const isCounted = visible.length === products.length && visible.length !== MAX_ON_PAGE

@@ -9,7 +9,7 @@ const CATEGORY_RANK = sql<number>`case category ${sql.join(
 )} end`
 
 /** Where the farmer put it; what was never moved stands by its age. */
-export const STALL_PLACE = sql<number>`coalesce(stall_place, id)`
+export const SHELF_PLACE = sql<number>`coalesce(stall_place, id)`
 
 /** Category by category, sold-out products last in their own, and as the farmer ordered them. */
 export function selectInOrder(db: Db) {
@@ -17,21 +17,21 @@ export function selectInOrder(db: Db) {
     .selectFrom('products')
     .orderBy(CATEGORY_RANK)
     .orderBy(sql`case when stock > 0 then 0 else 1 end`)
-    .orderBy(STALL_PLACE)
+    .orderBy(SHELF_PLACE)
 }
 
-/** What is on the stall. */
-export function selectStall(db: Db) {
+/** What is in the shop. */
+export function selectShopProducts(db: Db) {
   return selectInOrder(db).where('archived_at', 'is', null)
 }
 
 /**
- * What is on the stall, or those of it with these ids, in its order; `price` in cents, `stock` what
+ * What is in the shop, or those of it with these ids, in its order; `price` in cents, `stock` what
  * one order can get.
  */
-export async function listStall(db: Db, at: Date, ids?: readonly number[]) {
+export async function listShopProducts(db: Db, at: Date, ids?: readonly number[]) {
   if (ids?.length === 0) return []
-  const every = selectStall(db).select([
+  const every = selectShopProducts(db).select([
     'id',
     'name',
     'category',
@@ -50,10 +50,10 @@ export async function listStall(db: Db, at: Date, ids?: readonly number[]) {
   })
 }
 
-export type StallProduct = Awaited<ReturnType<typeof listStall>>[number]
+export type ShopProduct = Awaited<ReturnType<typeof listShopProducts>>[number]
 
-/** Names, descriptions and allergens of what is on the stall. */
-export async function listStallTexts(db: Db) {
+/** Names, descriptions and allergens of what is in the shop. */
+export async function listProductTexts(db: Db) {
   return db
     .selectFrom('products')
     .select(['id', 'name', 'description', 'category', 'unit', 'allergens'])
@@ -62,4 +62,4 @@ export async function listStallTexts(db: Db) {
     .execute()
 }
 
-export type StallText = Awaited<ReturnType<typeof listStallTexts>>[number]
+export type ProductText = Awaited<ReturnType<typeof listProductTexts>>[number]
