@@ -2,7 +2,11 @@ import type { z } from 'zod/mini'
 
 export type Shape = z.ZodMiniType
 
-export type Access = 'public' | 'admin'
+/**
+ * Who may call: everyone; the farmer at the desk, and a helper where the endpoint says so; or the
+ * holder of a stall grant.
+ */
+export type Access = 'public' | 'admin' | 'stall'
 
 /** The form in which a client that does not ask for JSON reads a refusal: one plain sentence, or a JSON field (specification, section 7). */
 export type RefusalForm = 'text' | 'error' | 'message'
@@ -12,6 +16,8 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
   access: Access
+  /** A helper may call it too: the answer holds no price, e-mail, phone or address of a customer. */
+  helpers?: true
   summary: string
   params?: Shape
   query?: Shape

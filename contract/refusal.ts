@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'payment-missing'
   | 'payment-lapsed'
   | 'foreign-origin'
+  | 'not-allowed'
   | 'not-found'
   | 'sold-out'
   | 'product-gone'

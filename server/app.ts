@@ -3,38 +3,30 @@ import type { Config } from './config/config.ts'
 import { NEWS_LAG } from './core/event-log.ts'
 import { type DataVersion, dataVersion } from './db/data-version.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
-import { knownDevices } from './features/admin/known-devices.ts'
-import { passwordCheck } from './features/admin/password-check.ts'
+import { deskRoutes, type Visitors } from './desk-routes.ts'
 import type { PasswordPlace } from './features/admin/prepare-password.ts'
-import { adminRoutes, historyRoutes, noticeRoutes, passwordAsked } from './features/admin/routes.ts'
-import { type AdminSessions, adminSessions } from './features/admin/sessions.ts'
-import { analyticsRoutes } from './features/analytics/routes.ts'
-import { backupRoutes } from './features/backups/routes.ts'
-import { bookRoutes } from './features/books/routes.ts'
+import { adminSessions } from './features/admin/sessions.ts'
 import { calendarRoutes, deskCalendarRoutes } from './features/calendar/routes.ts'
 import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { checkoutLimits, NO_LIMITS } from './features/checkout/checkout-limits.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
-import { mailRoutes } from './features/mail/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { noShowRoutes } from './features/no-shows/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { packingRoutes } from './features/packing/routes.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
+import { gatesOf } from './features/people/gates.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
 import { saleRoutes } from './features/sales/routes.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
-import { setupRoutes } from './features/setup/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
-import { todayRoutes } from './features/today/routes.ts'
 import { logoIcons } from './features/uploads/logo-icons.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { waitingListRoutes } from './features/waiting-list/routes.ts'
-import { watchForwarded } from './http/address-key.ts'
-import { type CookieJar, cookieJar } from './http/cookies.ts'
+import { cookieJar } from './http/cookies.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { openApp } from './http/open-app.ts'
 import { serveOpenApi } from './http/openapi.ts'
@@ -48,8 +40,7 @@ import type { Shop } from './shop.ts'
 import { shopLive } from './shop-live.ts'
 import { listedPages } from './shop-pages.ts'
 import type { Metrics } from './watch/metrics.ts'
-import { freeBytes, readiness, scarceMegabytes, watchPlaces } from './watch/readiness.ts'
-import { readOverdue } from './watch/trouble-queries.ts'
+import { freeBytes, readiness, watchPlaces } from './watch/readiness.ts'
 import { type Watched, watchShop } from './watch/watch-shop.ts'
 import { WHEN_CHANGED } from './when-changed.ts'
 
@@ -75,7 +66,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const sessions = adminSessions(shop.db, cookies, shop.now)
   const app = await openApp({
     ...config,
-    requireAdmin: async (request) => void (await sessions.require(request)),
+    ...gatesOf(sessions),
     isDatabaseAway,
     isStopping: watch.isStopping,
     countAnswer: metrics?.countAnswer,
@@ -137,32 +128,6 @@ function readinessOf({ shop, config, watch }: AppParts): () => Promise<Readiness
       watch.noteDatabaseAway(error)
       return { missing: ['the database does not answer'], warnings: [] }
     })
-}
-
-type Visitors = { cookies: CookieJar; sessions: AdminSessions }
-
-function deskRoutes(app: App, parts: AppParts, { cookies, sessions }: Visitors): void {
-  const { shop, config, password } = parts
-  const { publicUrl, passwordCost: cost } = config
-  const isForwarded = watchForwarded(app, config.trustProxy)
-  const devices = knownDevices(shop.db, cookies, shop.now)
-  const check = passwordCheck(shop, config.limits)
-  const gate = { sessions, devices, check, password, cost, publicUrl }
-  const requirePassword = passwordAsked(shop, gate)
-  adminRoutes(app, shop, gate)
-  noticeRoutes(app, shop, {
-    password,
-    isForwarded,
-    scarceMegabytes: () => scarceMegabytes(() => freeBytes(config.dataDir)),
-    readOverdue: () => readOverdue(shop, shop.now()),
-  })
-  historyRoutes(app, shop)
-  analyticsRoutes(app, shop)
-  bookRoutes(app, shop)
-  backupRoutes(app, shop, { place: config, requirePassword })
-  setupRoutes(app, shop, { place: config, requirePassword })
-  mailRoutes(app, shop)
-  todayRoutes(app, shop)
 }
 
 function builtFiles({ shop, config }: AppParts) {

@@ -57,7 +57,8 @@ const places: Record<string, Place> = {
     ],
   },
   'server/app': {
-    files: /^server\/(app|serve-shop-pages|shop-pages|page-questions|shop-live|when-changed)\.ts$/,
+    files:
+      /^server\/(app|desk-routes|serve-shop-pages|shop-pages|page-questions|shop-live|when-changed)\.ts$/,
     mayUse: [...serverLeaves, 'server/shop', 'server/watch', 'server/features'],
   },
   'server/watch': { files: /^server\/watch\//, mayUse: [...serverLeaves, 'server/shop'] },
@@ -149,6 +150,7 @@ const serverFeatures: Record<string, string[]> = {
   recipes: ['settings'],
   pages: [],
   uploads: [],
+  people: ['admin', 'settings'],
   admin: ['settings'],
   settings: [],
 }

@@ -1,7 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who calls the desk: `Chrome on Android` (null: an unknown browser) from `192.0.2.0/24`. */
-export type Caller = { device: string | null; address: string }
+/** Who is signed in: the farmer, or one of the helpers. */
+export type Person = { id: number; name: string; role: Role }
+export type Role = 'farmer' | 'helper'
+
+/** The one that every shop has; helpers have the numbers after it. */
+export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
+
+/**
+ * Who calls the desk or the stall: `Chrome on Android` (null: an unknown browser) from
+ * `192.0.2.0/24`; `person` is null before anybody has signed in.
+ */
+export type Caller = { device: string | null; address: string; person: Person | null }
 
 const current = new AsyncLocalStorage<Caller>()
 

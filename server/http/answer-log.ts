@@ -30,7 +30,7 @@ export function answerLog(now: () => number = Date.now): AnswerLog {
     const answer = answerIn(request, reply)
     const isRefused = REFUSED.includes(answer.status)
     const isMereReading = request.method === 'GET' && answer.status < 500
-    const isOfDesk = request.routeOptions.config?.access === 'admin'
+    const isOfDesk = (request.routeOptions.config?.access ?? 'public') !== 'public'
     const level = isMereReading && !(isRefused && isOfDesk) ? 'debug' : 'info'
     if (level === 'info' && isRefused && !hasRoom(request)) return
     request.log[level]({ ...answer, address: shortAddress(request.ip) }, 'answered')

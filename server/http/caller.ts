@@ -9,8 +9,8 @@ const MAX_USER_AGENT = 300
 const BROWSERS = new Set(Object.values(bowser.BROWSER_MAP))
 const SYSTEMS = new Set(Object.values(bowser.OS_MAP))
 
-export function callerOf({ headers, ip }: FastifyRequest): Caller {
-  return { device: deviceOf(headers['user-agent'] ?? ''), address: shortAddress(ip) }
+export function callerOf({ headers, ip, person }: FastifyRequest): Caller {
+  return { device: deviceOf(headers['user-agent'] ?? ''), address: shortAddress(ip), person }
 }
 
 /** Only the library's own words: a `User-Agent` is a stranger's text. */

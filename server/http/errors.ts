@@ -11,6 +11,7 @@ const STATUS: Record<RefusalCode, number> = {
   'payment-missing': 402,
   'payment-lapsed': 402,
   'foreign-origin': 403,
+  'not-allowed': 403,
   'not-found': 404,
   'sold-out': 409,
   'product-gone': 409,

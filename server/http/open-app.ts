@@ -12,6 +12,7 @@ import { Refusal } from '../core/refusal.ts'
 import { type AnswerLine, answerIn, answerLog } from './answer-log.ts'
 import { callerOf } from './caller.ts'
 import { answerFailure, type FailureContext } from './failures.ts'
+import { type Gates, gateOf, isDeclared, isOfDesk, letIn } from './gates.ts'
 import { API_HEADERS, commonHeaders, type Headers, type Hsts } from './headers.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { insideRequest, requestIds } from './request-id.ts'
@@ -28,15 +29,14 @@ const MAX_UNREAD = 2 * 1024 * 1024
 /** As long as an address can be: the route itself answers for one that is too long. */
 const MAX_PARAMETER_LENGTH = 16 * 1024
 
-type Options = FailureContext & {
-  publicUrl: string | null
-  hsts: Hsts
-  trustProxy: string | null
-  logLevel: string
-  /** @throws Refusal 'signed-out' unless the request comes from a signed-in desk. */
-  requireAdmin: (request: FastifyRequest) => Promise<void>
-  countAnswer?: ((answer: AnswerLine) => void) | undefined
-}
+type Options = FailureContext &
+  Gates & {
+    publicUrl: string | null
+    hsts: Hsts
+    trustProxy: string | null
+    logLevel: string
+    countAnswer?: ((answer: AnswerLine) => void) | undefined
+  }
 
 export class UndeclaredRouteError extends Error {}
 
@@ -62,6 +62,7 @@ export async function openApp(options: Options): Promise<App> {
   })
   acceptOnlyJson(app)
   await app.register(cookie)
+  app.decorateRequest('person', null)
   refuseUndeclaredRoutes(app)
   // Not before: a body arrives by the connection's own events, which belong to no request.
   app.addHook('preValidation', (request, _, done) =>
@@ -81,7 +82,7 @@ export async function openApp(options: Options): Promise<App> {
 function checkAccess(
   app: App,
   common: Headers,
-  { publicUrl, requireAdmin }: Pick<Options, 'publicUrl' | 'requireAdmin'>,
+  { publicUrl, ...gates }: Gates & Pick<Options, 'publicUrl'>,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     // By the matched route, never by the text of the address: the router reads `/%61pi` and
@@ -90,7 +91,8 @@ function checkAccess(
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
     const refusal = refusalOf(request, publicUrl)
-    if (!refusal && config?.access === 'admin') requireAdmin(request).then(() => done(), done)
+    const gate = gateOf(config, gates)
+    if (!refusal && gate) letIn(gate, request, reply).then(() => done(), done)
     // Node may refuse the coding of a body in the same breath: then that is the one answer.
     else if (request.headers['transfer-encoding'] === undefined) done(refusal)
     else queueMicrotask(() => done(refusal))
@@ -124,10 +126,6 @@ const LOG_FORMS = {
     message: error.message,
     stack: error.stack ?? '',
   }),
-}
-
-function isOfDesk({ routeOptions: { config, url } }: FastifyRequest): boolean {
-  return config?.access === 'admin' || (url?.startsWith('/api/admin/') ?? false)
 }
 
 /** @throws Refusal 'wrong-type' for a compressed body, which nobody here unpacks */
@@ -175,10 +173,9 @@ function acceptOnlyJson(app: App): void {
 
 function refuseUndeclaredRoutes(app: App): void {
   app.addHook('onRoute', (route) => {
-    const access = route.config?.access
-    if (access !== 'public' && access !== 'admin') {
+    if (!isDeclared(route.config)) {
       throw new UndeclaredRouteError(
-        `${route.method} ${route.url} does not say whether it is public or admin.`,
+        `${route.method} ${route.url} does not say whether it is public, admin or stall.`,
       )
     }
   })

@@ -18,12 +18,12 @@ function openApiDocument(endpoints: Endpoint[], version: string): Json {
     paths,
     components: {
       securitySchemes: {
-        desk: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'farmstand_admin',
-          description: '`__Host-farmstand_admin` when the shop is served by https.',
-        },
+        desk: cookieOf(
+          'farmstand_admin',
+          '`__Host-farmstand_admin` when the shop is served by https.',
+        ),
+        helper: cookieOf('farmstand_helper', 'A phone that the farmer linked for a helper.'),
+        stall: cookieOf('farmstand_stall', 'A phone that may sell at the market.'),
       },
     },
   }
@@ -47,8 +47,17 @@ function operation(endpoint: Endpoint): Json {
       },
       default: { description: 'A refusal', content: refusalOf(endpoint) },
     },
-    ...(endpoint.access === 'admin' ? { security: [{ desk: [] }] } : {}),
+    ...(endpoint.access === 'public' ? {} : { security: securityOf(endpoint) }),
   }
+}
+
+function securityOf({ access, helpers }: Endpoint): Json[] {
+  if (access === 'stall') return [{ stall: [] }]
+  return helpers ? [{ desk: [] }, { helper: [] }] : [{ desk: [] }]
+}
+
+function cookieOf(name: string, description: string): Json {
+  return { type: 'apiKey', in: 'cookie', name, description }
 }
 
 function parametersOf(shape: Shape | undefined, place: 'path' | 'query'): Json[] {

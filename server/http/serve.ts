@@ -1,17 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Access, Endpoint, RefusalForm, RequestOf, Shape } from '#contract/endpoint.ts'
+import type { Endpoint, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
 import { chooseEncoding, inEncodings } from './encodings.ts'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: Access
-    refusals?: RefusalForm
-    endpoint?: Endpoint
-  }
-}
+import { configOf } from './gates.ts'
 
 export type App = FastifyInstance
 
@@ -31,7 +24,7 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
     method: endpoint.method,
     url: routeOf(endpoint),
     ...(endpoint.longestBody === undefined ? {} : { bodyLimit: endpoint.longestBody }),
-    config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
+    config: configOf(endpoint),
     handler: async (request, reply) => {
       const answer: unknown = await handler(readInput(endpoint, request), { request, reply })
       reply.code(endpoint.status ?? 200)
@@ -49,7 +42,7 @@ export function serveCached(app: App, endpoint: Endpoint, bytes: () => Promise<B
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint),
-    config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
+    config: configOf(endpoint),
     handler: async (request, reply) => {
       const plain = await bytes()
       reply.type(JSON_TYPE)
@@ -91,7 +84,7 @@ export function serveFile<const E extends Endpoint & { answers: string }>(
     url: routeOf(endpoint),
     // Nobody makes a whole file to answer how long it would be.
     exposeHeadRoute: false,
-    config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
+    config: configOf(endpoint),
     handler: async (request, reply) => {
       const { fileName, content } = await handler(readInput(endpoint, request))
       reply

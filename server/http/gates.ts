@@ -1,0 +1,62 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import type { Access, Endpoint, RefusalForm } from '#contract/endpoint.ts'
+import type { Person } from '../core/caller.ts'
+import { Refusal } from '../core/refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    helpers?: boolean
+    refusals?: RefusalForm
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    /** Who calls, once a gate has let them in. */
+    person: Person | null
+  }
+}
+
+export function configOf(endpoint: Endpoint) {
+  const { access, helpers = false, refusals = 'text' } = endpoint
+  return { access, helpers, refusals, endpoint }
+}
+
+type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<Person>
+
+export type Gates = {
+  /** Who is signed in at the desk. @throws Refusal 'signed-out' */
+  requireAdmin: Gate
+  /** Who holds the phone that may sell at the market. @throws Refusal when it has no grant */
+  requireStall: Gate
+}
+
+/** What the gate of a route says to a request; null where everyone may call. */
+export function gateOf(
+  config: FastifyContextConfig | undefined,
+  { requireAdmin, requireStall }: Gates,
+): Gate | null {
+  if (config?.access === 'admin') return requireAdmin
+  return config?.access === 'stall' ? requireStall : null
+}
+
+/** @throws Refusal of the gate; 'not-allowed' for a helper where only the farmer may go */
+export async function letIn(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { access, helpers } = request.routeOptions.config
+  request.person = await gate(request, reply)
+  if (access === 'admin' && !helpers && request.person.role !== 'farmer')
+    throw new Refusal('not-allowed', 'Only the farmer can do this.')
+}
+
+/** Helpers are let in at the desk alone: elsewhere the word would mean nothing. */
+export function isDeclared({ access, helpers }: FastifyContextConfig = {}): boolean {
+  return access === 'admin' || (!helpers && (access === 'public' || access === 'stall'))
+}
+
+/** A call of the desk or of the stall: who makes it is remembered with what it does. */
+export function isOfDesk({ routeOptions: { config, url } }: FastifyRequest): boolean {
+  return (config?.access ?? 'public') !== 'public' || (url?.startsWith('/api/admin/') ?? false)
+}
