@@ -300,15 +300,18 @@ async function weighedOrders(market: Market): Promise<Order[]> {
   return find()
 }
 
-/** A weight is typed at packing, once more, and what was paid above it goes back from two tablets. */
+/** A weight is typed at packing, and mended; each time what was paid above it goes back from two tablets. */
 const weighing = fc
   .record({
     which: orderNumber,
-    hundredths: fc.integer({ min: 1, max: 600 }),
+    hundredths: fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 3 }),
     isAmount: fc.boolean(),
+    /** Else each may be heavier than the last, and nothing goes back. */
+    fallsEach: fc.boolean(),
   })
-  .map(({ which, hundredths, isAmount }) =>
-    deed(`weighs ${hundredths} of the order at ${which}`, async (market) => {
+  .map(({ which, hundredths: typed, isAmount, fallsEach }) => {
+    const hundredths = fallsEach ? typed.toSorted((one, other) => other - one) : typed
+    return deed(`weighs ${hundredths} of the order at ${which}`, async (market) => {
       const { desk, shelf } = market
       const productId = shelf[WEIGHED]?.id
       const orders = await weighedOrders(market)
@@ -316,14 +319,16 @@ const weighing = fc
       if (!order) return
       const { id } = order
       const url = `/api/orders/${id}/weights`
-      const typed = isAmount ? { amount: hundredths / 100 } : { weight: hundredths / 100 }
-      const weighed = await desk('PUT', url, { productId, isSure: true, ...typed })
-      if (weighed.statusCode !== 200) return
-      const { toSendBack: amount }: LineByWeight = weighed.json()
-      const settle = { orders: [{ id, amount }], tellsBuyers: true }
-      await Promise.all([1, 2].map(() => desk('POST', '/api/weights/refunds', settle)))
-    }),
-  )
+      for (const value of hundredths.map((many) => many / 100)) {
+        const weight = isAmount ? { amount: value } : { weight: value }
+        const weighed = await desk('PUT', url, { productId, isSure: true, ...weight })
+        if (weighed.statusCode !== 200) return
+        const { toSendBack: amount }: LineByWeight = weighed.json()
+        const settle = { orders: [{ id, amount }], tellsBuyers: true }
+        await Promise.all([1, 2].map(() => desk('POST', '/api/weights/refunds', settle)))
+      }
+    })
+  })
 
 const pass = (minutes: number) => deed(`${minutes} minutes pass`, (market) => market.round(minutes))
 
@@ -372,7 +377,7 @@ export const deeds = fc.oneof(
   { weight: 3, arbitrary: journaling },
   { weight: 1, arbitrary: counting },
   { weight: 2, arbitrary: undoing },
-  { weight: 3, arbitrary: weighing },
+  { weight: 5, arbitrary: weighing },
   { weight: 3, arbitrary: selling },
   { weight: 1, arbitrary: undoingSale },
   { weight: 4, arbitrary: missing },
