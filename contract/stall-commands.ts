@@ -34,7 +34,9 @@ const common = {
 const units = z.int().check(z.minimum(1), z.maximum(MAX_UNITS))
 const amount = dollars(1 as Cents, 'Please enter at least $0.01.')
 
-const stallTender = z.strictObject({ way: wayName, amount })
+/** `isCash` as the phone knew it: what the farmer renames meanwhile changes nothing of what was taken. */
+const paidWith = { way: wayName, isCash: z.boolean(), amount }
+const stallTender = z.strictObject(paidWith)
 
 /** `units` of each product, in one line a product. */
 const goods = z
@@ -42,12 +44,12 @@ const goods = z
   .check(z.minLength(1), z.maxLength(500))
 
 export const stallCommand = z.discriminatedUnion('kind', [
-  /** An order was handed over; `revision` is of the order as the phone knew it. */
+  /** An order was handed over; `items` are what it had as the phone knew it. */
   z.strictObject({
     ...common,
     kind: z.literal('give'),
     order: orderMark,
-    revision: z.int(),
+    items: z.array(z.strictObject({ productId: id, units })).check(z.maxLength(500)),
   }),
   /** Undoes the gives that the phone knew of. An order is given while one of its gives is named by no take-back. */
   z.strictObject({
@@ -64,7 +66,13 @@ export const stallCommand = z.discriminatedUnion('kind', [
     tenders: z.array(stallTender).check(z.minLength(1), z.maxLength(6)),
   }),
   /** Money given back to whom an order was handed, by the farmer's hand; never to a card. */
-  z.strictObject({ ...common, kind: z.literal('pay-back'), order: orderMark, ...tenderFields() }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('pay-back'),
+    order: orderMark,
+    ...paidWith,
+    note: optionalText(40),
+  }),
   z.strictObject({
     ...common,
     kind: z.literal('sell'),
@@ -119,10 +127,6 @@ export type StallCommand = z.output<typeof stallCommand>
 export type StallCommandDraft = z.input<typeof stallCommand>
 export type StallCommandKind = StallCommand['kind']
 
-function tenderFields() {
-  return { way: wayName, amount, note: optionalText(40) }
-}
-
 /** Commands that only the farmer may make; a helper's phone does not offer them. */
 export const FARMER_COMMANDS: readonly StallCommandKind[] = [
   'load',
@@ -130,4 +134,5 @@ export const FARMER_COMMANDS: readonly StallCommandKind[] = [
   'came-home',
   'cash-start',
   'count-cash',
+  'pay-back',
 ]

@@ -38,7 +38,6 @@ const day = z.object({
 /** A box to hand over; first name and initial, no address, phone, email or receipt. Amounts in dollars. */
 const stallBox = z.object({
   ...orderMark.def.shape,
-  revision: z.int(),
   /** `A. B.` is shown for `Anna Bell`; the other name that picks it up, where one was said. */
   shortName: z.string(),
   boxes: z.int(),
@@ -48,7 +47,7 @@ const stallBox = z.object({
   packedWith: z.array(id),
   /** The buyer's note and the farm's own. */
   notes: z.array(z.string()),
-  items: z.array(z.object({ name: z.string(), units: z.int() })),
+  items: z.array(z.object({ productId: id, name: z.string(), units: z.int() })),
   /** What is still to be paid, and below 0 what goes back; of an order without a card alone. */
   due: z.number(),
   /** The gives that stand, with whom they are from; handed over at the desk has no id. */
