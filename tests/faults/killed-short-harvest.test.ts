@@ -5,7 +5,7 @@ import { IS_LONG } from '../length-of-run.ts'
 import { workApart } from './work-apart.ts'
 
 /** `npm run test:long` kills at each statement, and shares out among more. */
-const { ORDERS, STEP } = IS_LONG ? { ORDERS: 20, STEP: 1 } : { ORDERS: 4, STEP: 19 }
+const { ORDERS, STEP } = IS_LONG ? { ORDERS: 60, STEP: 1 } : { ORDERS: 4, STEP: 19 }
 
 /** Of four orders one has nothing else, one wishes something similar, and one a call. */
 async function aMarket() {
@@ -18,7 +18,7 @@ async function aMarket() {
 }
 
 test('a process that is killed anywhere in a short harvest leaves all of it undone, or done', {
-  timeout: 1_200_000,
+  timeout: 2 * 60 * 60_000,
 }, async () => {
   const { shop, plan, draftOf, db, wrong, round, stockOf, carrots } = await aMarket()
   const draft = draftOf({ have: 0 })
@@ -33,6 +33,7 @@ test('a process that is killed anywhere in a short harvest leaves all of it undo
     kills++
   }
   expect(kills).toBeGreaterThan(3)
+  if (IS_LONG) console.log(`${ORDERS} orders, killed at each of ${kills} statements`)
   expect(await workApart({ kill: null, share })).toBe('done')
   await round()
   const quarter = ORDERS / 4

@@ -6,6 +6,7 @@ import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import type { ShortDraft } from '#contract/short-harvest.ts'
+import type { settleWeights } from '#server/features/orders/settle-weights.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Where = { dataDir: string; databaseUrl: string | null }
@@ -19,13 +20,17 @@ export type KilledWork = {
   backUp?: Where & { file: string }
   /** Counted from the first statement of the deed. */
   share?: Where & { day: string; draft: ShortDraft }
+  /** What orders paid above their weight goes back; counted likewise. */
+  settle?: Where & { request: Parameters<typeof settleWeights>[1] }
 }
 
 const work = JSON.parse(process.argv[2] ?? '') as KilledWork
 const NOW = new Date('2026-11-20T10:00:00.000Z')
-if (work.kill && !work.share) arm(work.kill)
+const deed = work.share ?? work.settle
+if (work.kill && !deed) arm(work.kill)
 
 const { openDatabase, openOlder } = await import('#server/db/open-database.ts')
+const { settleWeights } = await import('#server/features/orders/settle-weights.ts')
 const { shareHarvest } = await import('#server/features/packing/short-harvest.ts')
 const { endRestore, restoreAtStart } = await import('#server/features/backups/restore-at-start.ts')
 const { restoreBackup } = await import('#server/features/backups/restore-backup.ts')
@@ -53,13 +58,14 @@ if (work.backUp) {
   await writeBackup(source, work.backUp.file, { passphrase: null, now: NOW })
   await source.database.close()
 }
-if (work.share) {
-  const { day, draft, ...where } = work.share
-  const { db } = await openOlder(where)
+if (deed) {
+  const { db } = await openOlder(deed)
   const mail = { send: async () => {}, close: () => {} }
   const rest = { later: async () => {}, sendMails: () => {} }
+  const shop = { db, mail, now: () => NOW, ...rest } as unknown as Shop
   if (work.kill) arm(work.kill)
-  await shareHarvest({ db, mail, now: () => NOW, ...rest } as unknown as Shop, { day }, draft)
+  if (work.share) await shareHarvest(shop, { day: work.share.day }, work.share.draft)
+  if (work.settle) await settleWeights(shop, work.settle.request)
 }
 process.stdout.write('done')
 process.exit(0)
@@ -80,7 +86,7 @@ function arm({ at, by }: { at: number; by: 'statement' | 'rename' }): void {
   }
   counting(DatabaseSync.prototype, 'prepare', count)
   counting(DatabaseSync.prototype, 'exec', count)
-  if (work.share) for (const name of ['run', 'all']) counting(StatementSync.prototype, name, count)
+  if (deed) for (const name of ['run', 'all']) counting(StatementSync.prototype, name, count)
   counting(pg.Client.prototype, 'query', count)
 }
 
