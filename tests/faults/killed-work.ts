@@ -5,8 +5,9 @@ import fs from 'node:fs'
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
+import type { RequestOf } from '#contract/endpoint.ts'
 import type { ShortDraft } from '#contract/short-harvest.ts'
-import type { settleWeights } from '#server/features/orders/settle-weights.ts'
+import type { weighing } from '#contract/weighing.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Where = { dataDir: string; databaseUrl: string | null }
@@ -21,7 +22,7 @@ export type KilledWork = {
   /** Counted from the first statement of the deed. */
   share?: Where & { day: string; draft: ShortDraft }
   /** What orders paid above their weight goes back; counted likewise. */
-  settle?: Where & { request: Parameters<typeof settleWeights>[1] }
+  settle?: Where & { request: RequestOf<typeof weighing.settle>['body'] }
 }
 
 const work = JSON.parse(process.argv[2] ?? '') as KilledWork
