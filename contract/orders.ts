@@ -143,6 +143,8 @@ export const order = z.object({
   userId: z.null(),
   items: z.array(orderItem),
   receiptUrl: z.string(),
+  /** Stands on its pickup pass, beside its number. */
+  mark: z.string(),
   refunds: z.array(refund),
   disputedAt: z.nullable(instant),
   ...orderBox,

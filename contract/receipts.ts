@@ -23,6 +23,7 @@ const receipt = z.object({
     shippingAddress: true,
     customerName: true,
     notes: true,
+    mark: true,
   }).shape,
   /** Where it is picked up; null for a delivery. */
   place: z.nullable(pickupPlace),

@@ -68,6 +68,7 @@ export const MARTAS: Order = {
   paymentStatus: 'completed',
   testMode: true,
   receiptUrl: '/o/pO4mXw1Zk7Vt0_s-9bQfaA',
+  mark: '1a2b3c4d',
   shippingAddress: null,
   pickupLocation: 'farmers_market',
   pickupDate: '2026-11-21',

@@ -1,11 +1,14 @@
 // @vitest-environment node
+import { decodeQR } from 'qr/decode.js'
 import { describe, expect, test, vi } from 'vitest'
 import type { OrderingCalendar } from '#contract/market-days.ts'
 import type { Page } from '#contract/pages.ts'
+import { parsePass } from '#contract/pickup-pass.ts'
 import type { Product } from '#contract/products.ts'
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
+import { aPhotoOfCode } from '#tests/a-photo-of-code.ts'
 import { render } from './entry-server.tsx'
 
 const eggs: Product = {
@@ -47,6 +50,7 @@ const receipt: Receipt = {
   shippingAddress: null,
   customerName: 'Ada Miller',
   notes: null,
+  mark: '1a2b3c4d',
 }
 const settings = [{ key: 'hero_title', value: 'Good </script> morning', description: '' }]
 
@@ -352,6 +356,24 @@ describe('a rendered page', () => {
       expect([status, html.includes('Receipt Not Found</h1>')]).toEqual([404, true])
       expect(head).toContain('<meta name="robots" content="noindex"/>')
     }
+  })
+
+  test('of a receipt shows a pickup pass that a camera reads, until it is picked up', async () => {
+    const pass = async (more: Partial<Receipt>) => {
+      const load = async (path: string) => {
+        if (path === '/api/settings') return settings
+        return path.startsWith('/api/receipts/') ? { ...receipt, ...more } : null
+      }
+      const { html } = await render('/o/pO4mXw1Zk7Vt0_s-9bQfaA', load, { version: 7, origin: null })
+      return aPhotoOfCode(html)
+    }
+    const photo = await pass({})
+    expect(photo && decodeQR(photo)).toBe('BOX 12 1A2B3C4D')
+    expect(parsePass('BOX 12 1A2B3C4D')).toEqual({ id: 12, mark: '1a2b3c4d' })
+    expect(parsePass('https://farm.example/o/12')).toBeNull()
+    for (const over of [{ status: 'delivered' }, { status: 'cancelled' }] as const)
+      expect(await pass(over)).toBeNull()
+    expect(await pass({ deliveryMethod: 'shipping', place: null })).toBeNull()
   })
 
   test('bears the name and the color that the farm has', async () => {

@@ -1,5 +1,7 @@
 import { type Cents, cents, formatDollars, times, toCents } from '#contract/money.ts'
 import type { OrderBalance } from '#contract/order-balance.ts'
+import { formatPass } from '#contract/pickup-pass.ts'
+import { orderMarkOf } from '#server/db/order-mark.ts'
 import type { Db } from '#server/db/tables.ts'
 import { weightInWords } from '#server/db/weighings.ts'
 import { type DayFacts, readDayFacts, readDayLists } from './day-mail-queries.ts'
@@ -28,17 +30,27 @@ import type { OutboxMail } from './outbox.ts'
  */
 export function composeMail(facts: MailFacts, farm: Farm): Composed {
   const text = composeText(facts, farm)
-  return layOut({ ...text, rows: text.showsLines ? rowsOf(facts) : [] }, facts, farm)
+  const rows = text.showsLines ? rowsOf(facts) : []
+  return layOut({ ...text, rows, code: passOf(facts) }, facts, farm)
 }
 
 type Row = [what: string, amount: string]
-type MailWithRows = MailText & { rows: Row[] }
+type MailWithRows = MailText & { rows: Row[]; code?: string | null }
 type Parts = MailWithRows & { end: string; sign: string }
 
 function layOut(mail: MailWithRows, { livemode }: { livemode: boolean }, farm: Farm): Composed {
   const parts = { ...mail, ...endOf(farm) }
   const subject = livemode ? mail.subject : `Test order: ${mail.subject}`
-  return { subject, text: textOf(parts), html: htmlOf(parts, farm) }
+  const composed = { subject, text: textOf(parts), html: htmlOf(parts, farm) }
+  return mail.code ? { ...composed, code: mail.code } : composed
+}
+
+/** What a camera finds the box by, of an order that will be picked up. */
+function passOf({ kind, order }: MailFacts): string | null {
+  const { delivery_method, status } = order
+  if (kind !== 'order_confirmed' || delivery_method !== 'pickup' || status === 'cancelled')
+    return null
+  return formatPass({ id: order.id, mark: orderMarkOf(order.receipt_secret) })
 }
 
 function rowsOf({ order, items, givenBack, changes, balance }: MailFacts): Row[] {
@@ -130,7 +142,8 @@ function textOf({ note, sentences, rows, link, end, sign }: Parts): string {
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }
 
-function htmlOf({ title, note, sentences, rows, link, end, sign }: Parts, farm: Farm): string {
+function htmlOf(parts: Parts, farm: Farm): string {
+  const { title, note, sentences, rows, code, link, end, sign } = parts
   const table = rows.map(
     ([what, amount], index) =>
       `<tr><th scope="row" style="${bold(STYLE.what, index, rows)}">${escaped(what)}</th><td style="${bold(STYLE.amount, index, rows)}">${escaped(amount)}</td></tr>`,
@@ -141,12 +154,15 @@ function htmlOf({ title, note, sentences, rows, link, end, sign }: Parts, farm: 
       note ? `<p style="${STYLE.note}">${escaped(note)}</p>` : '',
       ...sentences.map(htmlOfParagraph),
       table.length > 0 ? `<table style="${STYLE.table}">${table.join('')}</table>` : '',
+      code ? PASS : '',
       htmlOfParagraph(link),
       `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
     ],
     farm,
   )
 }
+
+const PASS = `<p style="${STYLE.text}"><img src="cid:code" width="174" height="174" alt="Pickup pass"><br>Show this when you pick up your order.</p>`
 
 function bold(style: string, index: number, rows: readonly Row[]): string {
   return index === rows.length - 1 ? `${style};font-weight:bold` : style

@@ -1,9 +1,10 @@
 import { pictureName } from '#contract/pictures.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
+import type { Letter } from '#server/outside/mail.ts'
 
 export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin: string }
 
-export type Composed = { subject: string; text: string; html: string }
+export type Composed = Pick<Letter, 'subject' | 'text' | 'html' | 'code'>
 
 type Link = { text: string; url: string }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parsePass } from '#contract/pickup-pass.ts'
 import { write } from '#server/db/write.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import { smtpMail } from '#server/outside/mail.ts'
@@ -34,6 +35,12 @@ const rows = (shop: AShop) =>
     .select(['kind', 'attempts', 'sent_at', 'given_up_at'])
     .orderBy('id')
     .execute()
+
+async function receiptOf(shop: AShop) {
+  const order = shop.db.selectFrom('orders').select('receipt_secret')
+  const { receipt_secret } = await order.executeTakeFirstOrThrow()
+  return (await shop.inject({ url: `/api/receipts/${receipt_secret}` })).json()
+}
 
 /** A mailer that keeps letters, and fails while it is told to. */
 function aMailbox() {
@@ -79,6 +86,7 @@ test('a confirmation is sent by itself after the order, once', async () => {
   await sendMails(shop.shop)
   expect(server.arrived.map((mail) => mail.to)).toEqual([['ada@example.com']])
   expect(headerOf(server.arrived[0], 'reply-to')).toBe(FROM.address)
+  expect(server.arrived[0]?.raw).toMatch(/Content-ID: <code>[^]*\r\nR0lGOD/)
   expect((await mails())[0]).toMatchObject({
     state: 'sent',
     sentAt: '2026-11-18T18:00:00.000Z',
@@ -110,6 +118,8 @@ describe('a mail that the farmer sends again', () => {
     ])
     await shop.settled()
     expect(letters.map(({ text }) => text)).toEqual([letters[0]?.text, letters[0]?.text])
+    expect(parsePass(letters[0]?.code ?? '')).toEqual({ id: 1, mark: (await receiptOf(shop)).mark })
+    expect(letters[0]?.html).toContain('<img src="cid:code"')
     expect(new Set(letters.map(({ id }) => id)).size).toBe(2)
     expect(await mails()).toMatchObject([{ id: 1, state: 'sent' }])
   })

@@ -6,6 +6,7 @@ import { receiptPath } from '#contract/receipt-link.ts'
 import type { Refund } from '#contract/refunds.ts'
 import { standingOf } from '#contract/standing.ts'
 import { readBalances } from '#server/db/order-balance.ts'
+import { orderMarkOf } from '#server/db/order-mark.ts'
 import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type ItemRow, selectItems, weightInWords } from '#server/db/weighings.ts'
@@ -132,6 +133,7 @@ function toOrder(row: OrderWithPayment, { items, refunds, balance }: Parts): Ord
     userId: null,
     items: items.map(toItem),
     receiptUrl: receiptPath(row.receipt_secret),
+    mark: orderMarkOf(row.receipt_secret),
     refunds,
     disputedAt: row.disputed_at,
     hasLeft: hasLeft(row),

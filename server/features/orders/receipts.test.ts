@@ -72,6 +72,7 @@ describe('a receipt', () => {
       shippingAddress: null,
       customerName: 'Ada Miller',
       notes: 'Ring twice',
+      mark: expect.stringMatching(/^[\da-f]{8}$/),
     })
   })
 

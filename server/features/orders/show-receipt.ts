@@ -47,6 +47,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     isGift: row.is_gift,
     confirmation: await readConfirmation(db, row),
     notes: order.notes,
+    mark: order.mark,
   }
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { type Answers, expectToast, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
@@ -70,12 +70,17 @@ describe('several orders', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select order #128' }))
     expect(screen.queryByRole('button', { name: 'Print list' })).toBeNull()
     await user.click(screen.getByRole('checkbox', { name: 'Select order #127' }))
+    await act(() => import('#web/ui/qr-code.tsx'))
     await user.click(screen.getByRole('button', { name: 'Print list' }))
     expect(print).toHaveBeenCalledOnce()
     const sheet = document.querySelector('.print-sheet[data-layout=list]')
     expect(sheet?.textContent).toContain(`Order #${MARTAS.id} · ${MARTAS.customerName}`)
     expect(sheet?.textContent).toContain('27 Cold Brook Road, Hot Springs, SD 57747')
     expect(sheet?.querySelectorAll('.print-slip')).toHaveLength([MARTAS, JOS].length)
+    const passes = [...(sheet?.querySelectorAll('[role=img]') ?? [])]
+    expect(passes.map((pass) => pass.getAttribute('aria-label'))).toEqual([
+      'Pickup pass for order 127',
+    ])
     window.dispatchEvent(new Event('afterprint'))
     await waitFor(() => expect(document.querySelector('.print-sheet')).toBeNull())
   })

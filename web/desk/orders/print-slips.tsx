@@ -1,9 +1,12 @@
 import { Printer, Rows3 } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import { formatBalance } from '#contract/order-balance.ts'
 import type { Order } from '#contract/orders.ts'
+import { formatPass } from '#contract/pickup-pass.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { QrCode } from '#web/ui/qr-code.tsx'
 import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -12,7 +15,10 @@ import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
 
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {
   const { print, sheet } = usePrintSheet()
-  const slips = orders.map((order) => <Slip key={order.id} order={order} />)
+  const Code = useQrCode()
+  const slips = orders.map((order) => (
+    <Slip key={order.id} order={order} pass={Code && passOf(order, Code)} />
+  ))
   return (
     <div className="flex flex-wrap sm:ml-auto sm:gap-1">
       <Button
@@ -40,12 +46,28 @@ export function PrintButtons({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-function Slip({ order }: { order: Order }) {
+/** Fetched while nobody prints yet: the printer's window opens with the tap or not at all. */
+function useQrCode(): typeof QrCode | null {
+  const [code, setCode] = useState<{ QrCode: typeof QrCode } | null>(null)
+  useEffect(() => {
+    import('#web/ui/qr-code.tsx').then(setCode, () => {})
+  }, [])
+  return code?.QrCode ?? null
+}
+
+/** A camera at the table finds the box by it, from a slip as from its buyer's receipt. */
+function passOf(order: Order, Code: typeof QrCode): ReactNode {
+  if (order.deliveryMethod !== 'pickup' || order.status === 'cancelled') return null
+  return <Code text={formatPass(order)} label={`Pickup pass for order ${order.id}`} size="1in" />
+}
+
+function Slip({ order, pass }: { order: Order; pass: ReactNode }) {
   const { title, lines } = formatDestination(order)
   const { day, time } = formatPlaced(order.createdAt, useFarmDates())
   const { lines: goods, givenBack } = goodsOf(order)
   return (
     <section className="print-slip">
+      {pass && <div className="float-right ml-3">{pass}</div>}
       <h2>
         Order #{order.id} · {order.customerName}
       </h2>

@@ -51,6 +51,7 @@ const receipt: Receipt = {
   shippingAddress: null,
   customerName: 'Maria Lopez',
   notes: null,
+  mark: '1a2b3c4d',
 }
 
 let answer: () => Response

@@ -13,6 +13,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { Destination } from './destination.tsx'
+import { PickupPass } from './pickup-pass.tsx'
 import { formatMoneyBack, formatStatus, mailWords, paymentLabel } from './receipt-labels.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { RememberReceipt } from './remember-receipt.tsx'
@@ -34,6 +35,7 @@ export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: st
           {!isCancelled && (
             <Section>
               <Destination receipt={receipt} />
+              <PickupPass receipt={receipt} />
             </Section>
           )}
           {receipt.mayCancelUntil && (

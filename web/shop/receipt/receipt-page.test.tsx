@@ -50,6 +50,7 @@ const receipt: Receipt = {
   shippingAddress: null,
   customerName: 'Ada Miller',
   notes: null,
+  mark: '1a2b3c4d',
 }
 
 const TO_THE_DOOR = {

@@ -1,0 +1,14 @@
+import type { OrderMark } from './stall-commands.ts'
+
+const PASS = /^BOX (\d{1,9}) ([\dA-F]{8})$/
+
+/** What the code on a pickup pass says. Capital letters and figures alone make a small code. */
+export function formatPass({ id, mark }: OrderMark): string {
+  return `BOX ${id} ${mark.toUpperCase()}`
+}
+
+/** The order that a pass names; null for any other code. */
+export function parsePass(text: string): OrderMark | null {
+  const [, id, mark] = PASS.exec(text.trim()) ?? []
+  return id && mark ? { id: Number(id), mark: mark.toLowerCase() } : null
+}

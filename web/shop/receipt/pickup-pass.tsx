@@ -1,0 +1,25 @@
+import { formatPass } from '#contract/pickup-pass.ts'
+import type { Receipt } from '#contract/receipts.ts'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { ServerPart } from '#web/ui/server-part.tsx'
+
+/** What a camera at the table finds the box by, for as long as it is to be picked up. */
+export function PickupPass({ receipt }: { receipt: Receipt }) {
+  const { deliveryMethod, status } = receipt
+  if (deliveryMethod !== 'pickup' || status === 'delivered') return null
+  return (
+    <div className="mt-6 text-center">
+      <ServerPart id="pickup-pass">
+        {import.meta.env.SSR && (
+          <QrCode
+            text={formatPass(receipt)}
+            label={`Pickup pass for order ${receipt.id}`}
+            size="9rem"
+            className="mx-auto"
+          />
+        )}
+      </ServerPart>
+      <p className="mt-2">Show this when you pick up your order.</p>
+    </div>
+  )
+}
