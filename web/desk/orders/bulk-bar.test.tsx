@@ -79,7 +79,7 @@ describe('several orders', () => {
     expect(sheet?.querySelectorAll('.print-slip')).toHaveLength([MARTAS, JOS].length)
     const passes = [...(sheet?.querySelectorAll('[role=img]') ?? [])]
     expect(passes.map((pass) => pass.getAttribute('aria-label'))).toEqual([
-      'Pickup pass for order 127',
+      'Pickup pass for order 128',
     ])
     window.dispatchEvent(new Event('afterprint'))
     await waitFor(() => expect(document.querySelector('.print-sheet')).toBeNull())
