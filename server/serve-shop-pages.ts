@@ -54,6 +54,7 @@ export function serveShopPages(
   servePages(app, routes, sources, {
     publicUrl: config.publicUrl,
     cards: shop.payments.name,
+    cdn: config.cdn,
     dev: pages.dev !== undefined,
   })
   return cache

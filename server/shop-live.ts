@@ -24,6 +24,7 @@ export type ShopLive = {
 export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   const sockets = liveSockets()
   const changedAt = new Map<number, number>()
+  let daysChangedAt = 0
   const latest = () => Math.max(version.current(), shop.now().getTime())
   const changes = gatherChanges(shop, async (ids) => {
     if (sockets.size === 0) return
@@ -42,6 +43,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
         ...(event.isUnpacked ? { isUnpacked: true } : {}),
       })
     if (event.kind === 'days') {
+      daysChangedAt = latest()
       sendToDesks({ type: 'days' })
       void tellLimited()
     }
@@ -73,12 +75,14 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
       if (since < version.first || since > latest() + version.lag)
         return [
           { type: 'products', version: at },
+          { type: 'days' },
           { type: 'caught_up', version: at },
         ]
       const ids = [...changedAt].flatMap(([id, changed]) =>
         changed >= since - version.lag ? [id] : [],
       )
       const news = await readNews(shop, ids, at)
+      if (daysChangedAt >= since - version.lag) news.push({ type: 'days' })
       return [...news, { type: 'caught_up', version: Math.max(at, since) }]
     },
     stop() {

@@ -99,6 +99,8 @@ export type Config = {
   trustProxy: string | null
   /** How far browsers are told to use https alone: not at all, this name, or names below it too. */
   hsts: 'off' | 'on' | 'subdomains'
+  /** Whether a content delivery network before the shop may keep its pages for some seconds. */
+  cdn: boolean
   limits: boolean
   /** Whether browsers keep the shop for a time without a connection; false removes what they keep. */
   shopWorker: boolean
@@ -145,6 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     linkOrigin: known.PUBLIC_URL ?? `http://localhost:${known.PORT}`,
     trustProxy: known.TRUST_PROXY ?? null,
     hsts: known.HSTS,
+    cdn: known.CDN === '1',
     limits: known.LIMITS,
     shopWorker: known.SHOP_WORKER,
     chatModel: modelPlaceOf(known),

@@ -44,6 +44,7 @@ export const httpVariables = {
     .refine(isListOfProxies, 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8')
     .optional(),
   HSTS: z.enum(['off', 'on', 'subdomains'], 'must be off, on or subdomains').default('on'),
+  CDN: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   METRICS_PORT: port.optional(),
   METRICS_HOST: host,
 }

@@ -58,17 +58,33 @@ export const PICTURE_HEADERS: Headers = {
   'content-disposition': 'inline',
 }
 
-export type PageSetting = { publicUrl: string | null; cards: CardProvider }
+export type PageSetting = {
+  publicUrl: string | null
+  cards: CardProvider
+  /** Whether a content delivery network stands before the shop and may keep its pages. */
+  cdn: boolean
+}
+
+/**
+ * A network asks once in five seconds for all its visitors, and shows what it has meanwhile. A page
+ * holds nothing of its visitor, and hears of what changed since it was made by the live connection.
+ */
+const KEPT_BY_CDN = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
 
 export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
   return {
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': kind === 'store' ? 'no-cache' : 'no-store',
+    'cache-control': cacheControl(kind, setting),
     'content-security-policy': policy(kind, setting),
     vary: 'Accept-Encoding',
     ...(kind === 'private' ? PRIVATE_HEADERS : {}),
     ...(takesStripe(kind, setting) ? WALLET_HEADERS : {}),
   }
+}
+
+function cacheControl(kind: PageKind, { cdn }: PageSetting): string {
+  if (kind !== 'store') return 'no-store'
+  return cdn ? KEPT_BY_CDN : 'no-cache'
 }
 
 function takesStripe(kind: PageKind, { cards }: PageSetting): boolean {

@@ -32,12 +32,15 @@ export function servePages(
   sources: PageSources,
   { dev, ...setting }: PageOptions,
 ): void {
-  const headersOf = (kind: PageKind) => {
-    const headers = pageHeaders(kind, setting)
+  const headersOf = (kind: PageKind, { cdn } = setting) => {
+    const headers = pageHeaders(kind, { ...setting, cdn })
     return dev ? withoutPolicy(headers) : headers
   }
+  // What is not there now may be there in a second: no network keeps that.
+  const lostOf = (kind: PageKind) => headersOf(kind, { ...setting, cdn: false })
   for (const { path, kind, key } of routes) {
-    const [headers, uncached] = [headersOf(kind), headersOf(kind === 'store' ? 'private' : kind)]
+    const [headers, lost] = [headersOf(kind), lostOf(kind)]
+    const uncached = headersOf(kind === 'store' ? 'private' : kind)
     const answer = async (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -50,12 +53,14 @@ export function servePages(
     app.get(path, { config: { access: 'public' } }, (request, reply) =>
       mapMaybe(key(request), (place) =>
         typeof place === 'string'
-          ? mapMaybe(sources.cache.get(place), (page) => sendPage(request, reply, page, headers))
+          ? mapMaybe(sources.cache.get(place), (page) =>
+              sendPage(request, reply, page, page.status === 200 ? headers : lost),
+            )
           : answer(request, reply, place),
       ),
     )
   }
-  const lost = headersOf('store')
+  const lost = lostOf('store')
   app.setNotFoundHandler(async (request, reply) => {
     if (isForPeople(request))
       return sendPage(request, reply, await sources.cache.get(NOT_FOUND_PAGE), lost)

@@ -1,28 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { Product } from '#contract/products.ts'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { aDataFolder, aRunningShop, PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { anOwner } from './an-owner.ts'
 
 withBrowser()
 
 const BAGELS = 'Sesame Bagels'
-
-/** The owner at a keyboard: signs in and changes a product by the calls of the desk. */
-async function anOwner({ url }: Pick<AnOpenShop, 'url'>) {
-  const json = { 'content-type': 'application/json' }
-  const login = { method: 'POST', headers: json, body: JSON.stringify({ password: PASSWORD }) }
-  const answer = await fetch(`${url}/api/admin/login`, login)
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  return async (name: string, change: object): Promise<void> => {
-    const products: Product[] = await (await fetch(`${url}/api/products`)).json()
-    const id = products.find((product) => product.name.startsWith(name))?.id
-    const put = { method: 'PUT', headers: { ...json, cookie }, body: JSON.stringify(change) }
-    expect((await fetch(`${url}/api/products/${id}`, put)).status).toBe(200)
-  }
-}
 
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name }).first()
@@ -41,7 +27,7 @@ async function aLivePage(shop: Pick<AnOpenShop, 'url'>, width = 1280, path = '/'
 
 test('the last one sold in one browser greys the card in another, and a cart there says why it is empty', async () => {
   const shop = await anOpenShop()
-  const change = await anOwner(shop)
+  const { changeProduct: change } = await anOwner(shop)
   await change(BAGELS, { stock: 1 })
   const watching = await aLivePage(shop, 390)
   const waiting = await aLivePage(shop, 390)
@@ -86,7 +72,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
 
   test('a buyer at the checkout is told when others take all there was, and stays where he is', async () => {
     const shop = await anOpenShop()
-    await (await anOwner(shop))(BAGELS, { stock: 1 })
+    await (await anOwner(shop)).changeProduct(BAGELS, { stock: 1 })
     const slow = await aLivePage(shop, width)
     await addToCart(slow.page, BAGELS)
     const connected = slow.page.waitForEvent('websocket')
@@ -104,7 +90,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
 
 test('a price changes on an open page, and the total of a cart with it', async () => {
   const shop = await anOpenShop()
-  const change = await anOwner(shop)
+  const { changeProduct: change } = await anOwner(shop)
   const { page } = await aLivePage(shop)
   await addToCart(page, BAGELS)
   await change(BAGELS, { price: 7.77 })
@@ -120,7 +106,7 @@ test('a page that lost the shop for a while shows what changed meanwhile, withou
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await shop.stop()
   const again = await aRunningShop({ DATA_DIR: dataDir, PORT: new URL(shop.url).port })
-  await (await anOwner(again))(BAGELS, { price: 8.88 })
+  await (await anOwner(again)).changeProduct(BAGELS, { price: 8.88 })
   await card(page, BAGELS).getByText('$8.88').waitFor({ timeout: 20_000 })
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
@@ -139,7 +125,7 @@ test('a connection given up for dead comes back when the browser is online again
   await page.clock.runFor(10_000)
   await context.setOffline(true)
   await context.setOffline(false)
-  await (await anOwner(shop))(BAGELS, { price: 9.99 })
+  await (await anOwner(shop)).changeProduct(BAGELS, { price: 9.99 })
   await page.clock.runFor(5000)
   await card(page, BAGELS).getByText('$9.99').waitFor()
 })

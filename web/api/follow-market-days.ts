@@ -13,28 +13,37 @@ const MAX_TIMER = 2 ** 31 - 1
 
 type Follower = { signal: AbortSignal; onRead?: (calendar: OrderingCalendar) => void }
 
-/** Asks for the market days again when an end of ordering has passed or the page is seen again. */
+/**
+ * Asks for the market days again when an end of ordering has passed or the page is seen again. `onRead` hears what there is at
+ * first, and whatever is read later, by whomever.
+ */
 export function followMarketDays(client: QueryClient, { signal, onRead }: Follower): void {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let known: OrderingCalendar | null | undefined
   const wait = () => {
     clearTimeout(timer)
-    const open = client.getQueryData(KEY)?.days.filter(({ state }) => state === 'open') ?? []
+    const open = known?.days.filter(({ state }) => state === 'open') ?? []
     const [end] = open.map(({ orderUntil }) => orderUntil).sort()
     if (!end || signal.aborted) return
     const left = Date.parse(end) - Date.now() + PATIENCE
     timer = setTimeout(readAgain, left > 0 ? Math.min(left, MAX_TIMER) : MINUTE)
   }
-  const readAgain = async () => {
-    await client.refetchQueries({ queryKey: KEY })
+  const take = () => {
     const calendar = client.getQueryData(KEY)
-    if (!calendar || signal.aborted) return
+    if (!calendar || calendar === known) return
+    known = calendar
     onRead?.(calendar)
     wait()
   }
+  const readAgain = () => client.refetchQueries({ queryKey: KEY }).then(wait)
   const onSeen = () => {
     if (document.visibilityState === 'visible') void readAgain()
   }
   document.addEventListener('visibilitychange', onSeen, { signal })
-  signal.addEventListener('abort', () => clearTimeout(timer))
-  wait()
+  const stop = client.getQueryCache().subscribe(take)
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    stop()
+  })
+  take()
 }

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, constants, mkdir, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { delimiter, join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { aDataFolder } from './a-running-shop.ts'
+
+const CACHE = resolve(import.meta.dirname, '../../deploy/nginx-cache.conf')
+
+/** Where nginx is, or null on a machine without it. */
+export async function findNginx(): Promise<string | null> {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  for (const folder of folders) {
+    const path = join(folder, 'nginx')
+    if (
+      await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path
+  }
+  return null
+}
+
+/** An nginx that keeps the pages of the shop at `url`, as our example does; answers its own address. */
+export async function aCachingNginx(nginx: string, url: string): Promise<string> {
+  const folder = await aDataFolder()
+  const socket = join(folder, 'nginx.sock')
+  await mkdir(join(folder, 'kept'))
+  await writeFile(join(folder, 'nginx.conf'), configured(folder, new URL(url).host))
+  const child = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  // nginx takes no port 0: it listens on a socket file, and this on a port of the system's choice.
+  const relay = createServer((visitor) => {
+    const inside = connect(socket)
+    visitor.pipe(inside).pipe(visitor)
+    visitor.on('error', () => inside.destroy())
+    inside.on('error', () => visitor.destroy())
+  })
+  onTestFinished(() => void relay.close())
+  await once(relay.listen(0, '127.0.0.1'), 'listening')
+  const address = relay.address()
+  const own = `http://localhost:${typeof address === 'object' ? address?.port : ''}`
+  await untilItAnswers(`${own}/healthz`)
+  return own
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  throw new Error('nginx does not answer.')
+}
+
+function configured(folder: string, shop: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
+  return `daemon off;
+master_process off;
+pid ${folder}/pid;
+events {}
+http {
+  access_log off;
+  ${temporary.join('\n  ')}
+  proxy_cache_path ${folder}/kept keys_zone=farmstand:1m use_temp_path=off;
+  map $http_upgrade $farmstand_connection { default upgrade; "" ""; }
+  upstream farmstand { server ${shop}; }
+  server {
+    listen unix:${folder}/nginx.sock;
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For 127.0.0.1;
+    proxy_set_header Upgrade $http_upgrade;
+    proxy_set_header Connection $farmstand_connection;
+    include ${CACHE};
+    location = /ws { proxy_pass http://farmstand; }
+  }
+}
+`
+}

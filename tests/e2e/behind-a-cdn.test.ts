@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { OrderingCalendar } from '#contract/market-days.ts'
+import { aVisitor, withBrowser } from './a-browser.ts'
+import { addToCart } from './a-shopper.ts'
+import { aCachingNginx, findNginx } from './an-nginx.ts'
+import { anOpenShop } from './an-open-shop.ts'
+import { anOwner } from './an-owner.ts'
+
+withBrowser()
+
+const nginx = await findNginx()
+
+test.skipIf(nginx === null)(
+  'a page that a network kept shows stock, price and day as they are before anybody pays',
+  async () => {
+    const shop = await anOpenShop({ CDN: '1' })
+    const url = await aCachingNginx(nginx ?? '', shop.url)
+    const owner = await anOwner(shop)
+    // What the network keeps is from before the farmer's edits.
+    await keep(url)
+    await owner.changeProduct('Sesame Bagels', { stock: 0 })
+    await owner.changeProduct('Rainbow Carrots', { price: 9.87 })
+    const { days }: OrderingCalendar = await (await fetch(`${shop.url}/api/market-days`)).json()
+    for (const { id } of days) await owner.put(`/api/market-days/${id}`, { orderTime: '00:15' })
+    const { page, trace } = await aVisitor(url, { width: 390 })
+    const answer = await page.goto('/')
+    expect(answer?.headers()['x-cache']).toMatch(/HIT|STALE|UPDATING/)
+    expect(await answer?.text()).not.toContain('9.87')
+    const card = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
+    await card('Sesame Bagels').locator('[data-stock=out]').waitFor()
+    await card('Rainbow Carrots').getByText('$9.87').waitFor()
+    await page
+      .getByText(/Next pickup.*12:15 AM/)
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+    await addToCart(page, 'Rainbow Carrots')
+    const paying = await page.goto('/checkout')
+    expect(paying?.headers()['x-cache']).not.toBe('HIT')
+    await page.getByText('$9.87').first().waitFor()
+    expect(trace.errors).toEqual([])
+  },
+)
+
+async function keep(url: string): Promise<void> {
+  const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+  for (const expected of ['MISS', 'HIT'])
+    expect((await fetch(url, { headers })).headers.get('x-cache')).toBe(expected)
+}
