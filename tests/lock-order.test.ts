@@ -7,6 +7,7 @@ import {
   type RootOperationNode,
 } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { dateOrders } from '#server/features/calendar/date-orders.ts'
@@ -14,7 +15,8 @@ import { reconcilePayment } from '#server/features/checkout/reconcile.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aFarmCalendar } from './a-farm-calendar.ts'
-import { aProduct } from './a-shop.ts'
+import { aProduct, signIn } from './a-shop.ts'
+import { aShortHarvest, DAY } from './a-short-harvest.ts'
 import { silence } from './a-troubled-shop.ts'
 import { insertOrder } from './an-order-row.ts'
 import { workHere } from './work-here.ts'
@@ -28,6 +30,7 @@ const ORDER = [
   ...['whole_days', 'day_limits', 'market_days'],
 ]
 
+/** By its number; a payment by its order's, and 0 where several are locked at once. */
 type Lock = { table: string; id: number }
 
 /** The tables whose rows a statement locks, of those that have an order. */
@@ -86,8 +89,9 @@ function recording(db: Db, seen: Lock[][]): Db {
     transformQuery: ({ node, queryId }) => {
       for (const table of lockedTables(node)) {
         const { sql, parameters } = db.getExecutor().compileQuery(node, queryId)
-        const before = sql.slice(0, sql.search(/"id" = \?/)).split('?').length - 1
-        const isOne = table !== 'day_limits' && / "id" = \?/.test(sql)
+        const key = table === 'payments' ? / where "order_id" = \?/ : / where "id" = \?/
+        const before = sql.slice(0, sql.search(key)).split('?').length - 1
+        const isOne = table !== 'day_limits' && key.test(sql)
         locks.push({ table, id: isOne ? Number(parameters[before]) || 0 : 0 })
       }
       return node
@@ -125,12 +129,19 @@ function firstLocks(locks: readonly Lock[]): Lock[] {
   return locks.filter((lock, place) => locks.findIndex((one) => isSame(one, lock)) === place)
 }
 
+/** Of several orders, payment and order of one before the next. */
+function placeOf({ table, id }: Lock): [number, number, number] {
+  const place = ORDER.indexOf(table)
+  return table === 'orders' ? [ORDER.indexOf('payments'), id, 1] : [place, id, 0]
+}
+
 function isInOrder(locks: readonly Lock[]): boolean {
-  return locks.every((lock, place) => {
-    const before = locks[place - 1]
+  return locks.every((lock, nth) => {
+    const before = locks[nth - 1]
     if (!before) return true
-    const step = ORDER.indexOf(lock.table) - ORDER.indexOf(before.table)
-    return step > 0 || (step === 0 && before.id <= lock.id)
+    const [one, other] = [placeOf(before), placeOf(lock)]
+    const differs = one.findIndex((part, at) => part !== other[at])
+    return (one[differs] ?? 0) <= (other[differs] ?? 0)
   })
 }
 
@@ -207,11 +218,67 @@ async function liveThroughAll(seen: Lock[][]): Promise<void> {
   await farm.settled()
 }
 
+/** The farmer's week: a short harvest, weights, an order by phone, money for it, a sale, and who did not come. */
+async function liveThroughTheWeek(seen: Lock[][]): Promise<void> {
+  const its = await aShortHarvest({ carrots: 30, kale: 20 })
+  its.shop.shop.db = recording(its.db, seen)
+  let cookie = await signIn(its.shop)
+  const answer = async (method: 'POST' | 'PUT', url: string, payload: object) => {
+    const got = await its.shop.inject({ method, url, payload, headers: { cookie } })
+    expect(got.statusCode, got.body).toBeLessThan(300)
+    return got.json()
+  }
+  const ham = await aProduct(its.db, {
+    ...{ name: 'Ham', price: 2400, stock: 5 },
+    ...{ weighUnit: 'lb', weighPrice: 600 as Cents, weighTo: 4000 },
+  })
+  for (const product of [its.kale, its.carrots])
+    await answer('PUT', `/api/products/${product.id}/limits`, { eachDay: 20 })
+  const both = [
+    await its.buy(3),
+    await its.buy(4, { ifShort: 'substitute' }, [[its.kale, 2]]),
+    await its.buy(2, { ifShort: 'call' }, [[ham, 1]]),
+  ]
+  expect((await its.share(its.draftOf({ have: 4 }))).statusCode).toBe(200)
+  const weighed = both[2] ?? 0
+  const url = `/api/orders/${weighed}/weights`
+  const { toSendBack: amount } = await answer('PUT', url, { productId: ham.id, weight: 3 })
+  const settle = { orders: [{ id: weighed, amount }], tellsBuyers: true }
+  expect(await answer('POST', '/api/weights/refunds', settle)).toMatchObject({ orders: 1 })
+  const days = its.db.selectFrom('market_days').select(['id', 'day']).where('place_id', '=', 1)
+  const [day, next] = await days.where('day', '>=', DAY).orderBy('day').execute()
+  const phone = await answer('POST', '/api/desk/orders', {
+    ...{ id: crypto.randomUUID(), customerName: 'Rosa', marketDayId: day?.id, paidBy: null },
+    items: [{ productId: its.kale.id, quantity: 1, price: 3.25 }],
+    ...{ total: 3.25, makesRoom: true },
+  })
+  const money = { id: crypto.randomUUID(), kind: 'taken', way: 'Cash', amount: 3.25 }
+  await answer('POST', `/api/orders/${phone.id}/tenders`, money)
+  const lines = [its.kale, its.carrots].map(({ id }) => ({ productId: id, units: 1, amount: 1 }))
+  const tenders = [{ way: 'Cash', amount: 2 }]
+  const sale = { id: crypto.randomUUID(), lines, tenders, beyondStock: true }
+  await answer('POST', '/api/sales', sale)
+  await answer('POST', `/api/sales/${sale.id}/undo`, {})
+  its.minutes(4 * 24 * 60)
+  cookie = await signIn(its.shop)
+  const decision = { id: crypto.randomUUID(), decision: 'next_day', moveTo: next?.id, message: '' }
+  const missed = `/api/orders/${both[0]}/no-show`
+  const { revision } = await answer('POST', missed, decision)
+  await answer('POST', missed, { ...decision, revision })
+}
+
 test('every write locks rows in one order, so that no two wait for each other', async () => {
   const seen: Lock[][] = []
   await liveThroughAll(seen)
+  await liveThroughTheWeek(seen)
   const taken = seen.map(firstLocks).filter((locks) => locks.length > 0)
   expect(taken.filter((locks) => !isInOrder(locks))).toEqual([])
+  console.log([
+    ...new Set(taken.map((locks) => [...new Set(locks.map(({ table }) => table))].join())),
+  ])
+  // A short harvest locks all orders of its day.
+  const ordersOf = (locks: Lock[]) => locks.filter(({ table }) => table === 'orders')
+  expect(taken.some((locks) => ordersOf(locks).length === 3)).toBe(true)
   const kinds = new Set(taken.map((locks) => [...new Set(locks.map(({ table }) => table))].join()))
   expect([...kinds]).toEqual(
     expect.arrayContaining([
