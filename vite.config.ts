@@ -77,7 +77,7 @@ function withHelpers(code: string, helpers: string): string {
 }
 
 /** What describes calls and shapes has no effect but its result; pages that only need a constant beside them leave them out. */
-const treeshake = {
+export const treeshake = {
   manualPureFunctions: [
     'z',
     'endpoint',
@@ -89,7 +89,7 @@ const treeshake = {
   ],
   // Loading one of our own modules does nothing: what is imported and not used stays out.
   moduleSideEffects: [
-    { test: /\/(?:contract|web\/(?:api|desk|shop|ui))\/.*\.tsx?$/, sideEffects: false },
+    { test: /\/(?:contract|web\/(?:api|desk|shop|stall|ui))\/.*\.tsx?$/, sideEffects: false },
   ],
 }
 

@@ -4,6 +4,7 @@ import { confirmPath, leavePath, NO_LINK } from '#contract/newsletter-link.ts'
 import { GONE_PRODUCT_PATH, productIdIn } from '#contract/product-path.ts'
 import { NO_RECEIPT, receiptPath } from '#contract/receipt-link.ts'
 import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
+import { STALL_PAGE } from '#contract/stall-page.ts'
 import { waitPath } from '#contract/waiting-link.ts'
 import type { Db } from './db/tables.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
@@ -44,6 +45,7 @@ export function pageRoutes(
     { path: '/', kind: 'store', key: ({ query, url }) => homeKey(query, url) },
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
+    { path: STALL_PAGE, kind: 'stall', key: () => STALL_PAGE },
     secret({ pathTo: receiptPath, none: NO_RECEIPT, find: (text) => showReceipt(db, text, now()) }),
     secret({
       pathTo: confirmPath,

@@ -112,6 +112,11 @@ const places: Record<string, Place> = {
     mayUse: ['web/ui', 'web/api', 'contract'],
     packages: browserPackages,
   },
+  'web/stall': {
+    files: /^web\/stall\//,
+    mayUse: ['web/ui', 'web/api', 'contract'],
+    packages: /^(?:react|react-dom\/client|idb|qr|qr\/.*|lucide-react)$/,
+  },
   'web/worker': {
     files: /^web\/worker\//,
     mayUse: ['web/ui', 'contract'],

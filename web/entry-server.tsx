@@ -3,6 +3,7 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { categoryIn, isInCategory, type StorefrontCategory } from '#contract/categories.ts'
 import { productIdIn } from '#contract/product-path.ts'
 import { productsEndpoint } from '#contract/shop-endpoints.ts'
+import { STALL_PAGE } from '#contract/stall-page.ts'
 import {
   confirmationQuery,
   contentPageQuery,
@@ -22,7 +23,7 @@ import { ANY_OTHER, findPage } from './shop/shell/page.tsx'
 const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/
 
 export type RenderedPage = {
-  template: 'shop' | 'desk'
+  template: 'shop' | 'desk' | 'stall'
   status: 200 | 404 | 410
   head: string
   html: string
@@ -52,6 +53,7 @@ export async function render(
   meta: { version: number; origin: string | null },
 ): Promise<RenderedPage> {
   const [path = '', query = ''] = address.split('?')
+  if (path === STALL_PAGE) return stallPage(await readSettings(createQueryClient(load), load))
   const category = categoryIn(query)
   const first = partOfProducts(load, { path, query, category })
   const client = createQueryClient(first.load)
@@ -78,6 +80,20 @@ export async function render(
     state: JSON.stringify(state).replaceAll('<', '\\u003c'),
   }
 }
+
+/** The stall's page is its own code's alone; the server knows its title and the farm's color. */
+function stallPage(settings: SettingList): RenderedPage {
+  const head = '<title>Farmstand stall</title><meta name="robots" content="noindex">'
+  return {
+    template: 'stall',
+    status: 200,
+    head: head + accentStyle(settings),
+    html: '<h1 class="wrap py-4 text-xl">Farmstand stall</h1>',
+    state: '',
+  }
+}
+
+type SettingList = Awaited<ReturnType<typeof readSettings>>
 
 /** The settings as the page has them; one that needs none loads them apart from what it keeps. */
 async function readSettings(client: QueryClient, load: Load) {

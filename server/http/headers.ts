@@ -5,7 +5,7 @@ import type { CardProvider } from '#contract/payments.ts'
  * full page load. A private page is the store's for one reader's eyes: kept nowhere, found by no
  * search engine.
  */
-export type PageKind = 'store' | 'private' | 'checkout' | 'admin'
+export type PageKind = 'store' | 'private' | 'checkout' | 'admin' | 'stall'
 
 /** A farm's other names may well be served by http, so they are asked for. */
 export type Hsts = 'off' | keyof typeof TWO_YEARS
@@ -24,16 +24,16 @@ export function commonHeaders(publicUrl: string | null, hsts: Hsts): Headers {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
-    'permissions-policy': permissions(),
+    'permissions-policy': permissions('()'),
     ...(publicUrl?.startsWith('https:') && hsts !== 'off'
       ? { 'strict-transport-security': TWO_YEARS[hsts] }
       : {}),
   }
 }
 
-function permissions(...payers: string[]): string {
+function permissions(camera: '()' | '(self)', ...payers: string[]): string {
   const payment = ['self', ...[STRIPE_ORIGIN, ...payers].map((origin) => `"${origin}"`)]
-  return `camera=(), microphone=(), geolocation=(), usb=(), payment=(${payment.join(' ')}), fullscreen=(self "https://www.youtube-nocookie.com")`
+  return `camera=${camera}, microphone=(), geolocation=(), usb=(), payment=(${payment.join(' ')}), fullscreen=(self "https://www.youtube-nocookie.com")`
 }
 
 /** Headers of calls: no document, nothing kept. */
@@ -79,6 +79,7 @@ export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
     vary: 'Accept-Encoding',
     ...(kind === 'private' ? PRIVATE_HEADERS : {}),
     ...(takesStripe(kind, setting) ? WALLET_HEADERS : {}),
+    ...(kind === 'stall' ? CAMERA_HEADERS : {}),
   }
 }
 
@@ -94,8 +95,11 @@ function takesStripe(kind: PageKind, { cards }: PageSetting): boolean {
 /** A wallet asks in a window of its own, which must be able to answer the page. */
 const WALLET_HEADERS: Headers = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'permissions-policy': permissions(GOOGLE_PAY),
+  'permissions-policy': permissions('()', GOOGLE_PAY),
 }
+
+/** The phone at the stall reads pickup passes; no other page has a camera. */
+const CAMERA_HEADERS: Headers = { 'permissions-policy': permissions('(self)') }
 
 /** Where Stripe's card field, its questions and Google's wallet come from; no other page needs them. */
 const STRIPE_JS = `${STRIPE_ORIGIN} https://*.js.stripe.com`

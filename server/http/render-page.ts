@@ -26,9 +26,9 @@ type RenderedParts = {
   state: string
 }
 
-type Template = 'shop' | 'desk'
+type Template = 'shop' | 'desk' | 'stall'
 
-const TEMPLATES: readonly Template[] = ['shop', 'desk']
+const TEMPLATES: readonly Template[] = ['shop', 'desk', 'stall']
 
 type RenderPage = (path: string, load: Load, meta: Meta) => Promise<RenderedPage>
 

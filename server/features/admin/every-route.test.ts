@@ -89,6 +89,7 @@ test.skipIf(ARE_TWO)(
         ...[
           'GET /',
           'GET /admin',
+          'GET /admin/stall',
           'GET /checkout',
           'GET /p/:product',
           'GET /pages/:slug',

@@ -1,0 +1,13 @@
+/** The page of the table at the market, which a phone keeps for a morning without a network. */
+export const STALL_PAGE = '/admin/stall'
+
+/** What keeps the page on the phone; it minds addresses that begin with the page's, and never a call. */
+export const STALL_WORKER = '/admin/stall-worker.js'
+
+/** What the worker asks whenever it starts with a connection: which release there is, and whether it may stay. */
+export const STALL_VERSION_FILE = '/admin/stall-version.json'
+
+export const STALL_MANIFEST = '/admin/stall.webmanifest'
+
+/** Where the phone keeps the products' pictures; its worker answers with them. */
+export const STALL_PICTURES = 'stall-pictures'

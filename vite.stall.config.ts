@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { treeshake } from './vite.config.ts'
+
+const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** React's client alone is 57 KiB compressed, the whole page's budget 60: the stall is drawn by what does the same in 8. */
+const SMALL_REACT = {
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  'react-dom/client': 'preact/compat/client',
+  'react-dom': 'preact/compat',
+  react: 'preact/compat',
+}
+
+/** The stall's page, a graph of its own beside the shop's: what a phone keeps must not change with the shop's pages. */
+export default defineConfig({
+  root: inProject('web'),
+  publicDir: false,
+  resolve: { alias: SMALL_REACT },
+  plugins: [react(), tailwindcss()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    target: 'es2023',
+    outDir: inProject('dist/client'),
+    emptyOutDir: false,
+    manifest: '.vite/stall-manifest.json',
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
+    rolldownOptions: { treeshake, input: inProject('web/stall.html') },
+  },
+})

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { formatClock } from '#contract/device-clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import type { Reach } from '../stall-state.ts'
+import { useStall } from '../use-stall.ts'
+import { OffIcon, OnIcon } from './icons.tsx'
+
+/** Where things are: with the shop, or on this phone. Calm, whatever happens: nothing is lost. */
+export function NetworkLine() {
+  const { reach, outbox, phone } = useStall()
+  const isCalm = reach === 'there' || reach === null
+  return (
+    <div
+      role="status"
+      className={classNames(
+        'flex min-h-11 items-center gap-2.5 border-b px-3 py-1.5 text-[0.9375rem] leading-snug',
+        isCalm ? 'border-straw' : 'border-yolk bg-yolk-pale',
+      )}
+    >
+      {isCalm ? <OnIcon /> : <OffIcon />}
+      <span className="grow">
+        {isCalm ? <Heard at={phone?.heardAt ?? null} /> : wordsFor(reach, outbox.length)}
+      </span>
+      {outbox.length > 0 && (
+        <strong className={classNames('shrink-0', !isCalm && 'text-yolk-deep')}>
+          {outbox.length} unsent
+        </strong>
+      )}
+    </div>
+  )
+}
+
+function Heard({ at }: { at: string | null }) {
+  if (!at) return 'All is kept on this phone.'
+  return `The shop has it, as of ${formatClock(new Date(at), new Date())}.`
+}
+
+function wordsFor(reach: Exclude<Reach, 'there' | null>, waiting: number): ReactNode {
+  if (reach === 'away') return <Words title="No network.">All is kept on this phone.</Words>
+  if (reach === 'busy') return <Words title="The shop is busy.">It is tried again by itself.</Words>
+  if (reach === 'ended') return <Words title="This phone was signed out at the farm." />
+  if (reach !== 'signed-out')
+    return <Words title="The shop has trouble.">All is kept on this phone.</Words>
+  return (
+    <Words title="Please sign in again.">
+      <a href="#sign-in" className="font-semibold underline">
+        {waiting > 0 ? 'Then what waits is sent' : 'Sign in'}
+      </a>
+    </Words>
+  )
+}
+
+function Words({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <>
+      <strong className="text-yolk-deep">{title}</strong> {children}
+    </>
+  )
+}

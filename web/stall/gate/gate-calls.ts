@@ -1,0 +1,57 @@
+import { admin } from '#contract/admin.ts'
+import { stall } from '#contract/stall.ts'
+import { call } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
+import { changeStall, readStall, showChange, stallStore } from '../hub.ts'
+import { type Grant, loadStall } from '../load-day.ts'
+import { inTurn, sendSoon } from '../sync/keep-sending.ts'
+
+/** What the shop says of this phone: its days; that somebody has to sign in; or nothing at all. */
+export type Asked = Grant['days'] | 'signed-out' | 'away'
+
+/** Asks whether this phone may work, and for which days. */
+export async function askDays(): Promise<Asked> {
+  try {
+    const answer = await call(stall.days)
+    await takeGrant(answer)
+    return answer.days
+  } catch (failure) {
+    return failure instanceof ApiFailure && [401, 403].includes(failure.status)
+      ? 'signed-out'
+      : 'away'
+  }
+}
+
+/** @throws ApiFailure with a sentence for who signs in */
+export async function signIn(password: string): Promise<void> {
+  await call(admin.login, { body: { password } })
+}
+
+/** Lets this phone work for two weeks more, under its name. @throws ApiFailure when nobody is signed in */
+export async function grantPhone(label: string): Promise<Grant['days']> {
+  const { phone } = readStall()
+  const deviceId = phone?.deviceId ?? (await (await stallStore()).phone()).deviceId
+  const answer = await call(stall.grant, { body: { deviceId, label } })
+  await takeGrant(answer)
+  sendSoon()
+  return answer.days
+}
+
+async function takeGrant({ grant }: Grant): Promise<void> {
+  const store = await stallStore()
+  await store.changePhone({ grant, deviceId: grant.deviceId, isEnded: false })
+  changeStall({ reach: 'there' })
+  await showChange()
+}
+
+/** A linked phone's two weeks begin anew with each load; one that is not linked keeps those it has. */
+export async function renewGrant(): Promise<void> {
+  const label = readStall().phone?.grant?.label
+  if (label) await grantPhone(label).catch(() => {})
+}
+
+/** Loads a day, after what waits was sent: so that the day holds it. @throws ApiFailure, or TypeError without a network */
+export async function chooseDay(id: number): Promise<void> {
+  await renewGrant()
+  await inTurn(() => loadStall(id))
+}

@@ -1,0 +1,6 @@
+import { useStall } from '../use-stall.ts'
+
+export function HandOverView() {
+  const { day } = useStall()
+  return <p className="py-6 text-bark-deep">{day?.marketDay.placeName}</p>
+}

@@ -1,0 +1,71 @@
+import { NOTHING_YET, type StallState, stateOf } from './stall-state.ts'
+import { type IndexedStore, openStallStore } from './store/indexed-store.ts'
+
+// One page, one state: what the phone keeps, read anew whenever this tab or another one changed it.
+
+let state: StallState = NOTHING_YET
+let opening: Promise<IndexedStore> | null = null
+const listeners = new Set<() => void>()
+const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('farmstand-stall') : null
+
+export const readStall = (): StallState => state
+
+export function subscribeToStall(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function changeStall(change: Partial<StallState>): void {
+  state = { ...state, ...change }
+  for (const listener of listeners) listener()
+}
+
+/** @throws DOMException where the browser keeps nothing for this page */
+export function stallStore(): Promise<IndexedStore> {
+  opening ??= openStallStore()
+  return opening
+}
+
+/** Shows what the store holds now. */
+export async function showStore(): Promise<void> {
+  const store = await stallStore()
+  const typed = draftWrites
+  const [phone, days, outbox, sent, drafts] = await Promise.all([
+    store.phone(),
+    store.days(),
+    store.outbox(),
+    store.sent(),
+    store.drafts(),
+  ])
+  // What is typed meanwhile is newer than what was read.
+  const isOlder = typed !== draftWrites || waitingDrafts > 0
+  const kept = { phone, days, outbox, sent, drafts: isOlder ? state.drafts : drafts }
+  changeStall(stateOf(state, kept))
+}
+
+let draftWrites = 0
+let waitingDrafts = 0
+
+/** Keeps or drops a draft; one that could not be kept is on the screen all the same. */
+export async function writeDraft(work: (store: IndexedStore) => Promise<void>): Promise<void> {
+  draftWrites += 1
+  waitingDrafts += 1
+  await stallStore()
+    .then(work)
+    .catch(() => {})
+  waitingDrafts -= 1
+}
+
+/** Shows what was changed here, and has the other tabs do so. */
+export async function showChange(): Promise<void> {
+  others?.postMessage('changed')
+  await showStore()
+}
+
+/** `whenChanged`: another tab wrote something. */
+export function hearOtherTabs(whenChanged: () => void): void {
+  others?.addEventListener('message', () => {
+    void showStore()
+    whenChanged()
+  })
+}

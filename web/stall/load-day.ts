@@ -1,0 +1,44 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { stall } from '#contract/stall.ts'
+import { call } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
+import { changeStall, readStall, showChange, stallStore } from './hub.ts'
+import { keepPictures } from './pictures.ts'
+import { reasonOf } from './sync/shop-line.ts'
+
+/** A day is asked for anew after so long, in ms, while the shop can be reached: another phone may have handed over. */
+const OLD = 60_000
+
+/** Asks for a day and keeps it on the phone; whoever calls holds the turn. @throws ApiFailure, or TypeError without a network */
+export async function loadDay(id: number): Promise<void> {
+  const store = await stallStore()
+  const { step } = await store.phone()
+  const day = await call(stall.day, { params: { id: String(id) } })
+  await store.keepDay({ id, day, step, loadedAt: Date.now() })
+  await store.changePhone({ marketDayId: id, heardAt: new Date().toISOString(), isEnded: false })
+  void keepPictures(day)
+}
+
+/** Brings the chosen day up to date; where that fails, the one that is kept stays. */
+export async function reloadIfOld(): Promise<void> {
+  const { phone, days } = readStall()
+  const kept = days.find(({ id }) => id === phone?.marketDayId)
+  if (!kept || document.visibilityState !== 'visible' || Date.now() - kept.loadedAt < OLD) return
+  await loadDay(kept.id).catch(noteEnd)
+}
+
+/** Where the farmer ended the phone's grant, that is remembered; what waits is still offered. */
+async function noteEnd(failure: unknown): Promise<void> {
+  if (failure instanceof ApiFailure && reasonOf(failure.status, failure.refusal.code) === 'ended')
+    await (await stallStore()).changePhone({ isEnded: true })
+}
+
+export type Grant = OutputOf<typeof stall.grant>
+
+/** Asks the browser to keep what is stored, and shows the chosen day. */
+export async function loadStall(id: number): Promise<void> {
+  await loadDay(id)
+  void navigator.storage?.persist?.().catch(() => false)
+  changeStall({ reach: 'there' })
+  await showChange()
+}

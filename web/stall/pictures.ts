@@ -1,0 +1,18 @@
+import { pictureName, variantUrl } from '#contract/pictures.ts'
+import type { StallDay } from '#contract/stall.ts'
+import { STALL_PICTURES } from '#contract/stall-page.ts'
+
+/** The picture of a product's tile, or null where it has none of ours. */
+export function tilePicture(image: string | null): string | null {
+  const name = image && pictureName(image)
+  return name ? variantUrl(name, { width: 280, format: 'webp' }) : null
+}
+
+/** Keeps the products' pictures for the day without a network; the worker answers with them. One that fails is left out. */
+export async function keepPictures(day: StallDay): Promise<void> {
+  if (!('caches' in globalThis)) return
+  const kept = await caches.open(STALL_PICTURES)
+  const wanted = day.products.flatMap(({ image }) => tilePicture(image) ?? [])
+  for (const address of new Set(wanted))
+    if (!(await kept.match(address))) await kept.add(address).catch(() => {})
+}

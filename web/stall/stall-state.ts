@@ -1,0 +1,73 @@
+import type { StallDay } from '#contract/stall.ts'
+import type { Draft, OutboxRow, Phone, SentRow, StoredDay } from './store/stored.ts'
+import type { NoAnswerReason } from './sync/send-outbox.ts'
+import { type Noted, withOutbox } from './with-outbox.ts'
+
+/** How the last try to reach the shop went; null before the first one. */
+export type Reach = 'there' | NoAnswerReason | null
+
+/** What the page shows: what the phone keeps, and how the shop was reached. */
+export type StallState = {
+  /** False until the phone's store has been read once. */
+  isRead: boolean
+  phone: Phone | null
+  /** All days that are kept here. */
+  days: readonly StoredDay[]
+  /** The chosen one, with what this phone noted on top. */
+  day: StallDay | null
+  /** When it was loaded, by this phone's clock, in ms. */
+  dayLoadedAt: number | null
+  outbox: readonly OutboxRow[]
+  sent: readonly SentRow[]
+  drafts: readonly Draft[]
+  reach: Reach
+  isSending: boolean
+  /** What could not be written down: no room is left on the phone. */
+  unsaved: readonly OutboxRow['command'][]
+}
+
+export const NOTHING_YET: StallState = {
+  isRead: false,
+  phone: null,
+  days: [],
+  day: null,
+  dayLoadedAt: null,
+  outbox: [],
+  sent: [],
+  drafts: [],
+  reach: null,
+  isSending: false,
+  unsaved: [],
+}
+
+export type Kept = Pick<StallState, 'days' | 'outbox' | 'sent' | 'drafts'> & { phone: Phone }
+
+/** The state after the store was read anew. */
+export function stateOf(before: StallState, kept: Kept): StallState {
+  const { phone, days, outbox, sent } = kept
+  const chosen = days.find(({ id }) => id === phone.marketDayId)
+  const name = phone.grant?.person.name ?? ''
+  const who = (by: number | undefined) =>
+    chosen?.day.people.find(({ id }) => id === by)?.name ?? name
+  return {
+    ...before,
+    ...kept,
+    isRead: true,
+    day: chosen ? withOutbox(chosen.day, notedOf(outbox, sent, chosen), who) : null,
+    dayLoadedAt: chosen?.loadedAt ?? null,
+  }
+}
+
+function notedOf(
+  outbox: readonly OutboxRow[],
+  sent: readonly SentRow[],
+  { step }: StoredDay,
+): Noted[] {
+  const answered = sent.filter(({ outcome }) => outcome === 'applied' || outcome === 'set-aside')
+  return [
+    ...answered.map((row) => ({ ...row, isKnown: row.step <= step })),
+    ...outbox.map((row) => ({ ...row, isKnown: false })),
+  ]
+    .toSorted((a, b) => a.seq - b.seq)
+    .map(({ command, isKnown }) => ({ command, isKnown }))
+}

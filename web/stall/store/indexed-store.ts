@@ -1,0 +1,174 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { newUuid } from '#web/api/new-uuid.ts'
+import {
+  type Change,
+  type Draft,
+  type OutboxRow,
+  type Phone,
+  type SentRow,
+  STORE_VERSION,
+  type StallStore,
+  type StoredDay,
+} from './stored.ts'
+
+/** The name of the database on the phone. */
+export const STALL_DATABASE = 'farmstand-stall'
+
+interface Tables extends DBSchema {
+  snapshot: { key: number; value: StoredDay }
+  outbox: { key: string; value: OutboxRow; indexes: { seq: number } }
+  draft: { key: string; value: Draft }
+  sent: { key: string; value: SentRow; indexes: { seq: number } }
+  meta: { key: 'phone'; value: Phone }
+}
+
+/** Written through to the disk before anybody is told that it is saved. */
+const STRICT = { durability: 'strict' } as const
+
+/** The phone's store in the browser, with what only its page asks. */
+export type IndexedStore = StallStore & {
+  days(): Promise<StoredDay[]>
+  drafts(): Promise<Draft[]>
+  keepDay(day: StoredDay): Promise<void>
+  keepDraft(draft: Draft): Promise<void>
+  dropDraft(key: string): Promise<void>
+  /** Gives it the next number and keeps it, and takes the draft away that it was made of. */
+  note(command: OutboxRow['command'], draftKey: string | null): Promise<void>
+  /** Takes days off the phone, and all drafts; what was noted stays. */
+  forgetDays(ids: readonly number[]): Promise<void>
+  /** The number that the next command gets, where the shop knows of higher ones than the phone. */
+  countFrom(seq: number): Promise<void>
+  close(): void
+}
+
+/** @throws DOMException where the browser keeps nothing for this page */
+export async function openStallStore(name = STALL_DATABASE): Promise<IndexedStore> {
+  const db = await openDB<Tables>(name, STORE_VERSION, {
+    upgrade: (fresh, oldVersion) => {
+      if (oldVersion < 1) makeTables(fresh)
+    },
+    // A newer release in another tab changes the tables: this one makes way and is loaded anew.
+    blocking: (_, __, event) => {
+      const { target } = event
+      if (target instanceof IDBDatabase) target.close()
+    },
+  })
+  return { ...readsOf(db), ...changesOf(db), ...pageChanges(db), close: () => db.close() }
+}
+
+function makeTables(db: IDBPDatabase<Tables>): void {
+  db.createObjectStore('snapshot', { keyPath: 'id' })
+  db.createObjectStore('outbox', { keyPath: 'id' }).createIndex('seq', 'seq')
+  db.createObjectStore('draft', { keyPath: 'key' })
+  db.createObjectStore('sent', { keyPath: 'id' }).createIndex('seq', 'seq')
+  db.createObjectStore('meta')
+}
+
+function newPhone(): Phone {
+  return {
+    version: STORE_VERSION,
+    deviceId: newUuid(),
+    nextSeq: 1,
+    step: 0,
+    grant: null,
+    heardAt: null,
+    isEnded: false,
+    marketDayId: null,
+    by: null,
+    gone: [],
+    lost: 0,
+  }
+}
+
+function readsOf(db: IDBPDatabase<Tables>) {
+  return {
+    outbox: () => db.getAllFromIndex('outbox', 'seq'),
+    sent: () => db.getAllFromIndex('sent', 'seq'),
+    days: () => db.getAll('snapshot'),
+    drafts: () => db.getAll('draft'),
+  }
+}
+
+function changesOf(db: IDBPDatabase<Tables>) {
+  const phone = async (): Promise<Phone> => {
+    const meta = db.transaction('meta', 'readwrite', STRICT)
+    const known = await meta.store.get('phone')
+    if (!known) await meta.store.put(newPhone(), 'phone')
+    const phone = known ?? (await meta.store.get('phone'))
+    await meta.done
+    return phone ?? newPhone()
+  }
+  return {
+    phone,
+    changePhone: (change: Change['phone']) => changePhone(db, change),
+    apply: (change: Change) => apply(db, change),
+    countFrom: (seq: number) => countFrom(db, seq),
+    note: (command: OutboxRow['command'], draftKey: string | null) => note(db, command, draftKey),
+  }
+}
+
+async function changePhone(db: IDBPDatabase<Tables>, change: Change['phone']): Promise<void> {
+  const meta = db.transaction('meta', 'readwrite', STRICT)
+  const phone = (await meta.store.get('phone')) ?? newPhone()
+  await meta.store.put({ ...phone, ...change }, 'phone')
+  await meta.done
+}
+
+async function countFrom(db: IDBPDatabase<Tables>, seq: number): Promise<void> {
+  const meta = db.transaction('meta', 'readwrite', STRICT)
+  const phone = (await meta.store.get('phone')) ?? newPhone()
+  await meta.store.put({ ...phone, nextSeq: Math.max(phone.nextSeq, seq) }, 'phone')
+  await meta.done
+}
+
+async function apply(db: IDBPDatabase<Tables>, change: Change): Promise<void> {
+  const tables = db.transaction(['outbox', 'sent', 'meta'], 'readwrite', STRICT)
+  const [outbox, sent] = [tables.objectStore('outbox'), tables.objectStore('sent')]
+  for (const row of change.toSent) {
+    void sent.put(row)
+    void outbox.delete(row.id)
+  }
+  for (const id of change.forget) void sent.delete(id)
+  for (const row of change.toOutbox) {
+    void outbox.put(row)
+    void sent.delete(row.id)
+  }
+  const meta = tables.objectStore('meta')
+  const phone = (await meta.get('phone')) ?? newPhone()
+  void meta.put({ ...phone, ...change.phone }, 'phone')
+  await tables.done
+}
+
+/** Twice with the same id is once: a second tap finds what the first one left. */
+async function note(
+  db: IDBPDatabase<Tables>,
+  command: OutboxRow['command'],
+  draftKey: string | null,
+): Promise<void> {
+  const tables = db.transaction(['outbox', 'sent', 'draft', 'meta'], 'readwrite', STRICT)
+  const [outbox, meta] = [tables.objectStore('outbox'), tables.objectStore('meta')]
+  const isKnown =
+    (await outbox.count(command.id)) + (await tables.objectStore('sent').count(command.id)) > 0
+  if (!isKnown) {
+    const phone = (await meta.get('phone')) ?? newPhone()
+    const seq = phone.nextSeq
+    void outbox.add({ id: command.id, seq, command: { ...command, seq } })
+    void meta.put({ ...phone, nextSeq: seq + 1 }, 'phone')
+  }
+  if (draftKey !== null) void tables.objectStore('draft').delete(draftKey)
+  await tables.done
+}
+
+function pageChanges(db: IDBPDatabase<Tables>) {
+  return {
+    keepDay: async (day: StoredDay) => void (await db.put('snapshot', day)),
+    keepDraft: async (draft: Draft) => void (await db.put('draft', draft)),
+    dropDraft: (key: string) => db.delete('draft', key),
+    forgetDays: async (ids: readonly number[]) => {
+      const tables = db.transaction(['snapshot', 'draft'], 'readwrite', STRICT)
+      for (const id of ids) void tables.objectStore('snapshot').delete(id)
+      void tables.objectStore('draft').clear()
+      await tables.done
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { changeStall, hearOtherTabs, readStall, showChange, stallStore } from '../hub.ts'
+import { reloadIfOld } from '../load-day.ts'
+import { sendOutbox } from './send-outbox.ts'
+import { shopLine } from './shop-line.ts'
+
+/** How often the shop is tried, in ms; between tries, what happens starts one at once. */
+const EVERY = 20_000
+
+/** The one tab of a phone that talks to the shop holds it. */
+const LOCK = 'farmstand-stall-outbox'
+
+/** Whether a try waits for its turn: one is enough for all that is noted meanwhile. */
+let isAsked = false
+
+/** No try before this, in ms of this phone's clock: the shop asked for patience. */
+let notBefore = 0
+
+export function keepSending(): void {
+  addEventListener('online', sendSoon)
+  addEventListener('offline', () => changeStall({ reach: 'away' }))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') sendSoon()
+  })
+  hearOtherTabs(() => {})
+  setInterval(sendSoon, EVERY)
+  sendSoon()
+}
+
+export function sendSoon(): void {
+  void sendNow()
+}
+
+/** Sends what waits, and has the day loaded anew where it is old. `isAsked`: by a person, who is not made to wait. */
+export async function sendNow({ byHand = false } = {}): Promise<void> {
+  if (byHand) notBefore = 0
+  if (isAsked || Date.now() < notBefore) return
+  isAsked = true
+  await inTurn(async () => {
+    isAsked = false
+    await talk()
+  }).catch(() => {
+    isAsked = false
+  })
+}
+
+/** One after the other, over all tabs of the phone. */
+export function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  return navigator.locks ? navigator.locks.request(LOCK, work) : work()
+}
+
+async function talk(): Promise<void> {
+  const { phone } = readStall()
+  if (!phone?.grant) return
+  const store = await stallStore()
+  changeStall({ isSending: true })
+  try {
+    const end = await sendOutbox({ store, line: shopLine, now: () => new Date() })
+    notBefore = Date.now() + end.retryAfter * 1000
+    if (end.reason === 'ended') await store.changePhone({ isEnded: true })
+    changeStall({ reach: end.reason === 'done' ? 'there' : end.reason })
+    if (end.reason === 'done') await reloadIfOld()
+    await tidy()
+  } finally {
+    changeStall({ isSending: false })
+    await showChange()
+  }
+}
+
+const HOUR = 3_600_000
+
+/** So long after the market closed names stay on the phone, in ms. */
+const NAMES_STAY = 48 * HOUR
+
+/** Takes names off the phone: of a day that is long over once nothing waits, and at once where the farmer ended the grant. */
+export async function tidy(): Promise<void> {
+  const store = await stallStore()
+  const [phone, days, outbox] = [await store.phone(), await store.days(), await store.outbox()]
+  const isOver = (closesAt: string) => Date.now() > Date.parse(closesAt) + NAMES_STAY
+  const over = days.filter(
+    ({ day }) => phone.isEnded || (outbox.length === 0 && isOver(day.marketDay.closesAt)),
+  )
+  if (over.length > 0) await store.forgetDays(over.map(({ id }) => id))
+}

@@ -1,0 +1,110 @@
+import {
+  MAX_STALL_BODY,
+  MAX_STALL_COMMANDS,
+  STALL_VERSION,
+  type StallReceived,
+  type StallSending,
+} from '#contract/stall.ts'
+import type { OutboxRow, Phone, StallStore } from '../store/stored.ts'
+import { afterAnswer } from './after-answer.ts'
+
+/** The way to the shop. @throws NoAnswer */
+export type Line = { send(sending: StallSending): Promise<StallReceived> }
+
+/**
+ * Why nothing was taken: nobody answered; the phone's grant is over, so that somebody has to sign in; the farmer ended it; it
+ * was too much at once; the shop asks for patience, or failed.
+ */
+export type NoAnswerReason = 'away' | 'signed-out' | 'ended' | 'too-long' | 'busy' | 'failed'
+
+export class NoAnswer extends Error {
+  readonly reason: NoAnswerReason
+  /** How long to wait at least, in seconds. */
+  readonly retryAfter: number
+
+  constructor(reason: NoAnswerReason, retryAfter = 0) {
+    super(`The shop took nothing: ${reason}.`)
+    this.name = 'NoAnswer'
+    this.reason = reason
+    this.retryAfter = retryAfter
+  }
+}
+
+export type Sending = { store: StallStore; line: Line; now: () => Date }
+
+/** How it ended: all is with the shop, or why not. */
+export type SendingEnd = { reason: 'done' | NoAnswerReason; retryAfter: number }
+
+/** More rounds than a season's outbox needs; a shop that asks for the same again and again gets it with the next trigger. */
+const MAX_ROUNDS = 40
+
+/**
+ * Sends what waits in order of its numbers, the next part after the answer to the one before. One of these runs at a time on a
+ * phone. Told is the shop also where nothing waits: it hears that, and says what it has not.
+ */
+export async function sendOutbox(sending: Sending): Promise<SendingEnd> {
+  const limit: Limit = { commands: MAX_STALL_COMMANDS, tooLong: new Set() }
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    try {
+      if (await sendPart(sending, limit)) return { reason: 'done', retryAfter: 0 }
+    } catch (failure) {
+      if (!(failure instanceof NoAnswer)) throw failure
+      const { reason, retryAfter } = failure
+      if (reason !== 'too-long') return { reason, retryAfter }
+      if (limit.commands > 1) limit.commands = Math.ceil(limit.commands / 2)
+      else if (limit.last) limit.tooLong.add(limit.last)
+      else return { reason, retryAfter }
+    }
+  }
+  return { reason: 'failed', retryAfter: 0 }
+}
+
+type Limit = {
+  commands: number
+  /** Ids of those that are too long even alone: what is behind them goes on without them. */
+  tooLong: Set<string>
+  last?: string | undefined
+}
+
+/** Sends one part. Answers whether nothing is left to send. */
+async function sendPart({ store, line, now }: Sending, limit: Limit): Promise<boolean> {
+  const [phone, outbox, sent] = [await store.phone(), await store.outbox(), await store.sent()]
+  const able = outbox.filter(({ id }) => !limit.tooLong.has(id))
+  const batch = nextBatch(able, limit.commands)
+  limit.last = batch[0]?.id
+  const told = phone.gone
+  const answer = await line.send(
+    sendingOf(phone, { batch, waiting: outbox.length - batch.length, now: now() }),
+  )
+  const change = afterAnswer({ phone, batch, outbox, sent, told }, answer, now())
+  await store.apply(change)
+  const isStuck = batch.length > 0 && change.toSent.length === 0
+  return isStuck || (batch.length === able.length && change.toOutbox.length === 0)
+}
+
+/** Room for what stands around the commands, in bytes. */
+const AROUND = 2048
+
+/** The first of them that one call can carry; at least one. */
+export function nextBatch(rows: readonly OutboxRow[], most: number): OutboxRow[] {
+  let bytes = AROUND
+  const fitting = rows.slice(0, most).findIndex(({ command, seq }) => {
+    bytes += new TextEncoder().encode(JSON.stringify({ ...command, seq })).length + 1
+    return bytes > MAX_STALL_BODY
+  })
+  return rows.slice(0, fitting < 0 ? most : Math.max(1, fitting))
+}
+
+type Part = { batch: readonly OutboxRow[]; waiting: number; now: Date }
+
+/** What is sent, and what a file for the farmer holds. */
+export function sendingOf(phone: Phone, { batch, waiting, now }: Part): StallSending {
+  return {
+    version: STALL_VERSION,
+    deviceId: phone.deviceId,
+    sentAt: now.toISOString(),
+    waiting,
+    gone: phone.gone.slice(0, 50),
+    commands: batch.map(({ command }) => command),
+  }
+}

@@ -1,0 +1,39 @@
+import { useRef, useSyncExternalStore } from 'react'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { readStall, subscribeToStall } from './hub.ts'
+import { keepDraft, type NewCommand, note } from './note.ts'
+import type { StallState } from './stall-state.ts'
+
+// What screens show, and how they say what happened.
+
+export function useStall(): StallState {
+  return useSyncExternalStore(subscribeToStall, readStall)
+}
+
+/**
+ * Says what happened with one tap: `const give = useNote()`, `give({ kind: 'give', … })`. Two quick taps are one command; the
+ * next one after it was saved is another.
+ */
+export function useNote(): (command: NewCommand) => Promise<boolean> {
+  const id = useRef(newUuid())
+  return async (command) => {
+    const own = id.current
+    const isSaved = await note(command, { id: own })
+    if (isSaved && id.current === own) id.current = newUuid()
+    return isSaved
+  }
+}
+
+/**
+ * What is being picked or typed under a key, kept over reloads: the value, how to change it, and how it becomes a command, by
+ * which the draft is gone.
+ */
+export function useStallDraft<Value>(key: string, first: Value) {
+  const { drafts } = useStall()
+  const draft = drafts.find((one) => one.key === key)
+  const value = (draft?.value as Value | undefined) ?? first
+  const change = (next: Value) => void keepDraft(key, next)
+  const send = (command: NewCommand) =>
+    note(command, { id: draft?.id ?? keepDraft(key, value), draft: key })
+  return [value, change, send] as const
+}

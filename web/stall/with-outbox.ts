@@ -1,0 +1,139 @@
+import { type Cents, cents, toCents, toDollars } from '#contract/money.ts'
+import type { StallBox, StallDay, StallProduct } from '#contract/stall.ts'
+import type { Command } from './store/stored.ts'
+
+/** What this phone noted of a day. `isKnown`: the shop had answered it before it was asked for the day. */
+export type Noted = { command: Command; isKnown: boolean }
+
+/**
+ * The day as this phone knows it: as the shop told it, with all that the phone itself has noted since. What the shop had in
+ * it already counts once. `who` is shown with what the phone noted by itself.
+ */
+export function withOutbox(day: StallDay, noted: readonly Noted[], who: Who): StallDay {
+  const own = noted.filter(({ command }) => command.marketDayId === day.marketDay.id)
+  const now = own.map(({ command }) => command)
+  const before = own.filter(({ isKnown }) => isKnown).map(({ command }) => command)
+  return {
+    ...day,
+    boxes: day.boxes.map((box) => boxWith(box, { now, before }, who)),
+    products: day.products.map((product) => productWith(product, { now, before })),
+    cash: cashWith(day, { now, before }),
+    cameHome: now.reduce(
+      (ids, command) =>
+        command.kind === 'came-home' && !ids.includes(command.id)
+          ? [...ids.filter((id) => !command.replaces.includes(id)), command.id]
+          : ids,
+      day.cameHome,
+    ),
+  }
+}
+
+/** A person's name by the id that a command says, or whoever the phone is with. */
+export type Who = (by: number | undefined) => string
+
+/** All that the phone noted, and what of it the shop's own answer holds. */
+type Sides = { now: readonly Command[]; before: readonly Command[] }
+
+function boxWith(box: StallBox, sides: Sides, who: Who): StallBox {
+  const isOfBox = (command: Command) =>
+    'order' in command && command.order.id === box.id && command.order.mark === box.mark
+  const isItsMoney = (command: Command) => isOfBox(command) || command.kind === 'void-pay'
+  const own = sides.now.filter(isOfBox)
+  if (!own.length) return box
+  const paid = (commands: readonly Command[]) => moneyOf(commands.filter(isItsMoney), () => true)
+  const due = toCents(box.due) - (paid(sides.now) - paid(sides.before))
+  return { ...box, gives: givesWith(box.gives, own, who), due: toDollars(cents(due)) }
+}
+
+/** An order is given while one of its gives is named by no taking back. */
+function givesWith(known: StallBox['gives'], own: readonly Command[], who: Who): StallBox['gives'] {
+  const undone = new Set(own.flatMap((command) => ('gives' in command ? command.gives : [])))
+  const added = own.flatMap(({ kind, id, madeAt, by }) =>
+    kind === 'give' && !known.some((give) => give.id === id)
+      ? [{ id, at: madeAt, by: who(by) }]
+      : [],
+  )
+  return [...known, ...added].filter(({ id }) => id === null || !undone.has(id))
+}
+
+function productWith(product: StallProduct, { now, before }: Sides): StallProduct {
+  const sold = soldUnits(now, product.id) - soldUnits(before, product.id)
+  const loaded = loadedUnits(now, product.id) - loadedUnits(before, product.id)
+  if (!sold && !loaded) return product
+  return {
+    ...product,
+    sold: product.sold + sold,
+    loaded: Math.max(0, product.loaded + loaded),
+    stock: Math.max(0, product.stock - loaded),
+  }
+}
+
+function soldUnits(commands: readonly Command[], productId: number): number {
+  const units = standing(commands).flatMap((command) =>
+    command.kind === 'sell' ? command.lines : [],
+  )
+  return units.reduce(
+    (sum, line) => ('productId' in line && line.productId === productId ? sum + line.units : sum),
+    0,
+  )
+}
+
+function loadedUnits(commands: readonly Command[], productId: number): number {
+  return commands.reduce((sum, command) => {
+    if (command.kind !== 'load' && command.kind !== 'unload') return sum
+    const units = command.goods
+      .filter((one) => one.productId === productId)
+      .reduce((all, one) => all + one.units, 0)
+    return command.kind === 'load' ? sum + units : sum - units
+  }, 0)
+}
+
+/** Sales and payments of which nobody said that they never happened. */
+function standing(commands: readonly Command[]): Command[] {
+  const undone = new Set(commands.flatMap((command) => ('target' in command ? command.target : [])))
+  return commands.filter(({ id }) => !undone.has(id))
+}
+
+/** What was taken, minus what was given back, in the ways that `counts` names. */
+function moneyOf(commands: readonly Command[], counts: (way: string) => boolean): Cents {
+  const amounts = standing(commands).flatMap((command) => {
+    if (command.kind === 'pay' || command.kind === 'sell')
+      return command.tenders.filter(({ way }) => counts(way)).map(({ amount }) => toCents(amount))
+    if (command.kind === 'pay-back' && counts(command.way)) return [-toCents(command.amount)]
+    return []
+  })
+  return cents(amounts.reduce<number>((sum, amount) => sum + amount, 0))
+}
+
+function cashWith(day: StallDay, { now, before }: Sides): StallDay['cash'] {
+  const cashWays = new Set(day.ways.filter(({ isCash }) => isCash).map(({ name }) => name))
+  const box = (commands: readonly Command[]) =>
+    moneyOf(commands, (way) => cashWays.has(way)) + movedCash(commands)
+  const starts = startsWith(day.cash.starts, now)
+  const begun = totalOf(starts) - totalOf(day.cash.starts)
+  const expected = toCents(day.cash.expected) + box(now) - box(before) + begun
+  return { ...day.cash, starts, expected: toDollars(cents(expected)) }
+}
+
+function totalOf(starts: StallDay['cash']['starts']): number {
+  return starts.reduce((sum, { amount }) => sum + toCents(amount), 0)
+}
+
+function startsWith(
+  known: StallDay['cash']['starts'],
+  commands: readonly Command[],
+): StallDay['cash']['starts'] {
+  return commands.reduce((starts, command) => {
+    if (command.kind !== 'cash-start' || starts.some(({ id }) => id === command.id)) return starts
+    const left = starts.filter(({ id }) => id === null || !command.replaces.includes(id))
+    return [...left, { id: command.id, amount: Number(command.amount) }]
+  }, known)
+}
+
+function movedCash(commands: readonly Command[]): number {
+  return commands.reduce((sum, command) => {
+    if (command.kind !== 'cash-move') return sum
+    const amount = toCents(command.amount)
+    return command.move === 'put_in' ? sum + amount : sum - amount
+  }, 0)
+}
