@@ -1,7 +1,7 @@
 import type { CashBox } from '#contract/cash-box.ts'
+import { formatMoney } from '#contract/cash-words.ts'
 import { toCents } from '#contract/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatMoney } from './cash-words.ts'
 
 /** What the day brought by each way to pay. */
 export function Ways({ ways }: Pick<CashBox, 'ways'>) {

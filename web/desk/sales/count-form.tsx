@@ -1,4 +1,5 @@
 import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
+import { formatDifference } from '#contract/cash-words.ts'
 import { parseDollars, toDollars } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
@@ -7,7 +8,6 @@ import { TextField } from '#web/ui/field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
-import { formatDifference } from './cash-words.ts'
 
 /** What was counted; the difference is said while it is typed. Each count stands for itself. */
 export function CountForm({ box }: { box: CashBox }) {

@@ -1,18 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { formatDollars, toCents } from '#contract/money.ts'
-import { type Sale, sales } from '#contract/sales.ts'
-import { call } from '#web/api/call.ts'
-import { newUuid } from '#web/api/new-uuid.ts'
-import { ApiFailure } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
-import { deskProductsQuery } from '../products/products-query.ts'
-import { QueryStates } from '../shared/query-page.tsx'
-import { ToolSelect } from '../shared/toolbar.tsx'
-import { useChange } from '../shared/use-change.ts'
-import { LastSale } from './last-sale.tsx'
-import { PayPanel } from './pay-panel.tsx'
-import { dayLabel, type SaleChoices } from './sale-choices.ts'
 import {
   changeOf,
   cutToStock,
@@ -25,10 +13,24 @@ import {
   tendersSent,
   totalOf,
   unitsOf,
+  withFree,
   withProduct,
-} from './sale-draft.ts'
-import { SaleLines } from './sale-lines.tsx'
-import { SellTiles } from './sell-tiles.tsx'
+} from '#contract/sale-draft.ts'
+import { type Sale, sales } from '#contract/sales.ts'
+import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { ApiFailure } from '#web/api/request.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { PayPanel } from '#web/ui/sale/pay-panel.tsx'
+import { SaleLines } from '#web/ui/sale/sale-lines.tsx'
+import { SellTiles, TILE_PICTURE } from '#web/ui/sale/sell-tiles.tsx'
+import { deskProductsQuery } from '../products/products-query.ts'
+import { QueryStates } from '../shared/query-page.tsx'
+import { ToolSelect } from '../shared/toolbar.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { LastSale } from './last-sale.tsx'
+import { dayLabel, type SaleChoices } from './sale-choices.ts'
 import { ShortNotice } from './short-notice.tsx'
 import { SOLD } from './sold.ts'
 
@@ -70,10 +72,15 @@ export function SellView({ choices, sale, onSale }: SellViewProps) {
         >
           {(list) => (
             <SellTiles
-              products={list.filter(({ hidden, stock }) => !hidden || stock > 0)}
+              products={list
+                .filter(({ hidden, stock }) => !hidden || stock > 0)
+                .map((product) => ({ ...product, left: formatLeft(product) }))}
               unitsOf={(id) => unitsOf(lines, id)}
+              pictureOf={({ imageUrl }) => (
+                <Picture url={imageUrl} use="thumb" className={TILE_PICTURE} />
+              )}
               onTap={(product) => edit(withProduct(lines, product))}
-              onFree={(line) => edit([...lines, line])}
+              onFree={(line) => edit(withFree(lines, line))}
             />
           )}
         </QueryStates>
@@ -141,6 +148,10 @@ function Till({ change, ...selling }: TillProps) {
       )}
     </>
   )
+}
+
+function formatLeft({ stock }: { stock: number }): string {
+  return stock > 0 ? `${stock} left` : 'none left'
 }
 
 /** The market of today, where there is one. */

@@ -1,8 +1,6 @@
-import { type Cents, cents, parseDollars, toCents, toDollars } from '#contract/money.ts'
-import type { Product } from '#contract/products.ts'
-import type { Problem } from '#contract/refusal.ts'
-import type { WayToPay } from '#contract/tenders.ts'
-import { newUuid } from '#web/api/new-uuid.ts'
+import { type Cents, cents, parseDollars, toCents, toDollars } from './money.ts'
+import type { Problem } from './refusal.ts'
+import type { WayToPay } from './tenders.ts'
 
 /** A line of a sale as it is typed; `amount` is what was typed for all of it, null for its price. */
 export type DraftLine = {
@@ -22,12 +20,20 @@ export type Payment = { way: string; given: string; parts: readonly SplitPart[] 
 
 export const NO_PAYMENT: Payment = { way: '', given: '', parts: [] }
 
-export function withProduct(lines: readonly DraftLine[], product: Product): DraftLine[] {
+/** What a tap on a product needs of it; `price` in dollars. */
+export type Sellable = { id: number; name: string; price: number }
+
+/** A key that none of these has. */
+export function nextKey(parts: readonly { key: string }[]): string {
+  return String(1 + Math.max(0, ...parts.map(({ key }) => Number(key) || 0)))
+}
+
+export function withProduct(lines: readonly DraftLine[], product: Sellable): DraftLine[] {
   const { id, name, price } = product
   const known = lines.find(({ productId, amount }) => productId === id && amount === null)
   if (known) return withUnits(lines, known.key, known.units + 1)
   const line = {
-    key: newUuid(),
+    key: nextKey(lines),
     productId: id,
     name,
     units: 1,
@@ -58,6 +64,19 @@ export function amountOf({ amount, price, units }: DraftLine): Cents | null {
 
 export function totalOf(lines: readonly DraftLine[]): Cents {
   return cents(lines.reduce((sum, line) => sum + (amountOf(line) ?? 0), 0))
+}
+
+/** What is no product of the shop, such as a bag of seconds for $2: it takes nothing from the stock. */
+export function withFree(
+  lines: readonly DraftLine[],
+  { name, price }: Pick<DraftLine, 'name' | 'price'>,
+): DraftLine[] {
+  return [...lines, { key: nextKey(lines), productId: null, name, units: 1, price, amount: null }]
+}
+
+/** `2 × Eggs, 1 × Honey` */
+export function formatLines(lines: readonly DraftLine[]): string {
+  return lines.map(({ units, name }) => `${units} × ${name}`).join(', ')
 }
 
 /** What the parts leave for the first way to pay, in cents; below 0 where they are too much. */

@@ -1,10 +1,9 @@
 import { Minus, Plus } from 'lucide-react'
 import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
+import { amountOf, type DraftLine, withUnits } from '#contract/sale-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
-import { Card } from '../shared/card.tsx'
-import { amountOf, type DraftLine, withUnits } from './sale-draft.ts'
 
 type SaleLinesProps = {
   lines: readonly DraftLine[]
@@ -17,7 +16,10 @@ export function SaleLines({ lines, total, onLines }: SaleLinesProps) {
   const change = (changed: DraftLine) =>
     onLines(lines.map((line) => (line.key === changed.key ? changed : line)))
   return (
-    <Card aria-label="This sale" className="px-3 py-2 sm:px-4 sm:py-3">
+    <section
+      aria-label="This sale"
+      className="rounded-2xl border border-straw bg-card px-3 py-2 sm:px-4 sm:py-3"
+    >
       {lines.length === 0 ? (
         <p className="py-3 text-bark-deep">Tap what is sold.</p>
       ) : (
@@ -36,7 +38,7 @@ export function SaleLines({ lines, total, onLines }: SaleLinesProps) {
         <span className="text-xl">To pay</span>
         <span className="text-3xl tabular-nums">{formatDollars(total)}</span>
       </p>
-    </Card>
+    </section>
   )
 }
 

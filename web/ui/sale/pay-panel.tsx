@@ -1,10 +1,17 @@
 import { X } from 'lucide-react'
 import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
+import {
+  changeOf,
+  nextKey,
+  type Payment,
+  restOf,
+  type SplitPart,
+  usualBills,
+  wayOf,
+} from '#contract/sale-draft.ts'
 import type { WayToPay } from '#contract/tenders.ts'
-import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { changeOf, type Payment, restOf, type SplitPart, usualBills, wayOf } from './sale-draft.ts'
 
 type PayPanelProps = {
   total: Cents
@@ -20,7 +27,7 @@ export function PayPanel({ total, payment, ways, onPayment }: PayPanelProps) {
   const chosen = wayOf(ways, payment)
   const addPart = () => {
     const way = ways.find(({ name }) => name !== chosen?.name)?.name ?? ''
-    const part = { key: newUuid(), way, amount: '' }
+    const part = { key: nextKey(payment.parts), way, amount: '' }
     onPayment({ ...payment, parts: [...payment.parts, part] })
   }
   return (

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
-import type { Product } from '#contract/products.ts'
+import type { Cents } from './money.ts'
 import {
   amountOf,
   changeOf,
@@ -17,7 +16,7 @@ import {
   withUnits,
 } from './sale-draft.ts'
 
-const EGGS = { id: 1, name: 'Eggs', price: 5 } as Product
+const EGGS = { id: 1, name: 'Eggs', price: 5 }
 const WAYS = [
   { name: 'Cash', isCash: true, givesChange: true },
   { name: 'Check', isCash: false, givesChange: false },

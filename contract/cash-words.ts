@@ -1,4 +1,4 @@
-import { cents, formatDollars, toCents } from '#contract/money.ts'
+import { cents, formatDollars, toCents } from './money.ts'
 
 export function formatMoney(dollars: number): string {
   return formatDollars(toCents(dollars))
