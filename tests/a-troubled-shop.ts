@@ -11,8 +11,8 @@ export const silence = async () => {
 }
 
 /** A shop with ten eggs at five dollars, whose card provider does what a test tells it to, and whose time passes when a test says. */
-export async function aTroubledShop() {
-  const shop = await aShop()
+export async function aTroubledShop(options: Parameters<typeof aShop>[0] = {}) {
+  const shop = await aShop(options)
   workHere(shop)
   const reported: string[] = []
   shop.shop.report = (what, error) =>

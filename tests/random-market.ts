@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { onTestFinished } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { JournalPage } from '#contract/stock-journal.ts'
@@ -7,6 +8,7 @@ import { write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aProduct } from './a-shop.ts'
 import { aTroubledShop, silence } from './a-troubled-shop.ts'
+import type { AtEnd } from './at-end.ts'
 import { currentDeed, type Deed, deed, type Market, orderNumber, seen } from './market-deed.ts'
 import { takingMoney, writingDown } from './phone-deeds.ts'
 import { puttingBack, takingOff } from './product-deeds.ts'
@@ -399,8 +401,8 @@ const BY_THE_POUND = { weighUnit: 'lb', weighPrice: 140 as Cents, weighTo: 4000 
 /** So many of each product are on the shelf at first. */
 const STOCK = 8
 
-export async function aMarket(): Promise<Market> {
-  const its = await aTroubledShop()
+export async function aMarket(atEnd: AtEnd = onTestFinished): Promise<Market> {
+  const its = await aTroubledShop({ atEnd })
   const shelf = [
     await aProduct(its.shop.db, { name: 'Bagels', price: 160, stock: STOCK }),
     await aProduct(its.shop.db, { name: 'Cheese', price: 560, stock: STOCK, ...BY_THE_POUND }),

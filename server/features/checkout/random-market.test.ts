@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { standingOf } from '#contract/standing.ts'
 import { STOCK_DEEDS } from '#contract/stock-journal.ts'
+import type { AtEnd } from '#tests/at-end.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import type { Deed, Market } from '#tests/market-deed.ts'
@@ -21,8 +22,8 @@ const days = daysOf(deeds)
 /** Products that were out of the shop while others bought. */
 const tried: number[] = []
 
-async function live(day: Deed[][]): Promise<Market> {
-  const market = await aMarket()
+async function live(day: Deed[][], atEnd: AtEnd): Promise<Market> {
+  const market = await aMarket(atEnd)
   for (const moment of day) {
     const { off, sold } = await offSale(market, () =>
       Promise.all(moment.map(({ run }) => run(market))),
@@ -66,8 +67,7 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
   const done = new Set<string>()
   /** How often the same line was settled, of each that was. */
   const settled: number[] = []
-  const law = fc.asyncProperty(days, async (day) => {
-    const market = await live(day)
+  const look = async (day: Deed[][], market: Market) => {
     expect(await whatIsWrong(market.shop.db)).toEqual([])
     expect(await checkBooks(market.shop.db)).toEqual([])
     for (const product of market.shelf) {
@@ -93,6 +93,15 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
     shared += made.filter(({ changed_by }) => changed_by === 'short').length
     const ofOrders = market.shop.db.selectFrom('tenders').where('order_id', 'is not', null)
     tenders += (await ofOrders.select('id').execute()).length
+  }
+  // Each shop is given back at once: many of them would keep too many connections.
+  const law = fc.asyncProperty(days, async (day) => {
+    const ends: (() => Promise<void>)[] = []
+    try {
+      await look(day, await live(day, (end) => ends.push(end)))
+    } finally {
+      for (const end of ends.toReversed()) await end()
+    }
   })
   await fc.assert(law, { seed: SEED, numRuns: RUNS })
   expect(orders).toBeGreaterThan(RUNS)
