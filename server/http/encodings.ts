@@ -30,7 +30,7 @@ export function inEncodings<Made>(
   }
 }
 
-async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+export async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return plain
   if (encoding === 'gzip') return compressGzip(plain)
   const params = {

@@ -277,6 +277,27 @@ test('a long list travels compressed where that is taken, and says what it is no
   expect(JSON.parse(now).map(({ stock }: { stock: number }) => stock)).toContain(0)
 })
 
+test('a long list of the desk travels compressed where that is taken, a short answer never', async () => {
+  const shop = await aShop()
+  const cookie = await signIn(shop)
+  for (let number = 1; number <= 20; number++) await aProduct(shop.db, { name: `Honey ${number}` })
+  const ask = (url: string, encoding?: string) =>
+    shop.inject({
+      url,
+      headers: { cookie, ...(encoding ? { 'accept-encoding': encoding } : {}) },
+    })
+  const plain = await ask('/api/desk/products')
+  const packed = await ask('/api/desk/products', 'gzip, br')
+  expect([plain, packed].map(({ headers }) => headers['content-encoding'])).toEqual([
+    undefined,
+    'br',
+  ])
+  expect(plain.headers.vary).toBe('Accept-Encoding')
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
+  expect((await ask('/api/admin/session', 'br')).headers['content-encoding']).toBeUndefined()
+})
+
 describe('a page', () => {
   test('comes compressed as the browser likes it, and once only', async () => {
     const shop = await aShop()

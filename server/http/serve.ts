@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
-import { chooseEncoding, inEncodings } from './encodings.ts'
 import { configOf } from './gates.ts'
+import { sendEncoded, sendKept } from './send-encoded.ts'
 
 export type App = FastifyInstance
 
@@ -29,13 +29,13 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
       const answer: unknown = await handler(readInput(endpoint, request), { request, reply })
       reply.code(endpoint.status ?? 200)
       if (endpoint.status === 204) return reply.send()
-      return reply.type(JSON_TYPE).send(JSON.stringify(z.parse(endpoint.output, answer)))
+      reply.type(JSON_TYPE)
+      const json = JSON.stringify(z.parse(endpoint.output, answer))
+      if (endpoint.access === 'public') return reply.send(json)
+      return sendEncoded(Buffer.from(json), request, reply)
     },
   })
 }
-
-/** What one packet holds is sent as it is, in bytes. */
-const MAX_PLAIN = 1400
 
 /** Serves what is the same for everyone, as bytes that the caller may keep; `jsonOf` makes them. Long ones travel compressed. */
 export function serveCached(app: App, endpoint: Endpoint, bytes: () => Promise<Buffer>): void {
@@ -44,24 +44,10 @@ export function serveCached(app: App, endpoint: Endpoint, bytes: () => Promise<B
     url: routeOf(endpoint),
     config: configOf(endpoint),
     handler: async (request, reply) => {
-      const plain = await bytes()
       reply.type(JSON_TYPE)
-      if (plain.length <= MAX_PLAIN) return reply.send(plain)
-      reply.header('vary', 'Accept-Encoding')
-      const encoding = chooseEncoding(request.headers['accept-encoding'])
-      if (encoding !== 'identity') reply.header('content-encoding', encoding)
-      return reply.send(await encodingsOf(plain)(encoding))
+      return sendKept(await bytes(), request, reply)
     },
   })
-}
-
-const encodings = new WeakMap<Buffer, ReturnType<typeof inEncodings<Buffer>>>()
-
-/** Of bytes that are kept, each encoding is made once. */
-function encodingsOf(plain: Buffer) {
-  const known = encodings.get(plain) ?? inEncodings(plain, (bytes) => bytes)
-  encodings.set(plain, known)
-  return known
 }
 
 /** `{id}` in a path of the contract is `:id` in the router's. */
