@@ -1,64 +1,21 @@
 import { globSync, readFileSync } from 'node:fs'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
-import { type Answers, EGGS, expectToast, MARTAS, openDesk, SIGNED_OUT } from '#tests/a-desk.tsx'
+import { expect, test } from 'vitest'
+import { type Answers, expectToast, openDesk, SIGNED_OUT } from '#tests/a-desk.tsx'
+import { FORMS_IN_PAGES, GOODS_FORMS } from '#tests/goods-forms.ts'
+import { someOf } from '#tests/length-of-run.ts'
+import { CALENDAR_FORMS, FORMS_AT_MARKET } from '#tests/market-forms.ts'
+import {
+  type DeskForm,
+  FORMS_IN_ORDERS,
+  type FormInPage,
+  ORDER,
+  ORDER_FORMS,
+  WITH_CALENDAR,
+} from '#tests/order-forms.ts'
 import { openDialog } from './shared/dialog-at.tsx'
 
-/** A form of the desk: where it is, what is typed in it, and what saves it. */
-type Form = {
-  address: string
-  /** The place it is opened from. */
-  from: string
-  title: string
-  /** By the fields' labels; the first is looked at. */
-  typed: Readonly<Record<string, string>>
-  save: string
-  call: string
-  /** Where its draft is kept: in the browser, or with the tab. */
-  draft: 'local' | 'tab'
-  answers?: Answers
-}
-
-const NOT_FOUND = { status: 404, body: { code: 'not-found', message: '' } }
-const DETAIL = {
-  ...MARTAS,
-  ...{ revision: 3, isErased: false, changes: [], tenders: [], history: [] },
-  payment: { provider: 'sandbox', reference: null, left: 27 },
-}
-const ORDER: Answers = { 'GET /api/orders/128': { body: DETAIL } }
-
-const FORMS: readonly Form[] = [
-  {
-    ...{ address: 'products/new', from: 'products', title: 'Add New Product', draft: 'local' },
-    typed: { Name: 'Peas', Category: 'Vegetables', 'Price in $': '4', Stock: '9' },
-    ...{ save: 'Create Product', call: 'POST /api/products' },
-  },
-  {
-    ...{ address: `products/${EGGS.id}`, from: 'products', title: 'Edit Product', draft: 'local' },
-    ...{ typed: { Name: 'Duck eggs' }, save: 'Save Changes', call: 'PUT /api/products/1' },
-    answers: { 'GET /api/products/1/day-limits': NOT_FOUND },
-  },
-  {
-    ...{ address: 'products/grid', from: 'products', title: 'Prices and stock', draft: 'local' },
-    ...{ typed: { [`Price of ${EGGS.name}`]: '6' }, save: 'Save all' },
-    call: 'PUT /api/products/bulk',
-  },
-  {
-    ...{ address: 'calendar/closed/new', from: 'calendar/closed', title: 'Add days off' },
-    ...{ typed: { 'First day': '2026-12-24' }, save: 'See what changes', draft: 'local' },
-    call: 'POST /api/closures',
-  },
-  {
-    ...{ address: 'recipes/prices/new', from: 'recipes/prices', title: 'Add Price' },
-    typed: { Name: 'Rye flour', 'Package of': '25', 'Price, $': '18.40' },
-    ...{ save: 'Add Price', call: 'POST /api/ingredient-prices', draft: 'local' },
-  },
-  {
-    ...{ address: 'orders/128/contact', from: 'orders/128', title: 'Contact of order #128' },
-    ...{ typed: { Name: 'Marta Lind' }, save: 'Save', draft: 'tab' },
-    ...{ call: 'PUT /api/orders/128/contact', answers: ORDER },
-  },
-]
+const FORMS = [...ORDER_FORMS, ...GOODS_FORMS, ...CALENDAR_FORMS]
 
 const OFFLINE = 'No connection; nothing was saved. Please try again once you are online.'
 
@@ -68,87 +25,172 @@ async function dialogOf(title: string, role = 'dialog') {
   return within(heading.closest<HTMLElement>(`[role=${role}]`) ?? heading)
 }
 
-const at = ({ title }: Form) => dialogOf(title)
+type Shown = Awaited<ReturnType<typeof dialogOf>>
 
-const press = (dialog: Awaited<ReturnType<typeof at>>, words: string) =>
+const at = ({ title }: DeskForm) => dialogOf(title)
+
+const press = (dialog: Shown, words: string | RegExp) =>
   fireEvent.click(dialog.getByText(words, { selector: 'button' }))
 
-async function typeIn(form: Form) {
+const save = async (form: DeskForm) => press(await at(form), new RegExp(`^${form.save}`))
+
+async function fillIn(form: DeskForm) {
   const dialog = await at(form)
-  for (const [label, value] of Object.entries(form.typed))
-    fireEvent.input(field(dialog, label), { target: { value } })
+  for (const choice of form.chosen ?? []) {
+    if (typeof choice === 'string') fireEvent.click(await field(dialog, choice))
+    else await chooseIn(dialog, choice)
+  }
+  for (const [label, value] of Object.entries(form.typed)) {
+    const control = await field(dialog, label)
+    if (control.tagName === 'SELECT') fireEvent.change(control, { target: { value } })
+    else fireEvent.input(control, { target: { value } })
+  }
 }
 
-function field(dialog: Awaited<ReturnType<typeof at>>, label: string) {
-  const [found] = dialog.getAllByLabelText<HTMLInputElement>((text) => text.startsWith(label))
+async function chooseIn(dialog: Shown, [list, words]: readonly [list: string, option: string]) {
+  const options = within(await field(dialog, list))
+  const [option] = await options.findAllByText<HTMLOptionElement>((text) => text.startsWith(words))
+  if (!option) throw new Error(`No ${words} in ${list}`)
+  fireEvent.change(await field(dialog, list), { target: { value: option.value } })
+}
+
+/** What it is about may still be on its way. */
+async function field(dialog: Shown, label: string) {
+  const [found] = await dialog.findAllByLabelText<HTMLInputElement>((text) =>
+    text.startsWith(label),
+  )
   if (!found) throw new Error(`No field ${label}`)
   return found
 }
 
-async function expectTyped(form: Form) {
+async function expectTyped(form: DeskForm) {
   const [[label, value] = ['', '']] = Object.entries(form.typed)
-  expect(field(await at(form), label).value).toBe(value)
+  expect((await field(await at(form), label)).value).toBe(value)
 }
 
-const draftOf = ({ address, draft }: Form) =>
+const draftOf = ({ address, draft }: DeskForm) =>
   (draft === 'local' ? localStorage : sessionStorage).getItem(`farmstand:draft:1:${address}`)
 
-describe.each(FORMS)('the form at #$address', (form) => {
-  test('is offered again after a reload, asks before Back, and is forgotten once it was left', async () => {
-    openDesk(form.answers, form.from)
+/** The shop is out of reach, then the sign-in is over; what the form asks by the same call before it is saved is answered. */
+function troubleOf({ call, preview }: DeskForm): Answers {
+  const looked = preview ? [{ body: preview }] : []
+  return { [call]: [...looked, 'no connection', ...looked, SIGNED_OUT, ...looked] }
+}
+
+async function signInAgain() {
+  const gate = await dialogOf('Please sign in again')
+  fireEvent.input(gate.getByLabelText('Password'), { target: { value: 'market day' } })
+  press(gate, 'Sign in')
+  await expectToast('Login successful')
+}
+
+async function expectBackAsks(form: DeskForm, answer: string) {
+  history.back()
+  const question = await dialogOf('Leave without saving?', 'alertdialog')
+  await waitFor(() => expect(location.hash).toBe(`#${form.address}`))
+  press(question, answer)
+}
+
+test.each(someOf(FORMS, 2))(
+  'the form at #$address keeps what was typed without a network, without a session and over a reload, and asks before Back',
+  async (form) => {
+    openDesk({ ...form.answers, ...troubleOf(form) }, form.from)
     await screen.findByText('Farmstand desk')
     act(() => openDialog(form.address))
-    await typeIn(form)
+    await fillIn(form)
     await waitFor(() => expect(draftOf(form) ?? '').toContain(Object.values(form.typed)[0]))
-    cleanup()
-    openDesk(form.answers, form.address)
-    await screen.findByText(/^You typed this on .*It is not saved yet\.$/)
-    await expectTyped(form)
-    const answerBack = async (answer: string) => {
-      history.back()
-      const question = await dialogOf('Leave without saving?', 'alertdialog')
-      await waitFor(() => expect(location.hash).toBe(`#${form.address}`))
-      press(question, answer)
-    }
-    await answerBack('Keep editing')
-    await expectTyped(form)
-    await answerBack('Leave')
-    await waitFor(() => expect(screen.queryByText(form.title, { selector: 'h2' })).toBeNull())
-    await waitFor(() => expect(location.hash).toBe(`#${form.from}`))
-    expect(draftOf(form)).toBeNull()
-  })
-
-  test('keeps what was typed without a network and when the session has ended', async () => {
-    const refused: Answers = { [form.call]: ['no connection', SIGNED_OUT] }
-    openDesk({ ...form.answers, ...refused }, form.address)
-    await typeIn(form)
-    press(await at(form), form.save)
+    await save(form)
     await waitFor(() => expect(screen.getAllByText(OFFLINE).length).toBeGreaterThan(0))
     await expectTyped(form)
-    press(await at(form), form.save)
-    const gate = await dialogOf('Please sign in again')
-    fireEvent.input(gate.getByLabelText('Password'), { target: { value: 'market day' } })
-    press(gate, 'Sign in')
-    await expectToast('Login successful')
+    await save(form)
+    await signInAgain()
     await expectTyped(form)
-  })
-})
+    cleanup()
+    openDesk(
+      { ...form.answers, ...(form.preview ? { [form.call]: { body: form.preview } } : {}) },
+      form.address,
+    )
+    await screen.findByText(/^You typed this on .*It is not saved yet\.$/)
+    await expectTyped(form)
+    await expectBackAsks(form, 'Keep editing')
+    await expectTyped(form)
+    await expectBackAsks(form, 'Leave')
+    await waitFor(() =>
+      expect(screen.queryByText(form.title, { selector: '[role=dialog] h2' })).toBeNull(),
+    )
+    await waitFor(() => expect(location.hash).toBe(form.from && `#${form.from}`))
+    expect(draftOf(form)).toBeNull()
+  },
+)
+
+/** The part of the page around a form's first field, which may have to be opened first. */
+async function formOf({ typed, opens }: FormInPage): Promise<Shown> {
+  const [label = ''] = Object.keys(typed)
+  const [first] = await screen.findAllByLabelText(
+    (text) => text === opens || text.startsWith(label),
+  )
+  if (first?.tagName === 'BUTTON') fireEvent.click(first)
+  const input = await field(within(document.body), label)
+  return within(input.closest('form')?.parentElement ?? document.body)
+}
+
+async function expectInPage(form: FormInPage) {
+  const [[label, value] = ['', '']] = Object.entries(form.typed)
+  expect((await field(await formOf(form), label)).value).toBe(value)
+}
+
+test.each([...FORMS_IN_ORDERS, ...FORMS_AT_MARKET, ...FORMS_IN_PAGES])(
+  'the form in the page #$at keeps what was typed without a network, without a session and over a reload',
+  async (form) => {
+    const { at: hash, typed, call, answers, offline = OFFLINE } = form
+    openDesk({ ...answers, [call]: ['no connection', SIGNED_OUT] }, hash)
+    const shown = await formOf(form)
+    for (const [label, value] of Object.entries(typed))
+      fireEvent.input(await field(within(document.body), label), { target: { value } })
+    press(shown, form.save)
+    await waitFor(() => expect(screen.getAllByText(offline).length).toBeGreaterThan(0))
+    await expectInPage(form)
+    press(shown, form.save)
+    await signInAgain()
+    await expectInPage(form)
+    cleanup()
+    openDesk(answers, hash)
+    await expectInPage(form)
+  },
+)
+
+const QUESTIONS = [
+  ['orders/status/128/cancelled', 'orders', 'Cancel order #128?'],
+  ['orders/128/status/cancelled', 'orders/128', 'Cancel order #128?'],
+  ['calendar/day/7/ready', 'calendar/day/7', 'Tell 33 people?'],
+]
+
+test.each(QUESTIONS)(
+  'the question at #%s is asked again after a reload, and Back takes it away',
+  async (address, from, title) => {
+    const answers = { ...ORDER, ...WITH_CALENDAR }
+    openDesk(answers, from)
+    await screen.findByText('Farmstand desk')
+    act(() => openDialog(address))
+    await dialogOf(title, 'alertdialog')
+    cleanup()
+    openDesk(answers, address)
+    await dialogOf(title, 'alertdialog')
+    history.back()
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(location.hash).toBe(`#${from}`)
+  },
+)
 
 /** Each dialog of the desk whose address is not its own, and why. */
 const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
   'account/lapsed-sign-in': 'the gate, which stands above any other address',
-  'calendar/ready-button': 'asks one thing at a button, and nothing is typed',
-  'chat/question-card': 'asks one thing at a button, and nothing is typed',
-  'chat/questions-page': 'asks one thing at a button, and nothing is typed',
-  'newsletter/send-letter': 'asks one thing at a button; the letter has its own draft',
-  'orders/bulk-bar': 'asks about what is selected, which no reload keeps',
-  'orders/status-question': 'asks one thing at a list; where the goods go is chosen anew',
+  'orders/status-question': 'is opened by its list and by its order, at an address of each',
   'packing/short-done': 'says what was done, in the place of the form',
   'pages/content/link-dialog': 'needs what is marked in the text, which no reload keeps',
   'pages/content/picture-dialog': 'needs a chosen file, which no reload keeps',
   'products/shrink-dialog': 'needs a chosen file, which no reload keeps',
   'products/twin-question': 'asks one thing at a save; the form has its own draft',
-  'sales/sale-row': 'asks one thing at a button, and nothing is typed',
   'shared/draft-note': 'asks one thing at a form of the mechanism',
 }
 
@@ -177,7 +219,7 @@ test('every other dialog of the desk is opened by its address', () => {
   const dialogs = sourcesWith(/<(?:Dialog|ConfirmDialog|FormDialog|PlanDialog|ChangeQuestion)\b/)
   expect(dialogs.length).toBeGreaterThan(40)
   // A dialog's props of its address, or a list of the desk that opens them.
-  const addressed = /\b(?:DialogProps|QuestionProps|DialogAt|useLeaving|TaskTab)\b/
+  const addressed = /\b(?:DialogProps|QuestionProps|DialogAt|useLeaving|TaskTab|useAsking\w*)\b/
   expect(without(addressed, dialogs)).toEqual(Object.keys(WITHOUT_ADDRESS))
 })
 

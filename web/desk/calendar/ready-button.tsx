@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { formatDay } from '#contract/date-format.ts'
 import { marketDayChanges, type ToldReady } from '#contract/market-day-changes.ts'
 import { marketDays } from '#contract/market-days.ts'
@@ -7,9 +7,10 @@ import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeQuestion } from '../shared/change-question.tsx'
+import { useAsking } from '../shared/use-asking.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CONCERNED } from './calendar-query.ts'
-import { formatPeople } from './calendar-words.ts'
+import { dayHash, formatPeople } from './calendar-words.ts'
 
 /** A market day, or one order of it. */
 type ReadyButtonProps = { day: { id: number; day: string }; orderId?: number }
@@ -17,7 +18,8 @@ type ReadyButtonProps = { day: { id: number; day: string }; orderId?: number }
 /** Tells who was not told yet that their order is ready; everybody once more only when asked. */
 export function ReadyButton({ day, orderId }: ReadyButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const [isAsking, setAsking] = useState(false)
+  const where = orderId === undefined ? dayHash(day.id) : `orders/${orderId}`
+  const [isAsking, setAsking] = useAsking(`${where}/ready`)
   const { formatMoment } = useFarmDates()
   const ask = (body: { again?: boolean; preview?: boolean }) => askReady(day.id, orderId, body)
   const { data, error } = useQuery({

@@ -56,7 +56,7 @@ function PlanDialog({ draft, onPlanned, ...dialog }: PlanLetterProps & DialogPro
       onPlanned()
     },
   })
-  const { typed, setTyped, form, errors, submit, isSaving } = useEditForm({
+  const { typed, setTyped, form, errors, submit, isTouched, isSaving } = useEditForm({
     first,
     read: (time: PlanTime) => time,
     check: (time) => planText.safeParse({ subject, body, ...time }),
@@ -65,6 +65,7 @@ function PlanDialog({ draft, onPlanned, ...dialog }: PlanLetterProps & DialogPro
   return (
     <FormDialog
       {...dialog}
+      isTouched={isTouched}
       title="Send this newsletter later?"
       description="It leaves by itself at this time of the farm’s clock, to everyone who is subscribed then. Until it leaves, you can change it or take it back."
       form={form}

@@ -8,6 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { TOOL } from '../shared/toolbar.tsx'
+import { useAskingAbout } from '../shared/use-asking.ts'
 import { cancellationsText } from './cancelling-words.ts'
 import { useChangeStatuses } from './change-statuses.ts'
 import { foundQuery, loadFound, MAX_CHOSEN } from './found-query.ts'
@@ -92,14 +93,15 @@ function AllFound({ filter, chosen, onLoaded }: AllFoundProps) {
 type StatusOfAllProps = { chosen: readonly Order[]; onAnswered: (answer: ChangedStatuses) => void }
 
 function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
-  const [isAsking, setAsking] = useState(false)
+  // What is selected is gone with a reload, and the question with it.
+  const [asked, ask] = useAskingAbout<true>('orders/cancel')
   const change = useChangeStatuses((answer) => {
-    setAsking(false)
+    ask(null)
     onAnswered(answer)
   })
   const set = (status: OrderStatus) => change.mutate({ ids: chosen.map(({ id }) => id), status })
   const choose = (status: OrderStatus | undefined) => {
-    if (status === 'cancelled') setAsking(true)
+    if (status === 'cancelled') ask(true)
     else if (status) set(status)
   }
   const many = chosen.length === 1 ? '1 order' : `${chosen.length} orders`
@@ -125,8 +127,8 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
         </select>
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={asked !== null}
+        onClose={() => ask(null)}
         title={`Cancel ${many}?`}
         confirmLabel={change.isPending ? 'Cancelling…' : `Cancel ${many}`}
         cancelLabel="Keep them"

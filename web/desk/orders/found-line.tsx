@@ -13,15 +13,18 @@ type FoundLineProps = {
   /** So many are shown, and whether there are older ones. */
   shown: number
   hasOlder: boolean
+  /** Stands before the number. */
+  before?: ReactNode
   children?: ReactNode
 }
 
 /** How many orders there are and what they are worth, and in which order they stand. */
-export function FoundLine({ filter, onFilter, shown, hasOlder, children }: FoundLineProps) {
+export function FoundLine({ filter, onFilter, shown, hasOlder, ...around }: FoundLineProps) {
   const { data: found } = useQuery(foundQuery(filter))
   const { sort, ...rest } = filter
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-2 lg:gap-x-3 text-[0.9375rem] text-bark-deep">
+      {around.before}
       <p role="status" className="font-semibold">
         {formatFound(found, { shown, hasOlder })}
       </p>
@@ -43,7 +46,7 @@ export function FoundLine({ filter, onFilter, shown, hasOlder, children }: Found
         >
           {sort ? 'Newest first' : 'Packing order'}
         </Button>
-        {children}
+        {around.children}
       </span>
     </div>
   )

@@ -48,7 +48,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
           </span>
         </p>
         <div className="w-44">
-          <OrderStatusSelect order={order} />
+          <OrderStatusSelect order={order} place="order" />
         </div>
       </div>
       <div className="grid content-start gap-6">

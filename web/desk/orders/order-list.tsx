@@ -50,7 +50,23 @@ export function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: O
         </div>
       ) : (
         (isNarrowScreen || chosenIds.size === 0) && (
-          <FoundLine {...{ filter, onFilter }} shown={orders.length} hasOlder={older.hasNextPage}>
+          <FoundLine
+            {...{ filter, onFilter }}
+            shown={orders.length}
+            hasOlder={older.hasNextPage}
+            before={
+              isNarrowScreen && (
+                <SelectAll
+                  {...chosen}
+                  hiddenLabel={all}
+                  onChoose={(ids) => {
+                    setSelecting(true)
+                    setSelected(ids)
+                  }}
+                />
+              )
+            }
+          >
             {isNarrowScreen && (
               <SelectButton isSelecting={false} onChange={() => setSelecting(true)} />
             )}

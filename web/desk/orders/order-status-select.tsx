@@ -6,6 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { later } from '../shared/later.tsx'
+import { useAskingWhich } from '../shared/use-asking.ts'
 import { STATUS_VARIANTS } from './order-labels.ts'
 import { useChangeStatus } from './orders-query.ts'
 
@@ -13,17 +14,33 @@ const StatusQuestion = later(() =>
   import('./status-question.tsx').then((code) => code.StatusQuestion),
 )
 
-/** What a choice of an order's status does: cancelling asks first, and so does reopening a cancelled order. A refused change falls back to what is stored. */
-function useStatusChoice(order: Order) {
-  const [chosen, setChosen] = useState<OrderStatus | null>(null)
-  const [isAsked, setAsked] = useState(false)
+/** Where the question is asked; over an open order it stays open. */
+const ADDRESS = {
+  list: ({ id }: Order) => `orders/status/${id}`,
+  order: ({ id }: Order) => `orders/${id}/status`,
+}
+
+const isAskedFirst = (order: Order, status: OrderStatus) =>
+  status !== order.status && [status, order.status].includes('cancelled')
+
+/**
+ * What a choice of an order's status does: cancelling asks first, and so does reopening a cancelled
+ * order. A refused change falls back to what is stored.
+ */
+function useStatusChoice(order: Order, place: 'list' | 'order') {
+  const [chosen, setChosen] = useAskingWhich(ADDRESS[place](order), {
+    names: ORDER_STATUSES,
+    parent: place === 'list' ? 'orders' : `orders/${order.id}`,
+  })
+  const isAsked = chosen !== null && isAskedFirst(order, chosen)
+  // A question once opened closes by its own way, with what it had asked.
+  const [asked, setAsked] = useState<OrderStatus | null>(null)
+  if (isAsked && asked !== chosen) setAsked(chosen)
   const change = useChangeStatus(({ status }) => status === chosen && setChosen(null))
   const set = (status: OrderStatus) => {
     if (status === order.status) return
-    if (status === 'cancelled' || order.status === 'cancelled') {
-      setChosen(status)
-      setAsked(true)
-    } else if (!change.isPending) change.mutate({ order, status })
+    if (isAskedFirst(order, status)) setChosen(status)
+    else if (!change.isPending) change.mutate({ order, status })
   }
   const select = {
     'aria-busy': change.isPending || undefined,
@@ -36,11 +53,12 @@ function useStatusChoice(order: Order) {
       </option>
     )),
   }
-  const question = isAsked && (
+  const question = asked && (
     <Suspense>
       <StatusQuestion
         order={order}
-        status={chosen}
+        status={asked}
+        open={isAsked}
         busy={change.isPending}
         onNo={() => setChosen(null)}
         onYes={(chosen) => change.mutate({ order, ...chosen })}
@@ -50,9 +68,11 @@ function useStatusChoice(order: Order) {
   return { select, question }
 }
 
-export function OrderStatusSelect({ order }: { order: Order }) {
+type OrderStatusSelectProps = { order: Order; place: 'list' | 'order' }
+
+export function OrderStatusSelect({ order, place }: OrderStatusSelectProps) {
   const id = useId()
-  const { select, question } = useStatusChoice(order)
+  const { select, question } = useStatusChoice(order, place)
   return (
     <>
       <label htmlFor={id} className="mb-1 block text-[0.9375rem] font-semibold md:sr-only">
@@ -73,7 +93,7 @@ export function OrderStatusSelect({ order }: { order: Order }) {
 
 /** The same as a badge, whose field reaches as far as a finger needs. */
 export function StatusBadgeSelect({ order }: { order: Order }) {
-  const { select, question } = useStatusChoice(order)
+  const { select, question } = useStatusChoice(order, 'list')
   return (
     <>
       <span className="relative z-1 inline-flex rounded-full has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">

@@ -164,7 +164,7 @@ function TableRow({ order, href, isChosen, onChoose }: TableRowProps) {
         </time>
       </td>
       <td>
-        <OrderStatusSelect order={order} />
+        <OrderStatusSelect order={order} place="list" />
       </td>
       <td className="text-right">
         <NextStepButton order={order} href={href} />

@@ -8,14 +8,16 @@ import { WhereField } from './where-field.tsx'
 
 type StatusQuestionProps = {
   order: Order
-  status: OrderStatus | null
+  status: OrderStatus
+  open: boolean
   busy: boolean
   onNo: () => void
   onYes: (change: { status: OrderStatus; goods?: Goods }) => void
 }
 
 /** Cancelling asks what becomes of the goods; reopening says what was given back. */
-export function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProps) {
+export function StatusQuestion(props: StatusQuestionProps) {
+  const { order, status, open, busy, onNo, onYes } = props
   const [goods, setGoods] = useState<Goods>('sellable')
   const isCancelling = status === 'cancelled'
   const cancelling = {
@@ -34,9 +36,9 @@ export function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuest
   return (
     <ConfirmDialog
       {...question}
-      open={status !== null}
+      open={open}
       onClose={onNo}
-      onConfirm={() => status && onYes({ status, ...(isCancelling ? { goods } : {}) })}
+      onConfirm={() => onYes({ status, ...(isCancelling ? { goods } : {}) })}
       busy={busy}
     >
       {text}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
 
 export type CheckFieldProps = {
   label?: ReactNode
@@ -13,7 +14,13 @@ export type CheckFieldProps = {
 export function CheckField(props: CheckFieldProps) {
   const { label, hiddenLabel, checked, partly = false, disabled = false, onChange } = props
   return (
-    <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2.5 has-disabled:cursor-not-allowed has-disabled:text-bark-deep">
+    <label
+      className={classNames(
+        'flex min-h-11 w-fit cursor-pointer items-center gap-2.5 has-disabled:cursor-not-allowed has-disabled:text-bark-deep',
+        // A finger needs 44 px; what stands beside it stays where it is.
+        !label && '-mx-2.75 px-2.75',
+      )}
+    >
       <input
         type="checkbox"
         aria-label={hiddenLabel}

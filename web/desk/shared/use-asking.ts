@@ -3,8 +3,8 @@ import { currentHash, useHash } from '#web/ui/use-hash.ts'
 import { openDialog } from './dialog-at.tsx'
 import { isWithin, leaveTo, pathOf, withQuery } from './leaving.ts'
 
-/** Whether a question at this address is asked, and opens or closes it; for one in which nothing is typed. */
-export function useAsking(address: string) {
+/** Whether a question at this address is asked, and opens or closes it; for one in which nothing is typed. `parent`: where closing it leads. */
+export function useAsking(address: string, parent = address.replace(/\/[^/]*$/, '')) {
   const isHere = isWithin(address, useHash())
   // The browser's step back takes a moment.
   const [isLeft, setLeft] = useState(false)
@@ -18,7 +18,7 @@ export function useAsking(address: string) {
     if (isWithin(address, currentHash()) && !isLeaving.current) {
       isLeaving.current = true
       setLeft(true)
-      leaveTo(withQuery(address.replace(/\/[^/]*$/, '')))
+      leaveTo(withQuery(parent))
     }
   }
   return [isHere && !isLeft, set] as const
@@ -39,6 +39,19 @@ export function useAskingAbout<About>(address: string) {
     ask(next !== null)
   }
   return [isAsked ? about : null, set] as const
+}
+
+/** Which of several questions is asked, each at the address that ends with its name; null for none. */
+export function useAskingWhich<Which extends string>(
+  address: string,
+  { names, parent }: { names: readonly Which[]; parent: string },
+) {
+  const path = useHashPath()
+  const which = names.find((name) => isWithin(`${address}/${name}`, path)) ?? null
+  const [isAsked, ask] = useAsking(`${address}/${which}`, parent)
+  const set = (next: Which | null) =>
+    next === null ? ask(false) : openDialog(`${address}/${next}`)
+  return [isAsked ? which : null, set] as const
 }
 
 /** Where the desk is, without what its lists are narrowed to. */

@@ -1,0 +1,123 @@
+import type { Recipe } from '#contract/recipe-shapes.ts'
+import { type Answers, EGGS } from './a-desk.tsx'
+import type { DeskForm, FormInPage } from './order-forms.ts'
+
+const NO_LIMITS = {
+  ...{ eachDay: null, monday: null, tuesday: null, wednesday: null, thursday: null },
+  ...{ friday: null, saturday: null, sunday: null },
+}
+
+const PRODUCT: Answers = { 'GET /api/products/1/limits': { body: NO_LIMITS } }
+
+const BAGELS: Recipe = {
+  ...{ id: 7, name: 'Sesame bagels', description: 'Boiled, then baked.', servings: 12 },
+  ...{ preparationTime: 150, instructions: 'Knead.', ingredients: [], product: null },
+  costCalculation: { totalCost: 0, costPerServing: 0 },
+}
+
+const RECIPES: Answers = { 'GET /api/recipes': { body: [BAGELS] } }
+
+const PLAN = {
+  ...{ id: 5, key: '6b1f6ed2-6d0c-4a5e-9f5e-0d0a6d1f6c11', subject: 'Fresh eggs' },
+  ...{ body: 'Come and get them.', day: '2026-11-27', time: '07:00', isMissed: false },
+  dueAt: '2026-11-27T14:00:00.000Z',
+}
+
+export const NEWSLETTER: Answers = {
+  'GET /api/newsletter/letters': {
+    body: {
+      ...{ subscribers: 2, mailConfigured: true, testTo: 'hello@farm.example' },
+      ...{ postalAddress: 'PO Box 12, Custer, SD 57730', planned: [PLAN], letters: [] },
+    },
+  },
+  'GET /api/newsletter/draft': { body: { subject: 'Fresh for Saturday', body: 'Eggs.' } },
+  'POST /api/newsletter/preview': { body: { html: '<html><body>Eggs</body></html>' } },
+}
+
+export const GOODS_FORMS: readonly DeskForm[] = [
+  {
+    ...{ address: 'products/new', from: 'products', title: 'Add New Product', draft: 'local' },
+    typed: { Name: 'Peas', Category: 'Vegetables', 'Price in $': '4', Stock: '9' },
+    ...{ save: 'Create Product', call: 'POST /api/products' },
+  },
+  {
+    ...{ address: `products/${EGGS.id}`, from: 'products', title: 'Edit Product', draft: 'local' },
+    ...{ typed: { Name: 'Duck eggs' }, save: 'Save Changes', call: 'PUT /api/products/1' },
+    answers: PRODUCT,
+  },
+  {
+    ...{ address: 'products/1/limits', from: 'products/1', title: 'At most how many a day' },
+    ...{ typed: { 'At most on each market day': '5' }, save: 'Save these numbers' },
+    ...{ call: 'PUT /api/products/1/limits', draft: 'local', answers: PRODUCT },
+  },
+  {
+    ...{ address: 'products/grid', from: 'products', title: 'Prices and stock', draft: 'local' },
+    ...{ typed: { [`Price of ${EGGS.name}`]: '6' }, save: 'Save all' },
+    call: 'PUT /api/products/bulk',
+  },
+  {
+    ...{ address: 'recipes/new', from: 'recipes', title: 'Add Recipe', draft: 'local' },
+    ...{ typed: { Name: 'Rye bread', Servings: '4' }, save: 'Create Recipe' },
+    chosen: ['Remove ingredient 1'],
+    ...{ call: 'POST /api/recipes', answers: RECIPES },
+  },
+  {
+    ...{ address: 'recipes/7/edit', from: 'recipes/7', title: 'Edit Recipe', draft: 'local' },
+    ...{ typed: { Name: 'Poppy bagels' }, save: 'Save Changes', call: 'PUT /api/recipes/7' },
+    answers: RECIPES,
+  },
+  {
+    ...{ address: 'recipes/prices/new', from: 'recipes/prices', title: 'Add Price' },
+    typed: { Name: 'Rye flour', 'Package of': '25', 'Price, $': '18.40' },
+    ...{ save: 'Add Price', call: 'POST /api/ingredient-prices', draft: 'local' },
+  },
+  {
+    ...{ address: 'newsletter/planned/5/change', from: 'newsletter', draft: 'local' },
+    ...{ title: 'Change planned newsletter', typed: { Subject: 'Duck eggs' } },
+    ...{ save: 'Save Changes', call: 'PUT /api/newsletter/plans/5', answers: NEWSLETTER },
+  },
+  {
+    ...{ address: 'newsletter/later', from: 'newsletter', draft: 'local' },
+    ...{ title: 'Send this newsletter later?', typed: { Day: '2027-01-09' } },
+    ...{ save: 'Plan newsletter', call: 'POST /api/newsletter/plans', answers: NEWSLETTER },
+  },
+  {
+    ...{ address: 'setup/mail', from: 'setup', title: 'Email', draft: 'local' },
+    typed: {
+      ...{ 'Mail server': 'smtp.farm.example', 'Emails come from': 'orders@farm.example' },
+      ...{ 'Send the test letter to': 'ada@farm.example', 'The desk’s password': 'seven hens' },
+    },
+    ...{ save: 'Send the test letter and save', call: 'PUT /api/admin/mail' },
+    answers: {
+      'GET /api/admin/mail': {
+        body: {
+          ...{ setBy: null, whyNot: null, host: '', port: 0, tls: 'tls', user: '' },
+          ...{ hasPassword: false, from: '', testTo: '', waiting: { recent: 0, older: 0 } },
+        },
+      },
+    },
+  },
+]
+
+const QUESTION = {
+  ...{ id: 3, text: 'Do you have ramps?', askedAt: '2026-11-19T08:00:00.000Z', email: null },
+  ...{ answeredAt: null, reply: null, mail: null },
+}
+
+export const FORMS_IN_PAGES: readonly FormInPage[] = [
+  {
+    ...{ at: 'questions', typed: { 'Your reply': 'In April.' }, save: 'Send reply' },
+    call: 'POST /api/questions/3/reply',
+    answers: { 'GET /api/questions': { body: [QUESTION] } },
+  },
+  {
+    ...{ at: 'newsletter', typed: { Subject: 'Kale', 'Send a test to': 'ada@farm.example' } },
+    ...{ save: 'Send test', call: 'POST /api/newsletter/test', answers: NEWSLETTER },
+  },
+  {
+    ...{ at: 'settings', opens: 'Edit Farm name', typed: { 'Farm name': 'Ada’s Acres' } },
+    ...{ save: 'Save', call: 'PUT /api/settings/farm_name' },
+    offline: 'Failed to update settings',
+    answers: { 'GET /api/settings/farm_name/history?limit=20': { body: { entries: [] } } },
+  },
+]

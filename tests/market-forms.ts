@@ -1,0 +1,80 @@
+import type { Answers } from './a-desk.tsx'
+import { CALENDAR } from './a-desk-calendar.ts'
+import { type DeskForm, type FormInPage, WITH_CALENDAR } from './order-forms.ts'
+
+const MARKET_DAY = { id: 7, day: '2026-11-28', placeName: 'Farmers market' }
+
+export const WITH_CASH: Answers = {
+  'GET /api/sales/choices': {
+    body: {
+      ...{ today: '2026-11-28', marketDays: [MARKET_DAY] },
+      ways: [{ name: 'Cash', isCash: true, givesChange: true }],
+    },
+  },
+  'GET /api/market-days/7/cash': {
+    body: {
+      ...{ marketDay: MARKET_DAY, start: 50, sales: 12, orders: 0, givenBack: 0, putIn: 0 },
+      ...{ paidOut: 0, expected: 62, moves: [], counts: [], ways: [] },
+    },
+  },
+}
+
+export const CALENDAR_FORMS: readonly DeskForm[] = [
+  {
+    ...{ address: 'calendar/places/new', from: 'calendar/places', title: 'Add a place' },
+    ...{ typed: { Name: 'Fall fair', Address: '2 Fair Road' }, draft: 'local' },
+    ...{ save: 'Save this place', call: 'POST /api/places', answers: WITH_CALENDAR },
+  },
+  {
+    ...{ address: 'calendar/places/1/rule', from: 'calendar/places', draft: 'local' },
+    ...{ title: 'New rule for Farmers market', typed: { From: '10:30', Until: '12:30' } },
+    ...{ save: 'See what changes', call: 'POST /api/day-rules', answers: WITH_CALENDAR },
+  },
+  {
+    ...{ address: 'calendar/closed/new', from: 'calendar/closed', title: 'Add days off' },
+    ...{ typed: { 'First day': '2026-12-24' }, save: 'See what changes', draft: 'local' },
+    call: 'POST /api/closures',
+  },
+  {
+    ...{ address: 'calendar/day/7/hours', from: 'calendar/day/7', draft: 'local' },
+    ...{ title: 'Saturday, Nov 28', typed: { From: '08:30' }, save: 'Save this day' },
+    ...{ call: 'PUT /api/market-days/7', answers: WITH_CALENDAR },
+  },
+  {
+    ...{ address: 'calendar/day/7/message', from: 'calendar/day/7', draft: 'local' },
+    title: 'Write to everybody of Saturday, Nov 28',
+    ...{ typed: { Message: 'We are late.' }, save: 'See how many read it' },
+    ...{ call: 'POST /api/market-days/7/message', answers: WITH_CALENDAR },
+  },
+  {
+    ...{ address: 'calendar/day/7/close', from: 'calendar/day/7', draft: 'local' },
+    ...{ title: 'Close Saturday, Nov 28', chosen: ['Only close it, decide later'] },
+    ...{ typed: { 'What buyers read': 'A storm is coming.' }, save: 'See who is told' },
+    ...{ call: 'POST /api/market-days/7/close', answers: WITH_CALENDAR },
+  },
+  {
+    ...{ address: 'today/pause', from: '', title: 'While you take no orders', draft: 'local' },
+    ...{ typed: { 'What buyers read': 'We harvest.' }, save: 'Save', call: 'PUT /api/pause' },
+    answers: {
+      'GET /api/calendar': {
+        body: {
+          ...CALENDAR,
+          pause: { message: '', since: '2026-11-20T08:00:00.000Z', resumesAt: null },
+        },
+      },
+    },
+  },
+  {
+    ...{ address: 'market/cash/7/paid_out', from: 'market/cash/7', title: 'Paid out of the box' },
+    typed: { 'What it was paid for': 'Ice', 'Amount in $': '4' },
+    ...{ save: 'Save', call: 'POST /api/market-days/7/cash/moves', draft: 'local' },
+    answers: WITH_CASH,
+  },
+]
+
+export const FORMS_AT_MARKET: readonly FormInPage[] = [
+  {
+    ...{ at: 'market/cash/7', typed: { 'Counted, in $': '61.50' }, answers: WITH_CASH },
+    ...{ save: 'Write down the count', call: 'POST /api/market-days/7/cash/counts' },
+  },
+]

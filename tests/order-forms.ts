@@ -1,0 +1,126 @@
+import type { Answers } from './a-desk.tsx'
+import { EGGS, MARTAS } from './a-desk.tsx'
+import { CALENDAR } from './a-desk-calendar.ts'
+
+/** A form of the desk: where it is, what is typed in it, and what saves it. */
+export type DeskForm = {
+  address: string
+  /** The place it is opened from. */
+  from: string
+  title: string
+  /** What is pressed or chosen before anything is typed: by its label, or an option of a list. */
+  chosen?: readonly (string | readonly [list: string, option: string])[]
+  /** By the fields' labels; the first is looked at. */
+  typed: Readonly<Record<string, string>>
+  /** The button that saves; its words begin so. */
+  save: string
+  call: string
+  /** Where its draft is kept: in the browser, or with the tab. */
+  draft: 'local' | 'tab'
+  answers?: Answers
+  /** What the shop answers where the form asks by the same call what saving would do. */
+  preview?: object
+}
+
+const DETAIL = {
+  ...MARTAS,
+  ...{ revision: 3, isErased: false, changes: [], tenders: [], history: [] },
+  payment: { provider: 'sandbox', reference: null, left: 27 },
+}
+export const ORDER: Answers = { 'GET /api/orders/128': { body: DETAIL } }
+const BY_HAND = {
+  ...DETAIL,
+  paymentMethod: 'other',
+  payment: { provider: null, reference: null, left: 0 },
+  balance: { worth: 27, paid: 0, due: 27, ways: [] },
+}
+
+export const WITH_CALENDAR: Answers = {
+  'GET /api/calendar': { body: CALENDAR },
+  'GET /api/market-days/7/products': { body: [] },
+  'POST /api/market-days/7/ready': {
+    body: { people: 33, untold: 33, queued: 33, toldAt: null, toCall: [] },
+  },
+}
+
+/** A form that stands in its page: what is typed in it stays there until it is saved. */
+export type FormInPage = Pick<DeskForm, 'typed' | 'save' | 'call' | 'answers'> & {
+  /** Where it stands. */
+  at: string
+  /** The button that opens it, where it is shut at first. */
+  opens?: string
+  /** What is said without a network, where the specification has words of its own. */
+  offline?: string
+}
+
+export const FORMS_IN_ORDERS: readonly FormInPage[] = [
+  {
+    ...{ at: 'orders/128', opens: 'Add a note of ours to order 128' },
+    ...{ typed: { 'Our note to order 128': 'Ring twice.' }, save: 'Save' },
+    ...{ call: 'PUT /api/orders/128/farm-note', answers: ORDER },
+  },
+]
+
+export const ORDER_FORMS: readonly DeskForm[] = [
+  {
+    ...{ address: 'orders/new', from: 'orders', title: 'New order', draft: 'tab' },
+    chosen: [
+      ['What is ordered?', EGGS.name],
+      ['Day and place', 'Saturday, Nov 28'],
+    ],
+    typed: { Name: 'Marta Lind', Phone: '(605) 555-0177' },
+    ...{ save: 'Save the order', call: 'POST /api/desk/orders', answers: WITH_CALENDAR },
+  },
+  {
+    ...{ address: 'orders/128/contact', from: 'orders/128', title: 'Contact of order #128' },
+    ...{ typed: { Name: 'Marta Lind' }, save: 'Save', draft: 'tab' },
+    ...{ call: 'PUT /api/orders/128/contact', answers: ORDER },
+  },
+  {
+    ...{ address: 'orders/128/refund', from: 'orders/128', title: 'Issue refund', draft: 'tab' },
+    typed: { Reason: 'One jar was cracked', 'Amount in $': '3.50' },
+    ...{ save: 'Refund', call: 'POST /api/orders/128/refunds', answers: ORDER },
+  },
+  {
+    ...{ address: 'orders/128/payment', from: 'orders/128', title: 'Take a payment' },
+    ...{ chosen: ['Cash'], typed: { Note: 'No. 117' }, draft: 'tab' },
+    ...{ save: 'Take', call: 'POST /api/orders/128/tenders' },
+    answers: { 'GET /api/orders/128': { body: BY_HAND } },
+  },
+  {
+    ...{ address: 'orders/128/change', from: 'orders/128', title: 'Change order #128' },
+    ...{ chosen: [`One less ${EGGS.name}`], draft: 'tab' },
+    ...{ typed: { Why: 'Frost took them' }, save: 'Save the change' },
+    ...{ call: 'POST /api/orders/128/changes', answers: ORDER },
+    preview: {
+      ...{ lines: [], deliveryFee: 0, refunded: 5, forgone: 0, isChanged: false, revision: 3 },
+      ...{ most: null, canNotifyBuyer: true },
+    },
+  },
+  {
+    ...{ address: 'market/not-picked-up/128', from: 'market/not-picked-up', draft: 'tab' },
+    ...{ title: 'Order #128 was not picked up', chosen: ['Give away'] },
+    typed: { 'What the buyer reads': 'We gave your eggs to the food bank.' },
+    ...{ save: 'See what it does', call: 'POST /api/orders/128/no-show' },
+    answers: {
+      ...WITH_CALENDAR,
+      'GET /api/sales/choices': { body: { today: '2026-11-28', marketDays: [], ways: [] } },
+      'GET /api/no-shows': {
+        body: [
+          {
+            ...{ id: 7, day: '2026-11-21', placeName: 'Farmers market' },
+            closesAt: '2026-11-21T19:00:00.000Z',
+            orders: [
+              {
+                ...{ id: 128, customerName: 'Marta Lindqvist', customerPhone: null, boxes: 1 },
+                ...{ isPacked: true, items: [{ name: EGGS.name, units: 2 }], left: 27 },
+                ...{ paidByHand: 0, isUnpaid: false, keptUntil: null, isKept: false },
+                ...{ revision: 3, canNotifyBuyer: true },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  },
+]
