@@ -134,6 +134,7 @@ function builtFiles({ shop, config }: AppParts) {
   const makeIcon = logoIcons(shop)
   return {
     isWorkerOn: config.shopWorker,
+    dataDir: config.dataDir,
     farmName: () => readSetting(shop.db, 'farm_name'),
     farmIcon: async (file: string) => makeIcon(await readSetting(shop.db, 'farm_logo'), file),
   }

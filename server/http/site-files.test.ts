@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { aShop } from '#tests/a-shop.ts'
+import { keepAssets } from './older-assets.ts'
 
 /** A shop whose build holds these files. */
 async function aBuiltShop(files: string[], env: Record<string, string> = {}) {
@@ -109,4 +110,31 @@ test('Apple reads the file that the owner laid into the data folder, as it is, a
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
   })
+})
+
+test('built files of the two releases before stay, of older ones not, and a half copied one is none', async () => {
+  const shop = await aBuiltShop(['assets/index-now.js'])
+  const { dataDir } = shop.config
+  const release = async (name: string, at: number) => {
+    await writeFile(join(shop.client, 'shop-worker.release'), name)
+    await rm(join(shop.client, 'assets'), { recursive: true })
+    await mkdir(join(shop.client, 'assets'))
+    await writeFile(join(shop.client, 'assets', `index-${name}.js`), name)
+    await keepAssets(shop.client, dataDir)
+    await utimes(join(dataDir, 'assets', name), at, at)
+  }
+  for (const [index, name] of ['one', 'two', 'three'].entries()) await release(name, index)
+  await mkdir(join(dataDir, 'assets', 'broken.part-7'))
+  await writeFile(join(dataDir, 'assets', 'broken.part-7', 'index-half.js'), 'half')
+  await utimes(join(dataDir, 'assets', 'broken.part-7'), 0, 0)
+  await release('four', 4)
+  const answer = async (name: string) =>
+    (await shop.inject({ url: `/assets/index-${name}.js` })).statusCode
+  expect(await Promise.all(['one', 'two', 'three', 'four', 'half'].map(answer))).toEqual([
+    404, 200, 200, 200, 404,
+  ])
+  const { headers, body } = await shop.inject({ url: '/assets/index-two.js' })
+  expect([headers['cache-control'], body]).toEqual(['public, max-age=31536000, immutable', 'two'])
+  for (const url of ['/assets/..%2f..%2fshop.db', '/assets/.hidden', '/assets/two%2findex-two.js'])
+    expect((await shop.inject({ url })).statusCode, url).toBeGreaterThanOrEqual(400)
 })

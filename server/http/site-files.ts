@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isMailAddress } from '#contract/mail-address.ts'
 import { serveApplePayFile } from './apple-pay-file.ts'
 import { FOREVER } from './headers.ts'
+import { findOlderAsset } from './older-assets.ts'
 import type { App } from './serve.ts'
 import { serveShopWorker } from './shop-worker.ts'
 
@@ -95,13 +96,15 @@ type FarmFiles = {
   farmIcon: (file: string) => Promise<Buffer | null>
   /** False calls the shop's worker back from every browser. */
   isWorkerOn: boolean
+  /** Where built files of releases before this one are kept. */
+  dataDir: string
 }
 
 /** Files compressed at build time; those with a hash in their name are kept forever. */
 export async function serveBuilt(
   app: App,
   client: string,
-  { farmName, farmIcon, isWorkerOn }: FarmFiles,
+  { farmName, farmIcon, isWorkerOn, dataDir }: FarmFiles,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: client,
@@ -110,15 +113,17 @@ export async function serveBuilt(
     cacheControl: false,
     index: false,
   })
+  const own = new Set(await readdir(join(client, 'assets')).catch(() => []))
   app.get<{ Params: { '*': string } }>(
     '/assets/*',
     { config: { access: 'public' } },
     (request, reply) => {
-      const name = `assets/${request.params['*']}`
-      return reply
-        .header('cache-control', FOREVER)
-        .header('vary', 'Accept-Encoding')
-        .sendFile(name, client)
+      const name = request.params['*']
+      reply.header('cache-control', FOREVER).header('vary', 'Accept-Encoding')
+      if (own.has(name)) return reply.sendFile(`assets/${name}`, client)
+      return findOlderAsset(dataDir, name).then((folder) =>
+        folder === null ? reply.sendFile(`assets/${name}`, client) : reply.sendFile(name, folder),
+      )
     },
   )
   serveShopWorker(app, client, isWorkerOn)

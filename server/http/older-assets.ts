@@ -1,0 +1,63 @@
+import { access, cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Of so many releases before this one the built files stay: pages that are open, and networks that keep pages, ask for them. */
+const RELEASES_BEFORE = 2
+
+const PLAIN_NAME = /^[\w-][\w.-]*$/
+
+const folderIn = (dataDir: string) => join(dataDir, 'assets')
+
+/** Keeps a copy of this release's built files for the releases after it, and removes what is older than two releases. */
+export async function keepAssets(client: string, dataDir: string): Promise<void> {
+  const release = await readFile(join(client, 'shop-worker.release'), 'utf8').catch(() => '')
+  if (!PLAIN_NAME.test(release)) return
+  const own = join(folderIn(dataDir), release)
+  if (!(await isThere(own))) await copyWhole(join(client, 'assets'), own)
+  await utimes(own, new Date(), new Date())
+  for (const folder of (await listNewestFirst(dataDir)).slice(1 + RELEASES_BEFORE))
+    await rm(folder, { recursive: true, force: true })
+}
+
+/** Where a built file of another release is kept, or null. */
+export async function findOlderAsset(dataDir: string, name: string): Promise<string | null> {
+  if (!PLAIN_NAME.test(name)) return null
+  for (const folder of await listNewestFirst(dataDir))
+    if (await isThere(join(folder, name))) return folder
+  return null
+}
+
+const PART = /\.part-\d+$/
+
+const isWhole = (name: string) => !PART.test(name)
+
+/** A copy that is there is whole: it takes its name last. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const part = `${to}.part-${process.pid}`
+  await mkdir(dirname(to), { recursive: true })
+  await cp(from, part, { recursive: true })
+  await rename(part, to).catch(async (error: unknown) => {
+    await rm(part, { recursive: true, force: true })
+    // Another process of the shop was first.
+    if (!(await isThere(to))) throw error
+  })
+}
+
+async function listNewestFirst(dataDir: string): Promise<string[]> {
+  const names = await readdir(folderIn(dataDir)).catch(() => [])
+  const folders = await Promise.all(
+    names.filter(isWhole).map(async (name) => {
+      const path = join(folderIn(dataDir), name)
+      const found = await stat(path).catch(() => null)
+      return { path, at: found?.mtimeMs ?? 0 }
+    }),
+  )
+  return folders.sort((one, other) => other.at - one.at).map(({ path }) => path)
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
