@@ -19,7 +19,7 @@ import { fillDays } from './features/calendar/fill-days.ts'
 import { chooseProvider } from './features/checkout/choose-provider.ts'
 import { sendMails } from './features/mail/send-mails.ts'
 import { openMailer } from './features/setup/open-mailer.ts'
-import { keepAssets } from './http/older-assets.ts'
+import { keepAssetsLater } from './http/older-assets.ts'
 import type { Pages } from './http/render-page.ts'
 import { aboutRequest } from './http/request-id.ts'
 import type { App } from './http/serve.ts'
@@ -99,18 +99,18 @@ async function openWith(
     metrics?.countFailure(what)
   })
   let jobs: Jobs | null = null
-  let keeping: NodeJS.Timeout | null = null
+  let stopKeeping = () => {}
   let boundaries: { stop(): void } | null = null
   const work = () => {
     jobs ??= startJobs(shop)
     boundaries ??= startBoundaryTimer(shop)
-    keeping ??= keepAssetsLater(pages.client, config.dataDir, later)
+    if (pages.client) stopKeeping = keepAssetsLater(pages.client, config.dataDir, later)
     void later('try the folder of backups', () => tryBackupFolder(shop))
   }
   const close = async () => {
     announceStop()
     jobs?.stop()
-    if (keeping) clearTimeout(keeping)
+    stopKeeping()
     boundaries?.stop()
     shop.backups.stop()
     shop.books.stop()
@@ -124,15 +124,6 @@ async function openWith(
   const pollEventLog = async () => others?.look()
   const madePassword = password.made
   return { app, shop, madePassword, metrics, work, pollEventLog, announceStop, close }
-}
-
-/** Not while the shop starts, when everything else wants the disk; in milliseconds. */
-const AFTER_START = 10_000
-
-function keepAssetsLater(client: string | null, dataDir: string, later: Shop['later']) {
-  if (!client) return null
-  const keep = () => void later('keep the files of this release', () => keepAssets(client, dataDir))
-  return setTimeout(keep, AFTER_START).unref()
 }
 
 type Background = Pick<Shop, 'now' | 'later' | 'report'>

@@ -19,6 +19,18 @@ export async function keepAssets(client: string, dataDir: string): Promise<void>
     await rm(folder, { recursive: true, force: true })
 }
 
+/** Not while the shop starts, when everything else wants the disk; in milliseconds. */
+const AFTER_START = 10_000
+
+type Later = (what: string, work: () => Promise<void>) => unknown
+
+/** Keeps this release's built files a little after the start; answers how to leave it undone. */
+export function keepAssetsLater(client: string, dataDir: string, later: Later): () => void {
+  const keep = () => later('keep the files of this release', () => keepAssets(client, dataDir))
+  const timer = setTimeout(keep, AFTER_START).unref()
+  return () => clearTimeout(timer)
+}
+
 /** Where a built file of another release is kept, or null. */
 export async function findOlderAsset(dataDir: string, name: string): Promise<string | null> {
   if (!PLAIN_NAME.test(name)) return null
