@@ -3,6 +3,8 @@ export type RefusalCode =
   | 'invalid'
   | 'card-number-in-text'
   | 'signed-out'
+  | 'grant-ended'
+  | 'phone-lost'
   | 'wrong-password'
   | 'payment-declined'
   | 'payment-missing'

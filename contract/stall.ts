@@ -131,6 +131,7 @@ export const stall = {
     method: 'POST',
     path: '/api/stall/grants',
     access: 'admin',
+    helpers: true,
     summary: 'Lets a phone hand over and sell at the market for two weeks, also without a network.',
     body: z.strictObject({ deviceId, label: plainText(40, 'Please give the phone a name.') }),
     output: z.object({ grant, days: z.array(day) }),
@@ -139,14 +140,14 @@ export const stall = {
   days: endpoint({
     method: 'GET',
     path: '/api/stall/days',
-    access: 'admin',
+    access: 'stall',
     summary: 'The grant of this phone, and the market days it may read now.',
     output: z.object({ grant, days: z.array(day) }),
   }),
   day: endpoint({
     method: 'GET',
     path: '/api/stall/days/{id}',
-    access: 'admin',
+    access: 'stall',
     summary: 'The boxes, products and ways to pay of a market day, for a phone without a network.',
     params,
     output: stallDay,
@@ -154,7 +155,7 @@ export const stall = {
   send: endpoint({
     method: 'POST',
     path: '/api/stall/commands',
-    access: 'admin',
+    access: 'stall',
     summary: 'Takes what happened at the stall, each command once; none is refused.',
     body: sent,
     output: received,

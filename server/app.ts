@@ -22,6 +22,8 @@ import { recipeRoutes } from './features/recipes/routes.ts'
 import { saleRoutes } from './features/sales/routes.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
+import { stallGate } from './features/stall/grants.ts'
+import { stallRoutes } from './features/stall/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { logoIcons } from './features/uploads/logo-icons.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -64,9 +66,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { metrics } = watch
   const cookies = cookieJar(config.publicUrl)
   const sessions = adminSessions(shop.db, cookies, shop.now)
+  const atStall = stallGate(shop.db, cookies, shop.now)
   const app = await openApp({
     ...config,
     ...gatesOf(sessions),
+    requireStall: atStall.require,
     isDatabaseAway,
     isStopping: watch.isStopping,
     countAnswer: metrics?.countAnswer,
@@ -102,6 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   deskRoutes(app, parts, { cookies, sessions })
   // Only one process at a time may open a SQLite shop, so it hears of every change.
   productRoutes(app, shop, config.databaseUrl ? null : version.exact)
+  stallRoutes(app, shop, atStall)
   await shopRoutes(app, parts, { cookies, sessions, version })
   const cache = serveShopPages(app, parts, { version, sessions })
   if (metrics)

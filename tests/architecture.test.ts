@@ -134,6 +134,10 @@ const doors = [
 
 /** Which server features a feature may use, by all but their routes; always those of lines below its own. */
 const serverFeatures: Record<string, string[]> = {
+  stall: [
+    ...['sales', 'packing', 'orders', 'checkout', 'tenders', 'products', 'calendar', 'stock'],
+    ...['people', 'settings'],
+  ],
   today: ['packing', 'no-shows', 'orders', 'chat', 'settings'],
   chat: ['calendar', 'products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
   newsletter: ['calendar', 'mail', 'products', 'settings', 'stock', 'waiting-list'],

@@ -37,6 +37,7 @@ import { hideProducts } from './migrations/0037-hidden-products.ts'
 import { addIngredientPrices } from './migrations/0038-ingredient-prices.ts'
 import { addFigures } from './migrations/0039-figures.ts'
 import { addPlannedLetters } from './migrations/0040-planned-letters.ts'
+import { addStall } from './migrations/0043-stall.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -80,6 +81,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0038-ingredient-prices', up: addIngredientPrices },
   { name: '0039-figures', up: addFigures },
   { name: '0040-planned-letters', up: addPlannedLetters },
+  { name: '0043-stall', up: addStall },
 ]
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)

@@ -12,6 +12,7 @@ import type { PaymentTables } from './tables/payments.ts'
 import type { ProductTables } from './tables/products.ts'
 import type { RecipeTables } from './tables/recipes.ts'
 import type { SandboxTables } from './tables/sandbox.ts'
+import type { StallTables } from './tables/stall.ts'
 import type { TenderTables } from './tables/tenders.ts'
 import type { WaitingListTables } from './tables/waiting-list.ts'
 
@@ -32,5 +33,6 @@ export interface Tables
     ProductTables,
     RecipeTables,
     SandboxTables,
+    StallTables,
     TenderTables,
     WaitingListTables {}

@@ -6,6 +6,8 @@ const STATUS: Record<RefusalCode, number> = {
   invalid: 400,
   'card-number-in-text': 400,
   'signed-out': 401,
+  'grant-ended': 401,
+  'phone-lost': 401,
   'wrong-password': 401,
   'payment-declined': 402,
   'payment-missing': 402,

@@ -55,6 +55,10 @@ export type OrdersTable = {
   if_short: Generated<IfShort | null>
   /** `other`: the farmer wrote it down; what is taken for it stands in `tenders`, and it never has a payment. */
   payment_method: Generated<'card' | 'other'>
+  /** `collected_at` is of the stall's gives alone: it falls with the last of them. */
+  given_at_stall: Generated<boolean>
+  /** Cancelled with goods that nobody has: they are never for sale again. */
+  goods_missing: Generated<boolean>
 }
 
 export type OrderItemsTable = {

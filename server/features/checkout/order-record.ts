@@ -106,7 +106,12 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
 export async function updateOrder(
   tx: Db,
   id: number,
-  change: { status: OrderStatus; stock_taken?: boolean; checkout_key?: null },
+  change: {
+    status: OrderStatus
+    stock_taken?: boolean
+    goods_missing?: boolean
+    checkout_key?: null
+  },
 ): Promise<void> {
   const has_left = sql<boolean>`has_left or status in (${LEFT})`
   const revision = sql<number>`case when (status = 'cancelled') = (${change.status} = 'cancelled')

@@ -40,7 +40,8 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
     await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
   if (!ending.isUndo) await giveBackOrTell(tx, ending)
   const stock_taken = await returnGoods(tx, emit, ending)
-  await updateOrder(tx, order.id, { status: 'cancelled', stock_taken })
+  const goods_missing = goods === 'missing'
+  await updateOrder(tx, order.id, { status: 'cancelled', stock_taken, goods_missing })
   await leaveRoom(tx, order.market_day_id)
   const change = {
     action: ending.isUndo ? 'undone' : by === 'buyer' ? 'cancelled' : 'changed',

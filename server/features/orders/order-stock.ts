@@ -8,9 +8,11 @@ import {
   type StandingLine,
 } from '#server/features/checkout/order-record.ts'
 import {
+  findAgain,
   giveBackStock,
   lockProducts,
   recordMovements,
+  takeGone,
   takeStock,
   writeOff,
 } from '#server/features/stock/move-stock.ts'
@@ -29,6 +31,19 @@ export async function loseOrderStock(tx: Db, orderId: number, at: Date): Promise
   const lines = await listOrderLines(tx, orderId)
   await recordMovements(tx, lines, { reason: 'returned', orderId, at })
   await writeOff(tx, lines, at)
+}
+
+/**
+ * Takes the goods of a cancelled order from the shelf that went out all the same, also where the
+ * shelf has fewer; what was missing is not. Answers their products.
+ */
+export async function takeGoneStock(tx: Db, order: OrderRow, at: Date): Promise<number[]> {
+  const lines = await listOrderLines(tx, order.id)
+  await lockProducts(tx, lines)
+  await recordMovements(tx, lines, { reason: 'sold', orderId: order.id, at })
+  if (order.goods_missing) await findAgain(tx, lines, at)
+  else await takeGone(tx, lines, at)
+  return lines.map((line) => line.productId)
 }
 
 type Part = { productId: number; quantity: number }

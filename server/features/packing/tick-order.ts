@@ -2,6 +2,7 @@ import { changedFields } from '#contract/changes.ts'
 import type { OrderTicks } from '#contract/packing.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { listGives, voidCommands } from '#server/db/stall-gives.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
@@ -40,30 +41,38 @@ function packedState(order: OrderRow, at: Date): PackedState {
 }
 
 /**
- * Says whether an order was handed over; its status stays. @throws Refusal 'not-found',
- * 'order-cancelled'
+ * Says whether an order was handed over; its status stays. A tick stands by itself, whatever the
+ * stall says or takes back; taking it back takes back all that the stall has said so far. @throws
+ * Refusal 'not-found', 'order-cancelled'
  */
 export function setCollected(shop: Clock, id: number, collected: boolean): Promise<OrderTicks> {
   const at = shop.now()
-  return tick(shop, { id, at }, ({ collected_at }) => ({
-    collected_at: collected ? (collected_at ?? at.toISOString()) : null,
-  }))
+  return tick(shop, { id, at }, async ({ collected_at }, tx) => {
+    if (!collected) await takeBackGives(tx, id, at)
+    const now = collected ? (collected_at ?? at.toISOString()) : null
+    return { collected_at: now, given_at_stall: false }
+  })
+}
+
+async function takeBackGives(tx: Db, id: number, at: Date): Promise<void> {
+  const gives = (await listGives(tx, [id])).map((give) => give.id)
+  await voidCommands(tx, gives, { commandId: null, at })
 }
 
 type TickedRow = Pick<OrderRow, 'status' | 'boxes' | 'packed_at' | 'collected_at'>
-type Change = Partial<TickedRow & PackedState>
+type Change = Partial<TickedRow & PackedState & Pick<OrderRow, 'given_at_stall'>>
 
 /** The order is locked before it is looked at, so that of two ticks at once the second finds what the first left. */
 function tick(
   { db }: Clock,
   { id, at }: { id: number; at: Date },
-  changeOf: (order: OrderRow) => Change,
+  changeOf: (order: OrderRow, tx: Db) => Change | Promise<Change>,
 ): Promise<OrderTicks> {
   return write(db, async (tx, emit) => {
     const order = (await lockOrder(tx, id)) ?? noSuchOrder(id)
     if (order.status === 'cancelled')
       throw new Refusal('order-cancelled', `Order #${id} was cancelled. Please put its goods back.`)
-    return applyTick(tx, emit, { order, change: changeOf(order), at })
+    return applyTick(tx, emit, { order, change: await changeOf(order, tx), at })
   })
 }
 
@@ -74,7 +83,8 @@ async function applyTick(
 ): Promise<OrderTicks> {
   const [before, after] = [showTicks(order), showTicks({ ...order, ...change })]
   const changed = changedFields(historyOf(before), historyOf(after))
-  if (Object.keys(changed).length === 0) return before
+  const isOver = (change.given_at_stall ?? order.given_at_stall) === order.given_at_stall
+  if (Object.keys(changed).length === 0 && isOver) return before
   await tx.updateTable('orders').set(change).where('id', '=', order.id).execute()
   const states = { before: changedFields(historyOf(after), historyOf(before)), after: changed }
   await recordChange(tx, { action: 'changed', subject: `order:${order.id}`, ...states }, at)

@@ -4,8 +4,8 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { lockDay } from '#server/features/calendar/capacity.ts'
 import type { Shop } from '#server/shop.ts'
+import { lockStallDay } from './lock-stall-day.ts'
 import { checkDayOfSale } from './sale-days.ts'
 import { expectedCents, listCounts, showCashBox, sumCash } from './show-cash-box.ts'
 
@@ -27,16 +27,29 @@ export function moveCash(shop: Clock, dayId: number, draft: CashMoveDraft): Prom
 
 type Move = { dayId: number; draft: CashMoveDraft; at: Date }
 
+type MoveRow = {
+  id: string
+  dayId: number
+  kind: CashMoveDraft['kind']
+  /** In cents, below 0 for what was paid out, and for change at the start that was not there. */
+  amount: number
+  note: string | null
+  at: Date
+}
+
+/** The caller has locked the day's stall. */
+export async function insertMoveRow(tx: Db, { dayId, amount, at, ...move }: MoveRow) {
+  if (amount === 0) return
+  const row = { ...move, market_day_id: dayId, amount_cents: amount, at: at.toISOString() }
+  await tx.insertInto('cash_moves').values(row).execute()
+}
+
 async function insertMove(tx: Db, { dayId, draft, at }: Move): Promise<void> {
   const { id, kind, note } = draft
   const { start } = await sumCash(tx, dayId)
   const sign = kind === 'paid_out' ? -1 : 1
   const amount_cents = kind === 'start' ? draft.amount - start : sign * draft.amount
-  if (amount_cents !== 0)
-    await tx
-      .insertInto('cash_moves')
-      .values({ id, market_day_id: dayId, kind, amount_cents, note, at: at.toISOString() })
-      .execute()
+  await insertMoveRow(tx, { id, dayId, kind, amount: amount_cents, note, at })
   const after = { kind, amount: toDollars(draft.amount), note }
   await record(tx, { dayId, action: 'cash moved', after, at })
 }
@@ -57,7 +70,8 @@ export function countCash(shop: Clock, dayId: number, draft: CashCountDraft): Pr
 
 type Count = { dayId: number; draft: CashCountDraft; at: Date }
 
-async function insertCount(tx: Db, { dayId, draft, at }: Count): Promise<void> {
+/** The caller has locked the day's stall. */
+export async function insertCount(tx: Db, { dayId, draft, at }: Count): Promise<void> {
   const { id, counted: counted_cents, note } = draft
   const expected_cents = expectedCents(await sumCash(tx, dayId))
   const number = (await listCounts(tx, dayId)).length + 1
@@ -78,7 +92,7 @@ async function insertCount(tx: Db, { dayId, draft, at }: Count): Promise<void> {
 /** Two who count at once do it one after the other. @throws Refusal 'not-found', 'invalid' */
 async function lockBox(tx: Db, dayId: number, at: Date): Promise<void> {
   await checkDayOfSale(tx, dayId, at)
-  await lockDay(tx, dayId)
+  await lockStallDay(tx, dayId)
 }
 
 function findRow(tx: Db, table: 'cash_moves' | 'cash_counts', id: string) {

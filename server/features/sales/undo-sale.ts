@@ -2,7 +2,7 @@ import { toDollars } from '#contract/money.ts'
 import type { Sale } from '#contract/sales.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Emit, write } from '#server/db/write.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireSale } from './list-sales.ts'
@@ -14,23 +14,25 @@ import { returnGoods } from './sale-stock.ts'
  */
 export function undoSale({ db, now }: Pick<Shop, 'db' | 'now'>, id: string): Promise<Sale> {
   return write(db, async (tx, emit) => {
-    const at = now()
-    const undone = await tx
-      .updateTable('sales')
-      .set({ undone_at: at.toISOString() })
-      .where('id', '=', id)
-      .where('undone_at', 'is', null)
-      .returning('total_cents')
-      .executeTakeFirst()
-    if (undone) {
-      const productIds = await returnGoods(tx, id, at)
-      await giveMoneyBack(tx, id, at)
-      const before = { total: toDollars(undone.total_cents) }
-      await recordChange(tx, { action: 'undone', subject: `sale:${id}`, before, after: null }, at)
-      if (productIds.length > 0) emit({ kind: 'stock', productIds })
-    }
+    await undoSaleInside(tx, emit, id, now())
     return requireSale(tx, id)
   })
+}
+
+export async function undoSaleInside(tx: Db, emit: Emit, id: string, at: Date): Promise<void> {
+  const undone = await tx
+    .updateTable('sales')
+    .set({ undone_at: at.toISOString() })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .returning('total_cents')
+    .executeTakeFirst()
+  if (!undone) return
+  const productIds = await returnGoods(tx, id, at)
+  await giveMoneyBack(tx, id, at)
+  const before = { total: toDollars(undone.total_cents) }
+  await recordChange(tx, { action: 'undone', subject: `sale:${id}`, before, after: null }, at)
+  if (productIds.length > 0) emit({ kind: 'stock', productIds })
 }
 
 async function giveMoneyBack(tx: Db, saleId: string, at: Date): Promise<void> {

@@ -153,6 +153,33 @@ export async function recordStartingStock(
   if (stock > 0) await recordAdjustment(tx, productId, stock, 'start', at)
 }
 
+/** The opposite: goods that were written off were there, and went out. */
+export async function findAgain(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
+  for (const line of lines)
+    await recordAdjustment(tx, line.productId, line.quantity, 'adjusted', at)
+}
+
+/**
+ * Takes goods that are gone, never below 0: what the shelf had fewer of was there all the same.
+ * `recordMovements` says why they went; the caller has locked their products.
+ */
+export async function takeGone(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
+  for (const { productId, quantity } of byProductId(lines)) {
+    const { stock } = await tx
+      .selectFrom('products')
+      .select('stock')
+      .where('id', '=', productId)
+      .executeTakeFirstOrThrow()
+    const taken = Math.min(stock, quantity)
+    await tx
+      .updateTable('products')
+      .set({ stock: stock - taken })
+      .where('id', '=', productId)
+      .execute()
+    if (taken < quantity) await recordAdjustment(tx, productId, quantity - taken, 'adjusted', at)
+  }
+}
+
 async function recordAdjustment(
   tx: Db,
   productId: number,

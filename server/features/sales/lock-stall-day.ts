@@ -1,0 +1,19 @@
+import type { Db } from '#server/db/tables.ts'
+
+/**
+ * Locks a market day against all that happens at its stall, until the transaction ends: what is
+ * counted of its cash or closed, and each command of a phone. Before everything else of the day.
+ */
+export async function lockStallDay(tx: Db, market_day_id: number): Promise<void> {
+  await tx
+    .insertInto('stall_days')
+    .values({ market_day_id })
+    .onConflict((known) => known.doNothing())
+    .execute()
+  await tx
+    .selectFrom('stall_days')
+    .select('market_day_id')
+    .where('market_day_id', '=', market_day_id)
+    .forUpdate()
+    .execute()
+}

@@ -1,0 +1,75 @@
+import { FARMER_COMMANDS } from '#contract/stall-commands.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import { findDay } from '#server/features/calendar/find-day.ts'
+import { lockStallDay } from '#server/features/sales/lock-stall-day.ts'
+import { applyCash } from './apply-cash.ts'
+import { applyGive, applyTakeBack } from './apply-give.ts'
+import { applyPay, applyPayBack } from './apply-pay.ts'
+import { applySale } from './apply-sale.ts'
+import { applyVoid } from './apply-void.ts'
+import { type Applying, setAside } from './applying.ts'
+import type { Outcome } from './command-record.ts'
+import type { Holder } from './grants.ts'
+import type { SentCommand } from './read-command.ts'
+
+type Sent = { sent: SentCommand; holder: Holder; at: Date }
+
+/**
+ * What becomes of a command that was just noted: it has its effect, or waits for the farmer's word.
+ * @throws Refusal for what rolls its effect back
+ */
+export async function applyCommand(
+  tx: Db,
+  emit: Emit,
+  { sent, holder, at }: Sent,
+): Promise<Outcome> {
+  const { command } = sent
+  if (!command) return { outcome: 'unreadable', counts: false, words: UNREADABLE }
+  if (holder.isLost) return { outcome: 'quarantined', counts: false, words: FROM_LOST }
+  if (holder.person.role !== 'farmer' && FARMER_COMMANDS.includes(command.kind))
+    return setAside('Only the farmer’s own phone can do this.')
+  return applyTrusted(tx, emit, { command, holder, at })
+}
+
+const UNREADABLE = 'The shop cannot read this note of the phone.'
+const FROM_LOST = 'This came from a phone that is lost.'
+
+/** The effect alone, of a phone that is trusted or by the farmer's word. */
+export async function applyTrusted(
+  tx: Db,
+  emit: Emit,
+  { command, ...by }: Omit<Applying, 'day'>,
+): Promise<Outcome> {
+  const day = await findDay(tx, command.marketDayId)
+  if (!day) return setAside('The shop does not know this market day.')
+  await lockStallDay(tx, day.id)
+  return applyKind(tx, emit, { command, day, ...by })
+}
+
+function applyKind(tx: Db, emit: Emit, { command, ...by }: Applying): Promise<Outcome> {
+  switch (command.kind) {
+    case 'give':
+      return applyGive(tx, emit, { command, ...by })
+    case 'take-back':
+      return applyTakeBack(tx, emit, { command, ...by })
+    case 'pay':
+      return applyPay(tx, emit, { command, ...by })
+    case 'pay-back':
+      return applyPayBack(tx, emit, { command, ...by })
+    case 'sell':
+      return applySale(tx, emit, { command, ...by })
+    case 'void-sale':
+    case 'void-pay':
+      return applyVoid(tx, emit, { command, ...by })
+    case 'cash-move':
+    case 'cash-start':
+    case 'count-cash':
+      return applyCash(tx, { command, ...by })
+    case 'load':
+    case 'unload':
+    case 'came-home':
+      throw new Refusal('not-now', 'The shop cannot note goods on the truck yet.')
+  }
+}

@@ -1,0 +1,87 @@
+import { type Cents, formatDollars } from '#contract/money.ts'
+import { isVoid, listGives, voidCommands } from '#server/db/stall-gives.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { refundedCents } from '#server/features/checkout/refund-record.ts'
+import type { LockedOrder } from '#server/features/orders/require-order.ts'
+import { settleCollected } from '#server/features/orders/settle-collected.ts'
+import { APPLIED, type Applying, type CommandOf } from './applying.ts'
+import type { Outcome } from './command-record.ts'
+import { lockNamedOrder } from './find-order.ts'
+import { timeOf } from './time-of.ts'
+
+/**
+ * An order was handed over: a fact, whatever the desk did meanwhile. Where the goods that went out
+ * are not what the order has, the farmer decides what becomes of it.
+ */
+export async function applyGive(
+  tx: Db,
+  emit: Emit,
+  { command, day, at }: Applying<CommandOf<'give'>>,
+): Promise<Outcome> {
+  const found = await lockNamedOrder(tx, command.order, at)
+  if ('aside' in found) return found.aside
+  const { order } = found
+  const orderId = order.id
+  if (await isVoid(tx, command.id)) return { ...APPLIED, orderId }
+  const words = await wordsOf(tx, found, command)
+  const isRepeat = order.collected_at !== null
+  const atStall = { isGiven: true, at: timeOf(command, day), now: at }
+  await settleCollected(tx, emit, order, atStall)
+  if (words) return { outcome: 'set-aside', counts: true, words, orderId }
+  return { ...APPLIED, words: isRepeat ? `#${orderId} was handed over before.` : null, orderId }
+}
+
+async function wordsOf(
+  tx: Db,
+  { order, payment }: LockedOrder,
+  { items }: CommandOf<'give'>,
+): Promise<string | null> {
+  if (order.status === 'cancelled') {
+    const back = payment ? await refundedCents(tx, payment.id) : (0 as Cents)
+    const money = back > 0 ? `, and ${formatDollars(back)} is on its way back` : ''
+    return `#${order.id} was handed over, but it was cancelled${money}.`
+  }
+  const differences = await compare(tx, order, items)
+  return differences.length > 0
+    ? `#${order.id} was changed, but it was handed over as before: ${differences.join(', ')}.`
+    : null
+}
+
+/** What went out too many or too few of, such as `2 more of Beets`. */
+async function compare(
+  tx: Db,
+  { id }: OrderRow,
+  items: CommandOf<'give'>['items'],
+): Promise<string[]> {
+  const lines = await listOrderLines(tx, id)
+  const ids = new Set([...lines, ...items].map(({ productId }) => productId))
+  const names = await tx
+    .selectFrom('products')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids, 0])
+    .orderBy('id')
+    .execute()
+  return names.flatMap(({ id: productId, name }) => {
+    const went = items.find((item) => item.productId === productId)?.units ?? 0
+    const stands = lines.find((line) => line.productId === productId)?.quantity ?? 0
+    if (went === stands) return []
+    return [`${Math.abs(went - stands)} ${went > stands ? 'more' : 'fewer'} of ${name}`]
+  })
+}
+
+/** The order is handed over still where a give stands that the phone did not know of. */
+export async function applyTakeBack(
+  tx: Db,
+  emit: Emit,
+  { command, day, at }: Applying<CommandOf<'take-back'>>,
+): Promise<Outcome> {
+  const found = await lockNamedOrder(tx, command.order, at)
+  await voidCommands(tx, command.gives, { commandId: command.id, at })
+  if ('aside' in found) return found.aside
+  const { order } = found
+  const isGiven = (await listGives(tx, [order.id])).length > 0
+  await settleCollected(tx, emit, order, { isGiven, at: timeOf(command, day), now: at })
+  return { ...APPLIED, orderId: order.id }
+}

@@ -1,0 +1,75 @@
+import { type Cents, formatDollars } from '#contract/money.ts'
+import { dueOf } from '#contract/order-balance.ts'
+import { sumOf } from '#contract/sales.ts'
+import { readMoney } from '#server/db/order-balance.ts'
+import { isVoid } from '#server/db/stall-gives.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import { recordTender } from '#server/features/tenders/record-tender.ts'
+import { takeBackTenders } from './apply-void.ts'
+import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
+import type { Outcome } from './command-record.ts'
+import { lockNamedOrder } from './find-order.ts'
+import { timeOf } from './time-of.ts'
+
+/** Money for an order without a card is in the box, also where it is more than is due. */
+export function applyPay(
+  tx: Db,
+  emit: Emit,
+  { command, ...by }: Applying<CommandOf<'pay'>>,
+): Promise<Outcome> {
+  return noteTenders(tx, emit, { command, tenders: command.tenders, note: null, sign: 1, ...by })
+}
+
+/** Money that was given back, also where it is more than was paid. */
+export function applyPayBack(
+  tx: Db,
+  emit: Emit,
+  { command, ...by }: Applying<CommandOf<'pay-back'>>,
+): Promise<Outcome> {
+  const { way, isCash, amount, note } = command
+  const tenders = [{ way, isCash, amount }]
+  return noteTenders(tx, emit, { command, tenders, note, sign: -1, ...by })
+}
+
+type Noting = Applying<CommandOf<'pay' | 'pay-back'>> & {
+  tenders: CommandOf<'pay'>['tenders']
+  note: string | null
+  sign: 1 | -1
+}
+
+async function noteTenders(tx: Db, emit: Emit, noting: Noting): Promise<Outcome> {
+  const { command, day, at, tenders, note, sign } = noting
+  const found = await lockNamedOrder(tx, command.order, at)
+  if ('aside' in found) return found.aside
+  const orderId = found.order.id
+  if (found.order.payment_method === 'card')
+    return { ...setAside(ofCard(orderId, sumOf(tenders))), orderId }
+  const common = { of: { orderId }, note, marketDayId: day.id, at: timeOf(command, day) }
+  for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
+    const way = { name, isCash, givesChange: false }
+    const id = `${command.id}/${index + 1}`
+    await recordTender(tx, { id, way, amount: sign * amount, ...common })
+  }
+  emit({ kind: 'orders', orderId })
+  if (await isVoid(tx, command.id)) {
+    await takeBackTenders(tx, { commandId: command.id, at })
+    return { ...APPLIED, orderId }
+  }
+  const words = await wordsOf(tx, orderId)
+  if (words) return { outcome: 'set-aside', counts: true, words, orderId }
+  return { ...APPLIED, orderId }
+}
+
+function ofCard(id: number, amount: Cents): string {
+  return `#${id} is paid by card, but ${formatDollars(amount)} was noted for it at the stall.`
+}
+
+async function wordsOf(tx: Db, id: number): Promise<string | null> {
+  const money = await readMoney(tx, id)
+  if (!money) return null
+  const due = dueOf(money)
+  if (money.paid < 0) return `More was given back for #${id} than was paid.`
+  if (due >= 0) return null
+  return `${formatDollars((0 - due) as Cents)} too much was paid for #${id}. Please give it back.`
+}

@@ -1,0 +1,20 @@
+import type { StallCommand } from '#contract/stall-commands.ts'
+import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
+import type { Outcome } from './command-record.ts'
+import type { Holder } from './grants.ts'
+
+export type CommandOf<K extends StallCommand['kind']> = Extract<StallCommand, { kind: K }>
+
+/** A command with what its effect needs; `day` is locked. */
+export type Applying<C extends StallCommand = StallCommand> = {
+  command: C
+  day: DayWithPlace
+  holder: Pick<Holder, 'phoneId' | 'person'>
+  at: Date
+}
+
+export const APPLIED: Outcome = { outcome: 'applied', counts: true, words: null }
+
+export function setAside(words: string): Outcome {
+  return { outcome: 'set-aside', counts: false, words }
+}

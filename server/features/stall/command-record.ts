@@ -1,0 +1,97 @@
+import type { StallResult } from '#contract/stall.ts'
+import type { StallCommandsTable } from '#server/db/tables/stall.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Holder } from './grants.ts'
+import type { SentCommand } from './read-command.ts'
+
+/** What became of a command: `counts` where it has its effect, whatever is still to be decided. */
+export type Outcome = {
+  outcome: StallCommandsTable['outcome']
+  counts: boolean
+  words: string | null
+  /** The order that it was found to be for. */
+  orderId?: number
+}
+
+/**
+ * Notes a command before its effect, in the same transaction. Answers what is known of one that was
+ * here before, and else null.
+ */
+export async function insertCommand(
+  tx: Db,
+  holder: Holder,
+  sent: SentCommand,
+  at: Date,
+): Promise<StallResult | null> {
+  if (await insertRow(tx, { holder, sent, at, id: sent.id, seq: sent.seq, stored: OPEN }))
+    return null
+  const known = await findResult(tx, sent.id)
+  if (known?.body_hash === sent.hash) return resultOf(sent, known)
+  // Its id, or its number, is another one's: it is kept beside that one for the farmer.
+  const id = known ? `${sent.id}/${sent.hash.slice(0, 12)}` : sent.id
+  const words = known ? OTHER_CONTENT : `The phone gave the number ${sent.seq} twice.`
+  const stored: Outcome = { outcome: 'set-aside', counts: false, words }
+  await insertRow(tx, { holder, sent, at, id, seq: null, stored })
+  return resultOf(sent, (await findResult(tx, id)) ?? stored)
+}
+
+const OTHER_CONTENT = 'The phone sent something else under the same name before.'
+
+/** Until it is applied. */
+const OPEN: Outcome = { outcome: 'applied', counts: true, words: null }
+
+type Row = {
+  holder: Holder
+  sent: SentCommand
+  at: Date
+  id: string
+  seq: number | null
+  stored: Outcome
+}
+
+/** False where its id or its number is taken; two at once wait for each other here. */
+async function insertRow(tx: Db, { holder, sent, at, id, seq, stored }: Row): Promise<boolean> {
+  const { command, hash, body } = sent
+  const received_at = at.toISOString()
+  const { outcome, counts, words } = stored
+  const made = await tx
+    .insertInto('stall_commands')
+    .values({
+      ...{ id, seq, phone_id: holder.phoneId, person_id: command?.by ?? holder.person.id },
+      ...{ market_day_id: command?.marketDayId ?? null, order_id: null },
+      ...{ kind: command?.kind ?? 'unreadable', body: JSON.stringify(body), body_hash: hash },
+      ...{ made_at: command?.madeAt ?? received_at, received_at, outcome, counts, words },
+    })
+    .onConflict((taken) => taken.doNothing())
+    .executeTakeFirst()
+  return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+function findResult(tx: Db, id: string) {
+  return tx
+    .selectFrom('stall_commands')
+    .select(['outcome', 'words', 'body_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Writes down what became of a command that was noted. */
+export async function storeOutcome(
+  tx: Db,
+  sent: Pick<SentCommand, 'id' | 'seq'>,
+  { outcome, counts, words, orderId }: Outcome,
+): Promise<StallResult> {
+  await tx
+    .updateTable('stall_commands')
+    .set({ outcome, counts, words, order_id: orderId ?? null })
+    .where('id', '=', sent.id)
+    .execute()
+  return resultOf(sent, { outcome, words })
+}
+
+function resultOf(
+  { id, seq }: Pick<SentCommand, 'id' | 'seq'>,
+  { outcome, words }: Pick<Outcome, 'outcome' | 'words'>,
+): StallResult {
+  return { id, seq, outcome, words }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { StallBox } from '#contract/stall.ts'
+import { listGives } from '#server/db/stall-gives.ts'
+import type { Db } from '#server/db/tables.ts'
+import {
+  type Box,
+  isDone,
+  listBoxes,
+  listBoxItems,
+  listColdOrders,
+} from '#server/features/packing/box-queries.ts'
+import { type ListScope, linesOf } from '#server/features/packing/list-scope.ts'
+import { listPackedTogether } from '#server/features/packing/packed-together.ts'
+import { formatShortName } from '#server/features/packing/short-name.ts'
+import type { StallDayRow } from './list-days.ts'
+import { shortMarkOf } from './short-mark.ts'
+import { withoutContacts } from './without-contacts.ts'
+
+/** Cancelled ones too, so that whoever comes for one is told. */
+async function scopeOf(db: Db, { id, day, placeName }: StallDayRow): Promise<ListScope> {
+  const orders = sql<boolean>`orders.market_day_id = ${id}`
+  const place = { marketDayId: id, key: '', kind: 'pickup' as const, name: placeName }
+  return { day, places: [place], orders, lines: await linesOf(db, orders) }
+}
+
+/** The boxes of a market day; `names` are of who may have handed one over. */
+export async function listStallBoxes(
+  db: Db,
+  day: StallDayRow,
+  names: ReadonlyMap<number, string>,
+): Promise<StallBox[]> {
+  const scope = await scopeOf(db, day)
+  const boxes = await listBoxes(db, scope)
+  if (boxes.length === 0) return []
+  const ids = boxes.map(({ order }) => order.id)
+  const [items, cold] = [await listBoxItems(db, scope), await listColdOrders(db, scope)]
+  const gives = Map.groupBy(await listGives(db, ids), ({ order_id }) => order_id)
+  const [together, marks] = [listPackedTogether(boxes), await readMarks(db, ids)]
+  return boxes.map((box) => ({
+    ...showStallBox(box),
+    mark: marks.get(box.order.id) ?? '',
+    isCold: cold.has(box.order.id),
+    packedWith: together.get(box.order.id)?.packedWith ?? [],
+    items: (items.get(box.order.id) ?? []).map(({ productId, name, units }) => ({
+      ...{ productId, name, units },
+    })),
+    gives: [
+      ...givesAtDesk(box, day),
+      ...(gives.get(box.order.id) ?? []).map(({ id, made_at: at, person_id }) => ({
+        ...{ id, at, by: names.get(person_id) ?? '' },
+      })),
+    ],
+  }))
+}
+
+async function readMarks(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const orders = db.selectFrom('orders').select(['id', 'receipt_secret']).where('id', 'in', ids)
+  const rows = await orders.execute()
+  return new Map(rows.map(({ id, receipt_secret }) => [id, shortMarkOf(receipt_secret)]))
+}
+
+function showStallBox({ order, balance }: Box) {
+  const { notes, farm_note } = order
+  return {
+    id: order.id,
+    shortName: formatShortName(order.pickup_name ?? order.customer_name),
+    boxes: order.boxes,
+    isPacked: order.packed_at !== null,
+    isCancelled: order.status === 'cancelled',
+    notes: [notes, farm_note].flatMap((note) => (note ? [withoutContacts(note)] : [])),
+    due: balance?.due ?? 0,
+  }
+}
+
+/** What the desk ticked off, or sent out by the order's status. */
+function givesAtDesk(box: Box, day: StallDayRow): StallBox['gives'] {
+  const { collected_at, given_at_stall, status } = box.order
+  if (!isDone(box) || (given_at_stall && status !== 'delivered')) return []
+  return [{ id: null, at: collected_at ?? day.closesAt, by: '' }]
+}

@@ -1,0 +1,35 @@
+import type { Db } from '#server/db/tables.ts'
+
+const MOST_MISSING = 50
+
+/**
+ * The highest number known of a phone, and those below it that never came and that it did not say it
+ * holds no more.
+ */
+export async function listMissing(
+  db: Db,
+  phoneId: string,
+): Promise<{ seen: number; missing: number[] }> {
+  const known = await countNumbers(db, 'stall_commands', phoneId)
+  const gone = await countNumbers(db, 'stall_gone', phoneId)
+  const seen = known.last
+  if (known.count + gone.count >= seen) return { seen, missing: [] }
+  const has = new Set<number>()
+  for (const table of ['stall_commands', 'stall_gone'] as const) {
+    const own = db.selectFrom(table).select('seq').where('phone_id', '=', phoneId)
+    for (const { seq } of await own.where('seq', 'is not', null).execute()) has.add(Number(seq))
+  }
+  const missing: number[] = []
+  for (let seq = 1; seq < seen && missing.length < MOST_MISSING; seq++)
+    if (!has.has(seq)) missing.push(seq)
+  return { seen, missing }
+}
+
+async function countNumbers(db: Db, table: 'stall_commands' | 'stall_gone', phoneId: string) {
+  const { count, last } = await db
+    .selectFrom(table)
+    .select((row) => [row.fn.count<number>('seq').as('count'), row.fn.max('seq').as('last')])
+    .where('phone_id', '=', phoneId)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), last: Number(last ?? 0) }
+}

@@ -1,0 +1,29 @@
+import { cents, toDollars } from '#contract/money.ts'
+import type { StallProduct } from '#contract/stall.ts'
+import type { Db } from '#server/db/tables.ts'
+import { selectShopProducts } from '#server/features/products/shop-product-queries.ts'
+
+/** What is sold at the stall, as the shop has it. */
+export async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]> {
+  const rows = await selectShopProducts(db)
+    .select(['id', 'name', 'unit', 'price_cents', 'image_url', 'stock'])
+    .execute()
+  const sold = await sumSold(db, dayId)
+  return rows.map(({ id, name, unit, price_cents, image_url, stock }) => ({
+    ...{ id, name, unit: unit ?? '', price: toDollars(cents(price_cents)), image: image_url },
+    ...{ loaded: 0, sold: sold.get(id) ?? 0, stock },
+  }))
+}
+
+async function sumSold(db: Db, dayId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('sale_items')
+    .innerJoin('sales', 'sales.id', 'sale_items.sale_id')
+    .select((row) => ['product_id', row.fn.sum<number>('units').as('units')])
+    .where('sales.market_day_id', '=', dayId)
+    .where('sales.undone_at', 'is', null)
+    .where('product_id', 'is not', null)
+    .groupBy('product_id')
+    .execute()
+  return new Map(rows.map(({ product_id, units }) => [Number(product_id), Number(units)]))
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod/mini'
+import { holdsCardNumber } from '#contract/card-numbers.ts'
+import { type StallCommand, stallCommand } from '#contract/stall-commands.ts'
+
+/** A command as it came: what of it can be read stands beside what was sent. */
+export type SentCommand = {
+  id: string
+  seq: number | null
+  hash: string
+  /** What is kept of it; it can be read again from there. */
+  body: object
+  /** Null where it is none. */
+  command: StallCommand | null
+}
+
+const uuid = z.uuid().check(z.toLowerCase())
+const number = z.int().check(z.positive(), z.maximum(2_147_483_647))
+const head = z.object({
+  id: z.catch(z.nullable(uuid), null),
+  seq: z.catch(z.nullable(number), null),
+})
+
+/** One that cannot be read is kept by its own hash, so that sent again it is the same. */
+export function readCommand(sent: unknown): SentCommand {
+  const hash = createHash('sha256').update(textOf(sent)).digest('base64url')
+  const body = withoutCardNumbers(sent)
+  const command = parseCommand(body)
+  if (command && typeof body === 'object' && body !== null)
+    return { id: command.id, seq: command.seq, hash, body, command }
+  const known = z.safeParse(head, sent)
+  const { id, seq } = known.success ? known.data : { id: null, seq: null }
+  // As text: what PostgreSQL cannot keep as JSON, such as a NUL, it keeps so.
+  return { id: id ?? hash, seq, hash, body: { sent: textOf(body) }, command: null }
+}
+
+/** Of what is kept of a command, or was sent; null where it is none. */
+export function parseCommand(body: unknown): StallCommand | null {
+  const read = z.safeParse(stallCommand, body)
+  return read.success ? read.data : null
+}
+
+function textOf(sent: unknown): string {
+  return JSON.stringify(sorted(sent)) ?? 'null'
+}
+
+/** The same however its fields were ordered. */
+function sorted(value: unknown): unknown {
+  return mapValues(value, sorted, (entries) =>
+    entries.sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Nobody is refused a sale for what stands in its note. */
+function withoutCardNumbers(value: unknown): unknown {
+  if (typeof value !== 'string') return mapValues(value, withoutCardNumbers)
+  if (UUID.test(value) || !holdsCardNumber(value)) return value
+  return value.replaceAll(/\d(?:[ -]?\d){14,}/g, (run) => (holdsCardNumber(run) ? '…' : run))
+}
+
+type Entries = [string, unknown][]
+
+function mapValues(
+  value: unknown,
+  change: (one: unknown) => unknown,
+  order = (entries: Entries): Entries => entries,
+): unknown {
+  if (Array.isArray(value)) return value.map(change)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    order(Object.entries(value)).map(([name, held]) => [name, change(held)]),
+  )
+}

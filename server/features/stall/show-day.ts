@@ -1,0 +1,48 @@
+import { STALL_VERSION, type StallDay } from '#contract/stall.ts'
+import { parseWaysToPay } from '#contract/tenders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { showCashBox } from '#server/features/sales/show-cash-box.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+import { listPeople } from './find-person.ts'
+import { listStallBoxes } from './list-boxes.ts'
+import { requireStallDay } from './list-days.ts'
+import { listStallProducts } from './list-products.ts'
+import { listCameHome, listCashStarts } from './standing-commands.ts'
+
+/** @throws Refusal 'not-found' for a day that no phone may read now */
+export async function showStallDay(db: Db, id: number, at: Date): Promise<StallDay> {
+  const day = await requireStallDay(db, id, at)
+  const people = (await listPeople(db)).map(({ id: number, name }) => ({ id: number, name }))
+  const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
+  const { expected } = await showCashBox(db, id)
+  return {
+    version: STALL_VERSION,
+    marketDay: day,
+    at: at.toISOString(),
+    boxes: await listStallBoxes(db, day, new Map(people.map((one) => [one.id, one.name]))),
+    products: await listStallProducts(db, id),
+    ways: [...ways],
+    people,
+    cash: { expected, starts: await listCashStarts(db, id) },
+    cameHome: await listCameHome(db, id),
+  }
+}
+
+/** Until it is heard after the day, something of it may be on this phone. */
+export async function recordReading(
+  db: Db,
+  { phoneId: phone_id, dayId }: { phoneId: string; dayId: number },
+  at: Date,
+): Promise<void> {
+  const reading = { phone_id, market_day_id: dayId }
+  const known = db.selectFrom('stall_readings').select('at').where('phone_id', '=', phone_id)
+  if (await known.where('market_day_id', '=', dayId).executeTakeFirst()) return
+  await write(db, (tx) =>
+    tx
+      .insertInto('stall_readings')
+      .values({ ...reading, at: at.toISOString() })
+      .onConflict((same) => same.doNothing())
+      .execute(),
+  )
+}

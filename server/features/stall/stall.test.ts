@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { showCashBox } from '#server/features/sales/show-cash-box.ts'
+import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
+import { aPhone, giveOf } from '#tests/a-stall.ts'
+import { whatIsWrong } from '#tests/books.ts'
+
+/** Saturday at ten on the farm, with some orders for the market. */
+async function aMarketMorning(orders = 1) {
+  const farm = await aFarmCalendar()
+  const ids: number[] = []
+  for (let one = 0; one < orders; one++) ids.push(await farm.buy())
+  await farm.settled()
+  const { id: dayId } = await farm.dayAt('2026-11-21')
+  farm.clock.now = new Date('2026-11-21T17:00:00.000Z')
+  const phone = await aPhone(farm, { dayId })
+  const boxOf = async (id: number) => {
+    const box = (await phone.day()).boxes.find((one) => one.id === id)
+    if (!box) throw new Error(`There is no box of order ${id}.`)
+    return box
+  }
+  const order = (id: number) =>
+    farm.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return { ...farm, ids, dayId, phone, boxOf, order }
+}
+
+test('an order is handed over while one of its gives is named by no take-back, whichever is heard first', async () => {
+  const { phone, ids, boxOf, order } = await aMarketMorning()
+  const [id = 0] = ids
+  const box = await boxOf(id)
+  const [first, second] = [phone.make('give', giveOf(box)), phone.make('give', giveOf(box))]
+  const { id: orderId, mark } = box
+  const back = phone.make('take-back', { order: { id: orderId, mark }, gives: [second.id] })
+  await phone.send(back)
+  expect((await order(id)).collected_at).toBeNull()
+  await phone.send(second)
+  expect((await order(id)).collected_at).toBeNull()
+  await phone.send(first)
+  expect((await order(id)).collected_at).not.toBeNull()
+  await phone.tell('take-back', { order: { id: orderId, mark }, gives: [first.id] })
+  expect((await order(id)).collected_at).toBeNull()
+})
+
+test('the same command again has the stored answer; another one under its id or its number waits', async () => {
+  const { phone, dayId, db } = await aMarketMorning(0)
+  const sale = phone.make('sell', {
+    lines: [{ name: 'Pumpkin', units: 1, amount: 5 }],
+    tenders: [{ way: 'Cash', isCash: true, amount: 5 }],
+    note: null,
+  })
+  const first = await phone.send(sale)
+  expect(first.results).toEqual([{ id: sale.id, seq: 1, outcome: 'applied', words: null }])
+  expect((await phone.send(sale)).results).toEqual(first.results)
+  const other = await phone.send({ ...sale, note: 'Another' })
+  expect(other.results).toMatchObject([{ id: sale.id, seq: 1, outcome: 'set-aside' }])
+  const twice = await phone.send({ ...sale, id: crypto.randomUUID() })
+  expect(twice.results).toMatchObject([{ seq: 1, outcome: 'set-aside' }])
+  expect(await db.selectFrom('sales').select(['market_day_id', 'total_cents']).execute()).toEqual([
+    { market_day_id: dayId, total_cents: 500 },
+  ])
+  expect(twice).toMatchObject({ seen: 1, missing: [] })
+})
+
+test('a command that cannot be read holds up none behind it', async () => {
+  const { phone, db } = await aMarketMorning(0)
+  const good = phone.make('cash-move', { move: 'put_in', amount: 20, note: null })
+  const { results } = await phone.send({ kind: 'sell', seq: -1 }, 'nonsense', null, good)
+  expect(results.map(({ outcome }) => outcome)).toEqual([
+    ...['unreadable', 'unreadable', 'unreadable', 'applied'],
+  ])
+  const moves = await db.selectFrom('cash_moves').select('amount_cents').execute()
+  expect(moves).toEqual([{ amount_cents: 2000 }])
+})
+
+test('a sale that was undone before it arrived counts nothing', async () => {
+  const { phone, db, dayId } = await aMarketMorning(0)
+  const sale = phone.make('sell', {
+    lines: [{ productId: 1, units: 2, amount: 12 }],
+    tenders: [{ way: 'Cash', isCash: true, amount: 12 }],
+    note: null,
+  })
+  await phone.tell('void-sale', { target: sale.id })
+  await phone.send(sale)
+  const { undone_at } = await db.selectFrom('sales').select('undone_at').executeTakeFirstOrThrow()
+  expect(undone_at).not.toBeNull()
+  expect(await showCashBox(db, dayId)).toMatchObject({ sales: 0, expected: 0 })
+  expect(await whatIsWrong(db)).toEqual([])
+})

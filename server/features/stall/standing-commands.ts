@@ -1,0 +1,38 @@
+import { cents, toDollars } from '#contract/money.ts'
+import type { StallCommandKind } from '#contract/stall-commands.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** Of one kind and one market day, those that count and that none names; the first one first. */
+function selectStanding(db: Db, dayId: number, kind: StallCommandKind) {
+  return db
+    .selectFrom('stall_commands')
+    .select('stall_commands.id')
+    .where('stall_commands.market_day_id', '=', dayId)
+    .where('stall_commands.kind', '=', kind)
+    .where('stall_commands.counts', '=', true)
+    .where('stall_commands.id', 'not in', db.selectFrom('voids').select('target_id'))
+    .orderBy('received_at')
+    .orderBy('stall_commands.id')
+}
+
+/** The change in the box at the start, as each phone said it; what the desk said has no id. */
+export async function listCashStarts(db: Db, dayId: number) {
+  const rows = await selectStanding(db, dayId, 'cash-start')
+    .leftJoin('cash_moves', 'cash_moves.id', 'stall_commands.id')
+    .select('cash_moves.amount_cents')
+    .execute()
+  const starts = rows.map(({ id, amount_cents }) => ({ id, cents: amount_cents ?? 0 }))
+  const { total } = await db
+    .selectFrom('cash_moves')
+    .select((row) => row.fn.sum<number>('amount_cents').as('total'))
+    .where('market_day_id', '=', dayId)
+    .where('kind', '=', 'start')
+    .executeTakeFirstOrThrow()
+  const atDesk = starts.reduce((rest, start) => rest - start.cents, Number(total ?? 0))
+  const all = atDesk === 0 ? starts : [{ id: null, cents: atDesk }, ...starts]
+  return all.map(({ id, cents: amount }) => ({ id, amount: toDollars(cents(amount)) }))
+}
+
+export async function listCameHome(db: Db, dayId: number): Promise<string[]> {
+  return (await selectStanding(db, dayId, 'came-home').execute()).map(({ id }) => id)
+}
