@@ -5,23 +5,49 @@ import { defineConfig } from 'vite'
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** A release is known by the names of its files; the shop tells it to workers of another one. */
-const names = readFileSync(inProject('dist/client/.vite/manifest.json'))
-const release = createHash('sha256').update(names).digest('hex').slice(0, 12)
-writeFileSync(inProject('dist/client/shop-worker.release'), release)
+type BuiltFile = { file: string; css?: string[]; assets?: string[] }
 
-/** The shop's worker: one file without imports, laid beside the pages that are built already. */
-export default defineConfig({
-  root: inProject('web'),
-  publicDir: false,
-  define: { SHOP_RELEASE: JSON.stringify(release) },
-  build: {
-    target: 'es2023',
-    outDir: inProject('dist/client'),
-    emptyOutDir: false,
-    rolldownOptions: {
-      input: inProject('web/worker/shop-worker.ts'),
-      output: { format: 'iife', entryFileNames: 'shop-worker.js' },
+/** A release is known by the names of its files; the shop tells it to workers of another one. */
+function releaseOf(worker: string, manifest: string): string {
+  const names = readFileSync(inProject(`dist/client/.vite/${manifest}`))
+  const release = createHash('sha256').update(names).digest('hex').slice(0, 12)
+  writeFileSync(inProject(`dist/client/${worker}.release`), release)
+  return release
+}
+
+const WORKERS = {
+  'shop-worker': () => ({
+    SHOP_RELEASE: JSON.stringify(releaseOf('shop-worker', 'manifest.json')),
+  }),
+  'stall-worker': () => ({
+    STALL_RELEASE: JSON.stringify(releaseOf('stall-worker', 'stall-manifest.json')),
+    STALL_FILES: JSON.stringify(stallFiles()),
+  }),
+}
+
+/** All that the stall's page may ever ask for of its own code and looks. */
+function stallFiles(): string[] {
+  const manifest = readFileSync(inProject('dist/client/.vite/stall-manifest.json'), 'utf8')
+  const built: BuiltFile[] = Object.values(JSON.parse(manifest))
+  const files = built.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
+  return [...new Set(files)].map((file) => `/${file}`)
+}
+
+/** The worker that `--mode` names: one file without imports, laid beside the pages that are built already. */
+export default defineConfig(({ mode }) => {
+  const worker = mode === 'stall-worker' ? mode : 'shop-worker'
+  return {
+    root: inProject('web'),
+    publicDir: false,
+    define: WORKERS[worker](),
+    build: {
+      target: 'es2023',
+      outDir: inProject('dist/client'),
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: inProject(`web/worker/${worker}.ts`),
+        output: { format: 'iife', entryFileNames: `${worker}.js` },
+      },
     },
-  },
+  }
 })

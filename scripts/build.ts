@@ -19,12 +19,14 @@ async function build(): Promise<void> {
   runVite(['build'])
   runVite(['build', '--ssr'])
   runVite(['build', '--config', join(PROJECT, 'vite.stall.config.ts')])
-  runVite(['build', '--config', join(PROJECT, 'vite.worker.config.ts')])
+  for (const worker of ['shop-worker', 'stall-worker'])
+    runVite(['build', '--config', join(PROJECT, 'vite.worker.config.ts'), '--mode', worker])
   for (const page of ['shop.html', 'desk.html', 'stall.html'])
     await sealPage(join(PROJECT, 'dist/client'), page)
   await drawIcons(join(PROJECT, 'web'), join(PROJECT, 'dist/client'))
   await compressAssets(join(PROJECT, 'dist/client/assets'))
   await compress(join(PROJECT, 'dist/client/shop-worker.js'))
+  await compress(join(PROJECT, 'dist/client/stall-worker.js'))
 }
 
 function runVite(args: string[]): void {

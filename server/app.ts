@@ -138,8 +138,8 @@ function readinessOf({ shop, config, watch }: AppParts): () => Promise<Readiness
 function builtFiles({ shop, config }: AppParts) {
   const makeIcon = logoIcons(shop)
   return {
-    isWorkerOn: config.shopWorker,
     dataDir: config.dataDir,
+    workersOn: { shop: config.shopWorker, stall: config.stallWorker },
     farmName: () => readSetting(shop.db, 'farm_name'),
     farmIcon: async (file: string) => makeIcon(await readSetting(shop.db, 'farm_logo'), file),
   }

@@ -20,6 +20,7 @@ test('without a word from the owner the shop is local, embedded and filled with 
     cdn: false,
     limits: true,
     shopWorker: true,
+    stallWorker: true,
     chatModel: null,
     backup: { folder: resolve('./data/backups'), passphrase: null },
     mail: null,

@@ -52,6 +52,10 @@ const variables = z.object({
     .enum(['on', 'off'], 'must be on or off')
     .default('on')
     .transform((value) => value === 'on'),
+  STALL_WORKER: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((value) => value === 'on'),
   STOP_DELAY: z
     .string()
     .regex(/^(?:[0-5]?\d|60)$/, 'must be seconds from 0 to 60')
@@ -104,6 +108,8 @@ export type Config = {
   limits: boolean
   /** Whether browsers keep the shop for a time without a connection; false removes what they keep. */
   shopWorker: boolean
+  /** False calls the stall's worker back from every phone. */
+  stallWorker: boolean
   chatModel: ModelPlace | null
   backup: BackupPlace
   mail: MailPlace | null
@@ -150,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     cdn: known.CDN === '1',
     limits: known.LIMITS,
     shopWorker: known.SHOP_WORKER,
+    stallWorker: known.STALL_WORKER,
     chatModel: modelPlaceOf(known),
     backup: backupPlaceOf(known, known.DATA_DIR),
     mail: mailPlaceOf(known),

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isMailAddress } from '#contract/mail-address.ts'
+import { STALL_MANIFEST } from '#contract/stall-page.ts'
 import { serveApplePayFile } from './apple-pay-file.ts'
 import { FOREVER } from './headers.ts'
 import { findOlderAsset } from './older-assets.ts'
+import { serveWorkers, type WorkersOn } from './page-workers.ts'
 import type { App } from './serve.ts'
-import { serveShopWorker } from './shop-worker.ts'
 
 /** `changedAt` is an ISO 8601 instant, null where no change is known. */
 export type ListedPage = { path: string; changedAt: string | null }
@@ -85,26 +86,25 @@ const FIXED_NAMES = [
   'social.png',
 ]
 
-const MANIFEST = 'manifest.webmanifest'
+const SHOP_MANIFEST = '/manifest.webmanifest'
 
-/** The name in the built manifest, where the farm's own goes. */
-const BUILT_NAME = '"Farmstand"'
+/** The name in the built manifests, where the farm's own goes. */
+const BUILT_NAME = /(?<=": ")Farmstand/g
 
 /** What of the built files is the farm's own, where it is. */
 type FarmFiles = {
   farmName: () => Promise<string>
   farmIcon: (file: string) => Promise<Buffer | null>
-  /** False calls the shop's worker back from every browser. */
-  isWorkerOn: boolean
   /** Where built files of releases before this one are kept. */
   dataDir: string
+  workersOn: WorkersOn
 }
 
 /** Files compressed at build time; those with a hash in their name are kept forever. */
 export async function serveBuilt(
   app: App,
   client: string,
-  { farmName, farmIcon, isWorkerOn, dataDir }: FarmFiles,
+  { farmName, farmIcon, workersOn, dataDir }: FarmFiles,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: client,
@@ -126,7 +126,7 @@ export async function serveBuilt(
       )
     },
   )
-  serveShopWorker(app, client, isWorkerOn)
+  serveWorkers(app, client, workersOn)
   for (const name of FIXED_NAMES) {
     app.get(`/${name}`, { config: { access: 'public' } }, async (_, reply) => {
       reply.header('cache-control', A_DAY)
@@ -135,13 +135,14 @@ export async function serveBuilt(
       return reply.type(name.endsWith('.svg') ? 'image/svg+xml' : 'image/png').send(own)
     })
   }
-  app.get(`/${MANIFEST}`, { config: { access: 'public' } }, async (_, reply) => {
-    const built = await readFile(join(client, MANIFEST), 'utf8').catch(() => null)
-    if (built === null) return reply.callNotFound()
-    const name = JSON.stringify(await farmName())
-    return reply
-      .type('application/manifest+json')
-      .header('cache-control', A_DAY)
-      .send(built.replaceAll(BUILT_NAME, () => name))
-  })
+  for (const address of [SHOP_MANIFEST, STALL_MANIFEST])
+    app.get(address, { config: { access: 'public' } }, async (_, reply) => {
+      const built = await readFile(join(client, basename(address)), 'utf8').catch(() => null)
+      if (built === null) return reply.callNotFound()
+      const name = JSON.stringify(await farmName()).slice(1, -1)
+      return reply
+        .type('application/manifest+json')
+        .header('cache-control', A_DAY)
+        .send(built.replaceAll(BUILT_NAME, () => name))
+    })
 }

@@ -113,6 +113,9 @@ test.skipIf(ARE_TWO)(
           'GET /social.png',
           'GET /shop-worker.js',
           'GET /shop-worker.json',
+          'GET /admin/stall-worker.js',
+          'GET /admin/stall-version.json',
+          'GET /admin/stall.webmanifest',
         ],
         ...[
           'GET /icon-192.png',

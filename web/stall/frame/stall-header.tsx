@@ -1,5 +1,6 @@
 import { formatBriefDay } from '#contract/date-format.ts'
 import { useStall } from '../use-stall.ts'
+import { StallMenu } from './stall-menu.tsx'
 
 export function StallHeader() {
   const { phone, day } = useStall()
@@ -17,6 +18,7 @@ export function StallHeader() {
           </p>
         )}
       </div>
+      <StallMenu />
     </header>
   )
 }

@@ -39,6 +39,7 @@ export function afterAnswer(known: Known, answer: StallReceived, now: Date): Cha
       step,
       heardAt: now.toISOString(),
       gone,
+      ...(toSent.some(({ outcome }) => outcome === 'quarantined') ? { isEnded: true } : {}),
       lost: phone.lost + gone.filter((seq) => !told.includes(seq)).length,
     },
   }

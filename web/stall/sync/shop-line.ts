@@ -39,7 +39,7 @@ async function noAnswerOf(response: Response): Promise<NoAnswer> {
 }
 
 export function reasonOf(status: number, code: string): NoAnswerReason {
-  if (code === 'grant-ended') return 'ended'
+  if (code === 'phone-lost') return 'ended'
   if (status === 401) return 'signed-out'
   if (status === 413) return 'too-long'
   return status === 429 || status === 503 ? 'busy' : 'failed'

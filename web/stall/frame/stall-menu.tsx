@@ -1,0 +1,103 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { formatClock } from '#contract/device-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { goToHash } from '#web/ui/use-hash.ts'
+import { signOut } from '../gate/sign-out.ts'
+import { holdBy } from '../hold-by.ts'
+import { saveAsFile } from '../save-as-file.ts'
+import { useStall } from '../use-stall.ts'
+import { Sheet } from './sheet.tsx'
+
+export function StallMenu() {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button
+        variant="plain"
+        size="icon"
+        aria-label="More"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Ellipsis aria-hidden="true" className="size-6" />
+      </Button>
+      {isOpen && (
+        <Sheet title="This phone" onClose={close}>
+          <WhoHoldsIt onChosen={close} />
+          <Loaded />
+          <Button variant="quiet" size="lg" onClick={() => goToHash('days')}>
+            Load again, or another market day
+          </Button>
+          <Button variant="quiet" size="lg" onClick={saveAsFile}>
+            Save what waits as a file
+          </Button>
+          <SignOut />
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+/** Said in the history of what happens: no proof, and no lock. */
+function WhoHoldsIt({ onChosen }: { onChosen: () => void }) {
+  const { phone, day } = useStall()
+  const people = day?.people ?? []
+  if (people.length < 2) return null
+  const chosen = phone?.by ?? phone?.grant?.person.id
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold">Who is at the stall?</legend>
+      <div className="flex flex-wrap gap-2">
+        {people.map(({ id, name }) => (
+          <Button
+            key={id}
+            variant={id === chosen ? 'primary' : 'quiet'}
+            aria-pressed={id === chosen}
+            onClick={() => {
+              void holdBy(id)
+              onChosen()
+            }}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Loaded() {
+  const { dayLoadedAt } = useStall()
+  if (dayLoadedAt === null) return null
+  return (
+    <p className="text-bark-deep">
+      Boxes and prices are as of {formatClock(new Date(dayLoadedAt), new Date())}.
+    </p>
+  )
+}
+
+function SignOut() {
+  const { outbox } = useStall()
+  const [refused, setRefused] = useState<string>()
+  const leave = async () => setRefused(await signOut())
+  if (outbox.length > 0)
+    return (
+      <p className="text-bark-deep">
+        Signing out is possible once nothing waits: {outbox.length} are on this phone only.
+      </p>
+    )
+  return (
+    <>
+      <Button variant="quiet" size="lg" onClick={() => void leave()}>
+        Sign this phone out
+      </Button>
+      {refused && (
+        <p role="alert" className="font-semibold text-beet">
+          {refused}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import {
+  STALL_PAGE,
+  STALL_PICTURES,
+  STALL_VERSION_FILE,
+  type StallVersion,
+} from '#contract/stall-page.ts'
+import type { FetchMoment, WorkerScope } from './scope.ts'
+import {
+  dropFormer,
+  findStallFile,
+  keepRelease,
+  keepShell,
+  keptShell,
+  removeStall,
+} from './stall-shell.ts'
+
+declare const STALL_RELEASE: string
+declare const self: WorkerScope
+
+/** So long the network may take to bring the page, in ms; then comes the copy that the phone has. */
+const PATIENCE = 2000
+
+/** Set once the shop calls the worker back: it answers nothing more. */
+let isKilled = false
+
+/** Asked once each time the browser starts the worker, when there is a network. */
+let asking: Promise<void> | null = null
+
+self.addEventListener('install', (event) =>
+  event.waitUntil(keepRelease().then(() => self.skipWaiting())),
+)
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('fetch', (event) => {
+  const answer = isKilled || event.request.method !== 'GET' ? null : answerTo(event)
+  if (answer) event.respondWith(answer)
+})
+
+/** Null for what the worker leaves alone: every call, and all that is no part of the stall. */
+function answerTo(event: FetchMoment): Promise<Response> | null {
+  const { origin, pathname } = new URL(event.request.url)
+  if (origin !== self.location.origin) return null
+  if (event.request.mode === 'navigate') return pathname === STALL_PAGE ? answerPage(event) : null
+  if (pathname.startsWith('/assets/')) return keptFirst(event.request, pathname)
+  if (pathname.startsWith('/uploads/')) return keptFirst(event.request, pathname, STALL_PICTURES)
+  return pathname === '/favicon.svg' ? networkFirst(event.request, pathname) : null
+}
+
+/** What never changes under its name. */
+async function keptFirst(request: Request, path: string, cacheName?: string): Promise<Response> {
+  return (await findStallFile(path, cacheName)) ?? fetch(request)
+}
+
+async function networkFirst(request: Request, path: string): Promise<Response> {
+  const answer = await fetch(request).catch(() => null)
+  return answer ?? (await findStallFile(path)) ?? Response.error()
+}
+
+async function answerPage(event: FetchMoment): Promise<Response> {
+  const fresh = freshPage(event).catch(() => null)
+  event.waitUntil(fresh)
+  const soon = await Promise.race([fresh, afterPatience()])
+  return soon ?? (await keptShell()) ?? (await fresh) ?? Response.error()
+}
+
+/** The page of now, once all that it names is kept as well: one whose code is cut off on the way would be worse than an older one. */
+async function freshPage(event: FetchMoment): Promise<Response> {
+  const page = await fetch(event.request)
+  if (!page.ok) throw new Error('The shop has no page to give.')
+  asking ??= askVersion()
+  event.waitUntil(asking)
+  await keepShell(page.clone())
+  const { installing, waiting } = self.registration
+  if (!isKilled && !installing && !waiting) await dropFormer()
+  return page
+}
+
+async function afterPatience(): Promise<null> {
+  await new Promise((resolve) => setTimeout(resolve, PATIENCE))
+  return null
+}
+
+/** Asks whether the worker may stay; without an answer it stays, and asks at its next start. */
+async function askVersion(): Promise<void> {
+  const answer = await fetch(STALL_VERSION_FILE, { cache: 'no-store' }).catch(() => null)
+  const version: StallVersion | null = await answer?.json().catch(() => null)
+  if (version?.kill) {
+    isKilled = true
+    await removeStall()
+    await self.registration.unregister()
+  } else if (version && version.release !== STALL_RELEASE) await self.registration.update()
+}
