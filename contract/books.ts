@@ -24,6 +24,7 @@ export const BOOK_LAWS = [
   'sale',
   'sold',
   'cash',
+  'settled',
 ] as const
 export type BookLaw = (typeof BOOK_LAWS)[number]
 
@@ -38,10 +39,16 @@ const bookRow = z.object({
 })
 export type BookRow = z.output<typeof bookRow>
 
+/** Whether something is wrong: what was settled otherwise is only named. */
+export function differs({ law }: Pick<BookRow, 'law'>): boolean {
+  return law !== 'settled'
+}
+
 const books = z.object({
   /** When what follows was found; null while the books were never checked. */
   checkedAt: z.nullable(instant),
   rows: z.array(bookRow),
+  /** So many of all rows differ; what was settled otherwise does not. */
   differing: z.int(),
   isRunning: z.boolean(),
   failure: z.nullable(z.object({ at: instant, message: z.string() })),

@@ -1,4 +1,4 @@
-import type { BookRow } from '#contract/books.ts'
+import { type BookRow, differs } from '#contract/books.ts'
 import { forget, replaceMemory } from '#server/core/key-value.ts'
 import { type BegunJob, beginJob } from '#server/core/long-job.ts'
 import { startNightly } from '#server/core/nightly-job.ts'
@@ -27,11 +27,13 @@ async function store(
   checkedAt: string,
   { products, orders }: BooksFound,
 ): Promise<void> {
-  const rows = [...products, ...orders]
+  const all = [...products, ...orders]
+  const wrong = all.filter(differs)
+  const rows = [...wrong, ...all.filter((row) => !differs(row))]
   const stored: StoredCheck = {
     checkedAt,
     rows: rows.slice(0, MAX_STORED_ROWS),
-    differing: rows.length,
+    differing: wrong.length,
   }
   await write(shop.db, async (tx) => {
     await replaceMemory(tx, 'books_check', JSON.stringify(stored))

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { differs } from '#contract/books.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { refreshSales } from '#server/features/analytics/refresh-sales.ts'
@@ -13,8 +14,31 @@ async function aSoldShop() {
   await aKeyedBuyer(its.shop).buy(orderBody([[its.eggs, 1]]))
   const spoil = (statement: RawBuilder<unknown>) =>
     write(its.shop.db, (tx: Db) => statement.execute(tx))
-  return { ...its, spoil }
+  return { ...its, spoil, settled: its.shop.settled }
 }
+
+test('a change’s refund that failed and went back otherwise is named, and is not wrong', async () => {
+  const { shop, desk, eggs, spoil, settled } = await aSoldShop()
+  const change = { lines: [{ productId: eggs.id, units: -1 }], reason: '', notifiesBuyer: false }
+  const send = (more: object) =>
+    desk('POST', '/api/orders/1/changes', { id: crypto.randomUUID(), ...change, ...more })
+  const { revision } = (await send({})).json()
+  await send({ revision })
+  await settled()
+  await spoil(sql`update refunds set state = 'failed'`)
+  expect(await checkBooks(shop.db)).toEqual([])
+  await spoil(
+    sql`insert into refunds (id, payment_id, amount_cents, reason, restock, state, created_at)
+      select 'r', id, 1500, 'By check', false, 'succeeded', '' from payments where order_id = 1`,
+  )
+  const [row, ...others] = await checkBooks(shop.db)
+  expect([row?.law, row?.subject, row?.words, others]).toEqual([
+    ...['settled', 'order:1'],
+    'Change 1 of order #1: its refund of $5.00 failed, and was settled otherwise: $0.00 of the order is left to give back.',
+    [],
+  ])
+  expect(differs({ law: 'settled' })).toBe(false)
+})
 
 test('a stored sum that is not what the orders make is named', async () => {
   const { shop, spoil } = await aSoldShop()

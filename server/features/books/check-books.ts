@@ -15,7 +15,7 @@ import {
   sumMovementsAfter,
   sumMovementsOf,
 } from './book-queries.ts'
-import { wrongChangedLines, wrongChanges } from './check-changes.ts'
+import { settledOtherwise, wrongChangedLines, wrongChanges } from './check-changes.ts'
 import { checkDays, isOfDays, lateOrders, wrongPlaces } from './check-days.ts'
 import { wrongFees, wrongWeights } from './check-fees.ts'
 import { wrongTenders } from './check-tenders.ts'
@@ -41,6 +41,7 @@ async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
     wrongCaptures,
     ordersWithoutMoney,
     wrongRefunds,
+    settledOtherwise,
     wrongTenders,
     wrongSales,
     lateOrders,

@@ -31,6 +31,37 @@ export async function wrongChanges(db: Db, part: Part): Promise<BookRow[]> {
   )
 }
 
+/**
+ * A change's refund that failed and of which nothing is left to give: its money went back otherwise,
+ * and nothing is to be done.
+ */
+export async function settledOtherwise(db: Db, part: Part): Promise<BookRow[]> {
+  const rows = await rowsOf(
+    db,
+    sql<{ order_id: number; number: number; amount: number; left: number }>`
+      select * from (
+        select order_changes.order_id, order_changes.number, refunds.amount_cents as amount,
+          payments.captured_cents - coalesce((
+            select sum(others.amount_cents) from refunds as others
+            where others.payment_id = payments.id and others.state <> 'failed'
+          ), 0) as "left"
+        from refunds
+        join order_changes on order_changes.id = refunds.id
+        join payments on payments.id = refunds.payment_id
+        where refunds.state = 'failed' and ${isOf(part, 'order_changes.order_id')}
+      ) as failed
+      where "left" < amount
+      order by order_id, number`,
+  )
+  return rows.map(({ order_id, number, amount, left }) => ({
+    law: 'settled',
+    subject: `order:${order_id}`,
+    found: Number(left),
+    expected: amount,
+    words: `Change ${number} of order #${order_id}: its refund of ${dollars(amount)} failed, and was settled otherwise: ${dollars(Number(left))} of the order is left to give back.`,
+  }))
+}
+
 /** A line's changed units and cents are those of its order's changes. */
 function findWrongChangedLines(db: Db, part: Part) {
   return rowsOf(

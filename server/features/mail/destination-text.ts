@@ -100,10 +100,10 @@ function orderMore({ destination, at }: Sent, settings: Settings): string[] {
   return [formatOrderMore(times, settingValue(settings, 'time_zone'))]
 }
 
-/** Of an order that the farm moved, while its box is not packed: `may-cancel.ts` has the rule. */
+/** Of an order that the farm moved: `may-cancel.ts` has the rule. */
 export function mayCancel({ order }: Pick<Sent, 'order'>, settings: Settings): string[] {
-  const { cancel_until, packed_at, disputed_at } = order
-  if (cancel_until === null || packed_at !== null || disputed_at !== null) return []
+  const { cancel_until, disputed_at } = order
+  if (cancel_until === null || disputed_at !== null) return []
   const until = farmDates(settingValue(settings, 'time_zone')).formatMoment(cancel_until)
   return [
     `If this does not work for you, you can cancel on your receipt until ${until}, and we will refund you in full.`,

@@ -15,15 +15,17 @@ type Cancellable = {
 
 /**
  * Until when an order's buyer may cancel it by its link: until ordering for its day ends, where the
- * farmer allows that, and for a while after the farm moved it. Empty where not.
+ * farmer allows that and the box is not packed, and for a while after the farm moved it, packed or
+ * not. Empty where not.
  */
 export async function mayCancelUntil(
   db: Db,
   { order, isCapturing, day }: Cancellable,
 ): Promise<string> {
   const isOver = order.status === 'cancelled' || order.disputed_at !== null || hasLeft(order)
-  if (isOver || isCapturing || order.packed_at !== null) return ''
-  const isAllowed = (await readSetting(db, 'buyer_cancels')) === 'true'
+  if (isOver || isCapturing) return ''
+  const isPacked = order.packed_at !== null
+  const isAllowed = !isPacked && (await readSetting(db, 'buyer_cancels')) === 'true'
   const ends = [order.cancel_until, isAllowed ? day?.order_until : null]
   return (
     ends

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, ListChecks } from 'lucide-react'
-import { type Books, bookkeeping } from '#contract/books.ts'
+import { type BookRow, type Books, bookkeeping, differs } from '#contract/books.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '../shared/notice.tsx'
@@ -23,6 +23,7 @@ export function BooksPage() {
           {books.failure && <LastFailure failure={books.failure} />}
           {books.checkedAt && books.differing === 0 && <Balanced />}
           {books.differing > 0 && <Differing books={books} />}
+          <Settled rows={books.rows.filter((row) => !differs(row))} />
         </>
       )}
     </QueryPage>
@@ -67,19 +68,11 @@ function Balanced() {
   )
 }
 
-function Differing({ books: { rows, differing } }: { books: Books }) {
+function Differing({ books: { rows: all, differing } }: { books: Books }) {
+  const rows = all.filter(differs)
   return (
     <>
-      <ul className="rounded-2xl border border-beet bg-card">
-        {rows.map(({ law, subject, words }) => (
-          <li
-            key={`${law} ${subject} ${words}`}
-            className="border-b border-straw p-4 wrap-anywhere last:border-0"
-          >
-            {words}
-          </li>
-        ))}
-      </ul>
+      <Rows rows={rows} className="border-beet" />
       {differing > rows.length && (
         <p className="mt-3 text-bark-deep">
           And {(differing - rows.length).toLocaleString('en-US')} more: npm run check:books lists
@@ -87,6 +80,35 @@ function Differing({ books: { rows, differing } }: { books: Books }) {
         </p>
       )}
     </>
+  )
+}
+
+/** Nothing is to be done about these. */
+function Settled({ rows }: { rows: BookRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section className="mt-6">
+      <h2 className="mb-2 font-bold">Refunds settled otherwise</h2>
+      <p className="mb-3 text-bark-deep">
+        These failed, and the buyer got the money back another way. There is nothing to do.
+      </p>
+      <Rows rows={rows} className="border-straw" />
+    </section>
+  )
+}
+
+function Rows({ rows, className }: { rows: BookRow[]; className: string }) {
+  return (
+    <ul className={`rounded-2xl border bg-card ${className}`}>
+      {rows.map(({ law, subject, words }) => (
+        <li
+          key={`${law} ${subject} ${words}`}
+          className="border-b border-straw p-4 wrap-anywhere last:border-0"
+        >
+          {words}
+        </li>
+      ))}
+    </ul>
   )
 }
 
