@@ -13,7 +13,6 @@ import {
   type Condition,
   listCandidates,
   lookedAt,
-  MAX_CANDIDATES,
   MAX_ID,
   rarestFirst,
   type Term,
@@ -44,16 +43,23 @@ export async function listOrderIds(db: Db, wanted: Wanted): Promise<number[]> {
 /** Numbers grow with time, but two orders of one moment may be either way. */
 const SAME_MOMENT = 100
 
+/** So many orders of frequent terms are read at most where more than their words is asked for. */
+const MAX_CANDIDATES = 5000
+
+const isTextAlone = ({ text: _, ...others }: OrderFilter) =>
+  Object.values(others).every((value) => value === undefined)
+
 /** Of frequent words that few of the newest orders have: read from the lists of words first. */
 async function listFurther(db: Db, search: OrderSearch): Promise<number[]> {
   const { terms, after, most } = search
   const below = after === null ? MAX_ID : Math.min(after.id + SAME_MOMENT, MAX_ID)
-  const candidates = await listCandidates(db, terms, below)
+  const many = isTextAlone(search.filter) ? most + SAME_MOMENT : MAX_CANDIDATES
+  const candidates = await listCandidates(db, terms, { below, most: many })
   const ids =
     candidates.length === 0
       ? []
       : await listIds(db, search, [sql<SqlBool>`id in (${sql.join(candidates)})`])
-  const isAll = candidates.length < MAX_CANDIDATES
+  const isAll = candidates.length < many
   return isAll || ids.length === most ? ids : listIds(db, search, byTerms(terms))
 }
 

@@ -74,48 +74,53 @@ function listsOf({ orderId, ranges, productIds }: Term): RawBuilder<unknown>[] {
 }
 
 /** Whether an order has each of the terms. */
-export function lookedAt(terms: readonly Term[], id = sql`orders.id`): Condition[] {
+export function lookedAt(terms: readonly Term[]): Condition[] {
   return terms.map(({ orderId, ranges, productIds }) => {
     const ways = [
-      ...(orderId === null ? [] : [sql<SqlBool>`${id} = ${idOf(orderId)}`]),
+      ...(orderId === null ? [] : [sql<SqlBool>`orders.id = ${idOf(orderId)}`]),
       ...ranges.map(
         ({ from, until }) => sql<SqlBool>`exists (select 1 from order_words
-          where order_words.order_id = ${id} and word >= ${from} and word < ${until})`,
+          where order_words.order_id = orders.id and word >= ${from} and word < ${until})`,
       ),
       ...(productIds.length === 0
         ? []
         : [
             sql<SqlBool>`exists (select 1 from order_items
-              where order_items.order_id = ${id} and product_id in (${sql.join(productIds)}))`,
+              where order_items.order_id = orders.id and product_id in (${sql.join(productIds)}))`,
           ]),
     ]
     return ways.length === 0 ? sql`id = 0` : sql`(${sql.join(ways, sql` or `)})`
   })
 }
 
-/** So many orders of frequent terms are read at most, the newest by their numbers. */
-export const MAX_CANDIDATES = 5000
+/** A term's orders are counted this far, to know which of several has the most. */
+const MAX_COUNT = 200_000
 
-/** A term's orders are counted this far, to know which of several has the fewest. */
-const MAX_COUNT = 50_000
-
-/** The newest orders that have all of the terms, by the lists of words alone; below a number. */
+/**
+ * The newest orders that have all of the terms, by the lists of words alone; below a number. The
+ * longest list is gone through from end to end, and the others are held beside it: looking each
+ * order up in the words by itself takes ten times as long.
+ */
 export async function listCandidates(
   db: Db,
   terms: readonly Term[],
-  below: number,
+  { below, most }: { below: number; most: number },
 ): Promise<number[]> {
   const counted = []
   for (const term of terms) counted.push({ term, count: await countOf(db, term) })
-  const [first, ...others] = counted
-    .sort((one, other) => one.count - other.count)
-    .map(({ term }) => term)
-  if (!first) return []
-  const led = sql.join(listsOf(first), sql` union `)
-  const conditions = [sql`order_id < ${below}`, ...lookedAt(others, sql`led.order_id`)]
-  const { rows } = await sql<{ order_id: number }>`select order_id from (${led}) as led
+  const [longest, ...others] = counted
+    .sort((one, other) => other.count - one.count)
+    .map(({ term }) => listsOf(term))
+  if (!longest) return []
+  // `+` keeps SQLite from turning it round.
+  const held = others.map(
+    (lists) => sql<SqlBool>`+led.order_id in (${sql.join(lists, sql` union all `)})`,
+  )
+  const conditions = [sql`order_id < ${below}`, ...held]
+  const { rows } = await sql<{ order_id: number }>`select distinct order_id
+    from (${sql.join(longest, sql` union all `)}) as led
     where ${sql.join(conditions, sql` and `)}
-    order by order_id desc limit ${MAX_CANDIDATES}`.execute(db)
+    order by order_id desc limit ${most}`.execute(db)
   return rows.map(({ order_id }) => order_id)
 }
 
