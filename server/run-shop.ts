@@ -1,14 +1,14 @@
 import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from './config/config.ts'
+import { type Config, readConfig } from './config/config.ts'
 import { messageAtStart } from './db/owner-messages.ts'
 import { makePrivate } from './db/private-files.ts'
 import { draftLegalPages } from './demo/add-legal-pages.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
 import { serveMetrics } from './watch/metrics.ts'
-import { isFurtherWorker, openWorkers } from './workers.ts'
+import { isFurtherWorker, openWorkers, placeIsFree } from './workers.ts'
 
 /** A stop waits this long for what is in flight, in milliseconds. */
 const MAX_STOP = 10_000
@@ -31,14 +31,15 @@ async function start(): Promise<void> {
     return openWorkers(config.workers, config.metricsPort)
   const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
   if (!config.demo) await draftLegalPages(opened.shop.db, opened.shop.now())
-  if (opened.metrics && config.metricsPort !== null) {
-    const host = config.metricsHost
-    const port = await serveMetrics(opened.metrics, { port: config.metricsPort, host })
-    opened.app.log.info({ host, port }, 'metrics are served at /metrics of this host and port')
-  }
+  const isFree = placeIsFree()
+  if (!cluster.isWorker) await serveFigures(opened, config)
   await opened.app.listen({ port: config.port, host: config.host })
   stopOnSignals(opened, config.stopDelay)
   opened.work()
+  if (cluster.isWorker)
+    void isFree
+      .then(() => serveFigures(opened, config))
+      .catch((error: unknown) => opened.app.log.error(error, 'metrics are not served'))
   if (!config.limits)
     opened.app.log.warn(
       'LIMITS=off: nothing slows down guessing or abuse. Only for tests and measurements.',
@@ -56,6 +57,13 @@ async function start(): Promise<void> {
       'This shop took live money and has no live keys: it takes no cards until they are set again.',
     )
   if (!isFurtherWorker()) greet(opened, config.publicUrl)
+}
+
+async function serveFigures({ metrics, app }: OpenShop, config: Config): Promise<void> {
+  if (!metrics || config.metricsPort === null) return
+  const host = config.metricsHost
+  const port = await serveMetrics(metrics, { port: config.metricsPort, host })
+  app.log.info({ host, port }, 'metrics are served at /metrics of this host and port')
 }
 
 async function pagesFor(dev: boolean): Promise<Pages> {
@@ -85,4 +93,6 @@ function stopOnSignals(opened: OpenShop, delay: number): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // Of several processes the first one is told, and replaces them.
+  process.on('SIGHUP', () => void (cluster.isWorker || stop()))
 }

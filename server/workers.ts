@@ -10,15 +10,25 @@ export function isFurtherWorker(): boolean {
   return cluster.worker !== undefined && cluster.worker.id > 1
 }
 
+const PLACE_IS_FREE = 'your place is free'
+
+/** Waits until the process whose place this one takes has ended; at once where it takes none. To be called before it listens. */
+export async function placeIsFree(): Promise<void> {
+  if (!cluster.isWorker) return
+  while ((await once(process, 'message'))[0] !== PLACE_IS_FREE);
+}
+
 /**
  * Keeps so many processes of the shop at work on one port until this one is told to stop; this one
  * only hands out connections. The first is waited for, so that one process alone migrates and fills
  * the shop, and says why it cannot open. Each tells its own figures for monitoring, on the ports
- * from `metricsPort` on.
+ * from `metricsPort` on. SIGHUP puts a new process in the place of each, one after the other, each
+ * listening before the one before it stops: an update that no visitor sees.
  */
 export async function openWorkers(count: number, metricsPort: number | null): Promise<void> {
-  const state = { stopping: false }
+  const state = { stopping: false, replacing: false }
   const places = new Map<number, number>()
+  const [leaving, replacing] = [new Set<number>(), new Set<number>()]
   const open = (place: number): Worker => {
     const worker = cluster.fork(
       metricsPort === null ? {} : { METRICS_PORT: String(metricsPort + place) },
@@ -26,16 +36,46 @@ export async function openWorkers(count: number, metricsPort: number | null): Pr
     places.set(worker.id, place)
     return worker
   }
+  cluster.on('listening', (worker) => {
+    if (!replacing.has(worker.id)) worker.send(PLACE_IS_FREE)
+  })
   stopOnSignals(state)
   if (!(await isOpen(open(0)))) process.exit(1)
   cluster.on('exit', (worker, code, signal) => {
-    if (state.stopping) return
+    if (state.stopping || leaving.delete(worker.id)) return
     console.error(
       `A process of the shop ended (${worker.process.pid}, ${signal ?? code}); another takes its place.`,
     )
     void pause(BEFORE_ANOTHER).then(() => !state.stopping && open(places.get(worker.id) ?? 0))
   })
   for (let place = 1; place < count; place++) open(place)
+  const replace = async (old: Worker): Promise<boolean> => {
+    const next = open(places.get(old.id) ?? 0)
+    for (const ids of [leaving, replacing]) ids.add(next.id)
+    if (!(await isOpen(next))) return false
+    leaving.delete(next.id)
+    leaving.add(old.id)
+    const ended = once(old, 'exit')
+    old.process.kill('SIGTERM')
+    await ended
+    replacing.delete(next.id)
+    if (next.isConnected()) next.send(PLACE_IS_FREE)
+    return true
+  }
+  process.on('SIGHUP', async () => {
+    if (state.stopping || state.replacing) return
+    state.replacing = true
+    for (const worker of running())
+      if (!worker.isDead() && !(await replace(worker))) {
+        console.error('A new process of the shop could not open; the others stay as they are.')
+        break
+      }
+    state.replacing = false
+  })
+}
+
+function running(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 }
 
 function isOpen(worker: Worker): Promise<boolean> {
@@ -49,7 +89,7 @@ function stopOnSignals(state: { stopping: boolean }): void {
   const stop = async () => {
     if (state.stopping) return
     state.stopping = true
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    const workers = running()
     const ended = workers.map((worker) => once(worker, 'exit'))
     for (const worker of workers) worker.process.kill('SIGTERM')
     await Promise.all(ended)

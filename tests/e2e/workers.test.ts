@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { IS_LONG } from '../length-of-run.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import { aFailedStart, aRunningShop, type RunningShop } from './a-running-shop.ts'
 
@@ -56,6 +58,32 @@ describe.skipIf(process.platform !== 'linux')('a shop of two processes', () => {
     expect(await shop.stop()).toBe(0)
     expect(workers.filter(isAlive)).toEqual([])
   })
+
+  test.skipIf(!IS_LONG)(
+    'lets new processes take over at SIGHUP, one after the other, while every call is answered',
+    async () => {
+      const shop = await aShopOfProcesses('2')
+      const { pid } = shop.process
+      await expect.poll(() => childrenOf(pid)).toHaveLength(2)
+      const before = childrenOf(pid)
+      const statuses: number[] = []
+      shop.process.kill('SIGHUP')
+      const isReplaced = () => {
+        const now = childrenOf(pid)
+        return now.length === 2 && !now.some((worker) => before.includes(worker))
+      }
+      const deadline = Date.now() + 60_000
+      while (!isReplaced() && Date.now() < deadline) {
+        statuses.push((await call(shop.url)).status)
+        await pause(20)
+      }
+      expect(isReplaced()).toBe(true)
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect((await call(`${shop.url}/readyz`)).text).toMatch(/^ready/)
+      expect(shop.printed()).not.toContain('another takes its place')
+      expect(await shop.stop()).toBe(0)
+    },
+  )
 
   test('shows a sale and the farmer’s edit on every page within a second, whichever process did it', async () => {
     const { url } = await aShopOfProcesses('2')
