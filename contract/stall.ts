@@ -113,7 +113,13 @@ const sent = z.strictObject({
 })
 export type StallSending = z.output<typeof sent>
 
-const received = z.object({
+/** All that waited on a phone, as it saved it: the same as it would send, at once. */
+export const stallFile = z.strictObject({
+  ...sent.def.shape,
+  commands: z.array(z.unknown()).check(z.maxLength(1000, 'At most 1,000 notes in one file.')),
+})
+
+export const stallReceived = z.object({
   /** One for each command, in their order. */
   results: z.array(result),
   /** The highest number the shop knows of this device; what is above it is sent again. */
@@ -121,7 +127,7 @@ const received = z.object({
   /** At most 50 numbers below it that never arrived. */
   missing: z.array(z.int()),
 })
-export type StallReceived = z.output<typeof received>
+export type StallReceived = z.output<typeof stallReceived>
 
 const params = z.strictObject({ id: idInPath })
 
@@ -158,7 +164,7 @@ export const stall = {
     access: 'stall',
     summary: 'Takes what happened at the stall, each command once; none is refused.',
     body: sent,
-    output: received,
+    output: stallReceived,
     longestBody: MAX_STALL_BODY,
   }),
 }

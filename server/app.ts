@@ -106,7 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   deskRoutes(app, parts, { cookies, sessions })
   // Only one process at a time may open a SQLite shop, so it hears of every change.
   productRoutes(app, shop, config.databaseUrl ? null : version.exact)
-  stallRoutes(app, shop, atStall)
+  stallRoutes(app, shop, { gate: atStall, limits: config.limits })
   await shopRoutes(app, parts, { cookies, sessions, version })
   const cache = serveShopPages(app, parts, { version, sessions })
   if (metrics)

@@ -192,6 +192,30 @@ function insertSale(tx: AShop['db']) {
     .execute()
 }
 
+/** A note of a phone that waits for the farmer. */
+async function insertSetAside(tx: AShop['db']): Promise<void> {
+  await tx
+    .insertInto('stall_phones')
+    .values({ id: '1', label: 'Phone 1', heard_at: null })
+    .execute()
+  const times = { made_at: '2026-11-18T18:00:00.000Z', received_at: '2026-11-18T18:00:00.000Z' }
+  const of = { phone_id: '1', seq: 1, person_id: 1, market_day_id: null, order_id: null }
+  const said = { kind: 'give', body: '{}', body_hash: '', words: 'There is no order #7.' }
+  const stored = { outcome: 'set-aside' as const, counts: false }
+  await tx
+    .insertInto('stall_commands')
+    .values({ id: '1', ...of, ...said, ...stored, ...times })
+    .execute()
+}
+
+function aStallFile() {
+  const [id, madeAt] = [crypto.randomUUID(), '2026-11-18T18:00:00.000Z']
+  const facts = { kind: 'cash-move', move: 'put_in', amount: 5, note: null }
+  const commands = [{ id, seq: 1, madeAt, marketDayId: 1, ...facts }]
+  const head = { version: 1, deviceId: crypto.randomUUID(), sentAt: madeAt }
+  return { ...head, waiting: 0, gone: [], commands }
+}
+
 /** An order that could not be kept, of the payment 1. */
 async function insertMissedOrder(tx: AShop['db']): Promise<void> {
   const at = '2026-11-18T18:00:00.000Z'
@@ -414,6 +438,10 @@ test('every call of the desk that changes the shop leaves a row in the history',
       tenders: [{ way: 'Cash', amount: 2 }],
     },
     'POST /api/sales/1/undo': {},
+    'POST /api/stall/commands/1/settle': { how: 'leave', words: null },
+    'POST /api/stall/files': aStallFile(),
+    'POST /api/stall/phones/1/lost': {},
+    'POST /api/stall/phones/1/done': {},
     'POST /api/stall/grants': { deviceId: crypto.randomUUID(), label: 'Phone 2' },
     'POST /api/market-days/1/cash/moves': { id: crypto.randomUUID(), kind: 'start', amount: 40 },
     'POST /api/market-days/1/cash/counts': { id: crypto.randomUUID(), counted: 40 },
@@ -461,6 +489,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
         tx.updateTable('market_days').set(LONG_OVER).where('id', '=', moveTo).execute(),
       )
     if (call === 'POST /api/sales/1/undo') await write(shop.db, insertSale)
+    if (call === 'POST /api/stall/commands/1/settle') await write(shop.db, insertSetAside)
     if (call === 'POST /api/market-days/1/cash/moves')
       await write(shop.db, (tx) =>
         tx.updateTable('market_days').set({ day: '2026-11-14' }).where('id', '=', 1).execute(),

@@ -1,4 +1,3 @@
-import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import {
@@ -14,7 +13,8 @@ type Collected = { isGiven: boolean; at: Date; now: Date }
 
 /**
  * Brings an order to what the stall's gives say of it: it is handed over while one of them stands,
- * or the desk's own tick, whichever came first. The caller has locked the order.
+ * or the desk's own tick, whichever came first. The caller has locked the order
+ * and writes the history.
  */
 export async function settleCollected(
   tx: Db,
@@ -37,8 +37,6 @@ export async function settleCollected(
     .set({ ...change, stock_taken })
     .where('id', '=', order.id)
     .execute()
-  const states = { before: { collected: !isCollected }, after: { collected: isCollected } }
-  await recordChange(tx, { action: 'changed', subject: `order:${order.id}`, ...states }, now)
   emit({ kind: 'orders', orderId: order.id })
 }
 

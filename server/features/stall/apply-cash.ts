@@ -1,5 +1,3 @@
-import { toDollars } from '#contract/money.ts'
-import { recordChange } from '#server/core/audit.ts'
 import { isVoid, voidCommands } from '#server/db/stall-gives.ts'
 import type { Db } from '#server/db/tables.ts'
 import { insertCount, insertMoveRow } from '#server/features/sales/change-cash-box.ts'
@@ -25,9 +23,6 @@ export async function applyCash(
   const note = isStart ? null : command.note
   const amount = kind === 'paid_out' ? -command.amount : command.amount
   await insertMoveRow(tx, { id, dayId, kind, amount, note, at: time })
-  const after = { kind, amount: toDollars(command.amount), note }
-  const subject = `day:${dayId}`
-  await recordChange(tx, { action: 'cash moved', subject, before: null, after }, at)
   if (isStart) await replaceStarts(tx, { command, day, at })
   return APPLIED
 }

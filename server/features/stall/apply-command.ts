@@ -11,10 +11,10 @@ import { applySale } from './apply-sale.ts'
 import { applyVoid } from './apply-void.ts'
 import { type Applying, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
-import type { Holder } from './grants.ts'
+import type { Sender } from './grants.ts'
 import type { SentCommand } from './read-command.ts'
 
-type Sent = { sent: SentCommand; holder: Holder; at: Date }
+type Sent = { sent: SentCommand; holder: Sender; at: Date }
 
 /**
  * What becomes of a command that was just noted: it has its effect, or waits for the farmer's word.

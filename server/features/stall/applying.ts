@@ -11,6 +11,8 @@ export type Applying<C extends StallCommand = StallCommand> = {
   day: DayWithPlace
   holder: Pick<Holder, 'phoneId' | 'person'>
   at: Date
+  /** By the farmer's decision: what cannot be found out is taken as it was said. */
+  isTaken?: true
 }
 
 export const APPLIED: Outcome = { outcome: 'applied', counts: true, words: null }

@@ -1,8 +1,9 @@
 import type { StallResult } from '#contract/stall.ts'
 import type { StallCommandsTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { Holder } from './grants.ts'
+import type { Sender } from './grants.ts'
 import type { SentCommand } from './read-command.ts'
+import { recordCommand } from './record-command.ts'
 
 /** What became of a command: `counts` where it has its effect, whatever is still to be decided. */
 export type Outcome = {
@@ -19,19 +20,19 @@ export type Outcome = {
  */
 export async function insertCommand(
   tx: Db,
-  holder: Holder,
+  sender: Sender,
   sent: SentCommand,
   at: Date,
 ): Promise<StallResult | null> {
-  if (await insertRow(tx, { holder, sent, at, id: sent.id, seq: sent.seq, stored: OPEN }))
+  if (await insertRow(tx, { sender, sent, at, id: sent.id, seq: sent.seq, stored: OPEN }))
     return null
   const known = await findResult(tx, sent.id)
   if (known?.body_hash === sent.hash) return resultOf(sent, known)
   // Its id, or its number, is another one's: it is kept beside that one for the farmer.
-  const id = known ? `${sent.id}/${sent.hash.slice(0, 12)}` : sent.id
+  const id = known ? `${sent.id}~${sent.hash.slice(0, 12)}` : sent.id
   const words = known ? OTHER_CONTENT : `The phone gave the number ${sent.seq} twice.`
   const stored: Outcome = { outcome: 'set-aside', counts: false, words }
-  await insertRow(tx, { holder, sent, at, id, seq: null, stored })
+  await insertRow(tx, { sender, sent, at, id, seq: null, stored })
   return resultOf(sent, (await findResult(tx, id)) ?? stored)
 }
 
@@ -41,7 +42,7 @@ const OTHER_CONTENT = 'The phone sent something else under the same name before.
 const OPEN: Outcome = { outcome: 'applied', counts: true, words: null }
 
 type Row = {
-  holder: Holder
+  sender: Sender
   sent: SentCommand
   at: Date
   id: string
@@ -50,14 +51,14 @@ type Row = {
 }
 
 /** False where its id or its number is taken; two at once wait for each other here. */
-async function insertRow(tx: Db, { holder, sent, at, id, seq, stored }: Row): Promise<boolean> {
+async function insertRow(tx: Db, { sender, sent, at, id, seq, stored }: Row): Promise<boolean> {
   const { command, hash, body } = sent
   const received_at = at.toISOString()
   const { outcome, counts, words } = stored
   const made = await tx
     .insertInto('stall_commands')
     .values({
-      ...{ id, seq, phone_id: holder.phoneId, person_id: command?.by ?? holder.person.id },
+      ...{ id, seq, phone_id: sender.phoneId, person_id: command?.by ?? sender.person.id },
       ...{ market_day_id: command?.marketDayId ?? null, order_id: null },
       ...{ kind: command?.kind ?? 'unreadable', body: JSON.stringify(body), body_hash: hash },
       ...{ made_at: command?.madeAt ?? received_at, received_at, outcome, counts, words },
@@ -75,17 +76,20 @@ function findResult(tx: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Writes down what became of a command that was noted. */
+/** Writes down what became of a command that was noted, and in the history what it did. */
 export async function storeOutcome(
   tx: Db,
-  sent: Pick<SentCommand, 'id' | 'seq'>,
-  { outcome, counts, words, orderId }: Outcome,
+  { person }: Sender,
+  sent: SentCommand,
+  { stored, at }: { stored: Outcome; at: Date },
 ): Promise<StallResult> {
+  const { outcome, counts, words, orderId } = stored
   await tx
     .updateTable('stall_commands')
     .set({ outcome, counts, words, order_id: orderId ?? null })
     .where('id', '=', sent.id)
     .execute()
+  if (counts && sent.command) await recordCommand(tx, { command: sent.command, person, at })
   return resultOf(sent, { outcome, words })
 }
 

@@ -27,6 +27,9 @@ export type Holder = {
   person: Person
 }
 
+/** Whose commands are taken: of a lost phone, into quarantine. */
+export type Sender = Pick<Holder, 'phoneId' | 'isLost' | 'person'>
+
 type GrantRow = Selectable<StallGrantsTable>
 
 export type StallGate = {

@@ -33,3 +33,15 @@ async function countNumbers(db: Db, table: 'stall_commands' | 'stall_gone', phon
     .executeTakeFirstOrThrow()
   return { count: Number(count), last: Number(last ?? 0) }
 }
+
+/** Of the desk: how many never came, and how many of the numbers below the highest are lost. */
+export async function countMissing(
+  db: Db,
+  phoneId: string,
+): Promise<{ missing: number; gone: number }> {
+  const known = await countNumbers(db, 'stall_commands', phoneId)
+  const all = await countNumbers(db, 'stall_gone', phoneId)
+  const rows = db.selectFrom('stall_gone').select('seq').where('phone_id', '=', phoneId)
+  const open = await rows.where('settled_at', 'is', null).execute()
+  return { missing: Math.max(0, known.last - known.count - all.count), gone: open.length }
+}

@@ -21,12 +21,16 @@ const head = z.object({
   seq: z.catch(z.nullable(number), null),
 })
 
-/** One that cannot be read is kept by its own hash, so that sent again it is the same. */
-export function readCommand(sent: unknown): SentCommand {
+/**
+ * One that cannot be read is kept by its own hash, so that sent again it is the same; so is one of
+ * somebody who is none of `people`.
+ */
+export function readCommand(sent: unknown, people: ReadonlySet<number>): SentCommand {
   const hash = createHash('sha256').update(textOf(sent)).digest('base64url')
   const body = withoutCardNumbers(sent)
   const command = parseCommand(body)
-  if (command && typeof body === 'object' && body !== null)
+  const isKnown = command?.by === undefined || people.has(command.by)
+  if (command && isKnown && typeof body === 'object' && body !== null)
     return { id: command.id, seq: command.seq, hash, body, command }
   const known = z.safeParse(head, sent)
   const { id, seq } = known.success ? known.data : { id: null, seq: null }

@@ -10,52 +10,68 @@ import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyCommand } from './apply-command.ts'
 import { insertCommand, storeOutcome } from './command-record.ts'
-import type { Holder } from './grants.ts'
+import { listPeople } from './find-person.ts'
+import type { Sender } from './grants.ts'
 import { listMissing } from './list-missing.ts'
 import { readCommand, type SentCommand } from './read-command.ts'
 
-type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
+export type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
 
 /**
- * Takes what happened at the stall, each command once and in a transaction of its own, so that one
- * that cannot be applied holds up none behind it. @throws Refusal 'invalid' for another device or a
- * newer page than the shop
+ * Takes what a phone sends, and what it says of itself. @throws Refusal 'invalid' for another device
+ * or a newer page than the shop
  */
 export async function receiveCommands(
   shop: StallShop,
-  holder: Holder,
-  { version, deviceId, waiting, gone, commands }: StallSending,
+  sender: Sender,
+  sending: StallSending,
+): Promise<StallReceived> {
+  if (sending.deviceId !== sender.phoneId)
+    throw new Refusal('invalid', 'This phone was signed in as another one.', { field: 'deviceId' })
+  const received = await takeCommands(shop, sender, sending)
+  await hear(shop, sender.phoneId, sending)
+  return { ...received, ...(await listMissing(shop.db, sender.phoneId)) }
+}
+
+/**
+ * Takes what happened at the stall, each command once and in a transaction of its own, so that one
+ * that cannot be applied holds up none behind it. @throws Refusal 'invalid'
+ */
+export async function takeCommands(
+  shop: StallShop,
+  sender: Sender,
+  { version, commands }: Pick<StallSending, 'version' | 'commands'>,
 ): Promise<StallReceived> {
   if (version > STALL_VERSION || version < STALL_VERSION - 1)
     throw new Refusal('invalid', 'Please load the stall again: it is of another version.')
-  if (deviceId !== holder.phoneId)
-    throw new Refusal('invalid', 'This phone was signed in as another one.', { field: 'deviceId' })
+  const people = new Set((await listPeople(shop.db)).map(({ id }) => id))
   const results: StallResult[] = []
-  for (const sent of commands) results.push(await receiveCommand(shop, holder, readCommand(sent)))
-  await hear(shop, holder.phoneId, { waiting, gone })
-  return { results, ...(await listMissing(shop.db, holder.phoneId)) }
+  for (const sent of commands)
+    results.push(await receiveCommand(shop, sender, readCommand(sent, people)))
+  return { results, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 
 async function receiveCommand(
   shop: StallShop,
-  holder: Holder,
+  sender: Sender,
   sent: SentCommand,
 ): Promise<StallResult> {
   const at = shop.now()
   try {
     return await write(shop.db, async (tx, emit) => {
-      const known = await insertCommand(tx, holder, sent, at)
+      const known = await insertCommand(tx, sender, sent, at)
       if (known) return known
-      const stored = await applyCommand(tx, emit, { sent, holder, at })
-      return storeOutcome(tx, sent, stored)
+      const stored = await applyCommand(tx, emit, { sent, holder: sender, at })
+      return storeOutcome(tx, sender, sent, { stored, at })
     })
   } catch (error) {
     if (isDatabaseAway(error) || isWorthAnotherTry(error)) throw error
     if (!(error instanceof Refusal)) shop.report('apply a command of the stall', error)
     const words = error instanceof Refusal ? error.message : NOT_NOTED
     return write(shop.db, async (tx) => {
-      const known = await insertCommand(tx, holder, sent, at)
-      return known ?? storeOutcome(tx, sent, { outcome: 'set-aside', counts: false, words })
+      const known = await insertCommand(tx, sender, sent, at)
+      const stored = { outcome: 'set-aside' as const, counts: false, words }
+      return known ?? storeOutcome(tx, sender, sent, { stored, at })
     })
   }
 }

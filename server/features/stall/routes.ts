@@ -1,13 +1,21 @@
 import { stall } from '#contract/stall.ts'
+import { stallDesk } from '#contract/stall-desk.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
+import { commandLimit } from './command-limit.ts'
+import { dismissPhone, losePhone } from './end-phone.ts'
 import { type StallGate, showGrant } from './grants.ts'
 import { listStallDays } from './list-days.ts'
 import { receiveCommands } from './receive-commands.ts'
+import { receiveFile } from './receive-file.ts'
+import { settleCommand } from './settle-command.ts'
 import { recordReading, showStallDay } from './show-day.ts'
+import { showOverview } from './show-overview.ts'
 
-export function stallRoutes(app: App, shop: Shop, gate: StallGate): void {
+type StallOptions = { gate: StallGate; limits: boolean }
+
+export function stallRoutes(app: App, shop: Shop, { gate, limits }: StallOptions): void {
   const { db, now } = shop
   serve(app, stall.grant, async ({ body }, { request, reply }) => ({
     grant: await gate.grant(request, reply, body),
@@ -23,7 +31,30 @@ export function stallRoutes(app: App, shop: Shop, gate: StallGate): void {
     await recordReading(db, { phoneId, dayId: params.id }, now())
     return day
   })
-  serve(app, stall.send, ({ body }, { request }) =>
-    receiveCommands(shop, gate.holderOf(request, { mayBeLost: true }), body),
-  )
+  const limit = limits ? commandLimit(now) : () => {}
+  serve(app, stall.send, ({ body }, { request }) => {
+    const holder = gate.holderOf(request, { mayBeLost: true })
+    limit(holder.phoneId, body.commands.length)
+    return receiveCommands(shop, holder, body)
+  })
+  stallDeskRoutes(app, shop)
+}
+
+function stallDeskRoutes(app: App, shop: Shop): void {
+  const { db, now } = shop
+  const overview = () => snapshot(db, (tx) => showOverview(tx, now()))
+  serve(app, stallDesk.overview, overview)
+  serve(app, stallDesk.settle, async ({ params, body }) => {
+    await settleCommand(shop, { ...params, ...body })
+    return overview()
+  })
+  serve(app, stallDesk.lost, async ({ params }) => {
+    await losePhone(shop, params.id)
+    return overview()
+  })
+  serve(app, stallDesk.done, async ({ params }) => {
+    await dismissPhone(shop, params.id)
+    return overview()
+  })
+  serve(app, stallDesk.file, ({ body }) => receiveFile(shop, body))
 }

@@ -1,0 +1,63 @@
+import { type Cents, cents, formatDollars } from '#contract/money.ts'
+import { type SaleLine, sumOf } from '#contract/sales.ts'
+import type { StallCommand } from '#contract/stall-commands.ts'
+
+/** Names of products by their numbers, as far as they are known. */
+export type Names = ReadonlyMap<number, string>
+
+/** What was noted, in one line as the farmer reads it: `Sold 2 × Eggs for $12.00`. */
+export function describeCommand(command: StallCommand, names: Names): string {
+  switch (command.kind) {
+    case 'give':
+      return `Order #${command.order.id} was handed over`
+    case 'take-back':
+      return `Order #${command.order.id} was taken back`
+    case 'pay':
+      return `${dollars(sumOf(command.tenders))} was paid for order #${command.order.id}`
+    case 'pay-back':
+      return `${dollars(command.amount)} was given back for order #${command.order.id}`
+    case 'sell':
+      return `Sold ${linesOf(command.lines, names)} for ${dollars(sumOf(command.lines))}`
+    case 'void-sale':
+      return 'A sale was undone'
+    case 'void-pay':
+      return 'A payment was undone'
+    case 'cash-move':
+      return `${dollars(command.amount)} ${command.move === 'put_in' ? 'was put into' : 'was paid out of'} the cash box`
+    case 'cash-start':
+      return `${dollars(command.amount)} of change was in the box at the start`
+    case 'count-cash':
+      return `${dollars(command.counted)} was counted in the cash box`
+    case 'load':
+      return `On the truck: ${goodsOf(command.goods, names)}`
+    case 'unload':
+      return `Off the truck again: ${goodsOf(command.goods, names)}`
+    case 'came-home':
+      return 'What came home from the market'
+  }
+}
+
+function dollars(amount: number): string {
+  return formatDollars(cents(amount) as Cents)
+}
+
+function linesOf(lines: readonly SaleLine[], names: Names): string {
+  return lines
+    .map(({ units, name, productId = 0 }) => `${units} × ${name ?? nameOf(productId, names)}`)
+    .join(', ')
+}
+
+function goodsOf(goods: readonly { productId: number; units: number }[], names: Names): string {
+  return goods.map(({ units, productId }) => `${units} × ${nameOf(productId, names)}`).join(', ')
+}
+
+export function nameOf(productId: number, names: Names): string {
+  return names.get(productId) ?? `product ${productId}`
+}
+
+/** The products that a command names. */
+export function productsIn(command: StallCommand): number[] {
+  if (command.kind === 'sell') return command.lines.flatMap(({ productId }) => productId ?? [])
+  if ('goods' in command) return command.goods.map(({ productId }) => productId)
+  return []
+}

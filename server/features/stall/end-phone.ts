@@ -1,0 +1,58 @@
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+
+type Clock = Pick<Shop, 'db' | 'now'>
+
+/**
+ * A phone is lost: it may read nothing any more, and what it still sends waits for the farmer's
+ * word. What is on it is not destroyed. @throws Refusal 'not-found'
+ */
+export function losePhone(shop: Clock, id: string): Promise<void> {
+  return endPhone(shop, id, 'lost', (tx, at) =>
+    tx
+      .updateTable('stall_phones')
+      .set({ lost_at: at })
+      .where('id', '=', id)
+      .where('lost_at', 'is', null)
+      .execute(),
+  )
+}
+
+/**
+ * A phone is done: it is let in again where somebody signs in on it. What it lost is known.
+ * @throws Refusal 'not-found'
+ */
+export function dismissPhone(shop: Clock, id: string): Promise<void> {
+  return endPhone(shop, id, 'ended', async (tx, at) => {
+    const phone = tx.updateTable('stall_phones').where('id', '=', id)
+    await phone.set({ lost_at: null, emptied_at: null, waiting: 0 }).execute()
+    const gone = tx.updateTable('stall_gone').set({ settled_at: at }).where('phone_id', '=', id)
+    await gone.where('settled_at', 'is', null).execute()
+  })
+}
+
+function endPhone(
+  { db, now }: Clock,
+  id: string,
+  action: 'lost' | 'ended',
+  note: (tx: Db, at: string) => Promise<unknown>,
+): Promise<void> {
+  return write(db, async (tx) => {
+    const at = now()
+    const phones = tx.selectFrom('stall_phones').select(['label', 'lost_at']).where('id', '=', id)
+    const phone = await phones.forUpdate().executeTakeFirst()
+    if (!phone) throw new Refusal('not-found', 'There is no such phone.')
+    await note(tx, at.toISOString())
+    await tx
+      .updateTable('stall_grants')
+      .set({ ended_at: at.toISOString() })
+      .where('phone_id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
+    const before = { label: phone.label }
+    await recordChange(tx, { action, subject: `phone:${id}`, before, after: null }, at)
+  })
+}

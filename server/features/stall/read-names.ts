@@ -1,0 +1,9 @@
+import type { Db } from '#server/db/tables.ts'
+import type { Names } from './describe-command.ts'
+
+/** What products are called now, by their numbers; archived ones too. */
+export async function readNames(db: Db, ids: readonly number[]): Promise<Names> {
+  if (ids.length === 0) return new Map()
+  const rows = db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids)
+  return new Map((await rows.execute()).map(({ id, name }) => [id, name]))
+}

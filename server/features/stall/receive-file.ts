@@ -1,0 +1,20 @@
+import type { StallReceived, StallSending } from '#contract/stall.ts'
+import { FARMER } from '#server/core/caller.ts'
+import { write } from '#server/db/write.ts'
+import { type StallShop, takeCommands } from './receive-commands.ts'
+
+/**
+ * Takes what a phone saved as a file, by the farmer's hand and so as trusted, whoever's phone it is;
+ * the phone itself was not heard. @throws Refusal 'invalid' for a newer page than the shop
+ */
+export async function receiveFile(shop: StallShop, file: StallSending): Promise<StallReceived> {
+  const { deviceId: id } = file
+  await write(shop.db, (tx) =>
+    tx
+      .insertInto('stall_phones')
+      .values({ id, label: 'Phone from a file', heard_at: null })
+      .onConflict((known) => known.doNothing())
+      .execute(),
+  )
+  return takeCommands(shop, { phoneId: id, isLost: false, person: FARMER }, file)
+}

@@ -1,0 +1,23 @@
+import type { StallCommand } from '#contract/stall-commands.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Person } from '#server/core/caller.ts'
+import type { Db } from '#server/db/tables.ts'
+import { describeCommand, productsIn } from './describe-command.ts'
+import { readNames } from './read-names.ts'
+
+type Deed = { command: StallCommand; person: Pick<Person, 'id'>; at: Date }
+
+/** In the history under what it was done to, with when it was made and who held the phone. */
+export async function recordCommand(tx: Db, { command, person, at }: Deed): Promise<void> {
+  const { madeAt, by = person.id } = command
+  const note = describeCommand(command, await readNames(tx, productsIn(command)))
+  const change = { action: 'noted', subject: subjectOf(command), before: null }
+  await recordChange(tx, { ...change, after: { note, madeAt, by } }, at)
+}
+
+function subjectOf(command: StallCommand): string {
+  if ('order' in command) return `order:${command.order.id}`
+  if (command.kind === 'sell') return `sale:${command.id}`
+  if (command.kind === 'void-sale') return `sale:${command.target}`
+  return `day:${command.marketDayId}`
+}

@@ -1,0 +1,83 @@
+import type { StallDecision } from '#contract/stall-desk.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Emit, write } from '#server/db/write.ts'
+import { setStatus } from '#server/features/orders/change-order-status.ts'
+import type { Shop } from '#server/shop.ts'
+import { applyTrusted } from './apply-command.ts'
+import type { Outcome } from './command-record.ts'
+import { requirePerson } from './find-person.ts'
+import { parseCommand } from './read-command.ts'
+import { recordCommand } from './record-command.ts'
+import { choicesOf } from './show-overview.ts'
+
+type Decision = { id: string; how: StallDecision; words: string | null }
+
+/**
+ * Decides what becomes of a note that needs a decision, once. @throws Refusal 'not-found',
+ * 'change-impossible' for one that was decided otherwise, or cannot be taken
+ */
+export function settleCommand(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { id, how, words }: Decision,
+): Promise<void> {
+  return write(db, async (tx, emit) => {
+    const at = now()
+    const row = await lockCommand(tx, id)
+    if (row.settled_how === HOW[how]) return
+    if (row.settled_at !== null) throw impossible('This was decided already.')
+    if (!choicesOf(row).includes(how)) throw impossible('This cannot be decided so.')
+    if (how === 'reopen' && row.order_id !== null)
+      await setStatus(tx, emit, { id: row.order_id, status: 'delivered', at, mayReopen: true })
+    const outcome = how === 'take' ? await take(tx, emit, row, at) : row
+    const { counts, orderId = row.order_id } = { orderId: undefined, ...outcome }
+    // What was taken may need another decision, such as an order that was changed meanwhile.
+    const isOpen = how === 'take' && outcome.outcome !== 'applied'
+    await tx
+      .updateTable('stall_commands')
+      .set({ outcome: outcome.outcome, counts, words: outcome.words, order_id: orderId ?? null })
+      .set(
+        isOpen ? {} : { settled_at: at.toISOString(), settled_how: HOW[how], settled_words: words },
+      )
+      .where('id', '=', id)
+      .execute()
+    if (how === 'take') await recordTaken(tx, row, at)
+    const after = { how, words, note: row.kind }
+    await recordChange(tx, { action: 'decided', subject: `stall:${id}`, before: null, after }, at)
+  })
+}
+
+const HOW = { take: 'taken', leave: 'left', done: 'done', reopen: 'done' } as const
+
+type Row = Awaited<ReturnType<typeof lockCommand>>
+
+/** @throws Refusal 'not-found' */
+async function lockCommand(tx: Db, id: string) {
+  const rows = tx.selectFrom('stall_commands').selectAll().where('id', '=', id)
+  const row = await rows.forUpdate().executeTakeFirst()
+  if (!row || (row.outcome === 'applied' && row.settled_at === null))
+    throw new Refusal('not-found', 'There is no such note.')
+  return row
+}
+
+/** Its effect, now; one that had the id of another has its own from now on. */
+async function take(tx: Db, emit: Emit, row: Row, at: Date): Promise<Outcome> {
+  const read = parseCommand(row.body)
+  if (!read) throw impossible('The shop cannot read this.')
+  const holder = { phoneId: row.phone_id, person: await requirePerson(tx, row.person_id) }
+  const command = { ...read, id: row.id }
+  // It has no effect yet, as any other that is still to be applied.
+  const outcome = await applyTrusted(tx, emit, { command, holder, at, isTaken: true })
+  if (!outcome.counts) throw impossible(outcome.words ?? 'This cannot be taken.')
+  return outcome
+}
+
+async function recordTaken(tx: Db, { body, person_id }: Row, at: Date): Promise<void> {
+  const command = parseCommand(body)
+  if (command) await recordCommand(tx, { command, person: { id: person_id }, at })
+}
+
+function impossible(words: string): Refusal {
+  return new Refusal('change-impossible', words)
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { StallOverview } from '#contract/stall-desk.ts'
+import { aMarketMorning } from '#tests/a-market-morning.ts'
+import { signIn } from '#tests/a-shop.ts'
+import { giveOf } from '#tests/a-stall.ts'
+import { whatIsWrong } from '#tests/books.ts'
+
+const CASH = { way: 'Cash', isCash: true }
+const SALE = { lines: [{ name: 'Pumpkin', units: 1, amount: 5 }], note: null }
+
+async function aDesk(its: Awaited<ReturnType<typeof aMarketMorning>>) {
+  const cookie = await signIn(its)
+  const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+    const headers = { cookie, accept: 'application/json' }
+    return its.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  }
+  return {
+    ask,
+    overview: async (): Promise<StallOverview> => (await ask('GET', '/api/stall')).json(),
+    settle: (id: string, how: string) =>
+      ask('POST', `/api/stall/commands/${id}/settle`, { how, words: null }),
+  }
+}
+
+test('what a lost phone sends waits for the farmer, who takes it or throws it away', async () => {
+  const its = await aMarketMorning(0)
+  const { phone, db } = its
+  const desk = await aDesk(its)
+  await desk.ask('POST', `/api/stall/phones/${phone.deviceId}/lost`)
+  expect((await phone.get('/api/stall/days')).json()).toMatchObject({ code: 'phone-lost' })
+  const sales = [1, 2].map(() => phone.make('sell', { ...SALE, tenders: [{ ...CASH, amount: 5 }] }))
+  const { results } = await phone.send(...sales)
+  expect(results.map(({ outcome }) => outcome)).toEqual(['quarantined', 'quarantined'])
+  expect(await db.selectFrom('sales').select('id').execute()).toEqual([])
+  const { toDecide, phones } = await desk.overview()
+  expect(phones).toMatchObject([{ label: 'Phone 1', endsAt: null }])
+  expect(toDecide.map(({ title, isFromLostPhone }) => [title, isFromLostPhone])).toEqual([
+    ['Sold 1 × Pumpkin for $5.00', true],
+    ['Sold 1 × Pumpkin for $5.00', true],
+  ])
+  const [taken, thrown] = sales.map(({ id }) => id)
+  expect((await desk.settle(taken ?? '', 'take')).statusCode).toBe(200)
+  expect((await desk.settle(thrown ?? '', 'leave')).statusCode).toBe(200)
+  expect((await desk.settle(thrown ?? '', 'take')).statusCode).toBe(409)
+  expect((await desk.settle(taken ?? '', 'take')).statusCode).toBe(200)
+  expect(await db.selectFrom('sales').select('id').execute()).toEqual([{ id: taken }])
+  expect((await desk.overview()).toDecide).toEqual([])
+})
+
+test('a box that went out though its order was cancelled takes its goods along, and is taken up without a charge', async () => {
+  const its = await aMarketMorning(1)
+  const { phone, ids, boxOf, order, db } = its
+  const [id = 0] = ids
+  const desk = await aDesk(its)
+  const box = await boxOf(id)
+  const stock = async () =>
+    (await db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
+  const before = await stock()
+  await desk.ask('PUT' as 'POST', `/api/orders/${id}/status`, { status: 'cancelled' })
+  await its.settled()
+  expect(await stock()).toBe(before + 1)
+  const give = phone.make('give', giveOf(box))
+  const { results } = await phone.send(give)
+  expect(results).toMatchObject([
+    { outcome: 'set-aside', words: expect.stringMatching(/cancelled/) },
+  ])
+  expect(await stock()).toBe(before)
+  expect((await order(id)).collected_at).not.toBeNull()
+  const { toDecide } = await desk.overview()
+  expect(toDecide).toMatchObject([{ choices: ['reopen', 'done'], counts: true, orderId: id }])
+  const captured = await db.selectFrom('payments').select('captured_cents').execute()
+  expect((await desk.settle(give.id, 'reopen')).statusCode).toBe(200)
+  expect((await order(id)).status).toBe('delivered')
+  expect(await db.selectFrom('payments').select('captured_cents').execute()).toEqual(captured)
+  expect(await stock()).toBe(before)
+  expect(await whatIsWrong(db)).toEqual([])
+})
+
+test('a file of a phone goes by the same rules, and what it sends afterwards has no second effect', async () => {
+  const its = await aMarketMorning(0)
+  const { phone, db } = its
+  const desk = await aDesk(its)
+  const sale = phone.make('sell', { ...SALE, tenders: [{ ...CASH, amount: 5 }] })
+  const head = { version: 1, deviceId: phone.deviceId, sentAt: its.clock.now.toISOString() }
+  const file = { ...head, waiting: 0, gone: [], commands: [sale, 'nonsense'] }
+  const answer = await desk.ask('POST', '/api/stall/files', file)
+  expect(answer.json().results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    ...['applied', 'unreadable'],
+  ])
+  expect((await phone.send(sale)).results).toMatchObject([{ outcome: 'applied' }])
+  expect(await db.selectFrom('sales').select('id').execute()).toHaveLength(1)
+})
+
+test('an order of another mark is never touched, and neither is one that the shop does not have', async () => {
+  const { phone, ids, boxOf, order, db } = await aMarketMorning(1)
+  const [id = 0] = ids
+  const box = await boxOf(id)
+  const other = { ...giveOf(box), order: { id, mark: 'deadbeef' } }
+  expect(await phone.tell('give', other)).toMatchObject({ outcome: 'set-aside' })
+  const unknown = { ...giveOf(box), order: { id: 77_777, mark: box.mark } }
+  expect(await phone.tell('give', unknown)).toMatchObject({ outcome: 'set-aside' })
+  const paid = { order: { id, mark: box.mark }, tenders: [{ ...CASH, amount: 5 }] }
+  expect(await phone.tell('pay', paid)).toMatchObject({ outcome: 'set-aside' })
+  expect((await order(id)).collected_at).toBeNull()
+  expect(await db.selectFrom('tenders').select('id').execute()).toEqual([])
+})

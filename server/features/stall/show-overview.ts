@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely'
+import type {
+  StallDecision,
+  StallOverview,
+  StallPhone,
+  StallToDecide,
+} from '#contract/stall-desk.ts'
+import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
+import { describeCommand, productsIn } from './describe-command.ts'
+import { listPeople } from './find-person.ts'
+import { countMissing } from './list-missing.ts'
+import { parseCommand } from './read-command.ts'
+import { readNames } from './read-names.ts'
+
+/** No more than these are shown at once. */
+const MOST = 200
+
+type CommandRow = Selectable<StallCommandsTable>
+
+/** The phones, and which of their notes need the farmer's decision, the first one first. */
+export async function showOverview(db: Db, at: Date): Promise<StallOverview> {
+  const people = new Map((await listPeople(db)).map(({ id, name }) => [id, name]))
+  const phones = await db.selectFrom('stall_phones').selectAll().orderBy('label').execute()
+  const shown: StallPhone[] = []
+  for (const phone of phones) shown.push(await showPhone(db, phone, people, at))
+  const labels = new Map(phones.map(({ id, label }) => [id, label]))
+  return { phones: shown.filter(isToShow), toDecide: await listToDecide(db, labels, people) }
+}
+
+/** One that is over and holds nothing is told of no more. */
+function isToShow({ endsAt, lostAt, emptiedAt, waiting, missing }: StallPhone): boolean {
+  return endsAt !== null || lostAt !== null || emptiedAt !== null || waiting + missing > 0
+}
+
+async function showPhone(
+  db: Db,
+  phone: Selectable<StallPhonesTable>,
+  people: ReadonlyMap<number, string>,
+  at: Date,
+): Promise<StallPhone> {
+  const grants = db.selectFrom('stall_grants').selectAll().where('phone_id', '=', phone.id)
+  const last = await grants.orderBy('issued_at', 'desc').limit(1).executeTakeFirst()
+  const living = await grants
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', at.toISOString())
+    .orderBy('ends_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    ...{ id: phone.id, label: phone.label, heardAt: phone.heard_at, waiting: phone.waiting },
+    personName: people.get((living ?? last)?.person_id ?? 0) ?? '',
+    endsAt: phone.lost_at === null ? (living?.ends_at ?? null) : null,
+    ...{ lostAt: phone.lost_at, emptiedAt: phone.emptied_at },
+    ...(await countMissing(db, phone.id)),
+  }
+}
+
+async function listToDecide(
+  db: Db,
+  labels: ReadonlyMap<string, string>,
+  people: ReadonlyMap<number, string>,
+): Promise<StallToDecide[]> {
+  const rows = await db
+    .selectFrom('stall_commands')
+    .selectAll()
+    .where('settled_at', 'is', null)
+    .where('outcome', '!=', 'applied')
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  const commands = new Map(rows.map((row) => [row.id, parseCommand(row.body)]))
+  const ids = [...commands.values()].flatMap((command) => (command ? productsIn(command) : []))
+  const names = await readNames(db, ids)
+  const days = await listDaysWithPlaces(db, [...new Set(rows.flatMap(dayIdOf))])
+  return rows.map((row) => {
+    const command = commands.get(row.id) ?? null
+    const day = days.find(({ id }) => id === row.market_day_id)
+    return {
+      ...{ id: row.id, phoneLabel: labels.get(row.phone_id) ?? '', madeAt: row.made_at },
+      ...{ personName: people.get(row.person_id) ?? '', receivedAt: row.received_at },
+      marketDay: day ? { id: day.id, day: day.day, placeName: day.place.name } : null,
+      orderId: row.order_id,
+      title: command ? describeCommand(command, names) : 'A note that cannot be read',
+      words: row.words ?? '',
+      ...{ counts: row.counts, isFromLostPhone: row.outcome === 'quarantined' },
+      choices: choicesOf(row),
+    }
+  })
+}
+
+function dayIdOf({ market_day_id }: CommandRow): number[] {
+  return market_day_id === null ? [] : [market_day_id]
+}
+
+export function choicesOf(
+  row: Pick<CommandRow, 'outcome' | 'counts' | 'kind' | 'words'>,
+): StallDecision[] {
+  if (row.outcome === 'unreadable') return ['done']
+  if (!row.counts) return ['take', 'leave']
+  // Its order is looked at again when it is decided: nobody else may have taken it up meanwhile.
+  return row.kind === 'give' && /was cancelled/.test(row.words ?? '')
+    ? ['reopen', 'done']
+    : ['done']
+}
