@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { brokenLaws, wasTooLate } from './broken-laws.ts'
 import { type Choose, explore } from './choices.ts'
+import { keepConnections } from './kept-connections.ts'
 import { aMarket } from './market.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { aShopFile, type ShopFile } from './shop-file.ts'
@@ -29,6 +30,11 @@ vi.mock('node:crypto', async (original) => {
     randomUUID: () => asUuid(serial().toString('hex')),
     randomBytes: (size: number) => serial().subarray(0, size),
   }
+})
+
+vi.mock('#server/db/open-sqlite-file.ts', async (original) => {
+  const { openSqliteFile } = await original<typeof import('#server/db/open-sqlite-file.ts')>()
+  return { openSqliteFile: keepConnections(openSqliteFile) }
 })
 
 /** `EXPLORE=deep` walks so many traces of each scenario at most, `EXPLORE=whole` all there are. */

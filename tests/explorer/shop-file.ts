@@ -73,6 +73,11 @@ export async function aShopFile() {
   const unsettled = beside.prepare(UNSETTLED)
   const overLimit = beside.prepare('select 1 from day_limits where taken > most')
   const tables = CHANGED.map((table) => beside.prepare(`select * from ${table}`))
+  const emptying = [
+    'begin immediate',
+    ...EMPTIED.map((table) => `delete from ${table}`),
+    'commit',
+  ].map((statement) => beside.prepare(statement))
   return {
     hook,
     db: () => db,
@@ -83,10 +88,9 @@ export async function aShopFile() {
       return db
     },
     /** Without a row, and with numbers from 1 again: equal states of two traces are equal to the letter. */
-    empty: () =>
-      beside.exec(
-        ['begin immediate', ...EMPTIED.map((table) => `delete from ${table}`), 'commit'].join(';'),
-      ),
+    empty: () => {
+      for (const statement of emptying) statement.run()
+    },
     standing: () => JSON.stringify(tables.map((table) => table.all())),
     /** Whether the job has anything to do, now or later. */
     isUnsettled: () => unsettled.get() !== undefined,

@@ -1,0 +1,48 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { openSqliteFile } from '#server/db/open-sqlite-file.ts'
+
+type Open = typeof openSqliteFile
+type Prepared = { statement: StatementSync; columns: ReturnType<StatementSync['columns']> }
+type Kept = { database: DatabaseSync; statements: Map<string, Prepared> }
+
+/**
+ * Opens the file of a shop again and again by the same two connections, with the statements they
+ * have prepared: half of the explorer's time would go there. Who opened it before finds it closed,
+ * and what they had not committed is undone, as if their process were gone.
+ */
+export function keepConnections(open: Open): Open {
+  const kept = { read: [] as Kept[], write: [] as Kept[] }
+  return (file, purpose) => {
+    const one = kept[purpose].pop() ?? { database: open(file, purpose), statements: new Map() }
+    const { database, statements } = one
+    let isOpen = true
+    const close = () => {
+      if (!isOpen) return
+      isOpen = false
+      if (database.isTransaction) database.exec('rollback')
+      kept[purpose].push(one)
+    }
+    const prepared = (sql: string): Prepared => {
+      const statement = database.prepare(sql)
+      const fresh = { statement, columns: statement.columns() }
+      statements.set(sql, fresh)
+      return fresh
+    }
+    const prepare = (sql: string) => {
+      const { statement, columns } = statements.get(sql) ?? prepared(sql)
+      return lent(statement, () => isOpen, { columns: () => columns })
+    }
+    return lent(database, () => isOpen, { close, prepare })
+  }
+}
+
+/** The thing itself as long as it is open, but for what is done in another way. */
+function lent<T extends object>(thing: T, isOpen: () => boolean, own: Partial<T>): T {
+  return new Proxy(thing, {
+    get(_, key) {
+      if (!isOpen()) throw new Error('The database is not open.')
+      const value = Reflect.get(own, key) ?? Reflect.get(thing, key)
+      return typeof value === 'function' ? value.bind(thing) : value
+    },
+  })
+}
