@@ -19,8 +19,8 @@ const item = z.strictObject({
       z.minimum(1, 'The quantity must be at least 1.'),
       z.maximum(MAX_UNITS, 'That is more than the farm has.'),
     ),
-  /** What one costs, in dollars: the shop's price or less. */
-  price: dollars(1 as Cents, 'Please enter a price of at least $0.01.'),
+  /** What one costs, in dollars: the shop's price or less, and 0 for a gift. */
+  price: dollars(0 as Cents, 'Please enter a price of 0 or more.'),
 })
 
 /** An order that the farmer writes down; without an email address its receipt is a link. */

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Cents } from '#contract/money.ts'
 import type { PhoneOrder, PhoneOrderDraft } from '#contract/phone-orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -10,13 +11,19 @@ import { makeRoomFor, takeRoom } from '#server/features/calendar/capacity.ts'
 import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { stateOf } from '#server/features/checkout/default-state.ts'
-import { findOrderOfCheckout, recordOrder } from '#server/features/checkout/order-record.ts'
+import {
+  findOrderOfCheckout,
+  lockOrder,
+  recordOrder,
+} from '#server/features/checkout/order-record.ts'
 import { checkStillSold } from '#server/features/checkout/price-basket.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
-import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
+import { lockProducts, recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import { dayOfMoney, recordTender, requireWay } from '#server/features/tenders/record-tender.ts'
 import type { Shop } from '#server/shop.ts'
+import { applyPlan } from './change-order.ts'
 import { type PhonePlan, planPhoneOrder } from './plan-phone-order.ts'
+import { noSuchOrder } from './require-order.ts'
 
 /**
  * Writes down an order that the farmer took, by phone or at the door, once. It takes stock and room
@@ -47,6 +54,8 @@ async function placeInside(
   const at = shop.now()
   const plan = await planPhoneOrder(tx, draft, at)
   const way = draft.paidBy === null ? null : await requireWay(tx, draft.paidBy, 'paidBy')
+  // Gifts are taken later: all products are locked in the order of their numbers.
+  if (plan.gifts.length > 0) await lockProducts(tx, [...plan.lines, ...plan.gifts])
   const taken = await takeStock(tx, plan.lines)
   checkStillSold(taken)
   const secret = randomBytes(16).toString('base64url')
@@ -56,6 +65,7 @@ async function placeInside(
   if (plan.day) await requireUnderLimit(tx, plan.day.id, taken.limited)
   const isRaised = await takeRoomOf(tx, plan, draft.makesRoom === true)
   await recordMovements(tx, plan.lines, { reason: 'sold', orderId: id, at })
+  if (plan.gifts.length > 0) await addGifts(tx, emit, { id, gifts: plan.gifts, at })
   if (way) {
     const marketDayId = await dayOfMoney(tx, plan.day?.id ?? null, at)
     const amount = plan.total
@@ -73,6 +83,21 @@ async function placeInside(
   if (isRaised) emit({ kind: 'days' })
   emit({ kind: 'orders', orderId: id })
   return { id, receiptUrl: receiptPath(secret), isMailed }
+}
+
+/** What costs nothing is added to the order by a change of it: it keeps its own books of what is free. */
+async function addGifts(
+  tx: Db,
+  emit: Emit,
+  { id, gifts, at }: { id: number; gifts: PhonePlan['gifts']; at: Date },
+): Promise<void> {
+  const order = (await lockOrder(tx, id)) ?? noSuchOrder(id)
+  const lines = gifts.map(({ productId, name, quantity: units }) => {
+    return { productId, name, units, cents: 0, goods: null }
+  })
+  const plan = { lines, delta: 0, refunded: 0 as Cents, delivery: 0, to: null }
+  const draft = { id: randomUUID(), lines: [], reason: 'A gift.', notifiesBuyer: false }
+  await applyPlan(tx, emit, { order, payment: null, plan, draft, by: 'farmer', at })
 }
 
 /** @throws Refusal 'order-exists' where another order was written down under this id */

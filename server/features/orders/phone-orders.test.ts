@@ -124,6 +124,32 @@ describe('an order that the farmer writes down', () => {
     expect(await stock()).toBe(7)
   })
 
+  test('takes a gift along for nothing, which is packed and kept by the books', async () => {
+    const { db, eggs, place, order, stock, ask, wrong } = await aPhone()
+    const jam = await aProduct(db, { name: 'Jam', price: 700, stock: 4 })
+    const items = [
+      { productId: jam.id, quantity: 2, price: 0 },
+      { productId: eggs.id, quantity: 3, price: 5 },
+    ]
+    const alone = await place({ items: items.slice(0, 1), total: 0 })
+    expect([alone.statusCode, alone.json().field]).toEqual([400, 'items'])
+    expect((await place({ items, paidBy: 'Cash' })).statusCode).toBe(201)
+    expect(await order()).toMatchObject({
+      ...{ total: 15, balance: { worth: 15, due: 0 } },
+      items: [
+        { name: 'Farm Eggs', standing: 3 },
+        { name: 'Jam', quantity: 0, standing: 2 },
+      ],
+    })
+    const jams = db.selectFrom('products').select('stock').where('id', '=', jam.id)
+    expect(await jams.executeTakeFirst()).toEqual({ stock: 2 })
+    const pack = await ask('GET', '/api/days/2026-11-21/pack')
+    expect(pack.json().orders[0].items.map(({ units }: { units: number }) => units)).toEqual([3, 2])
+    await ask('PUT', '/api/orders/1/status', { status: 'cancelled' })
+    expect([await stock(), await jams.executeTakeFirst()]).toEqual([10, { stock: 4 }])
+    expect(await wrong()).toEqual(BALANCED)
+  })
+
   test('is delivered where the farm delivers, for the fee that was agreed', async () => {
     const { place, order, wrong } = await aPhone()
     const to = { address: '1 Main St', city: 'Hot Springs', zipCode: '57747' }

@@ -8,10 +8,11 @@ import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.t
 import { coversZip, termsOf, zoneOf } from '#server/features/calendar/zones.ts'
 import { priceChanged } from '#server/features/checkout/price-basket.ts'
 
-/** `day` is null for a delivery without one. */
+/** `day` is null for a delivery without one; `gifts` are lines that cost nothing. */
 export type PhonePlan = {
   day: DayWithPlace | null
   lines: PricedLine[]
+  gifts: PricedLine[]
   subtotal: Cents
   delivery: Cents
   total: Cents
@@ -24,14 +25,19 @@ export type PhonePlan = {
 export async function planPhoneOrder(db: Db, draft: PhoneOrderDraft, at: Date): Promise<PhonePlan> {
   const day = draft.marketDayId === null ? null : await openDay(db, draft.marketDayId, at)
   const fee = await feeOf(db, draft, day)
-  const lines = await priceItems(db, draft.items)
+  const priced = await priceItems(db, draft.items)
+  const lines = priced.filter(({ unitCents }) => unitCents > 0)
+  const gifts = priced.filter(({ unitCents }) => unitCents === 0)
+  if (lines.length === 0) throw new Refusal('invalid', ALL_FREE, { field: 'items' })
   const subtotal = sum(...lines.map((line) => times(line.unitCents, line.quantity)))
   const delivery = fee === null ? (0 as Cents) : (draft.deliveryFee ?? fee)
   const total = sum(subtotal, delivery)
   if (total > MAX_CHARGE) throw new Refusal('invalid', 'That is more than one order can be.')
   if (nearestCents(draft.total) !== total) throw priceChanged(total)
-  return { day, lines, subtotal, delivery, total }
+  return { day, lines, gifts, subtotal, delivery, total }
 }
+
+const ALL_FREE = 'Please charge for at least one item. What you only give away belongs under Sell.'
 
 async function openDay(db: Db, id: number, at: Date): Promise<DayWithPlace> {
   const day = await findDay(db, id)
