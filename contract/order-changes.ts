@@ -91,6 +91,10 @@ export const orderChange = z.object({
 })
 export type OrderChange = z.output<typeof orderChange>
 
+/** A product of which a day would have `units`, and takes at most so many. */
+const overLimit = z.object({ name: z.string(), units: z.int(), most: z.int() })
+export type OverLimit = z.output<typeof overLimit>
+
 /** How an order changes, before it does and after. */
 const changeOutcome = z.object({
   ...amounts,
@@ -99,6 +103,8 @@ const changeOutcome = z.object({
   revision: z.int(),
   /** How many boxes the new day may have by this change; null where it has room, or any number of boxes. */
   most: z.nullable(z.int()),
+  /** What the new day would have too much of; only before the change, and absent where nothing is. */
+  overLimits: z.optional(z.array(overLimit)),
   /** Email is set up and the order has an address, so that the buyer can be told. */
   canNotifyBuyer: z.boolean(),
 })

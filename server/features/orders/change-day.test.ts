@@ -5,6 +5,7 @@ import { setCapacity } from '#server/features/calendar/set-capacity.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
+import { aProduct } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 
 const STORE = 2
@@ -124,6 +125,33 @@ test('a full day takes one box more, which is said before, and the buyer may can
     kind: 'moved',
     reason: 'Saturday, November 28, Farm store',
   })
+  expect(await checkBooks(db)).toEqual([])
+})
+
+test('what a day would have too much of is said before an order moves, and what newly comes in is refused', async () => {
+  const { answer, refusal, url, body, moveTo, eggs, db, order } = await anOrderToMove()
+  const jam = await aProduct(db, { name: 'Jam', price: 100, stock: 9 })
+  const limit = (productId: number, most: number) =>
+    answer('PUT', `/api/market-days/${moveTo}/limits`, { productId, most })
+  const lineOf = db.selectFrom('order_items').select('quantity')
+  const { quantity } = await lineOf.executeTakeFirstOrThrow()
+  await limit(jam.id, 1)
+  await limit(eggs.id, quantity)
+  expect(await answer('POST', url, body)).not.toHaveProperty('overLimits')
+  await limit(eggs.id, quantity - 1)
+  const over = [{ name: eggs.name, units: quantity, most: quantity - 1 }]
+  expect(await answer('POST', url, body)).toMatchObject({ isChanged: false, overLimits: over })
+  const lines = [
+    { productId: eggs.id, units: -1, goods: 'sellable' },
+    { productId: jam.id, units: 2, price: 1 },
+  ]
+  const refused = [409, 'sold-out', 'Only 1 left of Jam for Saturday, November 28.']
+  const { revision } = await order()
+  for (const more of [{}, { revision }]) {
+    const [status, code, , message] = await refusal('POST', url, { ...body, lines, ...more })
+    expect([status, code, message]).toEqual(refused)
+  }
+  expect(await answer('POST', url, { ...body, revision })).toMatchObject({ isChanged: true })
   expect(await checkBooks(db)).toEqual([])
 })
 

@@ -17,6 +17,7 @@ import type { Shop } from '#server/shop.ts'
 import { applyChangedLines } from './apply-changed-lines.ts'
 import { lockDays, setDay } from './move-order.ts'
 import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
+import { findOverLimits } from './over-limits.ts'
 import { newsOfGoods } from './packed-state.ts'
 import { findNewDay, type Plan, planFor } from './plan-order-change.ts'
 import { lockOrderAndPayment, noSuchOrder } from './require-order.ts'
@@ -28,7 +29,9 @@ export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promi
     const row = db.selectFrom('orders').selectAll().where('id', '=', id)
     const order = (await row.executeTakeFirst()) ?? noSuchOrder(id)
     const plan = await planFor(db, order, await findPaymentOfOrder(db, id), draft, shop.now())
-    return { ...showPlan(plan, order), ...aboutBuyer(shop, order), isChanged: false }
+    const overLimits = await findOverLimits(db, order, plan)
+    const shown = { ...showPlan(plan, order), ...aboutBuyer(shop, order), isChanged: false }
+    return overLimits.length > 0 ? { ...shown, overLimits } : shown
   })
 }
 

@@ -133,9 +133,14 @@ const MARKET = {
   ...{ placeKey: 'farmers_market', placeName: 'Farmers market' },
 }
 
+const OVER = { name: 'Bagels', units: 22, most: 20 }
+
 test('the day and place are changed here too: what a full day means is said before', async () => {
   const { user, dialog, sent, asked } = await openChange(
-    [{ body: { ...OUTCOME, refunded: 0, most: 2 } }, { body: { ...OUTCOME, isChanged: true } }],
+    [
+      { body: { ...OUTCOME, refunded: 0, most: 2, overLimits: [OVER] } },
+      { body: { ...OUTCOME, isChanged: true } },
+    ],
     { deliveryMethod: 'pickup', marketDay: MARKET },
     { 'GET /api/calendar': { body: CALENDAR } },
   )
@@ -151,6 +156,9 @@ test('the day and place are changed here too: what a full day means is said befo
   ])
   await user.selectOptions(choice, '7')
   expect(await dialog.findByText(/With this order it has 2 boxes/)).toBeTruthy()
+  expect(
+    dialog.getByText(/^Bagels: with this order that day has 22, more than the 20/),
+  ).toBeTruthy()
   expect(dialog.getByText(/may cancel by the link/)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Save the change' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Change/ })).toBeNull())

@@ -30,6 +30,11 @@ export function WhatItDoes({ order, preview: { data, error }, isMoved }: WhatItD
           That day is full. With this order it has {data.most} boxes, more than you set.
         </Notice>
       )}
+      {data.overLimits?.map(({ name, units, most }) => (
+        <Notice key={name} tone="warning">
+          {`${name}: with this order that day has ${units}, more than the ${most} you set.`}
+        </Notice>
+      ))}
       {isMoved && (
         <p className="text-[0.9375rem] text-bark-deep">
           The customer may cancel by the link for a day, or until the new day begins.

@@ -1,0 +1,46 @@
+import type { OverLimit } from '#contract/order-changes.ts'
+import type { Db } from '#server/db/tables.ts'
+import { soldOutForDay } from '#server/features/calendar/day-refusals.ts'
+import { requireDay } from '#server/features/calendar/find-day.ts'
+import { type LimitedLine, listLimits } from '#server/features/calendar/limit-queries.ts'
+import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
+import type { Plan } from './plan-order-change.ts'
+
+/**
+ * What its day would have more of than it takes, by a change that is only looked at. What an order
+ * brings along when the farm moves it may be too much; what newly comes in may not.
+ * @throws Refusal 'sold-out'
+ */
+export async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promise<OverLimit[]> {
+  const dayId = plan.to?.id ?? order.market_day_id
+  const lines = await linesForDay(db, order, plan)
+  if (dayId === null || lines.length === 0) return []
+  const over: OverLimit[] = []
+  for (const { product_id, most, taken } of await listLimits(db, [dayId], lines)) {
+    const line = lines.find(({ productId }) => productId === product_id)
+    if (!line || taken + line.quantity <= most) continue
+    const { name, quantity } = line
+    const comesIn = plan.lines.some(({ productId, units }) => productId === product_id && units > 0)
+    if (comesIn)
+      throw soldOutForDay(
+        { name, left: Math.max(0, most - taken) },
+        await requireDay(db, dayId),
+        undefined,
+      )
+    over.push({ name, units: taken + quantity, most })
+  }
+  return over
+}
+
+/** What the day would have more of than now: all that stands of an order that is moved, else what comes in. */
+async function linesForDay(db: Db, order: OrderRow, { lines, to }: Plan): Promise<LimitedLine[]> {
+  const units = new Map<number, LimitedLine>()
+  const standing = to ? await listOrderLines(db, order.id) : []
+  for (const { productId, name, quantity } of standing)
+    units.set(productId, { productId, name, quantity })
+  for (const { productId, name, units: more } of lines) {
+    const quantity = (units.get(productId)?.quantity ?? 0) + more
+    if (to || more > 0) units.set(productId, { productId, name, quantity })
+  }
+  return [...units.values()].filter(({ quantity }) => quantity > 0)
+}
