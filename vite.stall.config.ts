@@ -27,6 +27,10 @@ export default defineConfig({
     emptyOutDir: false,
     manifest: '.vite/stall-manifest.json',
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
-    rolldownOptions: { treeshake, input: inProject('web/stall.html') },
+    // By their names alone, functions would be taken for pure that Preact's shortened code calls the same.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: treeshake.moduleSideEffects },
+      input: inProject('web/stall.html'),
+    },
   },
 })

@@ -6,13 +6,17 @@ import { changeStall, readStall, showChange, stallStore } from '../hub.ts'
 import { type Grant, loadStall } from '../load-day.ts'
 import { inTurn, sendSoon } from '../sync/keep-sending.ts'
 
-/** What the shop says of this phone: its days; that somebody has to sign in; or nothing at all. */
-export type Asked = Grant['days'] | 'signed-out' | 'away'
+/**
+ * What the shop says of this phone: its days; that somebody has to sign in; that the browser threw away what the phone held,
+ * so that it begins anew; or nothing at all.
+ */
+export type Asked = Grant['days'] | 'signed-out' | 'emptied' | 'away'
 
 /** Asks whether this phone may work, and for which days. */
 export async function askDays(): Promise<Asked> {
   try {
-    const answer = await call(stall.days)
+    const [answer, phone] = [await call(stall.days), await (await stallStore()).phone()]
+    if (answer.grant.deviceId !== phone.deviceId) return 'emptied'
     await takeGrant(answer)
     return answer.days
   } catch (failure) {
@@ -39,7 +43,7 @@ export async function grantPhone(label: string): Promise<Grant['days']> {
 
 async function takeGrant({ grant }: Grant): Promise<void> {
   const store = await stallStore()
-  await store.changePhone({ grant, deviceId: grant.deviceId, isEnded: false })
+  await store.changePhone({ grant, isEnded: false })
   changeStall({ reach: 'there' })
   await showChange()
 }

@@ -21,8 +21,9 @@ export function Gate({ isLapsed = false }: { isLapsed?: boolean }) {
   }, [isLapsed])
   if (asked === null) return <GateCard title="The stall">One moment…</GateCard>
   if (asked === 'away') return <Away onRetry={ask} />
-  if (asked !== 'signed-out') return <ChooseDay days={asked} />
-  if (!isSignedIn) return <SignIn onDone={() => setIsSignedIn(true)} />
+  if (typeof asked !== 'string') return <ChooseDay days={asked} />
+  if (!isSignedIn)
+    return <SignIn isEmptied={asked === 'emptied'} onDone={() => setIsSignedIn(true)} />
   return <NamePhone label={phone?.grant?.label ?? ''} onDone={setAsked} />
 }
 

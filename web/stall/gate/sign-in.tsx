@@ -6,7 +6,9 @@ import { useStall } from '../use-stall.ts'
 import { signIn } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
 
-export function SignIn({ onDone }: { onDone: () => void }) {
+type SignInProps = { isEmptied: boolean; onDone: () => void }
+
+export function SignIn({ isEmptied, onDone }: SignInProps) {
   const { outbox } = useStall()
   const [refused, setRefused] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
@@ -20,6 +22,7 @@ export function SignIn({ onDone }: { onDone: () => void }) {
   }
   return (
     <GateCard title="The stall">
+      {isEmptied && <Emptied />}
       <p className="text-bark-deep">
         {outbox.length > 0
           ? `Sign in to send the ${outbox.length} that wait on this phone. Nothing is lost.`
@@ -40,5 +43,16 @@ export function SignIn({ onDone }: { onDone: () => void }) {
         </Button>
       </form>
     </GateCard>
+  )
+}
+
+/** Said plainly: what a browser throws away without a word is the one thing that cannot be had again. */
+function Emptied() {
+  return (
+    <p role="alert" className="rounded-2xl bg-beet-pale px-4 py-3">
+      <strong className="text-beet-deep">This phone was emptied.</strong> Its browser threw away
+      what the stall kept here. What was sent before is with the shop; what was not has to be
+      entered at the desk. Put the page on the home screen, so that it is kept.
+    </p>
   )
 }

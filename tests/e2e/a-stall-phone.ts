@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { chromiumPath } from '../chromium.ts'
+import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
+import type { AnOpenShop } from './an-open-shop.ts'
+
+const HOUR = 3_600_000
+
+/** A small market day that opens within the hour; answers its id. */
+export async function aStallDay(shop: AnOpenShop, orders = SMALL_DAY): Promise<number> {
+  const day = await aMarketDay(shop, orders)
+  const instant = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
+  return write(shop.db, async (tx) => {
+    const { id } = await tx
+      .selectFrom('market_days')
+      .select('id')
+      .where('day', '=', day)
+      .where('place_id', '=', 1)
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('market_days')
+      .set({ order_until: instant(-40), opens_at: instant(-1), closes_at: instant(4) })
+      .where('id', '=', id)
+      .execute()
+    return id
+  })
+}
+
+/** A phone with a folder of its own, so that its browser can be killed and opened again. */
+export async function aStallPhone(url: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'farmstand-phone-'))
+  let context = await openPhone(folder)
+  onTestFinished(async () => {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const open = async (): Promise<Page> => {
+    const page = context.pages()[0] ?? (await context.newPage())
+    await page.goto(`${url}/admin/stall`)
+    return page
+  }
+  return {
+    open,
+    context: () => context,
+    /** Ends the browser as a phone does that runs out of power, and starts it again. */
+    kill: async (): Promise<void> => {
+      const devtools = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()))
+      await devtools.send('Browser.crash').catch(() => {})
+      await context.close().catch(() => {})
+      context = await openPhone(folder)
+    },
+  }
+}
+
+async function openPhone(folder: string): Promise<BrowserContext> {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const context = await chromium.launchPersistentContext(folder, {
+    ...(await chromiumPath()),
+    ...phone,
+    deviceScaleFactor: 2,
+    timezoneId: 'America/Denver',
+  })
+  context.setDefaultTimeout(10_000)
+  return context
+}
+
+/** Signs in, names the phone and loads the day; the page is kept for a time without a network when this is over. */
+export async function loadStall(page: Page, password: string, label = 'Phone 1'): Promise<void> {
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Name of this phone').fill(label)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Load the stall' }).first().click()
+  await page.getByRole('link', { name: 'Hand over' }).waitFor()
+  await isKept(page)
+}
+
+/** Waits until the worker has the page and all its code. */
+export async function isKept(page: Page): Promise<void> {
+  const kept = () =>
+    page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      return (await caches.match('/admin/stall')) !== undefined
+    })
+  await expect.poll(kept).toBe(true)
+}
+
+/** Cuts the phone off, its worker as well, which Playwright's own switch leaves online. */
+export async function cutOff(context: BrowserContext, isOff: boolean): Promise<void> {
+  await context.setOffline(isOff)
+}
+
+export type { CDPSession }
