@@ -28,7 +28,8 @@ export const missedOrders = {
   }),
 }
 
-const session = z.object({ signedInAt: instant, expiresAt: instant })
+const times = { signedInAt: instant, expiresAt: instant }
+const session = z.object(times)
 export type AdminSession = z.output<typeof session>
 
 export const CONTACT_KEYS = [
@@ -109,8 +110,12 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/session',
     access: 'admin',
+    helpers: true,
     summary: 'Who is signed in; 401 when nobody is.',
-    output: session,
+    output: z.object({
+      ...times,
+      person: z.object({ name: z.string(), role: z.enum(['farmer', 'helper']) }),
+    }),
   }),
   notices: endpoint({
     method: 'GET',

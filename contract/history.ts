@@ -17,6 +17,8 @@ const historyEntry = z.object({
   after: state,
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),
+  /** By name; null for what was done before there were helpers, and by no call. */
+  person: z.nullable(z.string()),
 })
 export type HistoryEntry = z.output<typeof historyEntry>
 

@@ -23,11 +23,14 @@ export const ofPlace = z.strictObject({
   place: z.optional(plainText(100, 'There is no such place.')),
 })
 
+/** `farmer`: whom it speaks of is no helper's business. */
 function list<const Name extends string, const Output extends Shape>(
   name: Name,
-  { summary, output }: { summary: string; output: Output },
+  { summary, output, isFor }: { summary: string; output: Output; isFor?: 'farmer' },
 ) {
-  const asked = { method: 'GET', access: 'admin', params: dayInPath, query: ofPlace } as const
+  const helpers = isFor === 'farmer' ? {} : ({ helpers: true } as const)
+  const of = { access: 'admin', params: dayInPath, query: ofPlace } as const
+  const asked = { method: 'GET', ...of, ...helpers } as const
   return {
     show: endpoint({ ...asked, path: `/api/days/{day}/${name}`, summary, output }),
     export: endpoint({
@@ -45,6 +48,7 @@ export const packing = {
     method: 'GET',
     path: '/api/days',
     access: 'admin',
+    helpers: true,
     summary: 'The days that there are lists for, the earliest first, each with its places.',
     output: z.object({
       today: z.string(),
@@ -82,6 +86,7 @@ export const packing = {
   delivery: list('delivery', {
     summary: 'The orders to deliver on a day, by zone, ZIP code and street.',
     output: deliveryList,
+    isFor: 'farmer',
   }),
   bake: list('bake', {
     summary: 'Which recipes to make for a day, how many batches, and what goes into them.',
@@ -95,6 +100,7 @@ export const packing = {
     method: 'POST',
     path: '/api/days/{day}/harvest/prints',
     access: 'admin',
+    helpers: true,
     summary:
       'Remembers the harvest list as it is printed now, and returns it; later ones show what changed since.',
     params: z.strictObject({ day: calendarDay }),
@@ -131,6 +137,7 @@ export const orderTickEndpoints = {
     method: 'PUT',
     path: '/api/orders/{id}/packed',
     access: 'admin',
+    helpers: true,
     summary:
       'Says whether an order is packed, and into how many boxes; packing sets a pending order to processing, and unpacking back.',
     params,
@@ -144,6 +151,7 @@ export const orderTickEndpoints = {
     method: 'PUT',
     path: '/api/orders/{id}/collected',
     access: 'admin',
+    helpers: true,
     summary: 'Says whether an order was handed over.',
     params,
     body: z.strictObject({ collected: z.boolean('Please say whether it was picked up.') }),

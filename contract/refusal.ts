@@ -11,6 +11,7 @@ export type RefusalCode =
   | 'payment-lapsed'
   | 'foreign-origin'
   | 'not-allowed'
+  | 'link-over'
   | 'not-found'
   | 'sold-out'
   | 'product-gone'

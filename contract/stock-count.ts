@@ -68,6 +68,7 @@ export const stockCount = {
     method: 'GET',
     path: '/api/stock-count',
     access: 'admin',
+    helpers: true,
     summary:
       'How many of each product should be there: those for sale, and those promised to orders.',
     output: countSheet,
@@ -76,6 +77,7 @@ export const stockCount = {
     method: 'POST',
     path: '/api/stock-count',
     access: 'admin',
+    helpers: true,
     summary:
       'Sets the stock of products to what was counted, less what is promised to orders; each one is kept though another is refused.',
     body: z.strictObject({

@@ -28,6 +28,10 @@ export type MovementReason = keyof typeof MOVEMENTS
 export const STOCK_DEEDS = ['harvest', 'waste', 'gift'] as const
 export type StockDeed = (typeof STOCK_DEEDS)[number]
 
+/** What helpers write down, and what they take back; a gift and all others are the farmer's. */
+export const HELPER_DEEDS: readonly StockDeed[] = ['harvest', 'waste']
+export const HELPER_UNDOES: readonly MovementReason[] = ['harvest', 'waste', 'counted']
+
 export const MAX_NOTE = 120
 
 /** A UUID of the page's own: the same again is done once. */
@@ -63,6 +67,8 @@ const movement = z.object({
   /** Of the call at the desk; `address` is null where no call of the desk made it. */
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),
+  /** By name; null where `address` is, and before there were helpers. */
+  person: z.nullable(z.string()),
 })
 export type StockMovement = z.output<typeof movement>
 
@@ -91,6 +97,7 @@ export const stockJournal = {
     method: 'GET',
     path: '/api/products/{id}/movements',
     access: 'admin',
+    helpers: true,
     summary:
       'Why the stock of a product moved, newest first, 50 at a time; `before` a movement’s id returns the ones before it.',
     params: z.strictObject({ id: idInPath }),
@@ -101,6 +108,7 @@ export const stockJournal = {
     method: 'POST',
     path: '/api/products/{id}/movements',
     access: 'admin',
+    helpers: true,
     summary: 'Writes down what was harvested, wasted or given away of a product.',
     params: z.strictObject({ id: idInPath }),
     body: deedDraft,
@@ -111,6 +119,7 @@ export const stockJournal = {
     method: 'POST',
     path: '/api/movements/{id}/undo',
     access: 'admin',
+    helpers: true,
     summary: 'Takes a movement of stock back, once, by another one.',
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ id: commandId }),

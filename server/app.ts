@@ -16,7 +16,9 @@ import { noShowRoutes } from './features/no-shows/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { packingRoutes } from './features/packing/routes.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
-import { gatesOf } from './features/people/gates.ts'
+import { deskGate } from './features/people/gates.ts'
+import { linkedDevices } from './features/people/linked-devices.ts'
+import { peopleRoutes } from './features/people/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
 import { saleRoutes } from './features/sales/routes.ts'
@@ -67,9 +69,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const cookies = cookieJar(config.publicUrl)
   const sessions = adminSessions(shop.db, cookies, shop.now)
   const atStall = stallGate(shop.db, cookies, shop.now)
+  const doors = { sessions, devices: linkedDevices(shop.db, cookies, shop.now) }
   const app = await openApp({
     ...config,
-    ...gatesOf(sessions),
+    requireAdmin: deskGate(shop.db, doors),
     requireStall: atStall.require,
     isDatabaseAway,
     isStopping: watch.isStopping,
@@ -104,6 +107,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
 
   deskRoutes(app, parts, { cookies, sessions })
+  peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin })
   // Only one process at a time may open a SQLite shop, so it hears of every change.
   productRoutes(app, shop, config.databaseUrl ? null : version.exact)
   stallRoutes(app, shop, { gate: atStall, limits: config.limits })

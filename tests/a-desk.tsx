@@ -135,7 +135,10 @@ export const JOS: Order = {
   notes: null,
 }
 
-const SESSION = { signedInAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-20T20:00:00.000Z' }
+const SESSION = {
+  ...{ signedInAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-20T20:00:00.000Z' },
+  person: { name: 'Farmer', role: 'farmer' },
+}
 export const SIGNED_IN: Answer = { body: SESSION }
 export const SIGNED_OUT: Answer = {
   status: 401,

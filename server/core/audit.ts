@@ -18,11 +18,14 @@ export async function recordChange(
   by = currentCaller(),
 ): Promise<void> {
   const { action, subject, before, after } = change
-  const { device, address } = by ?? { device: null, address: null }
+  const { device = null, address = null, person } = by ?? {}
   const state = { before: asJson(before), after: asJson(after) }
   await tx
     .insertInto('audit')
-    .values({ at: at.toISOString(), action, subject, ...state, device, address })
+    .values({
+      ...{ at: at.toISOString(), action, subject, ...state, device, address },
+      person_id: person?.id ?? null,
+    })
     .execute()
 }
 

@@ -23,3 +23,8 @@ export function insideCall(caller: Caller, work: () => void): void {
 export function currentCaller(): Caller | null {
   return current.getStore() ?? null
 }
+
+/** Whether the running code works for a helper, who reads and does less than the farmer. */
+export function isHelper(): boolean {
+  return currentCaller()?.person?.role === 'helper'
+}

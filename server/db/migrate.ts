@@ -37,6 +37,7 @@ import { hideProducts } from './migrations/0037-hidden-products.ts'
 import { addIngredientPrices } from './migrations/0038-ingredient-prices.ts'
 import { addFigures } from './migrations/0039-figures.ts'
 import { addPlannedLetters } from './migrations/0040-planned-letters.ts'
+import { addPeople } from './migrations/0041-people.ts'
 import { addStall } from './migrations/0043-stall.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
@@ -81,6 +82,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0038-ingredient-prices', up: addIngredientPrices },
   { name: '0039-figures', up: addFigures },
   { name: '0040-planned-letters', up: addPlannedLetters },
+  { name: '0041-people', up: addPeople },
   { name: '0043-stall', up: addStall },
 ]
 

@@ -9,6 +9,7 @@ import type { NewsletterTables } from './tables/newsletter.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { PageTables } from './tables/pages.ts'
 import type { PaymentTables } from './tables/payments.ts'
+import type { PeopleTables } from './tables/people.ts'
 import type { ProductTables } from './tables/products.ts'
 import type { RecipeTables } from './tables/recipes.ts'
 import type { SandboxTables } from './tables/sandbox.ts'
@@ -30,6 +31,7 @@ export interface Tables
     OrderTables,
     PageTables,
     PaymentTables,
+    PeopleTables,
     ProductTables,
     RecipeTables,
     SandboxTables,

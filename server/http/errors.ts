@@ -45,6 +45,7 @@ const STATUS: Record<RefusalCode, number> = {
   'newsletter-closed': 409,
   'in-stock': 409,
   'in-use': 409,
+  'link-over': 409,
   'list-full': 409,
   'mail-missing': 409,
   'mail-refused': 409,

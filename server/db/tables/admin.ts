@@ -10,6 +10,8 @@ export type AdminSessionsTable = {
   device: string | null
   address: string | null
   device_hash: string | null
+  /** Null in a session that began before there were helpers: the farmer's. */
+  person_id: number | null
 }
 
 /** Browsers that have signed in at the desk before, by the hash of the secret in their cookie. */
@@ -25,6 +27,8 @@ export type AuditTable = {
   after: NullableJson<object>
   device: string | null
   address: string | null
+  /** Who called; null for what was done before there were helpers, and by no call. */
+  person_id: number | null
 }
 
 export type AdminTables = {

@@ -51,6 +51,7 @@ export type StockMovementsTable = {
   /** Of the call at the desk that moved it, as `Caller` has them; null where none did. */
   device: Generated<string | null>
   address: Generated<string | null>
+  person_id: Generated<number | null>
   /** A UUID of the page's own: what was sent twice is made once. */
   command_id: Generated<string | null>
   /** How many a count found, and how many of the product were promised to orders then. */

@@ -10,7 +10,7 @@ import type { PasswordCheck, Trier } from './password-check.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { recordWrongPassword } from './record-wrong-password.ts'
-import { deleteOtherSessions, type SessionRow } from './sessions.ts'
+import { deleteOtherSessions, type SessionRow } from './session-rows.ts'
 
 type PasswordTools = {
   check: PasswordCheck

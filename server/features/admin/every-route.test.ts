@@ -30,6 +30,7 @@ async function everyCall(shop: AShop): Promise<Call[]> {
         path: path
           .replace('{key}', 'hero_title')
           .replace('{day}', '2026-11-21')
+          .replace('/people/{id}', '/people/2')
           .replace('{filename}', PICTURE)
           .replace(/\{\w+\}/g, '1'),
         isAdmin: security?.some((way) => 'desk' in way) ?? false,
@@ -63,6 +64,7 @@ test('the calls that need no session are exactly these', async () => {
     'POST /api/admin/logout',
     'POST /api/chat/message',
     'POST /api/checkouts/1/resume',
+    'POST /api/devices',
     'POST /api/newsletter/subscribe',
     'POST /api/orders',
     'POST /api/payments/sandbox/authenticate',
@@ -214,6 +216,17 @@ function aStallFile() {
   const commands = [{ id, seq: 1, madeAt, marketDayId: 1, ...facts }]
   const head = { version: 1, deviceId: crypto.randomUUID(), sentAt: madeAt }
   return { ...head, waiting: 0, gone: [], commands }
+}
+
+
+function insertDevice(tx: AShop['db']) {
+  const at = '2026-11-18T18:00:00.000Z'
+  const times = { linked_at: at, heard_at: at, expires_at: '2027-11-18T18:00:00.000Z' }
+  const device = { secret_hash: '1', person_id: 2, label: 'Phone', ended_at: null }
+  return tx
+    .insertInto('devices')
+    .values({ ...device, ...times })
+    .execute()
 }
 
 /** An order that could not be kept, of the payment 1. */
@@ -416,6 +429,12 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'DELETE /api/recipes/1/product': {},
     'DELETE /api/recipes/1': {},
     'DELETE /api/admin/sessions/1': {},
+    'POST /api/people': { name: 'Hanna' },
+    'PUT /api/people/2': { name: 'Anna' },
+    'POST /api/people/2/links': {},
+    'PUT /api/devices/1': { label: 'Cracked phone' },
+    'DELETE /api/devices/1': {},
+    'DELETE /api/people/2': {},
     'DELETE /api/admin/sessions': {},
     'DELETE /api/orders/1/person': {},
     'POST /api/places': { kind: 'pickup', name: 'Stand', address: '5 Elm St' },
@@ -488,6 +507,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
       await write(shop.db, (tx) =>
         tx.updateTable('market_days').set(LONG_OVER).where('id', '=', moveTo).execute(),
       )
+    if (call === 'PUT /api/devices/1') await write(shop.db, insertDevice)
     if (call === 'POST /api/sales/1/undo') await write(shop.db, insertSale)
     if (call === 'POST /api/stall/commands/1/settle') await write(shop.db, insertSetAside)
     if (call === 'POST /api/market-days/1/cash/moves')

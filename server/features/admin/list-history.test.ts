@@ -22,10 +22,11 @@ test('the history of one thing says what it was and what it became, the newest f
     {
       ...{ id: 4, at: '2026-11-18T18:10:00.000Z', action: 'changed', subject: 'product:1' },
       ...{ before: eggs, after: { ...eggs, price: 6 }, device: null, address: '127.0.0.0/24' },
+      person: 'Farmer',
     },
     {
       ...{ id: 2, at: '2026-11-01T12:00:00.000Z', action: 'created', subject: 'product:1' },
-      ...{ before: null, after: eggs, device: null, address: null },
+      ...{ before: null, after: eggs, device: null, address: null, person: null },
     },
   ])
 })

@@ -18,7 +18,7 @@ export async function listAllHistory(
   db: Db,
   { before }: { before?: number | undefined },
 ): Promise<HistoryPage> {
-  const newest = before === undefined ? rowsOf(db) : rowsOf(db).where('id', '<', before)
+  const newest = before === undefined ? rowsOf(db) : rowsOf(db).where('audit.id', '<', before)
   const rows = await newest.limit(MAX_ENTRIES + 1).execute()
   return { entries: rows.slice(0, MAX_ENTRIES).map(shown), isMore: rows.length > MAX_ENTRIES }
 }
@@ -26,8 +26,10 @@ export async function listAllHistory(
 const rowsOf = (db: Db) =>
   db
     .selectFrom('audit')
-    .select(['id', 'at', 'action', 'subject', 'before', 'after', 'device', 'address'])
-    .orderBy('id', 'desc')
+    .leftJoin('people', 'people.id', 'audit.person_id')
+    .select(['audit.id', 'at', 'action', 'subject', 'before', 'after', 'device', 'address'])
+    .select('people.name as person')
+    .orderBy('audit.id', 'desc')
 
 type Row = Omit<HistoryEntry, 'before' | 'after'> & { before: object | null; after: object | null }
 

@@ -6,7 +6,7 @@ import { write } from '#server/db/write.ts'
 import { deleteOtherDevices } from './known-devices.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword, makePassword } from './passwords.ts'
-import { deleteOtherSessions } from './sessions.ts'
+import { deleteOtherSessions } from './session-rows.ts'
 
 /** `made` is shown once and never again; `isEasy` speaks of ADMIN_PASSWORD. */
 type PreparedPassword = { storedAs: PasswordPlace; made: string | null; isEasy: boolean }

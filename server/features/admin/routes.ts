@@ -13,7 +13,7 @@ import { isPassword } from './passwords.ts'
 import { type PasswordPlace, readPasswordWarning } from './prepare-password.ts'
 import { recordWrongPassword } from './record-wrong-password.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
-import { type SignInTools, signIn, signOut, trierOf } from './sign-in.ts'
+import { type SignInTools, signIn, trierOf } from './sign-in.ts'
 
 const FIXED_PASSWORD =
   'The password is set by ADMIN_PASSWORD. Change it there and restart the shop, or take it out there to change it here.'
@@ -29,8 +29,6 @@ export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
     if (isFixed) throw new Refusal('password-fixed', FIXED_PASSWORD)
     await changePassword(shop, body, { ...gate, ...(await whoChanges(gate, call)) })
   })
-  serve(app, admin.session, (_, { request }) => sessions.require(request))
-  serve(app, admin.logout, (_, call) => signOut(shop, sessions, call))
   serve(app, admin.sessions, async (_, { request }) =>
     listSessions(shop, await sessions.ofRequest(request)),
   )

@@ -1,15 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Selectable } from 'kysely'
 import type { AdminSession, DeskSession } from '#contract/admin.ts'
 import { recordChange } from '#server/core/audit.ts'
-import type { Caller } from '#server/core/caller.ts'
+import { type Caller, FARMER } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { AdminSessionsTable } from '#server/db/tables/admin.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
 import type { Shop } from '#server/shop.ts'
 import { deleteDevice, deleteOtherDevices } from './known-devices.ts'
+import {
+  deleteOtherSessions,
+  deleteSession,
+  findSession,
+  insertSession,
+  listSessionRows,
+  type SessionRow,
+  updateSeen,
+} from './session-rows.ts'
 
 const COOKIE = 'farmstand_admin'
 
@@ -21,6 +28,8 @@ const MAX_AGE = 12 * 60 * MINUTE
 
 type SignedIn = Caller & { deviceHash: string }
 
+export type SessionVisit = AdminSession & { personId: number }
+
 export type AdminSessions = {
   /** Opens a session in a sign-in's transaction; call `setCookie` after the commit. */
   open(
@@ -28,9 +37,9 @@ export type AdminSessions = {
     by: SignedIn,
     at: Date,
   ): Promise<{ shown: AdminSession; setCookie(reply: FastifyReply): void }>
-  /** @throws Refusal 'signed-out' */
-  require(request: FastifyRequest): Promise<AdminSession>
-  /** Whether a request that needs no session has one; it does not count as a call. */
+  /** The session of a call, which counts as one; null where it has none. */
+  visitOf(request: FastifyRequest): Promise<SessionVisit | null>
+  /** Whether a request that needs no session has the farmer's; it does not count as a call. */
   isOpen(request: FastifyRequest): Promise<boolean>
   ofRequest(request: FastifyRequest): Promise<SessionRow | null>
   close(tx: Db, request: FastifyRequest): Promise<boolean>
@@ -60,15 +69,18 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
         cookies.set(reply, COOKIE, secret, { maxAge: MAX_AGE / 1000, sameSite: 'strict' })
       return { shown: shown(row), setCookie }
     },
-    async require(request) {
+    async visitOf(request) {
       const row = await find(request)
       const at = now()
-      if (!row) throw new Refusal('signed-out', 'Please sign in at the desk.')
+      if (!row) return null
       if (at.getTime() - Date.parse(row.seen_at) > MINUTE)
         await write(db, (tx) => updateSeen(tx, row.id_hash, at))
-      return shown(row)
+      return { ...shown(row), personId: personOf(row) }
     },
-    isOpen: async (request) => (await find(request)) !== null,
+    isOpen: async (request) => {
+      const row = await find(request)
+      return row !== null && personOf(row) === FARMER.id
+    },
     ofRequest: find,
     close: async (tx, request) => deleteSession(tx, idHashOf(request) ?? ''),
     forgetCookie: (reply) => cookies.clear(reply, COOKIE),
@@ -77,7 +89,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
 
 function sessionRow(
   idHash: string,
-  { device, address, deviceHash }: SignedIn,
+  { device, address, deviceHash, person }: SignedIn,
   at: Date,
 ): SessionRow {
   const instant = at.toISOString()
@@ -86,7 +98,8 @@ function sessionRow(
     seen_at: instant,
     expires_at: new Date(at.getTime() + MAX_AGE).toISOString(),
   }
-  return { id_hash: idHash, ...times, device, address, device_hash: deviceHash }
+  const by = { device, address, device_hash: deviceHash, person_id: person?.id ?? null }
+  return { id_hash: idHash, ...times, ...by }
 }
 
 function isOver(row: SessionRow, at: Date): boolean {
@@ -94,6 +107,9 @@ function isOver(row: SessionRow, at: Date): boolean {
   // Seen long after now: the clock was set back, and nobody knows how old the session is.
   return at.getTime() >= end || Math.abs(at.getTime() - seen) >= IDLE
 }
+
+/** Sessions that began before there were helpers are the farmer's. */
+const personOf = ({ person_id }: SessionRow) => person_id ?? FARMER.id
 
 function shown(row: SessionRow): AdminSession {
   return { signedInAt: row.signed_in_at, expiresAt: row.expires_at }
@@ -140,53 +156,4 @@ export async function endOtherSessions({ db, now }: Shop, own: SessionRow | null
       now(),
     )
   })
-}
-
-export type SessionRow = Selectable<AdminSessionsTable>
-
-async function findSession(db: Db, idHash: string): Promise<SessionRow | null> {
-  return (
-    (await db
-      .selectFrom('admin_sessions')
-      .selectAll()
-      .where('id_hash', '=', idHash)
-      .executeTakeFirst()) ?? null
-  )
-}
-
-function listSessionRows(db: Db): Promise<SessionRow[]> {
-  return db
-    .selectFrom('admin_sessions')
-    .selectAll()
-    .orderBy('seen_at', 'desc')
-    .orderBy('id_hash')
-    .execute()
-}
-
-async function insertSession(tx: Db, session: SessionRow): Promise<void> {
-  await tx.deleteFrom('admin_sessions').where('expires_at', '<', session.signed_in_at).execute()
-  await tx.insertInto('admin_sessions').values(session).execute()
-}
-
-async function updateSeen(tx: Db, idHash: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('admin_sessions')
-    .set({ seen_at: at.toISOString() })
-    .where('id_hash', '=', idHash)
-    .execute()
-}
-
-async function deleteSession(tx: Db, idHash: string): Promise<boolean> {
-  const gone = await tx
-    .deleteFrom('admin_sessions')
-    .where('id_hash', '=', idHash)
-    .executeTakeFirst()
-  return gone.numDeletedRows > 0n
-}
-
-export async function deleteOtherSessions(tx: Db, ownIdHash: string | null): Promise<void> {
-  await tx
-    .deleteFrom('admin_sessions')
-    .where('id_hash', '!=', ownIdHash ?? '')
-    .execute()
 }

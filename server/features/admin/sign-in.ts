@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminSession } from '#contract/admin.ts'
 import type { PasswordCost } from '#server/config/password.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { FARMER } from '#server/core/caller.ts'
 import { compareAndSet, getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
@@ -44,33 +45,15 @@ export async function signIn(
   const at = shop.now()
   const { session, device } = await write(shop.db, async (tx) => {
     const device = await tools.devices.remember(tx, call.request, at)
-    const session = await tools.sessions.open(
-      tx,
-      { ...callerOf(call.request), deviceHash: device.hash },
-      at,
-    )
-    await recordChange(tx, { action: 'signed in', subject: 'desk', before: null, after: null }, at)
+    const by = { ...callerOf(call.request), person: FARMER }
+    const session = await tools.sessions.open(tx, { ...by, deviceHash: device.hash }, at)
+    const change = { action: 'signed in', subject: 'desk', before: null, after: null }
+    await recordChange(tx, change, at, by)
     return { session, device }
   })
   session.setCookie(call.reply)
   device.setCookie(call.reply)
   return session.shown
-}
-
-export async function signOut(
-  shop: Shop,
-  sessions: AdminSessions,
-  { request, reply }: Exchange,
-): Promise<void> {
-  await write(shop.db, async (tx) => {
-    if (await sessions.close(tx, request))
-      await recordChange(
-        tx,
-        { action: 'signed out', subject: 'desk', before: null, after: null },
-        shop.now(),
-      )
-  })
-  sessions.forgetCookie(reply)
 }
 
 export async function trierOf(devices: KnownDevices, { request, reply }: Exchange): Promise<Trier> {

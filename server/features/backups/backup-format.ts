@@ -8,9 +8,9 @@ export class BackupError extends OwnerError {}
 /** The format's number. A higher one is a format this release cannot read. */
 export const FORM = 1
 
-/** Not carried over: sessions, claims of running jobs, and sums, which are made anew. */
+/** Not carried over: sessions, linked phones (one that was ended would be back), claims of running jobs, and sums, which are made anew. */
 export const LEFT_OUT: readonly string[] = [
-  ...['admin_sessions', 'known_devices', 'job_claims', 'news'],
+  ...['admin_sessions', 'known_devices', 'device_links', 'devices', 'job_claims', 'news'],
   ...['sales_days', 'sales_products', 'stale_sales'],
   ...['figure_goods', 'figure_orders', 'figure_cards', 'figures_to_fill'],
 ]

@@ -11,6 +11,7 @@ import type { Shop } from '#server/shop.ts'
 import { listToBake } from './bake-list.ts'
 import { listToBring } from './bring-list.ts'
 import { changeFarmNote } from './change-farm-note.ts'
+import { handOverListFor, packListFor } from './for-helpers.ts'
 import { listToHarvest, printHarvest } from './harvest-list.ts'
 import {
   bakeSheet,
@@ -56,13 +57,19 @@ function listRoutes(app: App, { db }: Shop): void {
     ({ params, query }: Asked) =>
       snapshot(db, (tx) => list(tx, { ...params, ...query }))
   serve(app, packing.harvest.show, reading(listToHarvest))
-  serve(app, packing.pack.show, reading(listToPack))
-  serve(app, packing.handOver.show, reading(listToHandOver))
+  serve(app, packing.pack.show, reading(ordersToPack))
+  serve(app, packing.handOver.show, reading(ordersToHandOver))
   serve(app, packing.delivery.show, reading(listToDeliver))
   serve(app, packing.bake.show, reading(listToBake))
   serve(app, packing.labels.show, reading(listLabels))
   serve(app, bring.show, reading(listToBring))
 }
+
+const ordersToPack = async (db: Db, request: ListRequest) =>
+  packListFor(await listToPack(db, request))
+
+const ordersToHandOver = async (db: Db, request: ListRequest) =>
+  handOverListFor(await listToHandOver(db, request))
 
 type SheetOf<T> = (list: T) => Parameters<typeof formatSheet>[0]
 
@@ -77,8 +84,8 @@ function fileRoutes(app: App, shop: Shop): void {
       return { fileName: `farmstand-${name}${day}.csv`, content: await formatSheet(sheetOf(found)) }
     }
   serveFile(app, packing.harvest.export, writing('harvest', listToHarvest, harvestSheet))
-  serveFile(app, packing.pack.export, writing('pack', listToPack, packSheet))
-  serveFile(app, packing.handOver.export, writing('hand-over', listToHandOver, handOverSheet))
+  serveFile(app, packing.pack.export, writing('pack', ordersToPack, packSheet))
+  serveFile(app, packing.handOver.export, writing('hand-over', ordersToHandOver, handOverSheet))
   serveFile(app, packing.delivery.export, writing('delivery', listToDeliver, deliverySheet))
   serveFile(app, packing.bake.export, writing('bake', listToBake, bakeSheet))
   serveFile(app, packing.labels.export, writing('labels', listLabels, labelSheet))

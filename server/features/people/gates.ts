@@ -1,17 +1,35 @@
-import { FARMER } from '#server/core/caller.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FARMER, type Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
 import type { AdminSessions } from '#server/features/admin/sessions.ts'
 import type { Gates } from '#server/http/gates.ts'
+import type { LinkedDevices, Visit } from './linked-devices.ts'
+import { findPerson } from './people-queries.ts'
 
-/** Who may call the desk, and who the stall. */
-export function gatesOf(sessions: AdminSessions): Gates {
-  return {
-    requireAdmin: async (request) => {
-      await sessions.require(request)
-      return FARMER
-    },
-    requireStall: async () => {
-      throw new Refusal('signed-out', 'This phone is not set up for the stall.')
-    },
-  }
+export type Doors = { sessions: AdminSessions; devices: LinkedDevices }
+
+/** Who may call the desk. */
+export function deskGate(db: Db, doors: Doors): Gates['requireAdmin'] {
+  return async (request, reply) => (await requireVisit(db, doors, request, reply)).person
+}
+
+/** By a session, or else as the phone that was linked. @throws Refusal 'signed-out' */
+export async function requireVisit(
+  db: Db,
+  { sessions, devices }: Doors,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visit> {
+  const session = await sessions.visitOf(request)
+  const person = session && (await personAt(db, session.personId))
+  if (person) return { ...session, person }
+  const visit = await devices.visitOf(request, reply)
+  if (!visit) throw new Refusal('signed-out', 'Please sign in at the desk.')
+  return visit
+}
+
+/** The farmer is always at work: nothing is asked for most calls. */
+async function personAt(db: Db, id: number): Promise<Person | null> {
+  return id === FARMER.id ? FARMER : findPerson(db, id)
 }

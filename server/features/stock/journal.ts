@@ -1,7 +1,7 @@
 import type { JournalPage } from '#contract/stock-journal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { findLastCount, listMovements, listUndone } from './movement-queries.ts'
+import { findLastCount, listMovements, listNames, listUndone } from './movement-queries.ts'
 import { readPromised } from './promised-units.ts'
 import { showMovement } from './show-movement.ts'
 
@@ -28,10 +28,11 @@ export async function showJournal(
     shown.map(({ id }) => id),
   )
   const lastCount = await findLastCount(db, productId)
+  const names = await listNames(db, shown)
   return {
     product: { ...known, promised: await readPromised(db, productId), isGone },
     movements: shown
-      .map((movement) => showMovement(movement, { undone, lastCount }))
+      .map((movement) => showMovement(movement, { undone, lastCount, names }))
       .map((movement) => ({ ...movement, canUndo: movement.canUndo && !isGone })),
     isMore: rows.length > PAGE,
   }

@@ -73,12 +73,13 @@ export async function recordMovements(
   if (lines.length > 0) await insertMovements(tx, lines.map(movement)).execute()
 }
 
-export type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address'>
+export type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address' | 'person_id'>
 
 /** Writes movements down with who is at the desk. Every one of them goes this way. */
 export function insertMovements(tx: Db, movements: readonly Movement[]) {
-  const { device, address } = currentCaller() ?? { device: null, address: null }
-  const rows = movements.map((movement) => ({ ...movement, device, address }))
+  const { device = null, address = null, person } = currentCaller() ?? {}
+  const by = { device, address, person_id: person?.id ?? null }
+  const rows = movements.map((movement) => ({ ...movement, ...by }))
   return tx.insertInto('stock_movements').values(rows)
 }
 

@@ -45,6 +45,17 @@ export async function listUndone(db: Db, ids: readonly number[]): Promise<Set<nu
   return new Set((await rows.execute()).map(({ undoes_id }) => undoes_id))
 }
 
+/** The names of those who moved stock. */
+export async function listNames(
+  db: Db,
+  movements: readonly MovementRow[],
+): Promise<Map<number | null, string>> {
+  const ids = [...new Set(movements.flatMap(({ person_id }) => person_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('people').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** The last count of a product that was not undone. */
 export async function findLastCount(db: Db, productId: number): Promise<number | null> {
   const row = await db

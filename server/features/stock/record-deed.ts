@@ -1,6 +1,12 @@
 import { MAX_UNITS } from '#contract/private-fields.ts'
-import type { DeedDraft, MovedStock, StockDeed } from '#contract/stock-journal.ts'
+import {
+  type DeedDraft,
+  HELPER_DEEDS,
+  type MovedStock,
+  type StockDeed,
+} from '#contract/stock-journal.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { isHelper } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -16,7 +22,7 @@ const ACTIONS = { harvest: 'harvested', waste: 'wasted', gift: 'gave-away' } as 
 
 /**
  * Writes down, once, what was harvested, wasted or given away of a product, and moves its stock.
- * @throws Refusal 'not-found', 'stock-changed', 'change-impossible'
+ * @throws Refusal 'not-found', 'not-allowed', 'stock-changed', 'change-impossible'
  */
 export function recordDeed(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -24,6 +30,8 @@ export function recordDeed(
   draft: DeedDraft,
 ): Promise<MovedStock> {
   const at = now()
+  if (isHelper() && !HELPER_DEEDS.includes(draft.reason))
+    throw new Refusal('not-allowed', 'Only the farmer can write down what was given away.')
   return write(db, async (tx, emit) => {
     const product = (await lockStock(tx, productId)) ?? noSuchProduct(productId)
     const { reason, note } = draft

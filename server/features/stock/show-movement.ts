@@ -1,22 +1,32 @@
-import { MOVEMENTS, type StockMovement } from '#contract/stock-journal.ts'
+import { HELPER_UNDOES, MOVEMENTS, type StockMovement } from '#contract/stock-journal.ts'
+import { currentCaller, isHelper } from '#server/core/caller.ts'
 import type { MovementRow } from './movement-queries.ts'
 
-type Known = { undone: ReadonlySet<number | null>; lastCount: number | null }
+type Known = {
+  undone: ReadonlySet<number | null>
+  lastCount: number | null
+  /** Of those who moved them. */
+  names: ReadonlyMap<number | null, string>
+}
 
 /** A movement as the desk reads it; one that was counted since is no longer undone. */
-export function showMovement(row: MovementRow, { undone, lastCount }: Known): StockMovement {
+export function showMovement(row: MovementRow, { undone, lastCount, names }: Known): StockMovement {
   const { id, at, reason, note, counted, promised, device, address } = row
   const isUndone = undone.has(id)
   // What a sale moved is taken back with the sale.
   const isOwn = MOVEMENTS[reason].canUndo && row.sale_id === null
+  const isAllowed = !isHelper() || HELPER_UNDOES.includes(reason)
   return {
     ...{ id, at, reason, units: row.delta, note, orderId: row.order_id, counted, promised },
     ...{ undoes: row.undoes_id, isUndone, device, address },
-    canUndo: isOwn && !isUndone && (lastCount === null || lastCount <= id),
+    person: names.get(row.person_id) ?? null,
+    canUndo: isOwn && isAllowed && !isUndone && (lastCount === null || lastCount <= id),
   }
 }
 
 /** A movement that was just made. */
 export function showMade(row: MovementRow, isUndone = false): StockMovement {
-  return showMovement(row, { undone: new Set(isUndone ? [row.id] : []), lastCount: null })
+  const { person } = currentCaller() ?? {}
+  const names = new Map(person ? [[person.id, person.name]] : [])
+  return showMovement(row, { undone: new Set(isUndone ? [row.id] : []), lastCount: null, names })
 }

@@ -1,5 +1,6 @@
-import { MOVEMENTS, type MovedStock } from '#contract/stock-journal.ts'
+import { HELPER_UNDOES, MOVEMENTS, type MovedStock } from '#contract/stock-journal.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { isHelper } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -55,6 +56,8 @@ export function undoMovement(
 async function requireUndoable(tx: Db, movement: MovementRow): Promise<void> {
   const { id, reason, product_id, sale_id } = movement
   if (!MOVEMENTS[reason].canUndo || sale_id !== null) throw impossible(ELSEWHERE)
+  if (isHelper() && !HELPER_UNDOES.includes(reason))
+    throw new Refusal('not-allowed', 'Only the farmer can undo this.')
   if ((await listUndone(tx, [id])).has(id)) throw impossible('This was already undone.')
   const lastCount = await findLastCount(tx, product_id)
   if (lastCount !== null && lastCount > id) throw impossible(COUNTED_SINCE)

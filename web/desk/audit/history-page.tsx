@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/history-labels.ts'
 import { CALENDAR_SENTENCES, listBuyersWords } from '../calendar/history-sentences.ts'
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
+import { PEOPLE_SENTENCES } from '../people/history-sentences.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { PRICE_HISTORY_LABELS, RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
 import { EMAIL_HISTORY, SETUP_SENTENCES } from '../setup/history-sentences.ts'
@@ -71,6 +72,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
       ))}
       <p className="text-[0.9375rem] text-bark-deep">
         <time dateTime={entry.at}>{dates.formatMoment(entry.at)}</time>
+        {entry.person === null ? '' : ` · ${entry.person}`}
         {entry.address === null ? '' : ` · ${formatDevice(entry)}`}
       </p>
     </CardRow>
@@ -106,6 +108,7 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'desk signed in': () => 'Signed in',
   'desk signed out': () => 'Signed out',
   'password changed': () => 'Password changed',
+  ...PEOPLE_SENTENCES,
   'session ended': ({ before }) =>
     `Signed a browser out: ${formatDevice({ ...NOBODY, ...textsOf(before) })}`,
   'sessions ended': () => 'Signed every other browser out',

@@ -99,12 +99,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 const OTHERS: Readonly<Record<string, string>> = { disputed: 'The bank' }
 
-function formatActor({ action }: Pick<HistoryEntry, 'action'>): string {
-  return OTHERS[action] ?? 'At the desk'
+function formatActor({ action, person }: Pick<HistoryEntry, 'action' | 'person'>): string {
+  return OTHERS[action] ?? person ?? 'At the desk'
 }
 
 export function formatEntry(
-  { action, before, after }: Omit<HistoryEntry, 'subject' | 'device' | 'address'>,
+  { action, before, after }: Omit<HistoryEntry, 'subject' | 'device' | 'address' | 'person'>,
   labels: HistoryLabels,
 ): string[] {
   if (action !== 'changed') return [ACTIONS[action] ?? action]

@@ -39,9 +39,10 @@ export function formatCount({ counted, promised, units }: StockMovement): string
   return promised === 0 ? found : `${found}; ${promised} promised to orders`
 }
 
-/** Which browser of the desk made it; nothing where no call of the desk did. */
-export function formatWho({ device, address }: StockMovement): string {
-  return address === null ? '' : formatDevice({ device, address })
+/** Who made it, and by which browser; nothing where no call of the desk did. */
+export function formatWho({ person, device, address }: StockMovement): string {
+  if (address === null) return ''
+  return [person ?? [], formatDevice({ device, address })].flat().join(' · ')
 }
 
 export function formatShort({ short, name }: CountedProduct): string {

@@ -9,7 +9,7 @@ const AT = '2026-11-20T23:10:00.000Z'
 const MOVED: StockMovement = {
   ...{ id: 31, at: AT, reason: 'harvest', units: 20, note: null, orderId: null },
   ...{ counted: null, promised: null, undoes: null, isUndone: false, canUndo: true },
-  ...{ device: 'Chrome on Android', address: '192.0.2.0/24' },
+  ...{ device: 'Chrome on Android', person: 'Farmer', address: '192.0.2.0/24' },
 }
 
 const UNDONE = { ...MOVED, id: 32, reason: 'undone', units: -20, undoes: 31, canUndo: false }

@@ -1,0 +1,137 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, optionalText, requiredText } from './shapes.ts'
+
+/** A link makes one phone a helper's within so many hours. */
+export const LINK_HOURS = 24
+
+/** A linked phone that is not used for so many days has to be linked anew. */
+export const DEVICE_DAYS = 90
+
+export const MAX_PERSON_NAME = 40
+export const MAX_DEVICE_LABEL = 40
+
+const device = z.object({
+  id,
+  label: z.string(),
+  linkedAt: instant,
+  heardAt: instant,
+  expiresAt: instant,
+})
+export type LinkedDevice = z.output<typeof device>
+
+const person = z.object({
+  id,
+  name: z.string(),
+  role: z.enum(['farmer', 'helper']),
+  devices: z.array(device),
+  /** Until when a link that nobody used yet may be; null where there is none. */
+  linkUntil: z.nullable(instant),
+})
+export type PersonAtWork = z.output<typeof person>
+
+export const personDraft = z.strictObject({
+  name: requiredText(MAX_PERSON_NAME, 'Please enter a name.'),
+})
+export type PersonDraft = z.output<typeof personDraft>
+
+const link = z.object({
+  /** The secret stands behind the `#`, which no browser sends and no log holds. */
+  url: z.string(),
+  until: instant,
+})
+export type DeviceLink = z.output<typeof link>
+
+const params = z.strictObject({ id: idInPath })
+
+export const people = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/people',
+    access: 'admin',
+    summary: 'The farmer and the helpers, each with the phones that were linked for them.',
+    output: z.array(person),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/people',
+    access: 'admin',
+    summary: 'Adds a helper, who needs a link to come in.',
+    body: personDraft,
+    output: person,
+    status: 201,
+  }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/api/people/{id}',
+    access: 'admin',
+    summary: 'Gives the farmer or a helper another name.',
+    params,
+    body: personDraft,
+    output: person,
+  }),
+  end: endpoint({
+    method: 'DELETE',
+    path: '/api/people/{id}',
+    access: 'admin',
+    summary: 'Ends a helper’s access at once, on every phone; the history keeps the name.',
+    params,
+    output: z.undefined(),
+    status: 204,
+  }),
+  makeLink: endpoint({
+    method: 'POST',
+    path: '/api/people/{id}/links',
+    access: 'admin',
+    summary: `Makes a link for one phone of a helper, good once within ${LINK_HOURS} hours; an earlier one that was not used ends.`,
+    params,
+    output: link,
+    status: 201,
+  }),
+  renameDevice: endpoint({
+    method: 'PUT',
+    path: '/api/devices/{id}',
+    access: 'admin',
+    summary: 'Calls a linked phone something else.',
+    params,
+    body: z.strictObject({
+      label: requiredText(MAX_DEVICE_LABEL, 'Please say what to call it.'),
+    }),
+    output: device,
+  }),
+  endDevice: endpoint({
+    method: 'DELETE',
+    path: '/api/devices/{id}',
+    access: 'admin',
+    summary: 'Ends the access of one linked phone at once.',
+    params,
+    output: z.undefined(),
+    status: 204,
+  }),
+  linkDevice: endpoint({
+    method: 'POST',
+    path: '/api/devices',
+    access: 'public',
+    summary: 'Makes this phone the one of a helper, by the secret of a link that nobody used yet.',
+    body: z.strictObject({
+      secret: z
+        .string('Please paste the whole link.')
+        .check(z.regex(/^[\w-]{43}$/, 'Please paste the whole link.')),
+      label: optionalText(MAX_DEVICE_LABEL),
+    }),
+    output: z.object({ name: z.string() }),
+    status: 201,
+  }),
+}
+
+/** The part of a link behind its `#`, and what is looked for in what is pasted. */
+const IN_LINK = /#link\/([\w-]{43})$/
+
+/** The secret of a link as it is opened or pasted, whole or from its `#` on; null for anything else. */
+export function secretInLink(text: string): string | null {
+  return IN_LINK.exec(text.trim())?.[1] ?? null
+}
+
+export function linkFor(origin: string, secret: string): string {
+  return `${origin}/admin#link/${secret}`
+}

@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely'
+import type { Instant } from './columns.ts'
+
+/** The first one is the farmer; a helper who left stays, as the history names them. */
+export type PeopleTable = {
+  id: Generated<number>
+  name: string
+  role: 'farmer' | 'helper'
+  created_at: Instant
+  ended_at: Instant | null
+}
+
+/** Links that make a phone a person's, by the hash of the secret in them; each does it once. */
+export type DeviceLinksTable = {
+  secret_hash: string
+  person_id: number
+  created_at: Instant
+  until: Instant
+  used_at: Instant | null
+}
+
+/** Phones that were linked, by the hash of the secret in their cookie. */
+export type DevicesTable = {
+  id: Generated<number>
+  secret_hash: string
+  person_id: number
+  label: string
+  linked_at: Instant
+  heard_at: Instant
+  expires_at: Instant
+  ended_at: Instant | null
+}
+
+export type PeopleTables = {
+  people: PeopleTable
+  device_links: DeviceLinksTable
+  devices: DevicesTable
+}

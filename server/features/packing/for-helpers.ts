@@ -1,0 +1,21 @@
+import type { HandOverList, PackList } from '#contract/packing-lists.ts'
+import { isHelper } from '#server/core/caller.ts'
+
+/**
+ * The orders to pack as whoever calls may read them: a helper sees no amount, and not whose email
+ * address two orders share.
+ */
+export function packListFor(list: PackList): PackList {
+  if (!isHelper()) return list
+  const orders = list.orders.map(({ balance: _, sameBuyerAs: __, items, ...order }) => ({
+    ...order,
+    items: items.map(({ byWeight: ___, ...item }) => item),
+  }))
+  return { ...list, orders }
+}
+
+/** The orders to hand over: that one is not paid is said to a helper, what is due is not. */
+export function handOverListFor(list: HandOverList): HandOverList {
+  if (!isHelper()) return list
+  return { ...list, orders: list.orders.map(({ balance: _, ...order }) => order) }
+}

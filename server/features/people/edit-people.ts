@@ -1,0 +1,91 @@
+import type { PersonAtWork, PersonDraft } from '#contract/people.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { endSessionsOf } from '#server/features/admin/session-rows.ts'
+import type { Shop } from '#server/shop.ts'
+import { findPerson, listPeopleRows, type PersonRow } from './people-queries.ts'
+import { showPerson } from './show-people.ts'
+
+/** So many are at work at once at most. */
+const MAX_PEOPLE = 50
+
+/** @throws Refusal 'in-use' for a name that somebody has, 'list-full' */
+export function addHelper({ db, now }: Shop, { name }: PersonDraft): Promise<PersonAtWork> {
+  return write(db, async (tx) => {
+    const others = await listPeopleRows(tx)
+    if (others.length >= MAX_PEOPLE)
+      throw new Refusal('list-full', `At most ${MAX_PEOPLE} people, please.`)
+    requireFree(name, others)
+    const row = { name, role: 'helper' as const, created_at: now().toISOString() }
+    const { id } = await tx
+      .insertInto('people')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await record(tx, id, { action: 'created', before: null, after: { name } }, now())
+    return showPerson(tx, id, now())
+  })
+}
+
+/** @throws Refusal 'not-found', 'in-use' for a name that somebody else has */
+export function renamePerson(
+  { db, now }: Shop,
+  id: number,
+  { name }: PersonDraft,
+): Promise<PersonAtWork> {
+  return write(db, async (tx) => {
+    const before = await requirePerson(tx, id)
+    requireFree(
+      name,
+      (await listPeopleRows(tx)).filter((other) => other.id !== id),
+    )
+    await tx.updateTable('people').set({ name }).where('id', '=', id).execute()
+    const change = { action: 'changed', before: { name: before.name }, after: { name } }
+    await record(tx, id, change, now())
+    return showPerson(tx, id, now())
+  })
+}
+
+/** Nothing of a helper opens the desk from now on. @throws Refusal 'not-found', 'not-allowed' */
+export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
+  await write(db, async (tx) => {
+    const { name } = await requireHelper(tx, id)
+    const ended_at = now().toISOString()
+    await tx.updateTable('people').set({ ended_at }).where('id', '=', id).execute()
+    const devices = tx.updateTable('devices').set({ ended_at }).where('person_id', '=', id)
+    await devices.where('ended_at', 'is', null).execute()
+    await tx.deleteFrom('device_links').where('person_id', '=', id).execute()
+    await endSessionsOf(tx, id)
+    await record(tx, id, { action: 'ended', before: { name }, after: null }, now())
+  })
+}
+
+export async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
+  const row = await findPerson(tx, id)
+  if (!row) throw new Refusal('not-found', 'This helper is not at the farm any more.')
+  return row
+}
+
+/** @throws Refusal 'not-found'; 'not-allowed' for the farmer, who has the password */
+export async function requireHelper(tx: Db, id: number): Promise<PersonRow> {
+  const row = await requirePerson(tx, id)
+  if (row.role === 'farmer')
+    throw new Refusal('not-allowed', 'The farmer signs in with the password.')
+  return row
+}
+
+function requireFree(name: string, others: readonly PersonRow[]): void {
+  const key = keyOf(name)
+  if (others.some((other) => keyOf(other.name) === key))
+    throw new Refusal('in-use', 'Somebody else has this name already.', { field: 'name' })
+}
+
+const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
+
+type Recorded = { action: string; before: object | null; after: object | null }
+
+function record(tx: Db, id: number, change: Recorded, at: Date): Promise<void> {
+  return recordChange(tx, { ...change, subject: `person:${id}` }, at)
+}

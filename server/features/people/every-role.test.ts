@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Cents } from '#contract/money.ts'
+import { write } from '#server/db/write.ts'
+import { aHelper } from '#tests/a-helper.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { insertOrder } from '#tests/an-order-row.ts'
+import { addressOf, type Route, watchRouter } from '#tests/attacks/every-route.ts'
+
+/** What a helper may ask at the desk; a route that is not here is the farmer's alone. */
+const HELPERS_MAY = [
+  'GET /api/admin/session',
+  'GET /api/days',
+  ...['harvest', 'pack', 'hand-over', 'bake', 'labels'].flatMap((list) => [
+    `GET /api/days/:day/${list}`,
+    `GET /api/days/:day/${list}.csv`,
+  ]),
+  'POST /api/days/:day/harvest/prints',
+  'PUT /api/orders/:id/packed',
+  'PUT /api/orders/:id/collected',
+  'GET /api/products/:id/movements',
+  'POST /api/products/:id/movements',
+  'POST /api/movements/:id/undo',
+  'GET /api/stock-count',
+  'POST /api/stock-count',
+]
+
+const ROLES = ['nobody', 'a stall’s phone', 'a helper', 'the farmer'] as const
+type Role = (typeof ROLES)[number]
+
+type Asked = Route & { endpoint: Endpoint }
+
+const nameOf = ({ method, url }: Route) => `${method} ${url}`
+
+/** Whose gate a route has: what the table says of each role. */
+function expectedOf(route: Asked, role: Role): string {
+  if (route.access === 'public') return 'in'
+  if (route.access === 'stall') return role === 'a stall’s phone' ? 'in' : 'signed-out'
+  if (role === 'the farmer') return 'in'
+  if (role !== 'a helper') return 'signed-out'
+  return HELPERS_MAY.includes(nameOf(route)) ? 'in' : 'not-allowed'
+}
+
+/** What a gate says: a body that no route reads stops every change behind it. */
+async function gateOf(shop: AShop, route: Asked, cookie: string): Promise<string> {
+  const query = route.url.endsWith('/history') ? '?subject=page&id=1' : ''
+  const answer = await shop.inject({
+    ...{ method: route.method as 'GET', url: addressOf(route.url) + query },
+    headers: { cookie, accept: 'application/json', 'content-type': 'text/plain' },
+    ...(route.method === 'GET' ? {} : { payload: 'nothing' }),
+  })
+  expect(answer.statusCode, nameOf(route)).toBeLessThan(500)
+  const code = [401, 403].includes(answer.statusCode) ? answer.json().code : 'in'
+  return ['signed-out', 'grant-ended'].includes(code) ? 'signed-out' : code
+}
+
+test('every route lets in exactly those whom the table says, and nobody else', async () => {
+  const { routes } = watchRouter()
+  const shop = await aShop()
+  const asked = routes.filter(
+    (route): route is Asked =>
+      route.endpoint !== undefined && route.method !== 'HEAD' && route.url !== '/api/backups/file',
+  )
+  const { cookie: helper, farmer } = await aHelper(shop)
+  const cookies: Record<Role, string> = {
+    nobody: 'farmstand_helper=guessed; farmstand_admin=guessed',
+    ...{ 'a stall’s phone': 'farmstand_stall=guessed', 'a helper': helper, 'the farmer': farmer },
+  }
+  const wrong: string[] = []
+  for (const role of ROLES)
+    for (const route of asked) {
+      const [said, meant] = [await gateOf(shop, route, cookies[role]), expectedOf(route, role)]
+      if (said !== meant) wrong.push(`${nameOf(route)} as ${role}: ${said}, not ${meant}`)
+    }
+  expect(wrong).toEqual([])
+  const marked = asked.filter(({ endpoint }) => endpoint.helpers).map(nameOf)
+  expect(marked.sort()).toEqual(HELPERS_MAY.toSorted())
+})
+
+const PLANTED = 40
+
+/** Customers by whose words one would know them again, all on one day. */
+async function plantCustomers(shop: AShop): Promise<string[]> {
+  const planted: string[] = []
+  for (let index = 0; index < PLANTED; index++) {
+    const of = `planted${index}x`
+    const address = JSON.stringify({
+      address: `${of} Elm St`,
+      city: of,
+      state: 'SD',
+      zipCode: '57747',
+    })
+    const delivery = {
+      delivery_method: 'shipping' as const,
+      pickup_location: null,
+      pickup_date: null,
+    }
+    await insertOrder(
+      shop,
+      {
+        ...{
+          customer_email: `${of}@example.com`,
+          customer_phone: `555-${of}`,
+          payment_method: 'other',
+        },
+        ...(index % 2 === 0 ? {} : { ...delivery, shipping_address: address }),
+      },
+      [{ product_id: 1, quantity: 2, returned: 0 }],
+    )
+    planted.push(of)
+  }
+  const byWeight = { weigh_unit: 'lb' as const, weigh_cents: 125 as Cents, weigh_to: 4000 }
+  await write(shop.db, (tx) => tx.updateTable('order_items').set(byWeight).execute())
+  const rows = await shop.db.selectFrom('orders').select('receipt_secret').execute()
+  return [...planted, ...rows.flatMap(({ receipt_secret }) => receipt_secret)]
+}
+
+test('no answer to a helper holds an email, a phone, an address or a receipt of 40 customers, nor a price', async () => {
+  const shop = await aShop()
+  await aProduct(shop.db)
+  const planted = await plantCustomers(shop)
+  const { cookie, farmer } = await aHelper(shop)
+  const read = async (url: string, as: string) => {
+    const answer = await shop.inject({ url, headers: { cookie: as } })
+    expect(answer.statusCode, url).toBe(200)
+    return answer.body
+  }
+  const days = JSON.parse(await read('/api/days', cookie)).days
+  expect(days).toHaveLength(1)
+  const urls = HELPERS_MAY.filter((one) => one.startsWith('GET')).flatMap((one) =>
+    [days[0].day, 'without-day'].map((day) =>
+      one.slice(4).replace(':day', day).replace(':id', '1'),
+    ),
+  )
+  let told = 0
+  for (const url of new Set(urls)) {
+    const body = await read(url, cookie)
+    told += body.length
+    expect(
+      planted.filter((word) => body.includes(word)),
+      url,
+    ).toEqual([])
+    expect(body, url).not.toMatch(/"(balance|amount|price|total|paid|toSendBack|due)"/)
+  }
+  // There was something to tell, and the farmer reads it.
+  expect(told).toBeGreaterThan(1000)
+  const delivery = await read('/api/days/without-day/delivery', farmer)
+  expect(planted.some((word) => delivery.includes(word))).toBe(true)
+})

@@ -1,0 +1,136 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  DEVICE_DAYS,
+  type DeviceLink,
+  LINK_HOURS,
+  type LinkedDevice,
+  linkFor,
+} from '#contract/people.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Caller } from '#server/core/caller.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { callerOf } from '#server/http/caller.ts'
+import { hashOf, newSecret } from '#server/http/cookies.ts'
+import type { Shop } from '#server/shop.ts'
+import { requireHelper } from './edit-people.ts'
+import type { LinkedDevices } from './linked-devices.ts'
+import type { DeviceRow } from './people-queries.ts'
+import { showDevice } from './show-people.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+/** A link for one phone of a helper; one that was made before and not used ends. @throws Refusal 'not-found', 'not-allowed' */
+export function makeLink({ db, now }: Shop, personId: number, origin: string): Promise<DeviceLink> {
+  const secret = newSecret()
+  const at = now()
+  const until = new Date(at.getTime() + LINK_HOURS * HOUR).toISOString()
+  return write(db, async (tx) => {
+    const { name } = await requireHelper(tx, personId)
+    await tx
+      .deleteFrom('device_links')
+      .where((link) =>
+        link.or([
+          link.and([link('person_id', '=', personId), link('used_at', 'is', null)]),
+          // One that was used says so as long as somebody may try it again.
+          link('until', '<', new Date(at.getTime() - DAY).toISOString()),
+        ]),
+      )
+      .execute()
+    const link = { secret_hash: hashOf(secret), person_id: personId, created_at: at.toISOString() }
+    await tx
+      .insertInto('device_links')
+      .values({ ...link, until })
+      .execute()
+    const change = { action: 'linked', subject: `person:${personId}`, before: null }
+    await recordChange(tx, { ...change, after: { name } }, at)
+    return { url: linkFor(origin, secret), until }
+  })
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+type Linking = { secret: string; label: string | null }
+
+/** Makes the calling phone a helper's, once for each link. @throws Refusal 'link-over' */
+export async function linkDevice(
+  { db, now }: Shop,
+  devices: LinkedDevices,
+  { secret, label }: Linking,
+  { request, reply }: Exchange,
+): Promise<{ name: string }> {
+  const at = now()
+  const own = newSecret()
+  const caller = callerOf(request)
+  const name = await write(db, async (tx) => {
+    const person = await useLink(tx, hashOf(secret), at)
+    // A phone is one person's: what it was before ends.
+    await devices.endOwn(tx, request, at)
+    const row = {
+      ...{ secret_hash: hashOf(own), person_id: person.id, label: label ?? labelOf(caller) },
+      ...{ linked_at: at.toISOString(), heard_at: at.toISOString() },
+      expires_at: new Date(at.getTime() + DEVICE_DAYS * DAY).toISOString(),
+    }
+    const made = tx.insertInto('devices').values(row).returning('id')
+    const { id } = await made.executeTakeFirstOrThrow()
+    const change = { action: 'created', subject: `device:${id}`, before: null }
+    await recordChange(tx, { ...change, after: { name: row.label } }, at, { ...caller, person })
+    return person.name
+  })
+  devices.setCookie(reply, own)
+  return { name }
+}
+
+/** Two that use one link at the same moment: the row changes for one of them. */
+async function useLink(tx: Db, secretHash: string, at: Date) {
+  const used_at = at.toISOString()
+  const used = await tx
+    .updateTable('device_links')
+    .set({ used_at })
+    .where('secret_hash', '=', secretHash)
+    .where('used_at', 'is', null)
+    .where('until', '>', used_at)
+    .returning('person_id')
+    .executeTakeFirst()
+  if (!used) throw new Refusal('link-over', await wordsFor(tx, secretHash))
+  return requireHelper(tx, used.person_id)
+}
+
+async function wordsFor(tx: Db, secretHash: string): Promise<string> {
+  const known = tx.selectFrom('device_links').select('used_at')
+  const link = await known.where('secret_hash', '=', secretHash).executeTakeFirst()
+  if (link?.used_at) return 'This link was used already. Please ask the farmer for a new one.'
+  return `This link is not good any more. Please ask the farmer for a new one; it is good for ${LINK_HOURS} hours.`
+}
+
+const labelOf = ({ device }: Caller) => device ?? 'Phone'
+
+/** @throws Refusal 'not-found' */
+export function renameDevice({ db, now }: Shop, id: number, label: string): Promise<LinkedDevice> {
+  return write(db, async (tx) => {
+    const row = await requireDevice(tx, id)
+    await tx.updateTable('devices').set({ label }).where('id', '=', id).execute()
+    const change = { action: 'changed', subject: `device:${id}`, before: { name: row.label } }
+    await recordChange(tx, { ...change, after: { name: label } }, now())
+    return showDevice({ ...row, label })
+  })
+}
+
+/** @throws Refusal 'not-found' */
+export async function endDevice({ db, now }: Shop, id: number): Promise<void> {
+  await write(db, async (tx) => {
+    const { label } = await requireDevice(tx, id)
+    const ended_at = now().toISOString()
+    await tx.updateTable('devices').set({ ended_at }).where('id', '=', id).execute()
+    const change = { action: 'ended', subject: `device:${id}`, before: { name: label } }
+    await recordChange(tx, { ...change, after: null }, now())
+  })
+}
+
+async function requireDevice(tx: Db, id: number): Promise<DeviceRow> {
+  const row = tx.selectFrom('devices').selectAll().where('id', '=', id)
+  const device = await row.where('ended_at', 'is', null).executeTakeFirst()
+  if (!device) throw new Refusal('not-found', 'This phone is not linked any more.')
+  return device
+}

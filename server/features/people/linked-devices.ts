@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DEVICE_DAYS } from '#contract/people.ts'
+import type { Person } from '#server/core/caller.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { type CookieJar, hashOf } from '#server/http/cookies.ts'
+import { findDevice } from './people-queries.ts'
+
+/** Not `farmstand_device`: that one only says that a browser signed in here before. */
+const COOKIE = 'farmstand_helper'
+
+const MINUTE = 60_000
+const LIFE = DEVICE_DAYS * 24 * 60 * MINUTE
+
+export type Visit = { person: Person; signedInAt: string; expiresAt: string }
+
+export type LinkedDevices = {
+  /** Whose phone calls, if it is linked; its days begin anew. */
+  visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit | null>
+  setCookie(reply: FastifyReply, secret: string): void
+  /** Ends the calling phone's own link, if it has one; answers its person. */
+  endOwn(tx: Db, request: FastifyRequest, at: Date): Promise<{ id: number; person: Person } | null>
+  forgetCookie(reply: FastifyReply): void
+}
+
+/** Helpers' phones: a secret in an httpOnly cookie, its hash in the database, read at every call. */
+export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): LinkedDevices {
+  const setCookie = (reply: FastifyReply, secret: string) =>
+    cookies.set(reply, COOKIE, secret, { maxAge: LIFE / 1000, sameSite: 'strict' })
+  return {
+    setCookie,
+    async visitOf(request, reply) {
+      const secret = cookies.read(request, COOKIE)
+      const at = now()
+      const found = secret ? await findDevice(db, hashOf(secret), at) : null
+      if (!secret || !found) return null
+      if (Math.abs(at.getTime() - Date.parse(found.heard_at)) > MINUTE) {
+        await write(db, (tx) => hear(tx, found.id, at))
+        setCookie(reply, secret)
+      }
+      const expiresAt = endOf(at)
+      return { person: found.person, signedInAt: found.linked_at, expiresAt }
+    },
+    async endOwn(tx, request, at) {
+      const secret = cookies.read(request, COOKIE)
+      const found = secret ? await findDevice(tx, hashOf(secret), at) : null
+      if (!found) return null
+      const ended = tx.updateTable('devices').set({ ended_at: at.toISOString() })
+      await ended.where('id', '=', found.id).execute()
+      return { id: found.id, person: found.person }
+    },
+    forgetCookie: (reply) => cookies.clear(reply, COOKIE),
+  }
+}
+
+const endOf = (at: Date) => new Date(at.getTime() + LIFE).toISOString()
+
+async function hear(tx: Db, id: number, at: Date): Promise<void> {
+  const heard = { heard_at: at.toISOString(), expires_at: endOf(at) }
+  await tx.updateTable('devices').set(heard).where('id', '=', id).execute()
+}

@@ -1,0 +1,65 @@
+import type { Selectable } from 'kysely'
+import type { Person } from '#server/core/caller.ts'
+import type { DevicesTable, PeopleTable } from '#server/db/tables/people.ts'
+import type { Db } from '#server/db/tables.ts'
+
+export type PersonRow = Selectable<PeopleTable>
+export type DeviceRow = Selectable<DevicesTable>
+
+/** Whoever is at work, the farmer first and then by name. */
+export function listPeopleRows(db: Db): Promise<PersonRow[]> {
+  return db
+    .selectFrom('people')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .orderBy('role')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findPerson(db: Db, id: number): Promise<PersonRow | null> {
+  const row = db.selectFrom('people').selectAll().where('id', '=', id)
+  return (await row.where('ended_at', 'is', null).executeTakeFirst()) ?? null
+}
+
+export function listDeviceRows(db: Db, at: Date): Promise<DeviceRow[]> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at.toISOString())
+    .orderBy('heard_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** The phone with this secret and whose it is, while both may come in. */
+export async function findDevice(
+  db: Db,
+  secretHash: string,
+  at: Date,
+): Promise<(Pick<DeviceRow, 'id' | 'linked_at' | 'heard_at'> & { person: Person }) | null> {
+  const row = await db
+    .selectFrom('devices')
+    .innerJoin('people', 'people.id', 'devices.person_id')
+    .select(['devices.id', 'linked_at', 'heard_at', 'person_id', 'name', 'role'])
+    .where('secret_hash', '=', secretHash)
+    .where('devices.ended_at', 'is', null)
+    .where('people.ended_at', 'is', null)
+    .where('expires_at', '>', at.toISOString())
+    .executeTakeFirst()
+  if (!row) return null
+  const { person_id, name, role, ...device } = row
+  return { ...device, person: { id: person_id, name, role } }
+}
+
+/** Links that may still be used, with whose they are. */
+export function listOpenLinks(db: Db, at: Date): Promise<{ person_id: number; until: string }[]> {
+  return db
+    .selectFrom('device_links')
+    .select(['person_id', 'until'])
+    .where('used_at', 'is', null)
+    .where('until', '>', at.toISOString())
+    .execute()
+}

@@ -1,0 +1,32 @@
+import { admin } from '#contract/admin.ts'
+import { people } from '#contract/people.ts'
+import { snapshot } from '#server/db/write.ts'
+import { type App, serve } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { addHelper, endHelper, renamePerson } from './edit-people.ts'
+import { type Doors, requireVisit } from './gates.ts'
+import { endDevice, linkDevice, makeLink, renameDevice } from './link-device.ts'
+import { findPerson } from './people-queries.ts'
+import { listPeople } from './show-people.ts'
+import { signOut } from './sign-out.ts'
+
+type PeopleOptions = Doors & { origin: string }
+
+/** Who is at work, which phones are theirs, and how they come in and leave. */
+export function peopleRoutes(app: App, shop: Shop, { origin, ...doors }: PeopleOptions): void {
+  const { db } = shop
+  serve(app, admin.session, async (_, { request, reply }) => {
+    const { person, ...visit } = await requireVisit(db, doors, request, reply)
+    const { name, role } = (await findPerson(db, person.id)) ?? person
+    return { ...visit, person: { name, role } }
+  })
+  serve(app, admin.logout, (_, call) => signOut(shop, doors, call))
+  serve(app, people.list, () => snapshot(db, (tx) => listPeople(tx, shop.now())))
+  serve(app, people.add, ({ body }) => addHelper(shop, body))
+  serve(app, people.rename, ({ params, body }) => renamePerson(shop, params.id, body))
+  serve(app, people.end, ({ params }) => endHelper(shop, params.id))
+  serve(app, people.makeLink, ({ params }) => makeLink(shop, params.id, origin))
+  serve(app, people.renameDevice, ({ params, body }) => renameDevice(shop, params.id, body.label))
+  serve(app, people.endDevice, ({ params }) => endDevice(shop, params.id))
+  serve(app, people.linkDevice, ({ body }, call) => linkDevice(shop, doors.devices, body, call))
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { recordChange } from '#server/core/audit.ts'
+import { write } from '#server/db/write.ts'
+import { callerOf } from '#server/http/caller.ts'
+import type { Shop } from '#server/shop.ts'
+import type { Doors } from './gates.ts'
+import { findPerson } from './people-queries.ts'
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+/** Ends the session of a browser, or else the link of a phone, which then needs a new one. */
+export async function signOut(
+  { db, now }: Shop,
+  { sessions, devices }: Doors,
+  { request, reply }: Exchange,
+): Promise<void> {
+  const at = now()
+  const caller = callerOf(request)
+  const left = { before: null, after: null }
+  const session = await sessions.ofRequest(request)
+  const wasLinked = await write(db, async (tx) => {
+    if (await sessions.close(tx, request)) {
+      const person = session?.person_id ? await findPerson(tx, session.person_id) : null
+      const change = { ...left, action: 'signed out', subject: 'desk' }
+      await recordChange(tx, change, at, { ...caller, person })
+      return false
+    }
+    const device = await devices.endOwn(tx, request, at)
+    if (!device) return false
+    const change = { ...left, action: 'signed out', subject: `device:${device.id}` }
+    await recordChange(tx, change, at, { ...caller, person: device.person })
+    return true
+  })
+  if (wasLinked) devices.forgetCookie(reply)
+  sessions.forgetCookie(reply)
+}
