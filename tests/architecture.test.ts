@@ -135,7 +135,17 @@ const doors = [
 /** Which server features a feature may use, by all but their routes; always those of lines below its own. */
 const serverFeatures: Record<string, string[]> = {
   stall: [
-    ...['sales', 'packing', 'orders', 'checkout', 'tenders', 'products', 'calendar', 'stock'],
+    ...[
+      'sales',
+      'packing',
+      'orders',
+      'checkout',
+      'tenders',
+      'products',
+      'calendar',
+      'stock',
+      'people',
+    ],
     ...['people', 'settings'],
   ],
   today: ['packing', 'no-shows', 'orders', 'chat', 'settings'],

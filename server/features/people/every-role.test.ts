@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
 import { aHelper } from '#tests/a-helper.ts'
-import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop, cookieOf } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 import { addressOf, type Route, watchRouter } from '#tests/attacks/every-route.ts'
 
@@ -23,6 +23,7 @@ const HELPERS_MAY = [
   'POST /api/movements/:id/undo',
   'GET /api/stock-count',
   'POST /api/stock-count',
+  'POST /api/stall/grants',
 ]
 
 const ROLES = ['nobody', 'a stall’s phone', 'a helper', 'the farmer'] as const
@@ -64,7 +65,11 @@ test('every route lets in exactly those whom the table says, and nobody else', a
   const { cookie: helper, farmer } = await aHelper(shop)
   const cookies: Record<Role, string> = {
     nobody: 'farmstand_helper=guessed; farmstand_admin=guessed',
-    ...{ 'a stall’s phone': 'farmstand_stall=guessed', 'a helper': helper, 'the farmer': farmer },
+    ...{
+      'a stall’s phone': await aStallPhone(shop, farmer),
+      'a helper': helper,
+      'the farmer': farmer,
+    },
   }
   const wrong: string[] = []
   for (const role of ROLES)
@@ -76,6 +81,13 @@ test('every route lets in exactly those whom the table says, and nobody else', a
   const marked = asked.filter(({ endpoint }) => endpoint.helpers).map(nameOf)
   expect(marked.sort()).toEqual(HELPERS_MAY.toSorted())
 })
+
+/** The cookie of a phone at the stall, whose holder is signed in nowhere. */
+async function aStallPhone(shop: AShop, cookie: string): Promise<string> {
+  const payload = { deviceId: crypto.randomUUID(), label: 'Phone 1' }
+  const asked = { method: 'POST' as const, url: '/api/stall/grants', headers: { cookie } }
+  return cookieOf(await shop.inject({ ...asked, payload }))
+}
 
 const PLANTED = 40
 

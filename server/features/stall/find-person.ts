@@ -1,15 +1,16 @@
-import { FARMER, type Person } from '#server/core/caller.ts'
+import type { Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
+import { findPerson, listPeopleRows } from '#server/features/people/people-queries.ts'
 
 /** Whoever may be said to hold a phone of the stall. */
-export async function listPeople(_db: Db): Promise<Person[]> {
-  return [FARMER]
+export async function listPeople(db: Db): Promise<Person[]> {
+  return (await listPeopleRows(db)).map(({ id, name, role }) => ({ id, name, role }))
 }
 
 /** @throws Refusal 'grant-ended' for somebody who was let go */
 export async function requirePerson(db: Db, id: number): Promise<Person> {
-  const person = (await listPeople(db)).find((one) => one.id === id)
-  if (person) return person
+  const row = await findPerson(db, id)
+  if (row) return { id, name: row.name, role: row.role }
   throw new Refusal('grant-ended', 'This phone may not sell any more. Please sign in again.')
 }
