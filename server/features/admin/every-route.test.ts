@@ -218,7 +218,6 @@ function aStallFile() {
   return { ...head, waiting: 0, gone: [], commands }
 }
 
-
 function insertDevice(tx: AShop['db']) {
   const at = '2026-11-18T18:00:00.000Z'
   const times = { linked_at: at, heard_at: at, expires_at: '2027-11-18T18:00:00.000Z' }
