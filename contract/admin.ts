@@ -65,6 +65,8 @@ const notices = z.object({
   /** Orders that could not be kept after their buyers had left, until they are ticked. */
   missedOrders: z.array(missedOrder),
   failedRefunds: z.int(),
+  /** Planned newsletters whose time passed while the shop was not running: each asks what becomes of it. */
+  missedLetters: z.int(),
   /** `X-Forwarded-For` arrives and is not believed: all visitors share one address. */
   forwardedWithoutTrust: z.boolean(),
   providerAlert: z.nullable(z.string()),

@@ -8,6 +8,7 @@ import { analyticsRoutes } from './features/analytics/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
+import { countMissed } from './features/newsletter/plan-letter.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { watchForwarded } from './http/address-key.ts'
@@ -36,6 +37,7 @@ export function deskRoutes(app: App, parts: DeskParts, { cookies, sessions }: Vi
     isForwarded,
     scarceMegabytes: () => scarceMegabytes(() => freeBytes(config.dataDir)),
     readOverdue: () => readOverdue(shop, shop.now()),
+    countMissedLetters: () => countMissed(shop.db, shop.now()),
   })
   historyRoutes(app, shop)
   analyticsRoutes(app, shop)

@@ -77,8 +77,12 @@ test('mails show the logo by an address that every program can read, and none wh
   }
   const shown = `<img src="https://farm.example/icon-192.png?logo=eeeeeeee" width="64" height="64" alt="Farmstand"`
   expect(await buy()).toContain(shown)
+  const logo = await farm.inject({ url: '/icon-192.png?logo=eeeeeeee' })
+  expect(logo.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  const icon = await farm.inject({ url: '/icon-maskable-512.png' })
+  expect(icon.headers['cross-origin-resource-policy']).toBe('same-origin')
   await change('')
-  expect(await buy()).not.toContain('<img')
+  expect(await buy()).not.toContain('/icon-192.png')
 })
 
 test.each(['https://evil.example/x.png', '/uploads/x.webp', 'javascript:alert(1)', ' '])(

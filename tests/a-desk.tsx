@@ -171,6 +171,7 @@ export const NO_NOTICES = {
   overdue: [],
   missedOrders: [],
   failedRefunds: 0,
+  missedLetters: 0,
   wrongTriesToday: 0,
   forwardedWithoutTrust: false,
   unsaidContacts: [],

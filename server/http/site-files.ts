@@ -86,6 +86,9 @@ const FIXED_NAMES = [
   'social.png',
 ]
 
+/** It stands in the head of mails, which are read on pages of somebody else's. */
+const MAIL_ICON = 'icon-192.png'
+
 const SHOP_MANIFEST = '/manifest.webmanifest'
 
 /** The name in the built manifests, where the farm's own goes. */
@@ -130,6 +133,7 @@ export async function serveBuilt(
   for (const name of FIXED_NAMES) {
     app.get(`/${name}`, { config: { access: 'public' } }, async (_, reply) => {
       reply.header('cache-control', A_DAY)
+      if (name === MAIL_ICON) reply.header('cross-origin-resource-policy', 'cross-origin')
       const own = await farmIcon(name)
       if (!own) return reply.sendFile(name, client)
       return reply.type(name.endsWith('.svg') ? 'image/svg+xml' : 'image/png').send(own)

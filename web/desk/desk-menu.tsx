@@ -1,7 +1,11 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { MORE_PAGES } from './more-pages.ts'
+import { later } from './shared/later.tsx'
+
+const PauseItem = later(() => import('./calendar/pause-item.tsx').then((code) => code.PauseItem))
 
 const ITEM =
   'flex min-h-11 cursor-pointer items-center rounded-xl px-3 py-1 leading-tight font-semibold hover:bg-sprout aria-[current=page]:bg-sprout aria-[current=page]:text-leaf-deep'
@@ -21,7 +25,7 @@ export type MoreMenuProps = {
   side?: 'top' | 'bottom'
 }
 
-/** Names every part of the desk that its place has no room for. */
+/** Names every part of the desk that its place has no room for, and stops taking orders. */
 export function MoreMenu({
   here,
   isOpen,
@@ -56,6 +60,9 @@ export function MoreMenu({
             {label}
           </DropdownMenu.Item>
         ))}
+        <Suspense fallback={null}>
+          <PauseItem look={classNames(ITEM, 'col-span-full gap-2 border border-straw')} />
+        </Suspense>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   )

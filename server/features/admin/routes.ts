@@ -70,17 +70,19 @@ export function historyRoutes(app: App, shop: Shop): void {
 
 /**
  * Around the shop: where its password is kept, whether an undeclared proxy was seen, what is
- * overdue, and what is left on the disk where it is little.
+ * overdue, how many planned letters missed their time, and what is left on the disk where it is
+ * little.
  */
 type AdminOptions = {
   password: PasswordPlace
   isForwarded: () => boolean
   scarceMegabytes: () => Promise<number | null>
   readOverdue: () => Promise<Overdue[]>
+  countMissedLetters: () => Promise<number>
 }
 
 export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): void {
-  const { password, isForwarded, scarceMegabytes, readOverdue } = surroundings
+  const { password, isForwarded, scarceMegabytes, readOverdue, countMissedLetters } = surroundings
   serve(app, missedOrders.forget, ({ params }) => forgetMissedOrder(shop.db, params.id, shop.now()))
   serve(app, admin.notices, async () => ({
     ...(await snapshot(shop.db, (db) => readWarnings(db, shop.now()))),
@@ -89,5 +91,6 @@ export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): 
     forwardedWithoutTrust: isForwarded(),
     scarceMegabytes: await scarceMegabytes(),
     overdue: await readOverdue(),
+    missedLetters: await countMissedLetters(),
   }))
 }

@@ -14,6 +14,8 @@ const plan = (its: ANewsletter, given: object = {}) => {
   const payload = { key: KEY, ...TEXT, ...SUNDAY, ...given }
   return its.atDesk({ method: 'POST', url: '/api/newsletter/plans', headers, payload })
 }
+const missedAtDesk = async (its: ANewsletter): Promise<number> =>
+  (await its.atDesk({ url: '/api/admin/notices' })).json().missedLetters
 const at = (its: ANewsletter, instant: string) => {
   its.shop.clock.now = new Date(instant)
 }
@@ -59,10 +61,12 @@ describe('a planned letter', () => {
     await its.rounds(2)
     expect(its.letters).toHaveLength(1)
     expect((await its.shown()).planned).toMatchObject([{ isMissed: true }])
+    expect(await missedAtDesk(its)).toBe(1)
     expect((await its.send({ key: other.key })).statusCode).toBe(200)
     await its.shop.settled()
     expect(its.letters).toHaveLength(2)
     expect((await its.shown()).planned).toEqual([])
+    expect(await missedAtDesk(its)).toBe(0)
   })
 
   test('can be changed and taken back until it leaves; an older form changes nothing', async () => {

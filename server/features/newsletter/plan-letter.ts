@@ -36,6 +36,10 @@ export async function listPlanned(db: Db, now: Date): Promise<PlannedLetter[]> {
   return (await listPlans(db)).map((row) => showPlan(row, timeZone, now))
 }
 
+export async function countMissed(db: Db, now: Date): Promise<number> {
+  return (await listPlanned(db, now)).filter(({ isMissed }) => isMissed).length
+}
+
 function showPlan(row: PlanRow, timeZone: string, now: Date): PlannedLetter {
   const { id, letter_key, subject, body, day, time } = row
   const { dueAt, isMissed } = timeOf(row, timeZone, now)

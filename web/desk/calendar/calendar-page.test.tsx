@@ -355,6 +355,23 @@ describe('the pause', () => {
     })
   })
 
+  test('begins in the menu of any part, too, and its toast takes it back', async () => {
+    const pause = { message: '', since: '2026-11-20T18:05:00.000Z', resumesAt: null }
+    const { user, asked } = openDesk(
+      {
+        'GET /api/calendar': [{ body: CALENDAR }, { body: { ...CALENDAR, pause } }],
+        'PUT /api/pause': { body: { pause } },
+      },
+      'orders',
+    )
+    await user.click(await screen.findByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Stop taking orders' }))
+    await expectToast('No more orders are taken')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await expectToast('You take orders again')
+    expect(bodies(asked, 'PUT /api/pause')).toMatchObject([{ isPaused: true }, { isPaused: false }])
+  })
+
   test('is told on the first screen until it is ended', async () => {
     const pause = { message: 'Calving.', since: '2026-11-20T18:05:00.000Z', resumesAt: null }
     const { user, asked } = openDesk({

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import { useState } from 'react'
-import { calendar } from '#contract/calendar.ts'
-import { type DeskDay, type PauseChange, pauseChange } from '#contract/calendar-days.ts'
+import { type DeskDay, pauseChange } from '#contract/calendar-days.ts'
 import { farmInstant } from '#contract/date-format.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { settings } from '#contract/settings.ts'
-import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -16,8 +14,9 @@ import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { calendarQuery, useCalendarChange } from './calendar-query.ts'
+import { calendarQuery } from './calendar-query.ts'
 import { formatStanding } from './calendar-words.ts'
+import { useGoOn, usePauseChange, useStop } from './pause-change.ts'
 
 /** Loud, on the desk's first screen: that no orders are taken, and what a closed day waits for. */
 export function OrdersPause() {
@@ -31,25 +30,16 @@ export function OrdersPause() {
   )
 }
 
-/** Stops taking orders, and says what a fresh shop has not said yet. */
+/** Stops taking orders. */
 export function PauseTools() {
   const { data } = useQuery(calendarQuery)
-  const pause = usePauseChange('No more orders are taken', () => {})
-  if (!data) return null
+  const { isPending, stop } = useStop()
+  if (!data || data.pause) return null
   return (
-    <>
-      {!data.pause && (
-        <Button
-          variant="quiet"
-          size="sm"
-          busy={pause.isPending}
-          onClick={() => pause.mutate({ isPaused: true, message: USUAL_WORDS })}
-        >
-          {!pause.isPending && <CirclePause aria-hidden="true" className="size-5" />}
-          Stop taking orders
-        </Button>
-      )}
-    </>
+    <Button variant="quiet" size="sm" busy={isPending} onClick={stop}>
+      {!isPending && <CirclePause aria-hidden="true" className="size-5" />}
+      Stop taking orders
+    </Button>
   )
 }
 
@@ -74,7 +64,7 @@ function PauseNotice({ pause }: { pause: Pause }) {
   const { message, since, resumesAt } = pause
   const { formatMoment } = useFarmDates()
   const address = 'today/pause'
-  const resume = usePauseChange('You take orders again', () => {})
+  const { isPending, goOn } = useGoOn()
   return (
     <section
       aria-label="No orders are taken"
@@ -90,11 +80,8 @@ function PauseNotice({ pause }: { pause: Pause }) {
       <Button variant="quiet" onClick={() => openDialog(address)}>
         Say why and until when
       </Button>
-      <Button
-        busy={resume.isPending}
-        onClick={() => resume.mutate({ isPaused: false, message: null })}
-      >
-        {!resume.isPending && <CirclePlay aria-hidden="true" className="size-5" />}
+      <Button busy={isPending} onClick={goOn}>
+        {!isPending && <CirclePlay aria-hidden="true" className="size-5" />}
         Take orders again
       </Button>
       <DialogAt address={address} parent="">
@@ -103,18 +90,6 @@ function PauseNotice({ pause }: { pause: Pause }) {
     </section>
   )
 }
-
-function usePauseChange(done: string, onShown: () => void) {
-  return useCalendarChange({
-    send: (body: PauseChange) => call(calendar.changePause, { body }),
-    done,
-    failed: 'Not saved, please try again',
-    onShown,
-  })
-}
-
-/** What buyers read until the farmer says more. */
-const USUAL_WORDS = 'We take no orders right now.'
 
 function PauseDialog({ pause, ...dialog }: DialogProps & { pause: Pause }) {
   const [first] = useState({ message: pause.message, resumesAt: '' })

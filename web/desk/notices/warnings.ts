@@ -2,6 +2,7 @@ import {
   BadgeDollarSign,
   HardDriveDownload,
   KeyRound,
+  MailQuestionMark,
   MailX,
   MessageCircleWarning,
   PhoneOff,
@@ -50,7 +51,7 @@ function warningsOfWork(notices: Notices): Work[] {
 }
 
 function warningsOfMail(notices: Notices): Work[] {
-  const { givenUpMails, givenUpReplies, unsaidContacts } = notices
+  const { givenUpMails, givenUpReplies, missedLetters, unsaidContacts } = notices
   return [
     ...warn('given up', givenUpMails > 0, {
       Icon: MailX,
@@ -64,6 +65,11 @@ function warningsOfMail(notices: Notices): Work[] {
           ? 'An answer to a question could not be sent'
           : 'Answers to questions could not be sent',
       ...{ detail: 'See the questions', count: givenUpReplies, href: '#questions' },
+    }),
+    ...warn('missed letters', missedLetters > 0, {
+      Icon: MailQuestionMark,
+      title: missedLetters === 1 ? 'A newsletter missed its time' : 'Newsletters missed their time',
+      ...{ detail: 'Decide whether to send it now', count: missedLetters, href: '#newsletter' },
     }),
     ...warn(
       'mail',
