@@ -20,7 +20,7 @@ const amounts = {
 }
 
 /** The cash of one market day; amounts in dollars. */
-const cashBox = z.object({
+export const cashBox = z.object({
   marketDay: z.object({ id, day: z.string(), placeName: z.string() }),
   ...amounts,
   /** What should be in the box now: the sum of these. */

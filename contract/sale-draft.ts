@@ -123,9 +123,14 @@ export function tendersSent(total: Cents, payment: Payment, ways: readonly WayTo
 export function faultOf(lines: readonly DraftLine[], payment: Payment): string | null {
   if (lines.length === 0) return 'Tap what is sold.'
   if (lines.some((line) => amountOf(line) === null)) return 'Please mend the amount of a line.'
+  return faultInPayment(totalOf(lines), payment)
+}
+
+/** What is wrong with how it is paid, in words; null where nothing is. */
+export function faultInPayment(total: Cents, payment: Payment): string | null {
   const parts = payment.parts.map(({ amount }) => parseDollars(amount) ?? 0)
   if (parts.some((part) => part <= 0)) return 'Please say how much is paid each way.'
-  return restOf(totalOf(lines), payment) < 0 ? 'That is more than there is to pay.' : null
+  return restOf(total, payment) < 0 ? 'That is more than there is to pay.' : null
 }
 
 /** The lines with no more of each product than the shop has for sale, as a refusal named it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { cashBox } from './cash-box.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, plainText } from './shapes.ts'
 import { orderMark } from './stall-commands.ts'
@@ -82,10 +83,22 @@ const stallDay = z.object({
   people: z.array(z.object({ id, name: z.string() })),
   /** What the shop knows of the cash, in dollars; each `cash-start` and `came-home` that stands. */
   cash: z.object({
+    ...z.pick(cashBox, { sales: true, orders: true, givenBack: true, putIn: true, paidOut: true })
+      .shape,
     expected: z.number(),
     starts: z.array(z.object({ id: z.nullable(z.string()), amount: z.number() })),
   }),
   cameHome: z.array(z.string()),
+  /** All that loaded this day, with what each last said of itself. */
+  phones: z.array(
+    z.object({
+      deviceId: z.string(),
+      label: z.string(),
+      person: z.string(),
+      waiting: z.int(),
+      heardAt: z.nullable(instant),
+    }),
+  ),
 })
 export type StallDay = z.output<typeof stallDay>
 

@@ -94,9 +94,14 @@ function standing(commands: readonly Command[]): Command[] {
   return commands.filter(({ id }) => !undone.has(id))
 }
 
-/** What was taken, minus what was given back, in the ways that `counts` names. */
-function moneyOf(commands: readonly Command[], counts: (way: string) => boolean): Cents {
+/** What was taken, minus what was given back, in the ways that `counts` names; of one kind of command, or of all. */
+function moneyOf(
+  commands: readonly Command[],
+  counts: (way: string) => boolean,
+  only?: Command['kind'],
+): Cents {
   const amounts = standing(commands).flatMap((command) => {
+    if (only && command.kind !== only) return []
     if (command.kind === 'pay' || command.kind === 'sell')
       return command.tenders.filter(({ way }) => counts(way)).map(({ amount }) => toCents(amount))
     if (command.kind === 'pay-back' && counts(command.way)) return [-toCents(command.amount)]
@@ -107,12 +112,30 @@ function moneyOf(commands: readonly Command[], counts: (way: string) => boolean)
 
 function cashWith(day: StallDay, { now, before }: Sides): StallDay['cash'] {
   const cashWays = new Set(day.ways.filter(({ isCash }) => isCash).map(({ name }) => name))
-  const box = (commands: readonly Command[]) =>
-    moneyOf(commands, (way) => cashWays.has(way)) + movedCash(commands)
+  const isCash = (way: string) => cashWays.has(way)
+  const since = (sumOf: (commands: readonly Command[]) => number) => sumOf(now) - sumOf(before)
+  const kindsOf = (kind: Command['kind']) => since((commands) => moneyOf(commands, isCash, kind))
   const starts = startsWith(day.cash.starts, now)
+  const more = {
+    sales: kindsOf('sell'),
+    orders: kindsOf('pay'),
+    givenBack: kindsOf('pay-back'),
+    putIn: since((commands) => movedCash(commands, 'put_in')),
+    paidOut: since((commands) => -movedCash(commands, 'paid_out')),
+  }
   const begun = totalOf(starts) - totalOf(day.cash.starts)
-  const expected = toCents(day.cash.expected) + box(now) - box(before) + begun
-  return { ...day.cash, starts, expected: toDollars(cents(expected)) }
+  const all = Object.values(more).reduce((sum, amount) => sum + amount, begun)
+  const plus = (amount: number, by: number) => toDollars(cents(toCents(amount) + by))
+  const { sales, orders, givenBack, putIn, paidOut, expected } = day.cash
+  return {
+    starts,
+    sales: plus(sales, more.sales),
+    orders: plus(orders, more.orders),
+    givenBack: plus(givenBack, more.givenBack),
+    putIn: plus(putIn, more.putIn),
+    paidOut: plus(paidOut, more.paidOut),
+    expected: plus(expected, all),
+  }
 }
 
 function totalOf(starts: StallDay['cash']['starts']): number {
@@ -130,10 +153,10 @@ function startsWith(
   }, known)
 }
 
-function movedCash(commands: readonly Command[]): number {
-  return commands.reduce((sum, command) => {
-    if (command.kind !== 'cash-move') return sum
-    const amount = toCents(command.amount)
-    return command.move === 'put_in' ? sum + amount : sum - amount
-  }, 0)
+function movedCash(commands: readonly Command[], move: 'put_in' | 'paid_out'): number {
+  return commands.reduce(
+    (sum, command) =>
+      command.kind === 'cash-move' && command.move === move ? sum + toCents(command.amount) : sum,
+    0,
+  )
 }

@@ -1,9 +1,9 @@
 import type { OrderMark } from '#contract/stall-commands.ts'
+import { orderMarkOf } from '#server/db/order-mark.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/require-order.ts'
 import { setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
-import { shortMarkOf } from './short-mark.ts'
 
 /**
  * Locks the order that a command names, its payment first; or says why it is set aside. After a
@@ -17,7 +17,7 @@ export async function lockNamedOrder(
   const named = tx.selectFrom('orders').select('receipt_secret').where('id', '=', id)
   const row = await named.executeTakeFirst()
   if (!row) return { aside: setAside(`There is no order #${id}.`) }
-  if (shortMarkOf(row.receipt_secret) !== mark)
+  if (orderMarkOf(row.receipt_secret) !== mark)
     return { aside: setAside(`The number #${id} is another order’s now.`) }
   return lockOrderAndPayment(tx, id, at)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StallBox } from '#contract/stall.ts'
+import { orderMarkOf } from '#server/db/order-mark.ts'
 import { listGives } from '#server/db/stall-gives.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
@@ -13,7 +14,6 @@ import { type ListScope, linesOf } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
 import type { StallDayRow } from './list-days.ts'
-import { shortMarkOf } from './short-mark.ts'
 import { withoutContacts } from './without-contacts.ts'
 
 /** Cancelled ones too, so that whoever comes for one is told. */
@@ -56,7 +56,7 @@ export async function listStallBoxes(
 async function readMarks(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const orders = db.selectFrom('orders').select(['id', 'receipt_secret']).where('id', 'in', ids)
   const rows = await orders.execute()
-  return new Map(rows.map(({ id, receipt_secret }) => [id, shortMarkOf(receipt_secret)]))
+  return new Map(rows.map(({ id, receipt_secret }) => [id, orderMarkOf(receipt_secret)]))
 }
 
 function showStallBox({ order, balance }: Box) {

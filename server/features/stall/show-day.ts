@@ -15,7 +15,8 @@ export async function showStallDay(db: Db, id: number, at: Date): Promise<StallD
   const day = await requireStallDay(db, id, at)
   const people = (await listPeople(db)).map(({ id: number, name }) => ({ id: number, name }))
   const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
-  const { expected } = await showCashBox(db, id)
+  const { expected, sales, orders, givenBack, putIn, paidOut } = await showCashBox(db, id)
+  const starts = await listCashStarts(db, id)
   return {
     version: STALL_VERSION,
     marketDay: day,
@@ -24,9 +25,34 @@ export async function showStallDay(db: Db, id: number, at: Date): Promise<StallD
     products: await listStallProducts(db, id),
     ways: [...ways],
     people,
-    cash: { expected, starts: await listCashStarts(db, id) },
+    cash: { expected, starts, sales, orders, givenBack, putIn, paidOut },
     cameHome: await listCameHome(db, id),
+    phones: await listPhones(db, id, people),
   }
+}
+
+/** The phones that loaded the day, with whom each was let in for last. */
+async function listPhones(
+  db: Db,
+  dayId: number,
+  people: StallDay['people'],
+): Promise<StallDay['phones']> {
+  const phones = await db
+    .selectFrom('stall_readings')
+    .innerJoin('stall_phones', 'stall_phones.id', 'stall_readings.phone_id')
+    .select(['stall_phones.id', 'label', 'waiting', 'heard_at'])
+    .where('market_day_id', '=', dayId)
+    .orderBy('label')
+    .execute()
+  if (phones.length === 0) return []
+  const grants = db.selectFrom('stall_grants').select(['phone_id', 'person_id'])
+  const ids = phones.map(({ id }) => id)
+  const held = await grants.where('phone_id', 'in', ids).orderBy('issued_at').execute()
+  const persons = new Map(held.map(({ phone_id, person_id }) => [phone_id, person_id]))
+  return phones.map(({ id: deviceId, label, waiting, heard_at: heardAt }) => {
+    const person = people.find(({ id }) => id === persons.get(deviceId))?.name ?? ''
+    return { deviceId, label, person, waiting, heardAt }
+  })
 }
 
 /** Until it is heard after the day, something of it may be on this phone. */

@@ -1,20 +1,6 @@
+import { formatBoxes } from '#contract/box-words.ts'
 import type { FarmDates } from '#contract/date-format.ts'
 import type { Order } from '#contract/orders.ts'
-
-export function formatBoxes(boxes: number): string {
-  return boxes === 1 ? '1 box' : `${boxes} boxes`
-}
-
-const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
-
-/** `#1042 and #1051` */
-export function formatNumbers(ids: readonly number[]): string {
-  return AND.format(ids.map((id) => `#${id}`))
-}
-
-export function formatTogether(ids: readonly number[]): string {
-  return `Packed together with ${formatNumbers(ids)}`
-}
 
 /** What the tick of handing over is called, at the stall and at the door. */
 export function handedOver({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): string {

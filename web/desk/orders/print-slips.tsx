@@ -1,5 +1,6 @@
 import { Printer, Rows3 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { formatBoxes, formatTogether } from '#contract/box-words.ts'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import { formatBalance } from '#contract/order-balance.ts'
 import type { Order } from '#contract/orders.ts'
@@ -10,7 +11,6 @@ import type { QrCode } from '#web/ui/qr-code.tsx'
 import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatBoxes, formatTogether } from './box-words.ts'
 import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
 
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
+import { formatBoxes } from '#contract/box-words.ts'
 import { MAX_BOXES } from '#contract/packing.ts'
 import type { PackOrder } from '#contract/packing-lists.ts'
-import { formatBoxes } from '../orders/box-words.ts'
 import { IconButton } from '../shared/icon-button.tsx'
 
 type BoxCountProps = { order: PackOrder; boxes: number; onCount: (boxes: number) => void }

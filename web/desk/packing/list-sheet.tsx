@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Children, type ReactNode } from 'react'
+import { formatBoxes } from '#contract/box-words.ts'
 import type { ListPlace } from '#contract/packing-lists.ts'
 import { publicSettingValue } from '#contract/public-settings.ts'
 import { settings } from '#contract/settings.ts'
 import { query } from '#web/api/query.ts'
-import { formatBoxes } from '../orders/box-words.ts'
 import { formatListDay } from './list-address.ts'
 
 type ListSheetProps = {

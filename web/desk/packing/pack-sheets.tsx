@@ -1,7 +1,7 @@
+import { formatBoxes, formatTogether } from '#contract/box-words.ts'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import type { PackList, PackOrder } from '#contract/packing-lists.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { formatBoxes, formatTogether } from '../orders/box-words.ts'
 import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { PlaceSheets } from './list-sheet.tsx'
 

@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react'
+import { formatBoxes } from '#contract/box-words.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import { cents, formatDollars, toCents, toDollars } from '#contract/money.ts'
 import { packing } from '#contract/packing.ts'
@@ -6,7 +7,6 @@ import type { PackList } from '#contract/packing-lists.ts'
 import { weighing } from '#contract/weighing.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatBoxes } from '../orders/box-words.ts'
 import { CARD } from '../shared/card.tsx'
 import { useChange } from '../shared/use-change.ts'
 

@@ -1,7 +1,7 @@
 import { PackagePlus, Undo2 } from 'lucide-react'
+import { formatTogether } from '#contract/box-words.ts'
 import type { PackOrder } from '#contract/packing-lists.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatTogether } from '../orders/box-words.ts'
 import { NotSaved, usePackTogether } from './use-tick.tsx'
 
 /** That a box goes together with others of its day, or that it could: one tap says so. */

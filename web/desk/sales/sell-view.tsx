@@ -27,12 +27,12 @@ import { SaleLines } from '#web/ui/sale/sale-lines.tsx'
 import { SellTiles, TILE_PICTURE } from '#web/ui/sale/sell-tiles.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
 import { QueryStates } from '../shared/query-page.tsx'
-import { ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { LastSale } from './last-sale.tsx'
-import { dayLabel, type SaleChoices } from './sale-choices.ts'
+import type { SaleChoices } from './sale-choices.ts'
 import { ShortNotice } from './short-notice.tsx'
 import { SOLD } from './sold.ts'
+import { WhereSold } from './where-sold.tsx'
 
 /** A sale that is being made; `id` names it, however often it is sent. `dayId` null: not chosen yet. */
 export type SaleState = {
@@ -158,20 +158,6 @@ function formatLeft({ stock }: { stock: number }): string {
 function dayOfToday({ today, marketDays }: SaleChoices): string {
   const own = marketDays.find(({ day }) => day === today)
   return own ? String(own.id) : ''
-}
-
-type WhereProps = { choices: SaleChoices; dayId: string; onDay: (id: string) => void }
-
-function WhereSold({ choices, dayId, onDay }: WhereProps) {
-  const days = choices.marketDays.map((day) => [String(day.id), dayLabel(day)] as const)
-  return (
-    <ToolSelect
-      label="Sold at"
-      value={dayId}
-      options={[...days, ['', 'The farm, on no market day']]}
-      onChoose={onDay}
-    />
-  )
 }
 
 function problemsOf(failure: Error | null) {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { formatClock } from '#contract/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
-import { signOut } from '../gate/sign-out.ts'
 import { holdBy } from '../hold-by.ts'
 import { saveAsFile } from '../save-as-file.ts'
 import { useStall } from '../use-stall.ts'
 import { Sheet } from './sheet.tsx'
+import { SignOut } from './sign-out.tsx'
 
 export function StallMenu() {
   const [isOpen, setIsOpen] = useState(false)
@@ -75,29 +75,5 @@ function Loaded() {
     <p className="text-bark-deep">
       Boxes and prices are as of {formatClock(new Date(dayLoadedAt), new Date())}.
     </p>
-  )
-}
-
-function SignOut() {
-  const { outbox } = useStall()
-  const [refused, setRefused] = useState<string>()
-  const leave = async () => setRefused(await signOut())
-  if (outbox.length > 0)
-    return (
-      <p className="text-bark-deep">
-        Signing out is possible once nothing waits: {outbox.length} are on this phone only.
-      </p>
-    )
-  return (
-    <>
-      <Button variant="quiet" size="lg" onClick={() => void leave()}>
-        Sign this phone out
-      </Button>
-      {refused && (
-        <p role="alert" className="font-semibold text-beet">
-          {refused}
-        </p>
-      )}
-    </>
   )
 }

@@ -1,6 +1,95 @@
+import { QrCode } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { OrderMark } from '#contract/stall-commands.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { useStall } from '../use-stall.ts'
+import { type BoxGroup, groupBoxes, isFound, keyOf, stateOf } from './box-groups.ts'
+import { BoxRow } from './box-row.tsx'
+import { PaySheet } from './pay-sheet.tsx'
 
+const ScanSheet = lazy(() =>
+  import('../scan/scan-sheet.tsx').then((c) => ({ default: c.ScanSheet })),
+)
+
+/** Boxes by number and first name: those still here, those given, those that are not to be given. */
 export function HandOverView() {
   const { day } = useStall()
-  return <p className="py-6 text-bark-deep">{day?.marketDay.placeName}</p>
+  const [text, setText] = useState('')
+  const [isScanning, setScanning] = useState(false)
+  const [paying, setPaying] = useState<BoxGroup | null>(null)
+  // Undo stands where the deed was, until the next one: the next box must not slip under the thumb.
+  const [stays, setStays] = useState<number | null>(null)
+  const groups = groupBoxes(day?.boxes ?? [])
+  const shown = groups.filter((group) => isFound(group, text))
+  const countOf = (state: string) => countBoxes(groups.filter((one) => stateOf(one) === state))
+  const found = (mark: OrderMark) => {
+    setText(`#${mark.id}`)
+    setScanning(false)
+  }
+  return (
+    <div className="grid gap-2 pt-3">
+      <h2 className="sr-only">Hand over</h2>
+      <div className="flex gap-2">
+        <SearchField label="Number or first name" value={text} onType={setText} />
+        <Button
+          variant="sprout"
+          className="min-h-13 rounded-2xl px-4"
+          onClick={() => setScanning(true)}
+        >
+          <QrCode aria-hidden="true" className="size-5" /> Scan
+        </Button>
+      </div>
+      <p className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-bark-deep">
+        <span>
+          <strong className="text-soil">{countOf('here')}</strong> still here · {countOf('given')}{' '}
+          given
+        </span>
+        {text !== '' && (
+          <Button variant="plain" size="sm" className="-mr-3" onClick={() => setText('')}>
+            Show all
+          </Button>
+        )}
+      </p>
+      {shown.length === 0 && (
+        <p className="py-4">
+          {groups.length === 0 ? 'No boxes for this day.' : 'No box found. Try the number.'}
+        </p>
+      )}
+      <ul>
+        {inOrder(shown, stays).map((group) => (
+          <BoxRow
+            key={keyOf(group)}
+            group={group}
+            isOpen={shown.length === 1 && text !== ''}
+            onGiven={() => setStays(keyOf(group))}
+            onPay={() => setPaying(group)}
+          />
+        ))}
+      </ul>
+      {paying && (
+        <PaySheet
+          group={paying}
+          onDone={() => setStays(keyOf(paying))}
+          onClose={() => setPaying(null)}
+        />
+      )}
+      {isScanning && (
+        <Suspense fallback={null}>
+          <ScanSheet boxes={day?.boxes ?? []} onFound={found} onClose={() => setScanning(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function countBoxes(groups: readonly BoxGroup[]): number {
+  return groups.reduce((sum, group) => sum + group.length, 0)
+}
+
+const PLACES = { here: 0, cancelled: 1, given: 2 }
+
+function inOrder(groups: readonly BoxGroup[], stays: number | null): BoxGroup[] {
+  const placeOf = (group: BoxGroup) => (keyOf(group) === stays ? 0 : PLACES[stateOf(group)])
+  return groups.toSorted((a, b) => placeOf(a) - placeOf(b) || keyOf(a) - keyOf(b))
 }

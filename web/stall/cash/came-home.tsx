@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { StallDay } from '#contract/stall.ts'
+import { formatOnTruck, tilesOf } from '../sell/tiles-of.ts'
+import { useStallDraft } from '../use-stall.ts'
+import { GoodsPage } from './goods-page.tsx'
+import { parseUnits, type TypedUnits } from './typed-units.ts'
+import { UnitsField } from './units-field.tsx'
+
+type Typed = { back: TypedUnits; waste: TypedUnits }
+
+/** What came home: so many can be sold again, so many cannot. Said again, it takes the place of what was said. */
+export function CameHome({ day }: { day: StallDay }) {
+  const first: Typed = { back: {}, waste: {} }
+  const [typed, setTyped, send] = useStallDraft<Typed>(`home ${day.marketDay.id}`, first)
+  const [said, setSaid] = useState<string | null>(null)
+  const products = tilesOf(day.products).filter(({ loaded }) => loaded > 0)
+  const unitsOf = (of: keyof Typed, id: number) => parseUnits(typed[of][id] ?? '')
+  const type = (of: keyof Typed, id: number, text: string) => {
+    setSaid(null)
+    setTyped({ ...typed, [of]: { ...typed[of], [id]: text } })
+  }
+  const goods = products.map(({ id }) => ({
+    productId: id,
+    back: unitsOf('back', id),
+    waste: unitsOf('waste', id),
+  }))
+  const isReady =
+    goods.length > 0 && goods.every(({ back, waste }) => back !== null && waste !== null)
+  const save = async () => {
+    const counted = goods.map(({ productId, back, waste }) => ({
+      ...{ productId, back: back ?? 0, waste: waste ?? 0 },
+    }))
+    if (await send({ kind: 'came-home', goods: counted, replaces: day.cameHome }))
+      setSaid('Saved on this phone.')
+  }
+  return (
+    <GoodsPage
+      title="Came home"
+      hint="Of each product: how many can be sold again, and how many are waste."
+      said={said ?? (day.cameHome.length > 0 ? 'Written down already. Saving says it anew.' : null)}
+      save="Write down what came home"
+      isReady={isReady}
+      onSave={() => void save()}
+    >
+      {products.length === 0 ? (
+        <p className="py-4">Nothing was put on the truck.</p>
+      ) : (
+        <ul className="rounded-2xl border border-straw bg-card px-4">
+          <li
+            aria-hidden="true"
+            className="flex justify-end gap-3 pt-2 text-[0.9375rem] text-bark-deep"
+          >
+            <span className="w-18 text-center">Can be sold</span>
+            <span className="w-18 text-center">Waste</span>
+          </li>
+          {products.map((product) => (
+            <li
+              key={product.id}
+              className="flex flex-wrap items-center justify-end gap-3 border-b border-straw py-2 last:border-0"
+            >
+              <span className="min-w-0 grow basis-24 leading-snug wrap-anywhere">
+                <strong className="block font-semibold">{product.name}</strong>
+                <span className="text-[0.9375rem] text-bark-deep">{formatOnTruck(product)}</span>
+              </span>
+              <UnitsField
+                label={`${product.name}: can be sold again`}
+                value={typed.back[product.id] ?? ''}
+                onType={(text) => type('back', product.id, text)}
+              />
+              <UnitsField
+                label={`${product.name}: waste`}
+                value={typed.waste[product.id] ?? ''}
+                onType={(text) => type('waste', product.id, text)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </GoodsPage>
+  )
+}

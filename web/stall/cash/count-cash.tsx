@@ -1,0 +1,71 @@
+import { type SubmitEvent, useState } from 'react'
+import { formatDifference } from '#contract/cash-words.ts'
+import { parseDollars, toDollars } from '#contract/money.ts'
+import type { StallDay } from '#contract/stall.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { useStallDraft } from '../use-stall.ts'
+
+/** What was counted; the difference is said while it is typed, and is written down with it. */
+export function CountCash({ day }: { day: StallDay }) {
+  const key = `count ${day.marketDay.id}`
+  const [typed, setTyped, send] = useStallDraft(key, { counted: '', note: '' })
+  const [isTried, setTried] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const counted = parseDollars(typed.counted)
+  const isAmount = counted !== null && counted >= 0
+  const difference = isAmount ? formatDifference(toDollars(counted), day.cash.expected) : null
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isAmount) return
+    if (!(await send({ kind: 'count-cash', ...typed }))) return
+    setTried(false)
+    setSaid(`Counted ${typed.counted}: ${difference}. Saved on this phone.`)
+  }
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="grid gap-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Counted, in $"
+          required
+          name="counted"
+          inputMode="decimal"
+          autoComplete="off"
+          className="min-w-0 grow basis-32 text-lg"
+          value={typed.counted}
+          error={isTried && !isAmount ? 'An amount, such as 241.00.' : undefined}
+          onChange={({ target }) => {
+            setSaid(null)
+            setTyped({ ...typed, counted: target.value })
+          }}
+        />
+        {difference && (
+          <p
+            role="status"
+            className="flex min-h-12 grow basis-32 items-center rounded-xl bg-yolk-pale px-3 font-semibold text-yolk-deep"
+          >
+            {difference}
+          </p>
+        )}
+      </div>
+      {typed.counted !== '' && (
+        <TextField
+          label="Note"
+          name="note"
+          maxLength={200}
+          value={typed.note}
+          onChange={({ target }) => setTyped({ ...typed, note: target.value })}
+        />
+      )}
+      <Button type="submit" size="lg">
+        Write down the count
+      </Button>
+      {said && (
+        <p role="status" className="text-center">
+          {said}
+        </p>
+      )}
+    </form>
+  )
+}

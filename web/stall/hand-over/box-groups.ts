@@ -1,0 +1,98 @@
+import { formatBoxes, formatTogether } from '#contract/box-words.ts'
+import { type Cents, cents, toCents, toDollars } from '#contract/money.ts'
+import type { StallBox } from '#contract/stall.ts'
+
+/** Orders that are packed together, and so handed over together; of most orders there is but one. */
+export type BoxGroup = readonly StallBox[]
+
+/** Groups by their lowest number; a cancelled order is in none with others. */
+export function groupBoxes(boxes: readonly StallBox[]): BoxGroup[] {
+  const groups: StallBox[][] = []
+  for (const box of boxes.toSorted((a, b) => a.id - b.id)) {
+    const own = groups.find((group) => group.some((other) => isTogether(box, other)))
+    if (own) own.push(box)
+    else groups.push([box])
+  }
+  return groups
+}
+
+function isTogether(one: StallBox, other: StallBox): boolean {
+  if (one.isCancelled || other.isCancelled) return false
+  return one.packedWith.includes(other.id) || other.packedWith.includes(one.id)
+}
+
+/** `here`: something of it is still to be handed over. */
+export type GroupState = 'here' | 'given' | 'cancelled'
+
+export function stateOf(group: BoxGroup): GroupState {
+  if (group.every(isGiven)) return 'given'
+  return group.some(({ isCancelled }) => isCancelled) ? 'cancelled' : 'here'
+}
+
+export function isGiven({ gives }: StallBox): boolean {
+  return gives.length > 0
+}
+
+export function keyOf(group: BoxGroup): number {
+  return group[0]?.id ?? 0
+}
+
+/** What is still to be paid for all of it. */
+export function dueOf(group: BoxGroup): Cents {
+  return cents(group.reduce((sum, { due }) => sum + Math.max(0, toCents(due)), 0))
+}
+
+/** What goes back for all of it. */
+export function backOf(group: BoxGroup): Cents {
+  return cents(group.reduce((sum, { due }) => sum + Math.max(0, -toCents(due)), 0))
+}
+
+/** By number, or by the beginning of a word of the name. */
+export function isFound(group: BoxGroup, text: string): boolean {
+  const wanted = text.trim().replace(/^#/, '').toLowerCase()
+  if (wanted === '') return true
+  const words = group.flatMap(({ shortName }) => shortName.toLowerCase().split(/\s+/))
+  return (
+    group.some(({ id }) => String(id).includes(wanted)) ||
+    words.some((word) => word.startsWith(wanted)) ||
+    group.some(({ shortName }) => shortName.toLowerCase().startsWith(wanted))
+  )
+}
+
+/** `2 boxes · cold · packed together with …` */
+export function formatGroup(group: BoxGroup): string {
+  const boxes = group.reduce((sum, box) => sum + box.boxes, 0)
+  const isCold = group.some((box) => box.isCold)
+  const missing = group.filter(({ isPacked }) => !isPacked)
+  return [
+    formatBoxes(boxes),
+    ...(isCold ? ['cold'] : []),
+    ...(group.length > 1 ? [formatTogether(group.map(({ id }) => id)).toLowerCase()] : []),
+    ...(missing.length > 0 ? ['not packed yet'] : []),
+  ].join(' · ')
+}
+
+/** The gives that a phone can take back: what was handed over at the desk is taken back there. */
+export function givesOf({ gives }: StallBox): string[] {
+  return gives.flatMap(({ id }) => id ?? [])
+}
+
+export type Paid = { way: string; isCash: boolean; amount: number }
+
+/** What was taken for several orders at once, as money of each: first what came first. */
+export function shareTenders<Way extends { amount: number | string }>(
+  dues: readonly Cents[],
+  tenders: readonly Way[],
+): (Way & { amount: number })[][] {
+  const left = tenders.map((tender) => ({ tender, cents: toCents(tender.amount) as number }))
+  return dues.map((due) => {
+    let open: number = due
+    return left.flatMap((one) => {
+      const amount = Math.min(open, one.cents)
+      if (amount <= 0) return []
+      open -= amount
+      one.cents -= amount
+      return [{ ...one.tender, amount: toDollars(cents(amount)) }]
+    })
+  })
+}

@@ -1,0 +1,157 @@
+import { Undo2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatClock } from '#contract/device-clock.ts'
+import { cents, formatDollars } from '#contract/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { BoxDetails } from './box-details.tsx'
+import {
+  type BoxGroup,
+  backOf,
+  dueOf,
+  formatGroup,
+  givesOf,
+  isGiven,
+  stateOf,
+} from './box-groups.ts'
+import { giveBoxes, takeBoxesBack } from './note-boxes.ts'
+
+/** The second tap of a quick hand is not taken for the first one's undo; in ms. */
+const QUICK = 600
+
+type BoxRowProps = {
+  group: BoxGroup
+  isOpen: boolean
+  onGiven: () => void
+  onPay: () => void
+}
+
+/** A box, or several that go together: what it is, and the one tap that hands it over. */
+export function BoxRow({ group, isOpen, onGiven, onPay }: BoxRowProps) {
+  const [isShown, setShown] = useState(isOpen)
+  const state = stateOf(group)
+  const isHere = state === 'here'
+  const open = isShown || isOpen
+  return (
+    <li className="border-b border-straw py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setShown(!open)}
+          className="flex min-h-14 min-w-0 grow basis-44 cursor-pointer items-center gap-x-3 text-left"
+        >
+          <span
+            className={classNames(
+              'shrink-0 text-2xl leading-tight font-bold tabular-nums',
+              !isHere && 'text-bark-deep',
+            )}
+          >
+            {group.map(({ id }) => (
+              <span key={id} className="block">
+                #{id}
+              </span>
+            ))}
+          </span>
+          <span className="min-w-0 leading-snug wrap-anywhere">
+            <span
+              className={classNames('block text-lg font-semibold', !isHere && 'text-bark-deep')}
+            >
+              {namesOf(group)} <Mark group={group} />
+            </span>
+            <span className="block text-[0.9375rem] text-bark-deep">{noteOf(group)}</span>
+          </span>
+        </button>
+        <Deed group={group} onGiven={onGiven} onPay={onPay} />
+      </div>
+      {open && <BoxDetails group={group} />}
+    </li>
+  )
+}
+
+function namesOf(group: BoxGroup): string {
+  return [...new Set(group.map(({ shortName }) => shortName))].join(', ')
+}
+
+function Mark({ group }: { group: BoxGroup }) {
+  const [due, back] = [dueOf(group), backOf(group)]
+  if (stateOf(group) === 'cancelled')
+    return <Chip look="bg-beet-pale text-beet-deep">CANCELLED</Chip>
+  if (due > 0) return <Chip look="border border-yolk bg-yolk-pale text-yolk-deep">NOT PAID</Chip>
+  return back > 0 ? (
+    <Chip look="bg-yolk-pale text-yolk-deep">{formatDollars(back)} TO GIVE BACK</Chip>
+  ) : null
+}
+
+function Chip({ look, children }: { look: string; children: React.ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'inline-block rounded-full px-2.5 text-sm font-semibold whitespace-nowrap',
+        look,
+      )}
+    >
+      {children}
+    </span>
+  )
+}
+
+/** Of a box that is gone, when and by whom; else what it is and what was said of it. */
+function noteOf(group: BoxGroup): string {
+  const state = stateOf(group)
+  const last = group.flatMap(({ gives }) => gives).at(-1)
+  if (state === 'given' && last)
+    return `picked up ${formatClock(new Date(last.at), new Date())}${last.by ? ` · ${last.by}` : ''}`
+  if (state === 'cancelled') return 'Do not give it. Ask the farmer.'
+  const notes = group.flatMap((box) => box.notes)
+  return [formatGroup(group), ...notes].join(' · ')
+}
+
+type DeedProps = Pick<BoxRowProps, 'group' | 'onGiven' | 'onPay'>
+
+/** The one next thing to do with it. */
+function Deed({ group, onGiven, onPay }: DeedProps) {
+  const givenAt = useRef(0)
+  const state = stateOf(group)
+  const number = group.map(({ id }) => `#${id}`).join(', ')
+  const due = cents(dueOf(group))
+  if (state === 'cancelled') return null
+  if (state === 'given') {
+    if (!group.some((box) => givesOf(box).length > 0)) return null
+    const undo = () => {
+      if (Date.now() - givenAt.current > QUICK) void takeBoxesBack(group)
+    }
+    return (
+      <Button
+        variant="quiet"
+        size="lg"
+        className="px-5"
+        aria-label={`Undo, ${number}`}
+        onClick={undo}
+      >
+        <Undo2 aria-hidden="true" className="size-5" /> Undo
+      </Button>
+    )
+  }
+  if (due > 0 && !group.every(isGiven))
+    return (
+      <Button
+        size="lg"
+        aria-label={`Take ${formatDollars(due)}, ${number}`}
+        className="bg-yolk! px-4 text-on-yolk! hover:bg-yolk-deep! hover:text-card!"
+        onClick={onPay}
+      >
+        Take {formatDollars(due)}
+      </Button>
+    )
+  const give = () => {
+    givenAt.current = Date.now()
+    onGiven()
+    void giveBoxes(group)
+  }
+  return (
+    <Button size="lg" className="min-w-26! px-5" aria-label={`Give, ${number}`} onClick={give}>
+      Give
+    </Button>
+  )
+}

@@ -1,0 +1,75 @@
+import { toCents } from '#contract/money.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { note } from '../note.ts'
+import { type BoxGroup, givesOf, isGiven, shareTenders } from './box-groups.ts'
+
+/** Orders of which something is being written down: a second tap meanwhile is the same one. */
+const busy = new Set<number>()
+
+/** A command for each order in the group, one after the other, as they are numbered. */
+async function forEach(
+  group: BoxGroup,
+  say: (box: BoxGroup[number], index: number) => Promise<unknown>,
+): Promise<void> {
+  const own = group.filter(({ id }) => !busy.has(id))
+  for (const { id } of own) busy.add(id)
+  try {
+    for (const box of own) await say(box, group.indexOf(box))
+  } finally {
+    for (const { id } of own) busy.delete(id)
+  }
+}
+
+const markOf = ({ id, mark }: BoxGroup[number]) => ({ id, mark })
+
+/** Hands over all of it that is still here. */
+export function giveBoxes(group: BoxGroup): Promise<void> {
+  return forEach(group, async (box) => {
+    if (isGiven(box)) return
+    const items = box.items.map(({ productId, units }) => ({ productId, units }))
+    await note({ kind: 'give', order: markOf(box), items }, { id: newUuid() })
+  })
+}
+
+export function takeBoxesBack(group: BoxGroup): Promise<void> {
+  return forEach(group, async (box) => {
+    const gives = givesOf(box)
+    if (gives.length > 0)
+      await note({ kind: 'take-back', order: markOf(box), gives }, { id: newUuid() })
+  })
+}
+
+type Tender = { way: string; isCash: boolean; amount: number | string }
+
+/** Notes the money for each order, and hands them over where that is wished. */
+export async function takeMoney(
+  group: BoxGroup,
+  tenders: readonly Tender[],
+  { givesToo }: { givesToo: boolean },
+): Promise<void> {
+  const dues = group.map(({ due }) => toCents(Math.max(0, due)))
+  const shares = shareTenders(dues, tenders)
+  await forEach(group, async (box, index) => {
+    const own = shares[index] ?? []
+    if (own.length > 0)
+      await note({ kind: 'pay', order: markOf(box), tenders: own }, { id: newUuid() })
+  })
+  if (givesToo) await giveBoxes(group)
+}
+
+/** What goes back to the customer, order by order, by one way. */
+export function giveMoneyBack(
+  group: BoxGroup,
+  way: { name: string; isCash: boolean },
+): Promise<void> {
+  return forEach(group, async (box) => {
+    if (box.due >= 0) return
+    const money = { way: way.name, isCash: way.isCash, amount: -box.due, note: '' }
+    await note({ kind: 'pay-back', order: markOf(box), ...money }, { id: newUuid() })
+  })
+}
+
+/** Money that was noted here and never was taken. */
+export async function undoMoney(target: string): Promise<void> {
+  await note({ kind: 'void-pay', target }, { id: newUuid() })
+}

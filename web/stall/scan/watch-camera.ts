@@ -1,0 +1,85 @@
+/** How often the camera's picture is looked at, in ms. */
+const EVERY = 200
+
+/** Pictures are looked at in this width at most, in pixels: enough for a code that fills a third of it. */
+const WIDTH = 640
+
+/** Reads the text of a QR code in a picture; null where there is none. */
+export type ReadCode = (picture: ImageData) => Promise<string | null>
+
+type Watching = { read: (text: string) => void; refused: (words: string) => void }
+
+/** Shows what the camera sees and reads the codes in it, until the answer is called. */
+export function watchCamera(video: HTMLVideoElement, { read, refused }: Watching): () => void {
+  const stop = new AbortController()
+  void watch(video, { read, signal: stop.signal }).catch((failure: unknown) => {
+    if (!stop.signal.aborted) refused(whyNot(failure))
+  })
+  return () => stop.abort()
+}
+
+/** A camera that was refused, or is not there, in words that say what to do. */
+export function whyNot(failure: unknown): string {
+  const name = failure instanceof Error ? failure.name : ''
+  const why =
+    name === 'NotAllowedError'
+      ? 'This phone does not let the page use its camera.'
+      : 'The camera of this phone cannot be used here.'
+  return `${why} Please find the box by its number or first name.`
+}
+
+type Seen = { read: (text: string) => void; signal: AbortSignal }
+
+async function watch(video: HTMLVideoElement, { read, signal }: Seen): Promise<void> {
+  const stream = await openCamera()
+  const end = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) return end()
+  video.srcObject = stream
+  await video.play()
+  const readCode = await findReader()
+  while (!signal.aborted) {
+    const picture = pictureOf(video)
+    const text = picture && (await readCode(picture))
+    if (text && !signal.aborted) read(text)
+    await new Promise((resolve) => setTimeout(resolve, EVERY))
+  }
+}
+
+/** @throws DOMException where it is refused, TypeError where a page may not ask at all */
+function openCamera(): Promise<MediaStream> {
+  return navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+}
+
+function pictureOf(video: HTMLVideoElement): ImageData | null {
+  const { videoWidth, videoHeight } = video
+  if (videoWidth === 0) return null
+  const scale = Math.min(1, WIDTH / videoWidth)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(videoWidth * scale)
+  canvas.height = Math.round(videoHeight * scale)
+  const paper = canvas.getContext('2d', { willReadFrequently: true })
+  paper?.drawImage(video, 0, 0, canvas.width, canvas.height)
+  return paper?.getImageData(0, 0, canvas.width, canvas.height) ?? null
+}
+
+/** As far as it is used here; browsers without it know it by no type. */
+type Detector = { detect(picture: ImageData): Promise<{ rawValue: string }[]> }
+type DetectorClass = {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats(): Promise<string[]>
+}
+
+/** The platform's reader where it knows these codes, else our own, which the phone has kept. */
+async function findReader(): Promise<ReadCode> {
+  const { BarcodeDetector: Platform } = globalThis as { BarcodeDetector?: DetectorClass }
+  const formats = (await Platform?.getSupportedFormats().catch(() => [])) ?? []
+  if (!Platform || !formats.includes('qr_code')) return (await import('./read-code.ts')).readCode
+  const detector = new Platform({ formats: ['qr_code'] })
+  return async (picture) => {
+    const [code] = await detector.detect(picture).catch(() => [])
+    return code?.rawValue ?? null
+  }
+}

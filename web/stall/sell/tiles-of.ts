@@ -1,0 +1,14 @@
+import type { StallProduct } from '#contract/stall.ts'
+
+/** The products as tiles: what is on the truck first, then by name. */
+export function tilesOf(products: readonly StallProduct[]) {
+  return products
+    .toSorted((a, b) => Number(b.loaded > 0) - Number(a.loaded > 0) || a.name.localeCompare(b.name))
+    .map((product) => ({ ...product, left: formatOnTruck(product) }))
+}
+
+/** What is left on the truck; of what never was on it, what the shop has. */
+export function formatOnTruck({ loaded, sold, stock }: Omit<StallProduct, 'id'>): string {
+  if (loaded > 0) return loaded > sold ? `${loaded - sold} on the truck` : 'none on the truck'
+  return stock > 0 ? `${stock} at the farm` : 'none left'
+}

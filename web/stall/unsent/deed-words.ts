@@ -1,0 +1,114 @@
+import { formatBoxes } from '#contract/box-words.ts'
+import { cents, formatDollars, toCents } from '#contract/money.ts'
+import type { StallDay } from '#contract/stall.ts'
+import type { Command } from '../store/stored.ts'
+
+export type Deed = {
+  title: string
+  note: string
+  icon: 'sale' | 'box' | 'undo' | 'money' | 'goods'
+}
+
+/** What a command says to people; names of orders and goods from the day, as far as it is there. */
+export function deedOf(command: Command, day: StallDay | null, all: readonly Command[]): Deed {
+  switch (command.kind) {
+    case 'give':
+      return {
+        icon: 'box',
+        title: `#${command.order.id} given`,
+        note: boxOf(command.order.id, day),
+      }
+    case 'take-back':
+      return {
+        icon: 'undo',
+        title: `#${command.order.id} taken back`,
+        note: boxOf(command.order.id, day),
+      }
+    case 'pay':
+      return {
+        icon: 'money',
+        title: `${paid(command)} for #${command.order.id}`,
+        note: ways(command),
+      }
+    case 'pay-back':
+      return {
+        icon: 'money',
+        title: `${dollars(command.amount)} given back for #${command.order.id}`,
+        note: command.way,
+      }
+    case 'sell':
+      return { icon: 'sale', ...sale(command) }
+    case 'void-sale':
+    case 'void-pay':
+      return { icon: 'undo', ...undone(all.find(({ id }) => id === command.target)) }
+    case 'cash-move':
+      return {
+        icon: 'money',
+        title: `${command.move === 'put_in' ? 'Put in' : 'Paid out'} ${dollars(command.amount)}`,
+        note: command.note ?? '',
+      }
+    case 'cash-start':
+      return { icon: 'money', title: 'Change at the start', note: dollars(command.amount) }
+    case 'count-cash':
+      return {
+        icon: 'money',
+        title: `Counted ${dollars(command.counted)}`,
+        note: command.note ?? '',
+      }
+    case 'load':
+    case 'unload':
+      return {
+        icon: 'goods',
+        title: command.kind === 'load' ? 'Put on the truck' : 'Taken off the truck',
+        note: command.goods
+          .map(({ productId, units }) => `${units} × ${nameOf(productId, day)}`)
+          .join(', '),
+      }
+    case 'came-home':
+      return { icon: 'goods', title: 'Came home', note: cameHome(command.goods) }
+  }
+}
+
+function dollars(amount: number | string): string {
+  return formatDollars(toCents(amount))
+}
+
+type Tenders = { tenders: readonly { way: string; amount: number | string }[] }
+
+function paid({ tenders }: Tenders): string {
+  return formatDollars(cents(tenders.reduce((sum, { amount }) => sum + toCents(amount), 0)))
+}
+
+function ways({ tenders }: Tenders): string {
+  return [...new Set(tenders.map(({ way }) => way))].join(', ')
+}
+
+function sale(command: Extract<Command, { kind: 'sell' }>): Pick<Deed, 'title' | 'note'> {
+  const lines = command.lines.length === 1 ? '1 line' : `${command.lines.length} lines`
+  const isGift = command.tenders.length === 0
+  return {
+    title: isGift ? 'Gift' : `Sale ${paid(command)}`,
+    note: isGift ? lines : `${ways(command)} · ${lines}`,
+  }
+}
+
+function undone(target: Command | undefined): Pick<Deed, 'title' | 'note'> {
+  if (target?.kind === 'sell') return { title: `${sale(target).title} undone`, note: ways(target) }
+  if (target?.kind === 'pay')
+    return { title: `${paid(target)} for #${target.order.id} undone`, note: ways(target) }
+  return { title: 'Undone', note: '' }
+}
+
+function boxOf(id: number, day: StallDay | null): string {
+  const box = day?.boxes.find((one) => one.id === id)
+  return box ? `${box.shortName} · ${formatBoxes(box.boxes)}` : ''
+}
+
+function nameOf(productId: number, day: StallDay | null): string {
+  return day?.products.find(({ id }) => id === productId)?.name ?? `product ${productId}`
+}
+
+function cameHome(goods: readonly { back: number; waste: number }[]): string {
+  const sum = (of: 'back' | 'waste') => goods.reduce((all, one) => all + one[of], 0)
+  return `${sum('back')} back, ${sum('waste')} wasted`
+}
