@@ -87,6 +87,18 @@ describe('several orders', () => {
     await waitFor(() => expect(document.querySelector('.print-sheet')).toBeNull())
   })
 
+  test('bear the way to the receipt where no email went out', async () => {
+    vi.stubGlobal('print', vi.fn())
+    const listed = { body: [{ ...MARTAS, customerEmail: '' }] }
+    const { user } = openDesk({ 'GET /api/orders?limit=50': listed }, 'orders')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select order #128' }))
+    await act(() => import('#web/ui/qr-code.tsx'))
+    await user.click(screen.getByRole('button', { name: 'Print slip' }))
+    const slip = document.querySelector('.print-slip')
+    expect(slip?.textContent).toContain(`or open ${location.origin}${MARTAS.receiptUrl}`)
+    expect(slip?.querySelector('[aria-label="Receipt of order 128"]')).toBeTruthy()
+  })
+
   test('are as before once Undo is chosen; what moved on is named, and nothing is offered for a cancellation', async () => {
     const undone = {
       changed: [128],

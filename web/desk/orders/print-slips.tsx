@@ -16,9 +16,7 @@ import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {
   const { print, sheet } = usePrintSheet()
   const Code = useQrCode()
-  const slips = orders.map((order) => (
-    <Slip key={order.id} order={order} pass={Code && passOf(order, Code)} />
-  ))
+  const slips = orders.map((order) => <Slip key={order.id} order={order} Code={Code} />)
   return (
     <div className="flex flex-wrap sm:ml-auto sm:gap-1">
       <Button
@@ -61,7 +59,19 @@ function passOf(order: Order, Code: typeof QrCode): ReactNode {
   return <Code text={formatPass(order)} label={`Pickup pass for order ${order.id}`} size="1in" />
 }
 
-function Slip({ order, pass }: { order: Order; pass: ReactNode }) {
+/** Whoever ordered by phone without an email address has no other way to the receipt. */
+function ReceiptLink({ order, Code }: { order: Order; Code: typeof QrCode }) {
+  const address = new URL(order.receiptUrl, location.href).href
+  return (
+    <p className="flex items-center gap-3">
+      <Code text={address} label={`Receipt of order ${order.id}`} size="1in" />
+      <span className="wrap-anywhere">Your receipt: scan this, or open {address}</span>
+    </p>
+  )
+}
+
+function Slip({ order, Code }: { order: Order; Code: typeof QrCode | null }) {
+  const pass = Code && passOf(order, Code)
   const { title, lines } = formatDestination(order)
   const { day, time } = formatPlaced(order.createdAt, useFarmDates())
   const { lines: goods, givenBack } = goodsOf(order)
@@ -98,6 +108,7 @@ function Slip({ order, pass }: { order: Order; pass: ReactNode }) {
       {givenBack && <p>Refunded: {givenBack}</p>}
       {order.notes && <p className="print-note">{order.notes}</p>}
       {order.farmNote && <p className="print-note">Our note: {order.farmNote}</p>}
+      {Code && order.customerEmail === '' && <ReceiptLink order={order} Code={Code} />}
     </section>
   )
 }
