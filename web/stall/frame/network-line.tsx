@@ -7,7 +7,7 @@ import { OffIcon, OnIcon } from './icons.tsx'
 
 /** Where things are: with the shop, or on this phone. Calm, whatever happens: nothing is lost. */
 export function NetworkLine() {
-  const { reach, outbox, phone } = useStall()
+  const { reach, outbox } = useStall()
   const isCalm = reach === 'there' || reach === null
   return (
     <div
@@ -19,7 +19,7 @@ export function NetworkLine() {
     >
       {isCalm ? <OnIcon /> : <OffIcon />}
       <span className="grow">
-        {isCalm ? <Heard at={phone?.heardAt ?? null} /> : wordsFor(reach, outbox.length)}
+        {isCalm ? <Calm waiting={outbox.length} /> : wordsFor(reach, outbox.length)}
       </span>
       {outbox.length > 0 && (
         <strong className={classNames('shrink-0', !isCalm && 'text-yolk-deep')}>
@@ -30,9 +30,11 @@ export function NetworkLine() {
   )
 }
 
-function Heard({ at }: { at: string | null }) {
-  if (!at) return 'All is kept on this phone.'
-  return `The shop has it, as of ${formatClock(new Date(at), new Date())}.`
+function Calm({ waiting }: { waiting: number }) {
+  const { phone } = useStall()
+  if (waiting > 0) return 'Connected. Sending what waits.'
+  if (!phone?.heardAt) return 'All is kept on this phone.'
+  return `All sent. The shop answered at ${formatClock(new Date(phone.heardAt), new Date())}.`
 }
 
 function wordsFor(reach: Exclude<Reach, 'there' | null>, waiting: number): ReactNode {

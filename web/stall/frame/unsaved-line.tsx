@@ -1,10 +1,12 @@
 import { Button } from '#web/ui/button.tsx'
+import { showChange, stallStore } from '../hub.ts'
 import { saveAsFile } from '../save-as-file.ts'
 import { useStall } from '../use-stall.ts'
 
 /** Says plainly that a tap was not saved, and how nothing of it gets lost. */
 export function UnsavedLine() {
-  const { unsaved } = useStall()
+  const { unsaved, phone } = useStall()
+  if (phone && phone.lost > 0) return <LostLine count={phone.lost} />
   if (unsaved.length === 0) return null
   const many = unsaved.length > 1
   return (
@@ -21,4 +23,27 @@ export function UnsavedLine() {
       </Button>
     </div>
   )
+}
+
+/** What the shop asked for and the phone holds no more, said until somebody has read it. */
+function LostLine({ count }: { count: number }) {
+  return (
+    <div role="alert" className="grid gap-2 border-b border-beet bg-beet-pale px-3 py-3">
+      <p>
+        <strong className="text-beet-deep">
+          {count === 1 ? 'One entry of this phone is' : `${count} entries of this phone are`} gone.
+        </strong>{' '}
+        The shop never got {count === 1 ? 'it' : 'them'}, and this phone does not hold{' '}
+        {count === 1 ? 'it' : 'them'} any more. The desk shows what is missing.
+      </p>
+      <Button variant="quiet" onClick={() => void forgetLost()}>
+        I have read this
+      </Button>
+    </div>
+  )
+}
+
+async function forgetLost(): Promise<void> {
+  await (await stallStore()).changePhone({ lost: 0 })
+  await showChange()
 }

@@ -1,4 +1,5 @@
 import { admin } from '#contract/admin.ts'
+import { people } from '#contract/people.ts'
 import { stall } from '#contract/stall.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
@@ -29,6 +30,12 @@ export async function askDays(): Promise<Asked> {
 /** @throws ApiFailure with a sentence for who signs in */
 export async function signIn(password: string): Promise<void> {
   await call(admin.login, { body: { password } })
+}
+
+/** Makes this phone a helper's, by a link of the farmer's; answers whose. @throws ApiFailure for a link that is over */
+export async function takeLink(secret: string): Promise<string> {
+  const { name } = await call(people.linkDevice, { body: { secret } })
+  return name
 }
 
 /** Lets this phone work for two weeks more, under its name. @throws ApiFailure when nobody is signed in */

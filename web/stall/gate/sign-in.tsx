@@ -5,6 +5,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { useStall } from '../use-stall.ts'
 import { signIn } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
+import { LinkForm } from './link-form.tsx'
 
 type SignInProps = { isEmptied: boolean; onDone: () => void }
 
@@ -42,6 +43,7 @@ export function SignIn({ isEmptied, onDone }: SignInProps) {
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
+      <LinkForm onDone={onDone} />
     </GateCard>
   )
 }

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { StallDay } from '#contract/stall.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import type { Command } from './store/stored.ts'
+import { type Noted, withOutbox } from './with-outbox.ts'
+
+const ORDER = { id: 7, mark: '0123abcd' }
+const CASH = { name: 'Cash', isCash: true, givesChange: true }
+
+const DAY = {
+  version: 1,
+  marketDay: { id: 1, day: '2026-11-28', placeName: 'Market', opensAt: '', closesAt: '' },
+  at: '',
+  boxes: [{ ...ORDER, due: 18, gives: [], items: [], notes: [], packedWith: [] }],
+  products: [{ id: 3, name: 'Eggs', unit: 'dozen', price: 7.5, image: null, loaded: 10, sold: 2 }],
+  ways: [CASH, { name: 'Check', isCash: false, givesChange: false }],
+  people: [],
+  cash: { expected: 50, starts: [{ id: null, amount: 50 }] },
+  cameHome: [],
+} as unknown as StallDay
+
+type Facts = Omit<Command, 'id' | 'seq' | 'madeAt' | 'marketDayId'>
+
+function made(facts: object, marketDayId = 1): Command {
+  const common = { id: newUuid(), seq: 1, madeAt: '2026-11-28T16:10:00.000Z', marketDayId }
+  return { ...common, ...(facts as Facts) } as Command
+}
+
+const give = (marketDayId?: number) => made({ kind: 'give', order: ORDER, items: [] }, marketDayId)
+const sell = (units: number, amount: number) =>
+  made({
+    kind: 'sell',
+    lines: [{ productId: 3, units, amount }],
+    tenders: [{ way: 'Cash', amount }],
+  })
+
+const shown = (...noted: Noted[]) => withOutbox(DAY, noted, () => 'Ann')
+const fresh = (command: Command): Noted => ({ command, isKnown: false })
+const known = (command: Command): Noted => ({ command, isKnown: true })
+
+describe('what this phone noted stands on top of what the shop told', () => {
+  test('a box given without a network shows as given, until that give is taken back', () => {
+    const own = give()
+    expect(shown(fresh(own)).boxes[0]?.gives).toMatchObject([{ id: own.id, by: 'Ann' }])
+    const back = made({ kind: 'take-back', order: ORDER, gives: [own.id] })
+    expect(shown(fresh(own), fresh(back)).boxes[0]?.gives).toEqual([])
+  })
+
+  test('what is of another day, or of another order under the number, changes nothing', () => {
+    expect(shown(fresh(give(2)))).toEqual(DAY)
+    const other = made({ kind: 'give', order: { ...ORDER, mark: 'ffffffff' }, items: [] })
+    expect(shown(fresh(other))).toEqual(DAY)
+  })
+
+  test('money for a box lessens what is due, and counts in the cash box where it is cash', () => {
+    const tenders = [
+      { way: 'Cash', amount: 10 },
+      { way: 'Check', amount: 8 },
+    ]
+    const pay = made({ kind: 'pay', order: ORDER, tenders })
+    expect(shown(fresh(pay))).toMatchObject({ boxes: [{ due: 0 }], cash: { expected: 60 } })
+    const undone = made({ kind: 'void-pay', target: pay.id })
+    expect(shown(fresh(pay), fresh(undone))).toMatchObject({
+      boxes: [{ due: 18 }],
+      cash: { expected: 50 },
+    })
+  })
+
+  test('the change in the box at the start takes the place of what it names', () => {
+    const first = made({ kind: 'cash-start', amount: 40, replaces: [] })
+    const second = made({ kind: 'cash-start', amount: '60', replaces: [first.id] })
+    expect(shown(fresh(first), fresh(second)).cash).toMatchObject({ expected: 110 })
+  })
+})
+
+test('what the shop had counted already counts once, and its undoing afterwards counts back', () => {
+  const sale = sell(2, 15)
+  const undone = made({ kind: 'void-sale', target: sale.id })
+  const told = { products: [{ sold: 2 }], cash: { expected: 50 } }
+  expect(shown(known(sale))).toMatchObject(told)
+  expect(shown(known(sale), known(undone))).toMatchObject(told)
+  expect(shown(known(sale), fresh(undone))).toMatchObject({
+    products: [{ sold: 0 }],
+    cash: { expected: 35 },
+  })
+})
+
+test('of any sales and undoings, units and cash on top are those of the sales that stand', () => {
+  const sale = fc.record({
+    units: fc.integer({ min: 1, max: 9 }),
+    cents: fc.integer({ min: 1, max: 9999 }),
+    isUndone: fc.boolean(),
+    isTwice: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(sale, { maxLength: 12 }), (sales) => {
+      const noted = sales.flatMap(({ units, cents, isUndone, isTwice }) => {
+        const own = sell(units, cents / 100)
+        const undo = () => fresh(made({ kind: 'void-sale', target: own.id }))
+        return [fresh(own), ...(isUndone ? [undo()] : []), ...(isUndone && isTwice ? [undo()] : [])]
+      })
+      const stand = sales.filter(({ isUndone }) => !isUndone)
+      const [units, sum] = [
+        stand.reduce((all, one) => all + one.units, 0),
+        stand.reduce((all, one) => all + one.cents, 0),
+      ]
+      expect(shown(...noted)).toMatchObject({
+        products: [{ sold: 2 + units }],
+        cash: { expected: (5000 + sum) / 100 },
+      })
+    }),
+    { numRuns: 50 },
+  )
+})
