@@ -148,6 +148,7 @@ function callsOfDay(day: string): Record<string, string> {
     'sales of a day': '/api/sales',
     'what a sale chooses from': '/api/sales/choices',
     'cash of a day': '/api/market-days/1/cash',
+    'truck of a day': '/api/market-days/1/truck',
     'closed days with orders': '/api/market-days/unsettled',
     'products of a day': '/api/market-days/1/products',
     'left on a day': '/api/market-days/1/left',

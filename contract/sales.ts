@@ -90,6 +90,8 @@ export const sales = {
       /** YYYY-MM-DD */
       today: z.string(),
       marketDays: z.array(day),
+      /** Those still to come that a truck may be loaded for by now, the latest first. */
+      truckDays: z.array(day),
       ways: z.array(z.object({ name: z.string(), isCash: z.boolean(), givesChange: z.boolean() })),
     }),
   }),

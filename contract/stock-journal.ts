@@ -19,10 +19,15 @@ export const MOVEMENTS = {
   counted: { label: 'Counted', canUndo: true },
   gift: { label: 'Given away', canUndo: true },
   market: { label: 'Sold at the stand', canUndo: false },
+  loaded: { label: 'Put on the truck', canUndo: false },
+  unloaded: { label: 'Back from the truck', canUndo: false },
   undone: { label: 'Undone', canUndo: false },
 } as const satisfies Record<string, Movement>
 
 export type MovementReason = keyof typeof MOVEMENTS
+
+/** As it is stored: what goes on the truck, or comes off it, is `market`, with its way beside it. */
+export type StoredReason = Exclude<MovementReason, 'loaded' | 'unloaded'>
 
 /** What the farmer writes down: how many more there are, or how many fewer. */
 export const STOCK_DEEDS = ['harvest', 'waste', 'gift'] as const

@@ -26,7 +26,7 @@ import { workHere } from './work-here.ts'
  * market days that are locked against whatever counts on them, by `for update`.
  */
 const ORDER = [
-  ...['places', 'payments', 'orders', 'visitors', 'products'],
+  ...['stall_days', 'places', 'payments', 'orders', 'visitors', 'products'],
   ...['whole_days', 'day_limits', 'market_days'],
 ]
 

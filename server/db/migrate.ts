@@ -39,6 +39,7 @@ import { addFigures } from './migrations/0039-figures.ts'
 import { addPlannedLetters } from './migrations/0040-planned-letters.ts'
 import { addPeople } from './migrations/0041-people.ts'
 import { addStall } from './migrations/0043-stall.ts'
+import { addGoodsOnTheTruck } from './migrations/0044-goods-on-the-truck.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -84,6 +85,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0040-planned-letters', up: addPlannedLetters },
   { name: '0041-people', up: addPeople },
   { name: '0043-stall', up: addStall },
+  { name: '0044-goods-on-the-truck', up: addGoodsOnTheTruck },
 ]
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)

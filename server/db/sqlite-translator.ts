@@ -1,5 +1,7 @@
 import { type LimitNode, type SelectModifierNode, SqliteQueryCompiler, ValueNode } from 'kysely'
 
+const LOCKS: unknown[] = ['ForUpdate', 'ForKeyShare']
+
 /**
  * Statements as SQLite likes them: with limits written out, since a limit that is bound makes
  * SQLite plan the statement anew each time it is run, which takes longer than most of ours do; and
@@ -13,6 +15,6 @@ export class SqliteTranslator extends SqliteQueryCompiler {
   }
 
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node)
+    if (!LOCKS.includes(node.modifier)) super.visitSelectModifier(node)
   }
 }

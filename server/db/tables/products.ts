@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ProductCategory } from '#contract/categories.ts'
 import type { Cents } from '#contract/money.ts'
-import type { MovementReason } from '#contract/stock-journal.ts'
+import type { StoredReason } from '#contract/stock-journal.ts'
 import type { WeightUnit } from '#contract/weigh.ts'
 import type { Instant } from './columns.ts'
 
@@ -39,7 +39,7 @@ export type StockMovementsTable = {
   id: Generated<number>
   product_id: number
   delta: number
-  reason: MovementReason
+  reason: StoredReason
   order_id: number | null
   /** The farmer's word on it. */
   note: Generated<string | null>
@@ -47,6 +47,9 @@ export type StockMovementsTable = {
   undoes_id: Generated<number | null>
   /** The walk-in sale it was for, or undoes. */
   sale_id: Generated<string | null>
+  /** The market day it was for as a whole, and whether it went on the truck then or came off it. */
+  market_day_id: Generated<number | null>
+  truck: Generated<'on' | 'off' | null>
   at: Instant
   /** Of the call at the desk that moved it, as `Caller` has them; null where none did. */
   device: Generated<string | null>
@@ -62,7 +65,47 @@ export type StockMovementsTable = {
 /** At most how many units a market day takes: each one (weekday 0), or those of a weekday (1 to 7). */
 export type ProductLimitsTable = { product_id: number; weekday: number; most: number }
 
+/** What was told of a product and a market day's truck, in one row each time; never changed. */
+export type StallGoodsTable = {
+  command_id: string
+  product_id: number
+  market_day_id: number
+  /** So many more ride along, or, below 0, so many fewer. */
+  loaded: number
+  /** So many more came home to be sold again, and so many that cannot. */
+  back: number
+  waste: number
+}
+
+/** What was said of a product at a market day's stall, and what the books gave for it: `share-units.ts`. */
+export type StallLoadsTable = {
+  market_day_id: number
+  product_id: number
+  wish: Generated<number>
+  loaded: Generated<number>
+  sold: Generated<number>
+  from_stock: Generated<number>
+  back: Generated<number>
+  waste: Generated<number>
+  wasted: Generated<number>
+  settled_at: Generated<Instant | null>
+}
+
+/**
+ * What a market day sold beyond the stock, and what else it took along or threw away beyond it;
+ * every rise of the stock goes there first.
+ */
+export type StockDebtsTable = {
+  product_id: number
+  market_day_id: number
+  units: number
+  others: number
+}
+
 export type ProductTables = {
+  stall_goods: StallGoodsTable
+  stall_loads: StallLoadsTable
+  stock_debts: StockDebtsTable
   product_limits: ProductLimitsTable
   products: ProductsTable
   stock_movements: StockMovementsTable

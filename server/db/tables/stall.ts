@@ -72,7 +72,11 @@ export type StallCommandsTable = {
  */
 export type VoidsTable = { target_id: string; command_id: string | null; at: Instant }
 
+/** The farmer goes on without what may still be on a phone of a market day. */
+export type StallWrittenOffTable = { market_day_id: number; phone_id: string; at: Instant }
+
 export type StallTables = {
+  stall_written_off: StallWrittenOffTable
   stall_phones: StallPhonesTable
   stall_grants: StallGrantsTable
   stall_readings: StallReadingsTable

@@ -44,6 +44,8 @@ export type TendersTable = {
   /** The market day in whose box it is; null for what was taken elsewhere. */
   market_day_id: number | null
   at: Instant
+  /** So many counts of that box were made before it; null where only the time says so. */
+  after_count: Generated<number | null>
 }
 
 /** Change in the box at the start (a mistake is another one), put in, or, below 0, paid out. */
@@ -54,6 +56,8 @@ export type CashMovesTable = {
   amount_cents: number
   note: string | null
   at: Instant
+  /** As of a payment. */
+  after_count: Generated<number | null>
 }
 
 /** What was counted, and what should have been there then; a later count never edits an earlier one. */

@@ -463,6 +463,13 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/stall/grants': { deviceId: crypto.randomUUID(), label: 'Phone 2' },
     'POST /api/market-days/1/cash/moves': { id: crypto.randomUUID(), kind: 'start', amount: 40 },
     'POST /api/market-days/1/cash/counts': { id: crypto.randomUUID(), counted: 40 },
+    'POST /api/market-days/1/truck/loads': {
+      ...{ id: crypto.randomUUID(), goods: [{ productId: 1, take: 1 }] },
+    },
+    'POST /api/market-days/1/truck/home': {
+      ...{ id: crypto.randomUUID(), goods: [{ productId: 1, back: 1, waste: 0 }] },
+    },
+    'POST /api/market-days/1/truck/settle': {},
     ...(await secretsOfTheDesk()),
     'POST /api/admin/password': { currentPassword: PASSWORD, newPassword: 'eight brown hens' },
   }

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/tables.ts'
 import { GRACE } from '#server/features/calendar/capacity.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Part } from './book-queries.ts'
+import { checkLoads } from './check-loads.ts'
 import { checkSold } from './check-sold.ts'
 import {
   findWrongCounts,
@@ -52,6 +53,7 @@ export async function checkDays(db: Db, at: Date | null): Promise<BookRow[]> {
     ...(await wrongCounts(db)),
     ...(await wrongLimits(db)),
     ...(await checkSold(db)),
+    ...(await checkLoads(db)),
     ...(at ? await undatedOrders(db, at) : []),
   ]
 }
@@ -92,6 +94,7 @@ async function undatedOrders(db: Db, at: Date): Promise<BookRow[]> {
 
 const WHOLE: ReadonlySet<BookRow['law']> = new Set([
   ...(['places', 'limits', 'dated', 'sale', 'sold', 'cash'] as const),
+  ...(['load', 'debts', 'commands'] as const),
 ])
 
 /** Whether each check finds these rows anew. */

@@ -43,7 +43,10 @@ async function wrongSaleSums(db: Db): Promise<BookRow[]> {
   })
 }
 
-/** A sale moved what it took from the stock, and one that is undone brought it back. */
+/**
+ * A sale moved what it took from the stock, and one that is undone brought it back; where its day
+ * has a truck for the product, `check-loads.ts` says so of all sales together.
+ */
 async function wrongSaleGoods(db: Db): Promise<BookRow[]> {
   const rows = await rowsOf<{ id: string; product_id: number; moved: number; owed: number }>(
     db,
@@ -53,10 +56,13 @@ async function wrongSaleGoods(db: Db): Promise<BookRow[]> {
         select sale_id, product_id, delta as moved, 0 as owed from stock_movements
         where sale_id is not null
         union all
-        select sale_id, product_id, 0, case when undone_at is null then -from_stock else 0 end
+        select sale_id, product_id, 0 as moved, case when undone_at is null then -from_stock else 0 end
         from sale_items join sales on sales.id = sale_items.sale_id
         where product_id is not null
       ) as sides
+      where not exists (select 1 from sales join stall_loads
+        on stall_loads.market_day_id = sales.market_day_id
+        where sales.id = sides.sale_id and stall_loads.product_id = sides.product_id)
       group by sale_id, product_id
       having sum(moved) <> sum(owed)
       order by sale_id, product_id`,
@@ -70,7 +76,10 @@ async function wrongSaleGoods(db: Db): Promise<BookRow[]> {
   }))
 }
 
-/** What is written down this near to a count, in milliseconds, may be on either side of it. */
+/**
+ * What does not say how many counts were before it: so near to a count, in milliseconds, it may be
+ * on either side.
+ */
 const NEAR = 10_000
 
 /** What should be in a box when it was counted is what was taken and moved until then. */
@@ -80,9 +89,12 @@ async function wrongCounts(db: Db): Promise<BookRow[]> {
   for (const { market_day_id, number, expected_cents: found, at } of counts) {
     const from = new Date(Date.parse(at) - NEAR).toISOString()
     const until = new Date(Date.parse(at) + NEAR).toISOString()
-    const parts = await listCash(db, market_day_id, until)
-    const sure = parts.filter((part) => part.at < from)
-    const near = parts.filter((part) => part.at >= from).map(({ cents }) => cents)
+    const parts = await listCash(db, market_day_id)
+    const isSeen = ({ at, after }: CashPart) => (after === null ? at < from : after < number)
+    const sure = parts.filter(isSeen)
+    const near = parts
+      .filter((part) => part.after === null && part.at >= from && part.at <= until)
+      .map(({ cents }) => cents)
     const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
     const expected = sum(sure.map(({ cents }) => cents))
     const [least, most] = [
@@ -96,15 +108,14 @@ async function wrongCounts(db: Db): Promise<BookRow[]> {
   return rows
 }
 
-async function listCash(db: Db, dayId: number, until: string) {
-  const tenders = db.selectFrom('tenders').select(['amount_cents as cents', 'at'])
-  const moves = db.selectFrom('cash_moves').select(['amount_cents as cents', 'at'])
+type CashPart = { cents: number; at: string; after: number | null }
+
+async function listCash(db: Db, dayId: number): Promise<CashPart[]> {
+  const columns = ['amount_cents as cents', 'at', 'after_count as after'] as const
+  const tenders = db.selectFrom('tenders').select(columns).where('is_cash', '=', true)
+  const moves = db.selectFrom('cash_moves').select(columns)
   return [
-    ...(await tenders
-      .where('market_day_id', '=', dayId)
-      .where('is_cash', '=', true)
-      .where('at', '<=', until)
-      .execute()),
-    ...(await moves.where('market_day_id', '=', dayId).where('at', '<=', until).execute()),
+    ...(await tenders.where('market_day_id', '=', dayId).execute()),
+    ...(await moves.where('market_day_id', '=', dayId).execute()),
   ]
 }

@@ -162,7 +162,7 @@ export async function listOrderLines(db: Db, orderId: number): Promise<StandingL
 /** Returns the goods to stock, but for what refunds brought back; answers their products. */
 export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, orderId)
-  await giveBackStock(tx, lines)
+  await giveBackStock(tx, lines, at)
   await recordMovements(tx, lines, { reason: 'returned', orderId, at })
   return lines.map((line) => line.productId)
 }

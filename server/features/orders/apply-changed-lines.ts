@@ -29,7 +29,7 @@ export async function applyChangedLines(
   for (const { productId, name, units, goods } of inOrder) {
     const line = { productId, name, quantity: Math.abs(units) }
     if (units > 0) limited.push(...(await takeStock(tx, [line])).limited)
-    if (goods === 'sellable') await giveBackStock(tx, [line])
+    if (goods === 'sellable') await giveBackStock(tx, [line], at)
   }
   await forgetWeights(tx, order.id, inOrder)
   for (const line of inOrder) await changeLine(tx, order.id, line)

@@ -76,7 +76,7 @@ export async function returnPart(
   await recordMovements(tx, lost, { reason: 'returned', orderId: order.id, at })
   await writeOff(tx, lost, at)
   const sellable = await takeOff(tx, order, restock ?? false)
-  await giveBackStock(tx, sellable)
+  await giveBackStock(tx, sellable, at)
   await recordMovements(tx, sellable, { reason: 'returned', orderId: order.id, at })
   if (lost.length + sellable.length > 0) await unpackChangedOrder(tx, order)
   return sellable.map((line) => line.productId)

@@ -4,6 +4,8 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { lockDay } from '#server/features/calendar/capacity.ts'
+import { countBefore } from '#server/features/tenders/count-before.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockStallDay } from './lock-stall-day.ts'
 import { checkDayOfSale } from './sale-days.ts'
@@ -40,8 +42,12 @@ type MoveRow = {
 /** The caller has locked the day's stall. */
 export async function insertMoveRow(tx: Db, { dayId, amount, at, ...move }: MoveRow) {
   if (amount === 0) return
-  const row = { ...move, market_day_id: dayId, amount_cents: amount, at: at.toISOString() }
-  await tx.insertInto('cash_moves').values(row).execute()
+  const after_count = await countBefore(tx, dayId)
+  const row = { ...move, market_day_id: dayId, amount_cents: amount, after_count }
+  await tx
+    .insertInto('cash_moves')
+    .values({ ...row, at: at.toISOString() })
+    .execute()
 }
 
 async function insertMove(tx: Db, { dayId, draft, at }: Move): Promise<void> {
@@ -70,9 +76,10 @@ export function countCash(shop: Clock, dayId: number, draft: CashCountDraft): Pr
 
 type Count = { dayId: number; draft: CashCountDraft; at: Date }
 
-/** The caller has locked the day's stall. */
+/** Writes a count beside what should be there. The caller has locked the day's stall. */
 export async function insertCount(tx: Db, { dayId, draft, at }: Count): Promise<void> {
   const { id, counted: counted_cents, note } = draft
+  await lockDay(tx, dayId)
   const expected_cents = expectedCents(await sumCash(tx, dayId))
   const number = (await listCounts(tx, dayId)).length + 1
   const row = { id, market_day_id: dayId, number, expected_cents, counted_cents, note }

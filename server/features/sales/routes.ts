@@ -1,16 +1,19 @@
 import { cashBoxes } from '#contract/cash-box.ts'
 import { sales } from '#contract/sales.ts'
 import { parseWaysToPay } from '#contract/tenders.ts'
+import { trucks } from '#contract/truck.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { countCash, moveCash } from './change-cash-box.ts'
+import { bringHome, loadTruck, settleTruck } from './change-truck.ts'
 import { listSales } from './list-sales.ts'
-import { listDaysOfSales } from './sale-days.ts'
+import { listDaysOfSales, listTruckDays } from './sale-days.ts'
 import { sell } from './sell.ts'
 import { showCashBox } from './show-cash-box.ts'
+import { showTruck } from './show-truck.ts'
 import { undoSale } from './undo-sale.ts'
 
 export function saleRoutes(app: App, shop: Shop): void {
@@ -24,9 +27,14 @@ export function saleRoutes(app: App, shop: Shop): void {
   serve(app, cashBoxes.show, ({ params }) => snapshot(db, (tx) => showCashBox(tx, params.id)))
   serve(app, cashBoxes.move, ({ params, body }) => moveCash(shop, params.id, body))
   serve(app, cashBoxes.count, ({ params, body }) => countCash(shop, params.id, body))
+  serve(app, trucks.show, ({ params }) => snapshot(db, (tx) => showTruck(tx, params.id, now())))
+  serve(app, trucks.load, ({ params, body }) => loadTruck(shop, params.id, body))
+  serve(app, trucks.home, ({ params, body }) => bringHome(shop, params.id, body))
+  serve(app, trucks.settle, ({ params }) => settleTruck(shop, params.id))
 }
 
 async function readChoices(db: Db, at: Date) {
   const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
-  return { ...(await listDaysOfSales(db, at)), ways: [...ways] }
+  const truckDays = await listTruckDays(db, at)
+  return { ...(await listDaysOfSales(db, at)), truckDays, ways: [...ways] }
 }

@@ -36,3 +36,22 @@ export async function listDaysOfSales(db: Db, at: Date) {
     .execute()
   return { today: today.toString(), marketDays }
 }
+
+/** A truck is loaded so many days ahead at most. */
+export const DAYS_AHEAD = 7
+
+/** The days of pickup to come that a truck may be loaded for by now. */
+export async function listTruckDays(db: Db, at: Date) {
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db))
+  return db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.id', 'market_days.day', 'places.name as placeName'])
+    .where('places.kind', '=', 'pickup')
+    .where('market_days.state', '=', 'open')
+    .where('market_days.day', '>', today.toString())
+    .where('market_days.day', '<=', today.add({ days: DAYS_AHEAD }).toString())
+    .orderBy('market_days.opens_at', 'desc')
+    .orderBy('places.position')
+    .execute()
+}

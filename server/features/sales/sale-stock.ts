@@ -3,9 +3,15 @@ import type { Problem } from '#contract/refusal.ts'
 import type { SaleDraft, SaleLine } from '#contract/sales.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { insertMovements } from '#server/features/stock/move-stock.ts'
+import type { Emit } from '#server/db/write.ts'
+import { insertMovements } from '#server/features/stock/insert-movements.ts'
+import { levelProducts, payDebts } from '#server/features/stock/level-products.ts'
+import { findLoads } from '#server/features/stock/load-queries.ts'
 
-/** A line as it is sold; `fromStock` of its units were for sale in the shop. */
+/**
+ * A line as it is sold; `fromStock` of its units were for sale in the shop. Of a product that the
+ * day has a truck for it is 0: `levelProducts` says what the stock gives.
+ */
 export type SoldLine = {
   productId: number | null
   name: string
@@ -21,7 +27,10 @@ export type SoldLine = {
  */
 export async function takeGoods(tx: Db, draft: SaleDraft): Promise<SoldLine[]> {
   const stock = await lockProducts(tx, draft.lines)
-  const left = new Map([...stock].map(([id, product]) => [id, product.stock]))
+  const loads = await findLoads(tx, draft.marketDayId ?? null, [...stock.keys()])
+  const left = new Map(
+    [...stock].map(([id, product]) => [id, product.stock + (loads.get(id)?.unsold ?? 0)]),
+  )
   const problems: Problem[] = []
   const sold = draft.lines.map((line, index) => {
     const product = line.productId === undefined ? undefined : stock.get(line.productId)
@@ -30,9 +39,9 @@ export async function takeGoods(tx: Db, draft: SaleDraft): Promise<SoldLine[]> {
     const { id: productId, name } = product
     const there = left.get(productId) ?? 0
     if (there < units) problems.push(problemOf(index, name, there))
-    const fromStock = Math.min(there, units)
-    left.set(productId, there - fromStock)
-    return { productId, name, units, cents, fromStock }
+    const given = Math.min(there, units)
+    left.set(productId, there - given)
+    return { productId, name, units, cents, fromStock: loads.has(productId) ? 0 : given }
   })
   const [first] = problems
   if (first && !draft.beyondStock) throw new Refusal('sold-out', first.message, { problems })
@@ -104,24 +113,53 @@ export async function recordGoods(tx: Db, { saleId: sale_id, goods, at }: Goods)
   if (movements.length > 0) await insertMovements(tx, movements).execute()
 }
 
-/** Brings a sale's goods back to the stock; answers their products. */
-export async function returnGoods(tx: Db, sale_id: string, at: Date): Promise<number[]> {
-  const moved = await tx
-    .selectFrom('stock_movements')
-    .select(['id', 'product_id', 'delta'])
-    .where('sale_id', '=', sale_id)
-    .orderBy('product_id')
-    .orderBy('id')
-    .execute()
-  for (const { id, product_id, delta } of moved) {
+type Returned = { saleId: string; dayId: number | null; at: Date }
+
+/** Brings a sale's goods back to the stock, or to the truck of its day; answers their products. */
+export async function returnGoods(
+  tx: Db,
+  emit: Emit,
+  { saleId, dayId, at }: Returned,
+): Promise<number[]> {
+  const productIds = await lockGoods(tx, saleId)
+  const loads = await findLoads(tx, dayId, productIds)
+  const bare = productIds.filter((id) => !loads.has(id))
+  for (const { id, product_id, delta } of await listTaken(tx, saleId, bare)) {
     await tx
       .updateTable('products')
       .set({ stock: sql`stock - ${delta}` })
       .where('id', '=', product_id)
       .execute()
-    const back = { product_id, delta: -delta, reason: 'undone' as const, undoes_id: id }
-    const movement = { ...back, order_id: null, sale_id, at: at.toISOString() }
+    const back = { product_id, delta: 0 - delta, reason: 'undone' as const, undoes_id: id }
+    const movement = { ...back, order_id: null, sale_id: saleId, at: at.toISOString() }
     await insertMovements(tx, [movement]).execute()
   }
-  return moved.map(({ product_id }) => product_id)
+  await payDebts(tx, bare, at)
+  if (dayId !== null) await levelProducts(tx, emit, dayId, [...loads.keys()], at)
+  return productIds
+}
+
+/** The products of a sale, locked in the order of their numbers. */
+async function lockGoods(tx: Db, saleId: string): Promise<number[]> {
+  const items = tx.selectFrom('sale_items').select('product_id').where('sale_id', '=', saleId)
+  const rows = await tx
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', items)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function listTaken(tx: Db, saleId: string, productIds: readonly number[]) {
+  if (productIds.length === 0) return []
+  return tx
+    .selectFrom('stock_movements')
+    .select(['id', 'product_id', 'delta'])
+    .where('sale_id', '=', saleId)
+    .where('product_id', 'in', productIds)
+    .orderBy('product_id')
+    .orderBy('id')
+    .execute()
 }

@@ -6,6 +6,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
+import { levelProducts } from '#server/features/stock/level-products.ts'
+import { findLoads } from '#server/features/stock/load-queries.ts'
 import { recordTender, requireWay } from '#server/features/tenders/record-tender.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireSale } from './list-sales.ts'
@@ -71,5 +73,7 @@ async function sellInside(tx: Db, emit: Emit, draft: SaleDraft, at: Date): Promi
   const after = { total: toDollars(total), sold }
   await recordChange(tx, { action: 'sold', subject: `sale:${id}`, before: null, after }, at)
   const productIds = goods.flatMap(({ productId }) => productId ?? [])
+  const loads = await findLoads(tx, marketDayId, productIds)
+  if (marketDayId !== null) await levelProducts(tx, emit, marketDayId, [...loads.keys()], at)
   if (productIds.length > 0) emit({ kind: 'stock', productIds })
 }

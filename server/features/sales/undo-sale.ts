@@ -25,10 +25,11 @@ export async function undoSaleInside(tx: Db, emit: Emit, id: string, at: Date): 
     .set({ undone_at: at.toISOString() })
     .where('id', '=', id)
     .where('undone_at', 'is', null)
-    .returning('total_cents')
+    .returning(['total_cents', 'market_day_id as dayId'])
     .executeTakeFirst()
   if (!undone) return
-  const productIds = await returnGoods(tx, id, at)
+  const goods = { saleId: id, dayId: undone.dayId, at }
+  const productIds = await returnGoods(tx, emit, goods)
   await giveMoneyBack(tx, id, at)
   const before = { total: toDollars(undone.total_cents) }
   await recordChange(tx, { action: 'undone', subject: `sale:${id}`, before, after: null }, at)

@@ -1,5 +1,4 @@
 import { FARMER_COMMANDS } from '#contract/stall-commands.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { findDay } from '#server/features/calendar/find-day.ts'
@@ -12,6 +11,7 @@ import { applyVoid } from './apply-void.ts'
 import { type Applying, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import type { Sender } from './grants.ts'
+import { applyGoods } from './load-goods.ts'
 import type { SentCommand } from './read-command.ts'
 
 type Sent = { sent: SentCommand; holder: Sender; at: Date }
@@ -70,6 +70,6 @@ function applyKind(tx: Db, emit: Emit, { command, ...by }: Applying): Promise<Ou
     case 'load':
     case 'unload':
     case 'came-home':
-      throw new Refusal('not-now', 'The shop cannot note goods on the truck yet.')
+      return applyGoods(tx, emit, { command, ...by })
   }
 }

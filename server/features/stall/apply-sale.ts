@@ -5,6 +5,7 @@ import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { recordGoods, type SoldLine } from '#server/features/sales/sale-stock.ts'
 import { undoSaleInside } from '#server/features/sales/undo-sale.ts'
+import { levelProducts } from '#server/features/stock/level-products.ts'
 import { lockProducts } from '#server/features/stock/move-stock.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
@@ -31,6 +32,8 @@ export async function applySale(
   await tx.insertInto('sales').values(sale).execute()
   const named = goods.map((line) => (isUnknown(line) ? { ...line, name: 'Unknown product' } : line))
   await recordGoods(tx, { saleId: id, goods: named, at })
+  const productIds = goods.flatMap(({ productId }) => productId ?? [])
+  await levelProducts(tx, emit, day.id, productIds, at)
   for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
     const way = { name, isCash, givesChange: false }
     const tender = { id: `${id}/${index + 1}`, of: { saleId: id }, way, amount, note: null }

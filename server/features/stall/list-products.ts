@@ -9,9 +9,10 @@ export async function listStallProducts(db: Db, dayId: number): Promise<StallPro
     .select(['id', 'name', 'unit', 'price_cents', 'image_url', 'stock'])
     .execute()
   const sold = await sumSold(db, dayId)
+  const loaded = await listLoaded(db, dayId)
   return rows.map(({ id, name, unit, price_cents, image_url, stock }) => ({
     ...{ id, name, unit: unit ?? '', price: toDollars(cents(price_cents)), image: image_url },
-    ...{ loaded: 0, sold: sold.get(id) ?? 0, stock },
+    ...{ loaded: loaded.get(id) ?? 0, sold: sold.get(id) ?? 0, stock },
   }))
 }
 
@@ -26,4 +27,11 @@ async function sumSold(db: Db, dayId: number): Promise<Map<number, number>> {
     .groupBy('product_id')
     .execute()
   return new Map(rows.map(({ product_id, units }) => [Number(product_id), Number(units)]))
+}
+
+/** What was said to ride along, whether or not the books had as many. */
+async function listLoaded(db: Db, dayId: number): Promise<Map<number, number>> {
+  const loads = db.selectFrom('stall_loads').select(['product_id', 'wish'])
+  const rows = await loads.where('market_day_id', '=', dayId).execute()
+  return new Map(rows.map(({ product_id, wish }) => [product_id, wish]))
 }

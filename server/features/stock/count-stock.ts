@@ -6,7 +6,13 @@ import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { findCommand, insertMove, lockStock, type MovementRow } from './movement-queries.ts'
+import {
+  findCommand,
+  insertMove,
+  lockStock,
+  type MovementRow,
+  readStock,
+} from './movement-queries.ts'
 import { findNextNeed, readPromised } from './promised-units.ts'
 import { noSuchProduct, requireSame, savedOtherwise } from './record-deed.ts'
 
@@ -52,10 +58,11 @@ async function countStock(tx: Db, emit: Emit, { count, at }: Request): Promise<C
   const made = await insertMove(tx, { ...row, command_id: count.id })
   if (!made) throw savedOtherwise()
   const change = { action: 'counted', subject: `product:${productId}` }
-  const after = { name: product.name, counted, promised, stock }
+  const left = await readStock(tx, productId)
+  const after = { name: product.name, counted, promised, stock: left }
   await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
   emit({ kind: 'products', productIds: [productId] })
-  return showCount(tx, { ...product, stock }, made, at)
+  return showCount(tx, { ...product, stock: left }, made, at)
 }
 
 type Stock = { id: number; name: string; stock: number }

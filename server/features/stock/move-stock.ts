@@ -1,9 +1,9 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { MovementReason } from '#contract/stock-journal.ts'
-import { currentCaller } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { StockMovementsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
+import { insertMovements } from './insert-movements.ts'
+import { payDebts } from './level-products.ts'
 
 export type StockLine = { productId: number; name: string; quantity: number }
 
@@ -45,8 +45,8 @@ export async function lockProducts(
   }
 }
 
-/** Gives every line back to stock. The movements follow by `recordMovements`. */
-export async function giveBackStock(tx: Db, lines: readonly StockLine[]): Promise<void> {
+/** Gives every line back to stock, which pays its debts first. The movements follow by `recordMovements`. */
+export async function giveBackStock(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const line of byProductId(lines)) {
     await tx
       .updateTable('products')
@@ -54,6 +54,8 @@ export async function giveBackStock(tx: Db, lines: readonly StockLine[]): Promis
       .where('id', '=', line.productId)
       .execute()
   }
+  const productIds = lines.map(({ productId }) => productId)
+  await payDebts(tx, productIds, at)
 }
 
 /** Writes down why stock moved: minus for 'sold', plus for 'returned'. Every change of stock has its movement in the same transaction. */
@@ -71,16 +73,6 @@ export async function recordMovements(
     at: why.at.toISOString(),
   })
   if (lines.length > 0) await insertMovements(tx, lines.map(movement)).execute()
-}
-
-export type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address' | 'person_id'>
-
-/** Writes movements down with who is at the desk. Every one of them goes this way. */
-export function insertMovements(tx: Db, movements: readonly Movement[]) {
-  const { device = null, address = null, person } = currentCaller() ?? {}
-  const by = { device, address, person_id: person?.id ?? null }
-  const rows = movements.map((movement) => ({ ...movement, ...by }))
-  return tx.insertInto('stock_movements').values(rows)
 }
 
 /** Refuses lines that stock does not cover now; nothing is taken or reserved. @throws Refusal 'sold-out' */
@@ -137,6 +129,7 @@ export async function adjustStock(
     )
   }
   await recordAdjustment(tx, productId, delta, reason, at)
+  if (delta > 0) await payDebts(tx, [productId], at)
 }
 
 /** Writes down that goods which came back on paper are not there: the stock, which they never reached, stays as it is. */

@@ -1,7 +1,8 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { StockMovementsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
-import { insertMovements, type Movement } from './move-stock.ts'
+import { insertMovements, type Movement } from './insert-movements.ts'
+import { payDebts } from './level-products.ts'
 
 export type MovementRow = Selectable<StockMovementsTable>
 
@@ -106,7 +107,10 @@ export async function lockStock(tx: Db, id: number) {
   return row ?? null
 }
 
-/** Moves the stock of a product that is locked; null where its command made another one meanwhile. */
+/**
+ * Moves the stock of a product that is locked, whose rise pays its debts first; null where its
+ * command made another one meanwhile.
+ */
 export async function insertMove(
   tx: Db,
   movement: Movement & { command_id: string },
@@ -121,5 +125,12 @@ export async function insertMove(
     .set({ stock: sql`stock + ${movement.delta}` })
     .where('id', '=', movement.product_id)
     .execute()
+  if (movement.delta > 0) await payDebts(tx, [movement.product_id], new Date(movement.at))
   return made
+}
+
+/** What is for sale after a movement, less what debts took of it. */
+export async function readStock(tx: Db, productId: number): Promise<number> {
+  const row = tx.selectFrom('products').select('stock').where('id', '=', productId)
+  return (await row.executeTakeFirstOrThrow()).stock
 }

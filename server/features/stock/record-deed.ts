@@ -11,7 +11,13 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import { findCommand, insertMove, lockStock, type MovementRow } from './movement-queries.ts'
+import {
+  findCommand,
+  insertMove,
+  lockStock,
+  type MovementRow,
+  readStock,
+} from './movement-queries.ts'
 import { readPromised } from './promised-units.ts'
 import { showMade } from './show-movement.ts'
 
@@ -47,11 +53,12 @@ export function recordDeed(
     const move = { product_id: productId, delta, reason, note, order_id: null }
     const made = await insertMove(tx, { ...move, at: at.toISOString(), command_id: draft.id })
     if (!made) throw savedOtherwise()
-    const after = { name: product.name, units: draft.units, note, stock }
+    const left = await readStock(tx, productId)
+    const after = { name: product.name, units: draft.units, note, stock: left }
     const change = { action: ACTIONS[reason], subject: `product:${productId}` }
     await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
     emit({ kind: 'products', productIds: [productId] })
-    return { movement: showMade(made), productId, stock }
+    return { movement: showMade(made), productId, stock: left }
   })
 }
 

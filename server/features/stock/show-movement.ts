@@ -11,10 +11,11 @@ type Known = {
 
 /** A movement as the desk reads it; one that was counted since is no longer undone. */
 export function showMovement(row: MovementRow, { undone, lastCount, names }: Known): StockMovement {
-  const { id, at, reason, note, counted, promised, device, address } = row
+  const { id, at, note, counted, promised, device, address } = row
   const isUndone = undone.has(id)
   // What a sale moved is taken back with the sale.
-  const isOwn = MOVEMENTS[reason].canUndo && row.sale_id === null
+  const reason = row.truck === null ? row.reason : TRUCK[row.truck]
+  const isOwn = MOVEMENTS[reason].canUndo && isOfNoSale(row)
   const isAllowed = !isHelper() || HELPER_UNDOES.includes(reason)
   return {
     ...{ id, at, reason, units: row.delta, note, orderId: row.order_id, counted, promised },
@@ -23,6 +24,13 @@ export function showMovement(row: MovementRow, { undone, lastCount, names }: Kno
     canUndo: isOwn && isAllowed && !isUndone && (lastCount === null || lastCount <= id),
   }
 }
+
+/** What is of a sale, or of a market day's truck, is taken back there. */
+export function isOfNoSale({ sale_id, market_day_id }: MovementRow): boolean {
+  return sale_id === null && market_day_id === null
+}
+
+const TRUCK = { on: 'loaded', off: 'unloaded' } as const
 
 /** A movement that was just made. */
 export function showMade(row: MovementRow, isUndone = false): StockMovement {

@@ -13,9 +13,10 @@ import {
   listUndone,
   lockStock,
   type MovementRow,
+  readStock,
 } from './movement-queries.ts'
 import { noSuchProduct, requireSame, requireStorable, savedOtherwise } from './record-deed.ts'
-import { showMade } from './show-movement.ts'
+import { isOfNoSale, showMade } from './show-movement.ts'
 
 /**
  * Takes a movement back, once, by a counter-movement. @throws Refusal 'not-found',
@@ -45,17 +46,18 @@ export function undoMovement(
     const move = { product_id: productId, delta, reason: 'undone', order_id: null } as const
     const whose = { undoes_id: id, at: at.toISOString(), command_id: commandId }
     const made = (await insertMove(tx, { ...move, ...whose })) ?? fail(savedOtherwise())
-    const after = { name: product.name, undid: movement.reason, units: delta, stock }
+    const left = await readStock(tx, productId)
+    const after = { name: product.name, undid: movement.reason, units: delta, stock: left }
     const change = { action: 'stock-undone', subject: `product:${productId}` }
     await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
     emit({ kind: 'products', productIds: [productId] })
-    return { movement: showMade(made), productId, stock }
+    return { movement: showMade(made), productId, stock: left }
   })
 }
 
 async function requireUndoable(tx: Db, movement: MovementRow): Promise<void> {
-  const { id, reason, product_id, sale_id } = movement
-  if (!MOVEMENTS[reason].canUndo || sale_id !== null) throw impossible(ELSEWHERE)
+  const { id, reason, product_id } = movement
+  if (!MOVEMENTS[reason].canUndo || !isOfNoSale(movement)) throw impossible(ELSEWHERE)
   if (isHelper() && !HELPER_UNDOES.includes(reason))
     throw new Refusal('not-allowed', 'Only the farmer can undo this.')
   if ((await listUndone(tx, [id])).has(id)) throw impossible('This was already undone.')

@@ -5,6 +5,7 @@ import type { TenderRow } from '#server/db/order-balance.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listDaysOn } from '#server/features/calendar/find-day.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
+import { countBefore } from './count-before.ts'
 
 /** One of the shop's ways to pay. @throws Refusal 'invalid' for another name */
 export async function requireWay(db: Db, name: string, field = 'way'): Promise<WayToPay> {
@@ -28,6 +29,7 @@ export type NewTender = {
 /** Notes money that was taken or given back. The caller has locked what it is for. */
 export async function recordTender(tx: Db, tender: NewTender): Promise<void> {
   const { id, of, way, amount, note, marketDayId, at } = tender
+  const after_count = marketDayId === null ? null : await countBefore(tx, marketDayId)
   await tx
     .insertInto('tenders')
     .values({
@@ -40,6 +42,7 @@ export async function recordTender(tx: Db, tender: NewTender): Promise<void> {
       note,
       market_day_id: marketDayId,
       at: at.toISOString(),
+      after_count,
     })
     .execute()
 }

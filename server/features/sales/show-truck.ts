@@ -1,0 +1,56 @@
+import type { Truck, TruckProduct } from '#contract/truck.ts'
+import type { Db } from '#server/db/tables.ts'
+import { requireDay } from '#server/features/calendar/find-day.ts'
+import { debtOf, missingOf } from '#server/features/stock/share-units.ts'
+
+/** @throws Refusal 'not-found' */
+export async function showTruck(db: Db, dayId: number, at: Date): Promise<Truck> {
+  const { id, day, place, closes_at } = await requireDay(db, dayId)
+  const isOver = closes_at <= at.toISOString()
+  return {
+    marketDay: { id, day, placeName: place.name },
+    isOver,
+    products: (await listProducts(db, id)).map((row) => showProduct(row, isOver)),
+  }
+}
+
+type Row = Awaited<ReturnType<typeof listProducts>>[number]
+
+function showProduct(row: Row, isOver: boolean): TruckProduct {
+  const { wish, sold, back, waste, loaded, fromStock, wasted } = withoutNulls(row)
+  const debt = debtOf({ wish, sold, back, waste }, { loaded, fromStock, wasted })
+  const { id: productId, name, unit, stock } = row
+  return {
+    ...{ productId, name, unit, stock, taken: wish, loaded, sold, back, waste },
+    most: stock + loaded + fromStock + back + waste,
+    missing: isOver ? missingOf({ sold }, { loaded }) : 0,
+    beyond: debt.units,
+    isSettled: row.settled_at !== null,
+  }
+}
+
+/** A day that never heard of a product has no row for it. */
+function withoutNulls({ wish, sold, back, waste, loaded, from_stock, wasted }: Row) {
+  return {
+    ...{ wish: wish ?? 0, sold: sold ?? 0, back: back ?? 0, waste: waste ?? 0 },
+    ...{ loaded: loaded ?? 0, fromStock: from_stock ?? 0, wasted: wasted ?? 0 },
+  }
+}
+
+/** What the shop sells, and what it does not any more but the day knows. */
+function listProducts(db: Db, dayId: number) {
+  return db
+    .selectFrom('products')
+    .leftJoin('stall_loads', (join) =>
+      join.onRef('stall_loads.product_id', '=', 'products.id').on('market_day_id', '=', dayId),
+    )
+    .select(['products.id', 'products.name', 'products.unit', 'products.stock'])
+    .select(['wish', 'loaded', 'sold', 'from_stock', 'back', 'waste', 'wasted', 'settled_at'])
+    .where((row) =>
+      row.or([row('products.archived_at', 'is', null), row('market_day_id', 'is not', null)]),
+    )
+    .orderBy('products.category')
+    .orderBy('products.name')
+    .orderBy('products.id')
+    .execute()
+}

@@ -1,0 +1,314 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Sale } from '#contract/sales.ts'
+import type { Truck } from '#contract/truck.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { levelProducts } from '#server/features/stock/level-products.ts'
+import { recordDeed } from '#server/features/stock/record-deed.ts'
+import { recordGoods } from '#server/features/stock/record-goods.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
+import { everyOrderOf, type LoadEvent, loadEvents } from '#tests/load-events.ts'
+import { showTruck } from './show-truck.ts'
+
+/** Noon of a market Saturday. */
+const NOON = '2026-11-21T17:00:00.000Z'
+
+async function aTruck() {
+  const shop = await aShop({ now: NOON })
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 8 })
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  const row = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
+  const { id: day } = await row.where('place_id', '=', 1).executeTakeFirstOrThrow()
+  const url = `/api/market-days/${day}/truck`
+  const lineOf = ({ products }: Truck) => products.find(({ productId }) => productId === eggs.id)
+  const ask = async (what: 'loads' | 'home' | 'settle', line: object = {}) => {
+    const goods = [{ productId: eggs.id, ...line }]
+    const body = what === 'settle' ? undefined : { id: crypto.randomUUID(), goods }
+    return lineOf((await call('POST', `${url}/${what}`, body)).json())
+  }
+  const sell = async (units: number, more: object = {}) => {
+    const lines = [{ productId: eggs.id, units, amount: units * 5 }]
+    const tenders = [{ way: 'Cash', amount: units * 5 }]
+    const draft = { id: crypto.randomUUID(), marketDayId: day, lines, tenders, ...more }
+    return call('POST', '/api/sales', draft)
+  }
+  const undo = (sale: { json(): Sale }) => call('POST', `/api/sales/${sale.json().id}/undo`)
+  const harvest = (units: number) =>
+    call('POST', `/api/products/${eggs.id}/movements`, {
+      ...{ id: crypto.randomUUID(), reason: 'harvest', units },
+    })
+  const shown = async () => lineOf((await call('GET', url)).json())
+  const books = () => checkBooks(shop.db)
+  return { shop, eggs, day, url, call, ask, sell, undo, harvest, shown, books }
+}
+
+describe('goods on the truck', () => {
+  test('are not for sale in the shop, and come home but for what was sold or thrown away', async () => {
+    const its = await aTruck()
+    expect(await its.ask('loads', { take: 'all' })).toMatchObject({ loaded: 8, stock: 0 })
+    const bought = await aKeyedBuyer(its.shop).buy(orderBody([[its.eggs, 1]]))
+    expect([bought.statusCode, bought.json().message]).toEqual([409, 'Eggs is sold out.'])
+    expect((await its.sell(5)).statusCode).toBe(201)
+    expect(await its.shown()).toMatchObject({ loaded: 8, sold: 5, stock: 0, missing: 0 })
+    const later = await showTruck(its.shop.db, its.day, new Date('2026-11-22T18:00:00.000Z'))
+    expect(later.products).toMatchObject([{ missing: 3 }])
+    const home = { back: 1, waste: 1 }
+    expect(await its.ask('home', home)).toMatchObject({ ...home, loaded: 6, stock: 1, beyond: 0 })
+    const journal = (await its.call('GET', `/api/products/${its.eggs.id}/movements`)).json()
+    const { movements } = journal as {
+      movements: { reason: string; units: number; canUndo: boolean }[]
+    }
+    expect(movements.map(({ reason, units, canUndo }) => [reason, units, canUndo])).toEqual([
+      ['waste', -1, false],
+      ['unloaded', 2, false],
+      ['loaded', -8, false],
+      ['start', 8, false],
+    ])
+    expect(await its.books()).toEqual([])
+  })
+
+  test('may be taken off again, and what was sold is of the stock then', async () => {
+    const its = await aTruck()
+    await its.ask('loads', { take: 6 })
+    await its.sell(2)
+    expect(await its.ask('loads', { take: 0 })).toMatchObject({ loaded: 0, sold: 2, stock: 6 })
+    expect(await its.ask('loads', { take: 'all' })).toMatchObject({ taken: 8, loaded: 8, stock: 0 })
+    expect(await its.books()).toEqual([])
+  })
+
+  test('are said once, however often that is sent', async () => {
+    const its = await aTruck()
+    const goods = [{ productId: its.eggs.id, take: 'all' }]
+    const sent = { id: crypto.randomUUID(), goods }
+    const load = () => its.call('POST', `${its.url}/loads`, sent)
+    const answers = await Promise.all([load(), load(), load()])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect(await its.shown()).toMatchObject({ loaded: 8, stock: 0 })
+    expect(await its.books()).toEqual([])
+  })
+
+  test('are sold before what the shop has, and both before what the books have not', async () => {
+    const its = await aTruck()
+    await its.ask('loads', { take: 3 })
+    const sold = await its.sell(5)
+    expect(await its.shown()).toMatchObject({ loaded: 3, sold: 5, stock: 3 })
+    const more = await its.sell(4)
+    expect([more.statusCode, more.json().message]).toEqual([
+      ...[409, 'The shop has only 3 of Eggs for sale.'],
+    ])
+    expect((await its.sell(4, { beyondStock: true })).json().lines).toMatchObject([{ beyond: 0 }])
+    expect(await its.shown()).toMatchObject({ sold: 9, stock: 0, beyond: 1 })
+    expect(await its.books()).toEqual([])
+    await its.undo(sold)
+    expect(await its.shown()).toMatchObject({ sold: 4, stock: 4, beyond: 0 })
+    expect(await its.books()).toEqual([])
+  })
+
+  test('take over what was sold before anything was loaded', async () => {
+    const its = await aTruck()
+    const first = await its.sell(2)
+    await its.sell(7, { beyondStock: true })
+    expect(await its.ask('loads', { take: 4 })).toMatchObject({ sold: 9, stock: 0, beyond: 1 })
+    await its.undo(first)
+    expect(await its.shown()).toMatchObject({ sold: 7, loaded: 4, stock: 1, beyond: 0 })
+    expect(await its.books()).toEqual([])
+  })
+})
+
+describe('what was sold beyond the books', () => {
+  const owing = async () => {
+    const its = await aTruck()
+    await its.ask('loads', { take: 8 })
+    await its.sell(11, { beyondStock: true })
+    expect(await its.shown()).toMatchObject({ stock: 0, beyond: 3 })
+    return its
+  }
+
+  test('is taken off every rise of the stock first', async () => {
+    const its = await owing()
+    expect((await its.harvest(2)).json()).toMatchObject({ stock: 0 })
+    const counts = [{ id: crypto.randomUUID(), productId: its.eggs.id, counted: 4 }]
+    const counted = await its.call('POST', '/api/stock-count', { counts })
+    expect(counted.json().counted).toMatchObject([{ stock: 3 }])
+    expect(await its.shown()).toMatchObject({ stock: 3, beyond: 0 })
+    await its.sell(5, { beyondStock: true })
+    const form = { stock: 4, baseStock: 0 }
+    expect((await its.call('PUT', `/api/products/${its.eggs.id}`, form)).statusCode).toBe(200)
+    expect(await its.shown()).toMatchObject({ stock: 2, beyond: 0 })
+    expect(await its.books()).toEqual([])
+  })
+
+  test('is taken off what comes back of an order', async () => {
+    const its = await aTruck()
+    await aKeyedBuyer(its.shop).buy(orderBody([[its.eggs, 6]]))
+    await its.ask('loads', { take: 2 })
+    await its.sell(3, { beyondStock: true })
+    expect(await its.shown()).toMatchObject({ stock: 0, beyond: 1 })
+    await its.call('PUT', '/api/orders/1/status', { status: 'cancelled' })
+    expect(await its.shown()).toMatchObject({ stock: 5, beyond: 0 })
+    expect(await its.books()).toEqual([])
+  })
+
+  test('is let be once the farmer has settled the day', async () => {
+    const its = await owing()
+    expect(await its.ask('settle')).toMatchObject({ isSettled: true, beyond: 3 })
+    await its.harvest(5)
+    expect(await its.shown()).toMatchObject({ stock: 5, isSettled: true })
+    expect(await its.books()).toEqual([])
+    // What is told later is looked at anew.
+    expect((await its.sell(1)).statusCode).toBe(201)
+    expect(await its.shown()).toMatchObject({ stock: 1, beyond: 0, isSettled: false })
+    expect(await its.books()).toEqual([])
+  })
+})
+
+describe('without sense', () => {
+  test.each([
+    ['nothing', { goods: [] }, 400],
+    ['less than none', { goods: [{ productId: 1, take: -1 }] }, 400],
+    ['a product twice', { goods: [1, 2].map((take) => ({ productId: 1, take })) }, 400],
+    ['no product of the shop', { goods: [{ productId: 99, take: 1 }] }, 409],
+  ])('%s is loaded on no truck', async (_, body, status) => {
+    const its = await aTruck()
+    const sent = { id: crypto.randomUUID(), ...body }
+    expect((await its.call('POST', `${its.url}/loads`, sent)).statusCode).toBe(status)
+    expect(await its.shown()).toMatchObject({ loaded: 0, stock: 8 })
+  })
+
+  test('nothing is loaded for a day that is no market day, or too far off', async () => {
+    const its = await aTruck()
+    const body = { id: crypto.randomUUID(), goods: [{ productId: 1, take: 1 }] }
+    expect((await its.call('POST', '/api/market-days/9999/truck/loads', body)).statusCode).toBe(404)
+    const late = its.shop.db.selectFrom('market_days').select('id').orderBy('day', 'desc')
+    const { id } = await late.executeTakeFirstOrThrow()
+    const far = await its.call('POST', `/api/market-days/${id}/truck/loads`, body)
+    expect([far.statusCode, far.json().code]).toEqual([400, 'invalid'])
+  })
+})
+
+/** Of a shop with a truck, one row is spoiled. */
+const SPOILED: [string, (tx: Db) => Promise<unknown>, string, number, number][] = [
+  [
+    'a load of another wish',
+    (tx) => tx.updateTable('stall_loads').set({ wish: 9 }).execute(),
+    'load',
+    9,
+    8,
+  ],
+  [
+    'another sum of what was sold',
+    (tx) => tx.updateTable('stall_loads').set({ sold: 10 }).execute(),
+    'load',
+    10,
+    11,
+  ],
+  [
+    'a way onto the truck that is gone',
+    (tx) => tx.deleteFrom('stock_movements').where('truck', 'is not', null).execute(),
+    ...(['load', 8, 0] as const),
+  ],
+  ['a debt that is gone', (tx) => tx.deleteFrom('stock_debts').execute(), 'debts', 0, 3],
+  [
+    'a debt of a day that is settled',
+    (tx) => tx.updateTable('stall_loads').set({ settled_at: NOON }).execute(),
+    ...(['debts', 3, 0] as const),
+  ],
+]
+
+test.each(SPOILED)('the books name %s', async (_, spoil, law, found, expected) => {
+  const its = await aTruck()
+  await its.ask('loads', { take: 8 })
+  await its.sell(11, { beyondStock: true })
+  expect(await its.books()).toEqual([])
+  await write(its.shop.db, spoil)
+  const rows = (await its.books()).filter((one) => one.law === law)
+  expect(rows).toMatchObject([{ found, expected }])
+})
+
+/** Two market days, and products of four units each, one for each order of telling. */
+async function aTold() {
+  const its = await aTruck()
+  const { db } = its.shop
+  const days = await db.selectFrom('market_days').select('id').orderBy('id').limit(2).execute()
+  const at = new Date(NOON)
+  const tell = async (event: LoadEvent, id: string, productId: number) => {
+    const dayId = days[event.day]?.id ?? 0
+    const what = { commandId: id, dayId, at }
+    const nothing = { productId, loaded: 0, back: 0, waste: 0 }
+    if (event.kind === 'rise')
+      return recordDeed(its.shop.shop, productId, {
+        ...{ id, reason: 'harvest', units: event.units, note: null },
+      })
+    return write(db, async (tx, emit) => {
+      if (event.kind === 'sell') {
+        await insertSale(tx, { id, dayId, productId, units: event.units })
+        return levelProducts(tx, emit, dayId, [productId], at)
+      }
+      const told =
+        event.kind === 'home'
+          ? { back: event.back, waste: event.waste }
+          : { loaded: event.kind === 'load' ? event.units : -event.units }
+      await recordGoods(tx, emit, { ...what, goods: [{ ...nothing, ...told }] })
+    })
+  }
+  const tellAll = async (events: readonly LoadEvent[]) => {
+    const { id } = await aProduct(db, { stock: 4 })
+    for (const event of events) await tell(event, crypto.randomUUID(), id)
+    return stateOf(db, id)
+  }
+  return { ...its, tellAll }
+}
+
+type Told = { id: string; dayId: number; productId: number; units: number }
+
+async function insertSale(tx: Db, { id, dayId, productId, units }: Told): Promise<void> {
+  const sale = { id, body_hash: 'desk', market_day_id: dayId, total_cents: 0 as never, note: null }
+  await tx
+    .insertInto('sales')
+    .values({ ...sale, at: NOON })
+    .execute()
+  const item = { sale_id: id, number: 1, product_id: productId, name: 'Eggs', units }
+  await tx
+    .insertInto('sale_items')
+    .values({ ...item, cents: 0 as never })
+    .execute()
+}
+
+async function stateOf(db: Db, id: number) {
+  const product = db.selectFrom('products').select('stock').where('id', '=', id)
+  const { stock } = await product.executeTakeFirstOrThrow()
+  const loads = db.selectFrom('stall_loads').where('product_id', '=', id).orderBy('market_day_id')
+  const rows = await loads
+    .select(['market_day_id', 'wish', 'loaded', 'sold', 'from_stock', 'back', 'waste', 'wasted'])
+    .execute()
+  const debts = db.selectFrom('stock_debts').where('product_id', '=', id).orderBy('market_day_id')
+  const owed = await debts.select(['market_day_id', 'units', 'others']).execute()
+  const moved = await sql<{ reason: string; truck: string | null; units: number }>`
+    select reason, case when truck is null then 0 else 1 end as truck, sum(delta) as units
+    from stock_movements where product_id = ${id} group by reason, 2
+    having sum(delta) <> 0 order by reason, 2`.execute(db)
+  return { stock, rows, owed, moved: moved.rows.map((row) => ({ ...row, units: +row.units })) }
+}
+
+test('whatever the shop was told first, stock, truck and debts are the same', {
+  timeout: 600_000,
+}, async () => {
+  const its = await aTold()
+  const law = fc.asyncProperty(loadEvents, fc.infiniteStream(fc.nat()), async (events, dice) => {
+    const orders = everyOrderOf(events)
+    const first = await its.tellAll(events)
+    for (let tried = 0; tried < (IS_LONG ? 6 : 2); tried++) {
+      const other = orders[(dice.next().value ?? 0) % orders.length] ?? events
+      expect(await its.tellAll(other)).toEqual(first)
+    }
+  })
+  await fc.assert(law, { seed: 20_261_123, numRuns: IS_LONG ? 1000 : 40 })
+  expect(await its.books()).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { recordChange } from '#server/core/audit.ts'
+import { voidCommands } from '#server/db/stall-gives.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import { recordGoods, type ToldGoods } from '#server/features/stock/record-goods.ts'
+import { APPLIED, type Applying, type CommandOf } from './applying.ts'
+import type { Outcome } from './command-record.ts'
+
+type GoodsCommand = CommandOf<'load' | 'unload' | 'came-home'>
+
+/** What was put on the truck, taken off it or came home; of what the shop does not know, nothing. */
+export async function applyGoods(
+  tx: Db,
+  emit: Emit,
+  { command, day, at }: Applying<GoodsCommand>,
+): Promise<Outcome> {
+  const commandId = command.id
+  const replaces = command.kind === 'came-home' ? command.replaces : []
+  await voidCommands(tx, replaces, { commandId, at })
+  const told = { commandId, dayId: day.id, goods: goodsOf(command), replaces, at }
+  const unknown = await recordGoods(tx, emit, told)
+  const after = { goods: command.goods, replaces }
+  const change = { action: ACTIONS[command.kind], subject: `day:${day.id}`, before: null, after }
+  await recordChange(tx, change, at)
+  if (unknown.length === 0) return APPLIED
+  const words = `The shop does not know ${unknown.length} of the products on this list.`
+  return { outcome: 'set-aside', counts: true, words }
+}
+
+const ACTIONS = { load: 'loaded', unload: 'unloaded', 'came-home': 'came home' }
+
+function goodsOf(command: GoodsCommand): ToldGoods[] {
+  if (command.kind === 'came-home') return command.goods.map((line) => ({ ...line, loaded: 0 }))
+  const sign = command.kind === 'load' ? 1 : -1
+  return command.goods.map(({ productId, units }) => ({
+    ...{ productId, loaded: sign * units, back: 0, waste: 0 },
+  }))
+}

@@ -1,0 +1,70 @@
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import { levelProducts } from './level-products.ts'
+
+export type ToldGoods = { productId: number; loaded: number; back: number; waste: number }
+
+type Told = {
+  /** The same again is told once. */
+  commandId: string
+  dayId: number
+  goods: readonly ToldGoods[]
+  /** What counts no more from now on: its products are levelled, too. */
+  replaces?: readonly string[]
+  at: Date
+}
+
+/**
+ * Writes down what rides along to a market day, or came home from it, and levels its products.
+ * Answers those that the shop does not have, of which nothing is written.
+ */
+export async function recordGoods(
+  tx: Db,
+  emit: Emit,
+  { commandId, dayId, goods, replaces = [], at }: Told,
+): Promise<number[]> {
+  const known = await listKnown(tx, goods)
+  const rows = [...sumByProduct(goods)]
+    .filter(({ productId }) => known.has(productId))
+    .map(({ productId, loaded, back, waste }) => ({
+      ...{ command_id: commandId, product_id: productId, market_day_id: dayId },
+      ...{ loaded, back, waste },
+    }))
+  if (rows.length > 0)
+    await tx
+      .insertInto('stall_goods')
+      .values(rows)
+      .onConflict((told) => told.doNothing())
+      .execute()
+  const replaced = await listReplaced(tx, dayId, replaces)
+  await levelProducts(tx, emit, dayId, [...known, ...replaced], at)
+  return goods.map(({ productId }) => productId).filter((id) => !known.has(id))
+}
+
+async function listKnown(tx: Db, goods: readonly ToldGoods[]): Promise<Set<number>> {
+  const ids = goods.map(({ productId }) => productId)
+  if (ids.length === 0) return new Set()
+  const rows = tx.selectFrom('products').select('id').where('id', 'in', ids)
+  return new Set((await rows.execute()).map(({ id }) => id))
+}
+
+function sumByProduct(goods: readonly ToldGoods[]): Iterable<ToldGoods> {
+  const sums = new Map<number, ToldGoods>()
+  for (const { productId, loaded, back, waste } of goods) {
+    const sum = sums.get(productId) ?? { productId, loaded: 0, back: 0, waste: 0 }
+    const more = { loaded: sum.loaded + loaded, back: sum.back + back, waste: sum.waste + waste }
+    sums.set(productId, { productId, ...more })
+  }
+  return sums.values()
+}
+
+async function listReplaced(tx: Db, dayId: number, commandIds: readonly string[]) {
+  if (commandIds.length === 0) return []
+  const rows = tx
+    .selectFrom('stall_goods')
+    .select('product_id')
+    .distinct()
+    .where('market_day_id', '=', dayId)
+    .where('command_id', 'in', commandIds)
+  return (await rows.execute()).map(({ product_id }) => product_id)
+}

@@ -1,0 +1,16 @@
+import type { Db } from '#server/db/tables.ts'
+
+/**
+ * How many counts a market day's cash box had before what is written now: what a count has not seen
+ * is told of as late. Whoever counts locks the day, and this waits for it.
+ */
+export async function countBefore(tx: Db, marketDayId: number): Promise<number> {
+  const day = tx.selectFrom('market_days').select('id').where('id', '=', marketDayId)
+  await day.forKeyShare().execute()
+  const { last } = await tx
+    .selectFrom('cash_counts')
+    .select((row) => row.fn.max('number').as('last'))
+    .where('market_day_id', '=', marketDayId)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
