@@ -13,12 +13,14 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: Who): St
   const own = noted.filter(({ command }) => command.marketDayId === day.marketDay.id)
   const now = own.map(({ command }) => command)
   const before = own.filter(({ isKnown }) => isKnown).map(({ command }) => command)
+  const fresh = own.filter(({ isKnown }) => !isKnown).map(({ command }) => command)
+  const sides = { now, before, fresh }
   return {
     ...day,
-    boxes: day.boxes.map((box) => boxWith(box, { now, before }, who)),
-    products: day.products.map((product) => productWith(product, { now, before })),
-    cash: cashWith(day, { now, before }),
-    cameHome: now.reduce(
+    boxes: day.boxes.map((box) => boxWith(box, sides, who)),
+    products: day.products.map((product) => productWith(product, sides)),
+    cash: cashWith(day, sides),
+    cameHome: fresh.reduce(
       (ids, command) =>
         command.kind === 'came-home' && !ids.includes(command.id)
           ? [...ids.filter((id) => !command.replaces.includes(id)), command.id]
@@ -31,18 +33,21 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: Who): St
 /** A person's name by the id that a command says, or whoever the phone is with. */
 export type Who = (by: number | undefined) => string
 
-/** All that the phone noted, and what of it the shop's own answer holds. */
-type Sides = { now: readonly Command[]; before: readonly Command[] }
+/** All that the phone noted; what of it the shop's own answer holds, in which another phone may have undone it; and the rest. */
+type Sides = Record<'now' | 'before' | 'fresh', readonly Command[]>
 
 function boxWith(box: StallBox, sides: Sides, who: Who): StallBox {
   const isOfBox = (command: Command) =>
     'order' in command && command.order.id === box.id && command.order.mark === box.mark
   const isItsMoney = (command: Command) => isOfBox(command) || command.kind === 'void-pay'
-  const own = sides.now.filter(isOfBox)
-  if (!own.length) return box
+  if (!sides.now.some(isOfBox)) return box
   const paid = (commands: readonly Command[]) => moneyOf(commands.filter(isItsMoney), () => true)
   const due = toCents(box.due) - (paid(sides.now) - paid(sides.before))
-  return { ...box, gives: givesWith(box.gives, own, who), due: toDollars(cents(due)) }
+  return {
+    ...box,
+    gives: givesWith(box.gives, sides.fresh.filter(isOfBox), who),
+    due: toDollars(cents(due)),
+  }
 }
 
 /** An order is given while one of its gives is named by no taking back. */
@@ -110,12 +115,12 @@ function moneyOf(
   return cents(amounts.reduce<number>((sum, amount) => sum + amount, 0))
 }
 
-function cashWith(day: StallDay, { now, before }: Sides): StallDay['cash'] {
+function cashWith(day: StallDay, { now, before, fresh }: Sides): StallDay['cash'] {
   const cashWays = new Set(day.ways.filter(({ isCash }) => isCash).map(({ name }) => name))
   const isCash = (way: string) => cashWays.has(way)
   const since = (sumOf: (commands: readonly Command[]) => number) => sumOf(now) - sumOf(before)
   const kindsOf = (kind: Command['kind']) => since((commands) => moneyOf(commands, isCash, kind))
-  const starts = startsWith(day.cash.starts, now)
+  const starts = startsWith(day.cash.starts, fresh)
   const more = {
     sales: kindsOf('sell'),
     orders: kindsOf('pay'),
