@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Config, readConfig } from './config/config.ts'
@@ -7,11 +8,15 @@ import { makePrivate } from './db/private-files.ts'
 import { draftLegalPages } from './demo/add-legal-pages.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
+import { sleepWhenIdle } from './sleep-when-idle.ts'
 import { serveMetrics } from './watch/metrics.ts'
 import { isFurtherWorker, openWorkers, placeIsFree } from './workers.ts'
 
 /** A stop waits this long for what is in flight, in milliseconds. */
 const MAX_STOP = 10_000
+
+/** The first descriptor that systemd hands over, after those of input, output and errors. */
+const FIRST_SOCKET = 3
 
 const DIST = resolve(import.meta.dirname, '../dist')
 
@@ -33,8 +38,14 @@ async function start(): Promise<void> {
   if (!config.demo) await draftLegalPages(opened.shop.db, opened.shop.now())
   const isFree = placeIsFree()
   if (!cluster.isWorker) await serveFigures(opened, config)
-  await opened.app.listen({ port: config.port, host: config.host })
-  stopOnSignals(opened, config.stopDelay)
+  await listen(opened, config)
+  const stop = stopOnSignals(opened, config.stopDelay)
+  if (config.sleepAfter !== null)
+    sleepWhenIdle(opened.app.server, {
+      after: config.sleepAfter,
+      isBusy: () => opened.shop.backups.progress() !== null,
+      sleep: stop,
+    })
   opened.work()
   if (cluster.isWorker)
     void isFree
@@ -66,6 +77,12 @@ async function serveFigures({ metrics, app }: OpenShop, config: Config): Promise
   app.log.info({ host, port }, 'metrics are served at /metrics of this host and port')
 }
 
+async function listen({ app }: OpenShop, { port, host, isActivated }: Config): Promise<void> {
+  if (!isActivated) return void (await app.listen({ port, host }))
+  await app.ready()
+  await once(app.server.listen({ fd: FIRST_SOCKET }), 'listening')
+}
+
 async function pagesFor(dev: boolean): Promise<Pages> {
   if (dev) return (await import('./dev-pages.ts')).devPages()
   return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
@@ -73,14 +90,14 @@ async function pagesFor(dev: boolean): Promise<Pages> {
 
 function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void {
   const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : address
-  const open = `Farmstand is open: ${publicUrl ?? `http://localhost:${port}`}`
+  const own = typeof address === 'object' && address ? `http://localhost:${address.port}` : address
+  const open = `Farmstand is open: ${publicUrl ?? own}`
   const password = `The desk is at /admin. Its password, shown this once: ${madePassword}\n(Sign in and choose your own: this one is in the log.)`
   console.log(`\n${madePassword ? `${open}\n${password}` : open}\n`)
 }
 
 /** After `delay` seconds in which a proxy may learn from `/readyz` to send visitors elsewhere. */
-function stopOnSignals(opened: OpenShop, delay: number): void {
+function stopOnSignals(opened: OpenShop, delay: number): () => Promise<void> {
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -95,4 +112,5 @@ function stopOnSignals(opened: OpenShop, delay: number): void {
   process.on('SIGINT', stop)
   // Of several processes the first one is told, and replaces them.
   process.on('SIGHUP', () => void (cluster.isWorker || stop()))
+  return stop
 }

@@ -79,6 +79,8 @@ const environment = variables.superRefine((known, context) => {
       'WORKERS',
       'must be 1 without DATABASE_URL: one process alone may use the embedded database',
     )
+  if (known.SLEEP_AFTER !== undefined && known.LISTEN_FDS === undefined)
+    wrong('SLEEP_AFTER', 'needs a socket that systemd keeps: nobody would start the shop again')
   checkMailPair(known, wrong)
   checkModelPlace(known, wrong)
   checkBucketSet(known, wrong)
@@ -103,6 +105,10 @@ export type Config = {
   trustProxy: string | null
   /** How far browsers are told to use https alone: not at all, this name, or names below it too. */
   hsts: 'off' | 'on' | 'subdomains'
+  /** Whether systemd listens for this process and handed it the socket. */
+  isActivated: boolean
+  /** After so many minutes without a call the process ends, until systemd starts it for the next; null: never. */
+  sleepAfter: number | null
   /** Whether a content delivery network before the shop may keep its pages for some seconds. */
   cdn: boolean
   limits: boolean
@@ -153,6 +159,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     linkOrigin: known.PUBLIC_URL ?? `http://localhost:${known.PORT}`,
     trustProxy: known.TRUST_PROXY ?? null,
     hsts: known.HSTS,
+    isActivated: known.LISTEN_FDS === '1' && known.LISTEN_PID === String(process.pid),
+    sleepAfter: known.SLEEP_AFTER ?? null,
     cdn: known.CDN === '1',
     limits: known.LIMITS,
     shopWorker: known.SHOP_WORKER,

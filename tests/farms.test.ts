@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const PROJECT = resolve(import.meta.dirname, '..')
+const FARMS = join(PROJECT, 'deploy/farms')
+
+/** A machine for many farms: folders of its own, a `systemctl` that writes down what it is asked, and one release. */
+async function aMachine() {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'farmstand-farms-')))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  for (const folder of ['bin', 'etc', 'var', 'opt']) await mkdir(join(root, folder))
+  const asked = join(root, 'asked')
+  await writeFile(asked, '')
+  const program = async (name: string, text: string) => {
+    await writeFile(join(root, 'bin', name), `#!/bin/sh\n${text}\n`)
+    await chmod(join(root, 'bin', name), 0o755)
+  }
+  await program('systemctl', `echo "$*" >> ${asked}`)
+  // A backup that names whose it is; the real command has tests of its own.
+  await program(
+    'npm',
+    'mkdir -p "$DATA_DIR/backups" && echo "$PUBLIC_URL" > "$DATA_DIR/backups/today"',
+  )
+  for (const release of ['one', 'two']) {
+    await mkdir(join(root, 'opt', release, 'server'), { recursive: true })
+    await writeFile(join(root, 'opt', release, 'server/main.js'), '')
+  }
+  await symlink('one', join(root, 'opt/current'))
+  const env = {
+    PATH: [join(root, 'bin'), process.env.PATH].join(delimiter),
+    ...{ FARMS_ETC: join(root, 'etc'), FARMS_VAR: join(root, 'var') },
+    ...{ FARMS_OPT: join(root, 'opt'), FARMS_AS: 'env' },
+  }
+  return {
+    farms(...words: string[]) {
+      const { status, stdout, stderr } = spawnSync('sh', [FARMS, ...words], {
+        env,
+        encoding: 'utf8',
+      })
+      return { status, said: stdout, error: stderr }
+    },
+    file: (path: string) => readFile(join(root, path), 'utf8'),
+    list: (path: string) => readdir(join(root, path)),
+    make: (path: string) => mkdir(join(root, path), { recursive: true }),
+    asked: async () => (await readFile(asked, 'utf8')).split('\n').filter(Boolean),
+    current: () => realpath(join(root, 'opt/current')),
+  }
+}
+
+test('farms are added, listed, backed up, updated and removed, each with a port, a proxy entry and a folder of its own', async () => {
+  const machine = await aMachine()
+  for (const name of ['oak', 'elm']) {
+    expect(machine.farms('add', name, `${name}.example`)).toMatchObject({ status: 0, error: '' })
+    await machine.make(`var/${name}`)
+  }
+  expect(await machine.file('etc/farmstand/oak.env')).toContain('PUBLIC_URL=https://oak.example\n')
+  expect(await machine.file('etc/caddy/farms/oak.caddy')).toContain('reverse_proxy 127.0.0.1:4001')
+  expect(await machine.file('etc/caddy/farms/elm.caddy')).toContain('reverse_proxy 127.0.0.1:4002')
+  expect(await machine.asked()).toContain(
+    'enable --now farmstand@elm.socket farmstand-wake@elm.timer',
+  )
+  expect(machine.farms('list').said).toMatch(/^elm .* no backup yet\noak .* no backup yet\n$/)
+  expect(machine.farms('backup').status).toBe(0)
+  expect(await machine.file('var/elm/backups/today')).toBe('https://elm.example\n')
+  expect(await machine.file('var/oak/backups/today')).toBe('https://oak.example\n')
+  expect(machine.farms('update', 'two')).toMatchObject({ status: 0 })
+  expect(await machine.current()).toMatch(/two$/)
+  expect(await machine.asked()).toContain('restart farmstand@oak.service')
+  expect(machine.farms('remove', 'oak').status).toBe(0)
+  const [aside = ''] = await machine.list('var/removed')
+  expect(await machine.list(`var/removed/${aside}`)).toEqual(['backups', 'oak.env'])
+  expect(machine.farms('list').said).toMatch(/^elm .*\n$/)
+  expect(machine.farms('add', 'ash', 'ash.example').status).toBe(0)
+  expect(await machine.file('etc/caddy/farms/ash.caddy')).toContain(':4001')
+})
+
+test('what cannot be done is said, and changes nothing', async () => {
+  const machine = await aMachine()
+  machine.farms('add', 'oak', 'oak.example')
+  const before = await machine.asked()
+  for (const [words, error] of [
+    [['add', 'oak', 'other.example'], 'there is a farm oak already'],
+    [['add', 'elm', 'oak.example'], 'oak.example is another farm’s'],
+    [['add', '../etc', 'elm.example'], 'a name has small letters, digits and hyphens'],
+    [['add', 'elm', 'elm.example {'], 'a host is a name such as'],
+    [['add', 'elm'], 'a host is a name such as'],
+    [['remove', 'elm'], 'there is no farm elm'],
+    [['remove'], 'please name a farm'],
+    [['backup', 'elm'], 'there is no farm elm'],
+    [['update', 'three'], 'there is no release in'],
+  ] as const) {
+    const answer = machine.farms(...words)
+    expect([answer.status, answer.error.replace("'", '’')], words.join(' ')).toEqual([
+      1,
+      expect.stringContaining(error),
+    ])
+  }
+  expect(machine.farms().said).toContain('farms add NAME HOST')
+  expect(await machine.asked()).toEqual(before)
+  expect(await machine.list('etc/farmstand')).toEqual(['oak.env'])
+  expect(await machine.current()).toMatch(/one$/)
+})
