@@ -35,6 +35,8 @@ const work = z.object({
   unpaid: z.int(),
   /** Orders of days that are over, about which nothing was decided yet. */
   notPickedUp: z.int(),
+  /** Notes of phones at the market that need the farmer’s decision, and phones that were emptied. */
+  atStall: z.int(),
 })
 export type Today = z.output<typeof work>
 

@@ -195,7 +195,7 @@ export const A_QUIET_DAY: Today = {
       },
     ],
   },
-  ...{ withoutDay: 0, short: [], unpaid: 0, notPickedUp: 0 },
+  ...{ withoutDay: 0, short: [], unpaid: 0, notPickedUp: 0, atStall: 0 },
   questions: { waiting: 0, since: null },
 }
 

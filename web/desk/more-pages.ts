@@ -13,6 +13,11 @@ export const MORE_PAGES = [
     Page: later(() => import('./sales/market-page.tsx').then((code) => code.MarketPage)),
   },
   {
+    hash: 'stall',
+    label: 'Phones at the market',
+    Page: later(() => import('./stall/stall-page.tsx').then((code) => code.StallPage)),
+  },
+  {
     hash: 'stock',
     label: 'Stock count',
     Page: later(() => import('./stock/stock-page.tsx').then((code) => code.StockPage)),

@@ -57,6 +57,22 @@ async function showPhone(
   }
 }
 
+/** For whom looks at the day: how much waits for the farmer at the stall. */
+export async function countToDecide(db: Db): Promise<number> {
+  const { notes } = await db
+    .selectFrom('stall_commands')
+    .select((row) => row.fn.countAll<number>().as('notes'))
+    .where('settled_at', 'is', null)
+    .where('outcome', '!=', 'applied')
+    .executeTakeFirstOrThrow()
+  const { phones } = await db
+    .selectFrom('stall_phones')
+    .select((row) => row.fn.countAll<number>().as('phones'))
+    .where('emptied_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(notes) + Number(phones)
+}
+
 async function listToDecide(
   db: Db,
   labels: ReadonlyMap<string, string>,

@@ -7,6 +7,7 @@ import { countUnpaid } from '#server/features/orders/count-unpaid.ts'
 import { listCalls } from '#server/features/packing/box-queries.ts'
 import { countWithoutDay, readScope } from '#server/features/packing/list-scope.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { countToDecide } from '#server/features/stall/show-overview.ts'
 import { countPlaces, findNextDay, findOrderEnd } from './day-queries.ts'
 
 /** So far back it is asked who owes something, in days. */
@@ -24,6 +25,7 @@ export async function showToday(db: Db, at: Date): Promise<Today> {
     questions: await readOpenQuestions(db),
     unpaid: await countUnpaid(db, since),
     notPickedUp: await countNoShows(db, at),
+    atStall: await countToDecide(db),
   }
 }
 

@@ -17,6 +17,7 @@ import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { STALL_SENTENCES } from '../stall/stall-history.ts'
 import { STOCK_SENTENCES } from '../stock/history-sentences.ts'
 
 const historyQuery = infiniteQueryOptions({
@@ -94,6 +95,7 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
     packed: { label: 'Packed' },
     boxes: { label: 'Boxes' },
     collected: { label: 'Handed over' },
+    note: { label: 'At the stall' },
     packedWith: { label: 'Packed together with order' },
     farmNote: { label: 'Farm’s note' },
   },
@@ -104,6 +106,7 @@ type Formatter = (entry: HistoryEntry, dates: FarmDates) => string
 const SENTENCES: Readonly<Record<string, Formatter>> = {
   ...CALENDAR_SENTENCES,
   ...STOCK_SENTENCES,
+  ...STALL_SENTENCES,
   ...SETUP_SENTENCES,
   'desk signed in': () => 'Signed in',
   'desk signed out': () => 'Signed out',

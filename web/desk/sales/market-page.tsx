@@ -69,6 +69,9 @@ function MarketLinks({ current, today }: { current: string; today: string | unde
       >
         Hand over
       </a>
+      <a href="#stall" className={buttonLook({ variant: 'quiet', size: 'sm' })}>
+        Phones
+      </a>
     </nav>
   )
 }

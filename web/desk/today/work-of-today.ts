@@ -1,4 +1,12 @@
-import { CalendarX, HandCoins, MessageCircleQuestion, Package, Sprout, Store } from 'lucide-react'
+import {
+  CalendarX,
+  HandCoins,
+  MessageCircleQuestion,
+  Package,
+  Smartphone,
+  Sprout,
+  Store,
+} from 'lucide-react'
 import type { FarmDates } from '#contract/date-format.ts'
 import { WITHOUT_DAY } from '#contract/packing.ts'
 import type { Today } from '#contract/today.ts'
@@ -70,7 +78,7 @@ function formatLeft({ places }: NextDay, of: 'packed' | 'handedOver'): string {
 
 /** Who waits for the farmer. */
 export function workOfPeople(today: Today, { formatMoment }: FarmDates): Work[] {
-  const { questions, unpaid, notPickedUp } = today
+  const { questions, unpaid, notPickedUp, atStall } = today
   const since = questions.since
     ? `The oldest has waited since ${formatMoment(questions.since)}`
     : ''
@@ -87,6 +95,10 @@ export function workOfPeople(today: Today, { formatMoment }: FarmDates): Work[] 
       ...{ name: 'not picked up', Icon: CalendarX, tone: 'warning', title: 'Not picked up' },
       detail: `Decide what becomes of ${notPickedUp === 1 ? 'it' : 'them'}`,
       href: '#market/not-picked-up',
+    }),
+    ...some(atStall, {
+      ...{ name: 'at the stall', Icon: Smartphone, tone: 'warning', title: 'At the stall' },
+      ...{ detail: 'Needs your decision', href: '#stall' },
     }),
   ]
 }

@@ -1,0 +1,36 @@
+import type { StallDecision, StallPhone, StallToDecide } from '#contract/stall-desk.ts'
+
+export const DECIDED = 'Decided'
+
+/** What a button says that decides; throwing away is said where nothing of it counts yet. */
+export function choiceLabel(
+  how: StallDecision,
+  { isFromLostPhone }: Pick<StallToDecide, 'isFromLostPhone'>,
+): string {
+  if (how === 'take') return isFromLostPhone ? 'Take it' : 'Count it'
+  if (how === 'leave') return isFromLostPhone ? 'Throw it away' : 'Do not count it'
+  return how === 'reopen' ? 'Take the order up again, unpaid' : 'I took care of it'
+}
+
+type Phone = Pick<
+  StallPhone,
+  'endsAt' | 'heardAt' | 'waiting' | 'lostAt' | 'emptiedAt' | 'missing' | 'gone'
+>
+
+/** What is known of a phone, sentence by sentence. */
+export function linesOfPhone(phone: Phone, formatMoment: (at: string) => string): string[] {
+  const { endsAt, heardAt, waiting, lostAt, emptiedAt, missing, gone } = phone
+  return [
+    heardAt ? `Last reached the shop ${formatMoment(heardAt)}` : 'Has not reached the shop yet',
+    ...(waiting > 0 ? [`${count(waiting, 'note')} waited on it then`] : []),
+    ...(missing > 0 ? [`${count(missing, 'note')} never arrived`] : []),
+    ...(gone > 0 ? [`${count(gone, 'note')} lost on the phone`] : []),
+    ...(emptiedAt ? [`The browser was emptied, as we saw ${formatMoment(emptiedAt)}`] : []),
+    ...(lostAt ? [`Lost since ${formatMoment(lostAt)}`] : []),
+    ...(endsAt ? [`This phone may sell until ${formatMoment(endsAt)}`] : []),
+  ]
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
+}
