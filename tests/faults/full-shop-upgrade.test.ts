@@ -16,6 +16,7 @@ import { aProduct } from '../a-shop.ts'
 import { anOlderShop } from '../an-older-shop.ts'
 import { type SchemaFixture, schemaFixtures } from '../fixtures/schema-fixtures.ts'
 import { IS_LONG } from '../length-of-run.ts'
+import { workApart } from './work-apart.ts'
 
 const ORDERS = IS_LONG ? 1_000_000 : 2000
 
@@ -24,6 +25,9 @@ const COMING = 300
 
 /** The longest that such a shop may be closed for its update, in milliseconds, on a machine without other work. */
 const LONGEST = IS_LONG ? 60_000 : 10_000
+
+/** When a process that updates it is killed, in milliseconds. */
+const KILLED_AFTER = IS_LONG ? [4000, 8000, 12_000] : []
 
 const FORMER = schemaFixtures().find(({ migration }) => migration === '0024-one-outbox')
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
@@ -70,6 +74,17 @@ async function fillShop(place: Place, { rows }: SchemaFixture): Promise<void> {
   await close()
 }
 
+/** How the shop stands on disk, before its update or after it. */
+async function standOf(place: Place) {
+  const { db, close } = await openOlder(place)
+  const count = sql<{ n: number }>`select (select count(*) from orders) + (select count(*) from
+    order_items) + (select count(*) from stock_movements) as n`
+  const migrations = sql<{ name: string }>`select name from schema_migrations order by name`
+  const found = [await count.execute(db), await migrations.execute(db)].map(({ rows }) => rows)
+  await close()
+  return found
+}
+
 /** Opens the shop in this release, lets its jobs run, and buys; answers the number of the order. */
 async function sellOn({ dataDir, databaseUrl }: Place): Promise<number> {
   const where = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
@@ -101,6 +116,11 @@ test(`a shop of the release before market days, with ${ORDERS.toLocaleString('en
   const place = await anOlderShop(FORMER)
   await fillShop(place, FORMER)
   const { file } = await aBackupOf(place)
+  const before = await standOf(place)
+  for (const after of KILLED_AFTER) {
+    expect(await workApart({ kill: null, open: place }, after), `${after} ms`).toBe('killed')
+    expect(await standOf(place), `${after} ms`).toEqual(before)
+  }
   const begun = performance.now()
   const { close } = await openDatabase(place, NOW)
   const took = performance.now() - begun

@@ -5,10 +5,14 @@ import type { KilledWork } from './killed-work.ts'
 
 const PROGRAM = join(import.meta.dirname, 'killed-work.ts')
 
-/** Does the work in another process; answers whether it was killed in it. @throws Error when it failed by itself */
-export async function workApart(work: KilledWork): Promise<'killed' | 'done'> {
+/**
+ * Does the work in another process; answers whether it was killed in it, by itself or after so many
+ * ms. @throws Error when it failed by itself
+ */
+export async function workApart(work: KilledWork, after?: number): Promise<'killed' | 'done'> {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(work)], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(after === undefined ? {} : { timeout: after, killSignal: 'SIGKILL' }),
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
