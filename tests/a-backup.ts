@@ -12,6 +12,7 @@ import { readBackup } from '#server/features/backups/read-backup.ts'
 import { readShop } from '#server/features/backups/read-shop.ts'
 import { openSource, type ShopPlace, writeBackup } from '#server/features/backups/write-backup.ts'
 import { aPlace } from './a-shop.ts'
+import './cheap-passphrase.ts'
 import type { AtEnd } from './at-end.ts'
 
 export const NOW = new Date('2026-11-20T10:00:00.000Z')

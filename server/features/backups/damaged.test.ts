@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { masterFile } from '#contract/pictures.ts'
 import {
   aBackupOf,
@@ -16,6 +16,7 @@ import {
 } from '#tests/a-backup.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import type { AtEnd } from '#tests/at-end.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { readBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -25,16 +26,29 @@ const PASSPHRASE = 'seven brown hens'
 const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
 
 /** A backup, and a place where another shop stands. */
-async function aCase(passphrase: string | null = null) {
-  const shop = await aShop()
+async function aCase(passphrase: string | null = null, atEnd: AtEnd = onTestFinished) {
+  const shop = await aShop({ atEnd })
   const eggs = await aProduct(shop.db)
   await shop.shop.pictures.put(masterFile('a'.repeat(32)), Buffer.from('a picture'))
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   const { file } = await aBackupOf(shop.config, { passphrase })
-  const place = await anEmptyPlace(ENGINE)
-  const empty = await aBackupOf((await aShop()).config)
+  const place = await anEmptyPlace(ENGINE, null, atEnd)
+  const empty = await aBackupOf((await aShop({ atEnd })).config)
   await restoring(empty.file, place)
   return { file, place, shop }
+}
+
+const atEnd: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const end of atEnd.toReversed()) await end()
+})
+
+let refused: ReturnType<typeof aCase> | null = null
+
+/** One case for all that is refused: each time it is seen that nothing changed. */
+function theRefusedCase(): ReturnType<typeof aCase> {
+  refused ??= aCase(null, (end) => void atEnd.push(end))
+  return refused
 }
 
 const restoring = (file: string, place: Place, passphrase: string | null = null) =>
@@ -120,7 +134,7 @@ describe.skipIf(ENGINE === 'postgres' && !IS_LONG)('a file that is', () => {
     ['a text', 'Dear farmer'],
     ['a picture', '\x89PNG\r\n\x1a\n0000000000000000000'],
   ])('%s is no backup', async (_, content) => {
-    const { place } = await aCase()
+    const { place } = await theRefusedCase()
     const file = join(place.dataDir, '../other')
     await writeFile(file, content)
     expect(await refusalOf(file, place)).toBe(
@@ -129,7 +143,7 @@ describe.skipIf(ENGINE === 'postgres' && !IS_LONG)('a file that is', () => {
   })
 
   test('not there is named', async () => {
-    const { place } = await aCase()
+    const { place } = await theRefusedCase()
     expect(await refusalOf('/nowhere/x', place)).toMatch('There is no readable file at /nowhere/x')
   })
 })
@@ -225,13 +239,13 @@ const FORGERIES_HERE =
 test.each(FORGERIES_HERE)(
   'a backup %s is refused in words and changes nothing',
   async (_, change, reason) => {
-    const { file, place } = await aCase()
+    const { file, place } = await theRefusedCase()
     expect(await refusalOf(await forge(file, change), place)).toMatch(reason)
   },
 )
 
 test('a disk without room is said before anything is written', async () => {
-  const { file, place } = await aCase()
+  const { file, place } = await theRefusedCase()
   const huge = changeJson('about.json', (about) => ({ ...about, roomNeeded: 2 ** 50 }))
   if (ENGINE === 'sqlite')
     expect(await refusalOf(await forge(file, huge), place)).toMatch('not enough space')
