@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type {
   Browser,
@@ -12,6 +14,8 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from '../chromium.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { AS_AT_HOME, leaveContext, takeContext, viewportOf } from './rested-contexts.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
 
 /** The two widths the shop is looked at: a phone's and a desktop's, in CSS px. */
 export const WIDTHS = [390, 1280] as const
@@ -30,6 +34,15 @@ export function widths(inShortRuns: Width): readonly Width[] {
 export function testAt(width: Width): (name: string, law: () => Promise<void>) => void {
   let turn = width === 390 ? 0 : 1
   return (name, law) => test.skipIf(!IS_LONG && turn++ % 2 === 1)(name, law)
+}
+
+/**
+ * `test` for a law of one screen that the named file proves as well, most of them for a tenth of the
+ * time: a long run tries it here too.
+ */
+export function alsoIn(file: string): (name: string, law: () => Promise<void>) => void {
+  if (!existsSync(join(PROJECT, file))) throw new Error(`There is no ${file}.`)
+  return test.skipIf(!IS_LONG)
 }
 
 /** The only stranger a page of the shop may show, in a frame; here it is empty, so that no test leaves the machine. */

@@ -2,7 +2,15 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
+import {
+  alsoIn,
+  aVisitor,
+  expectAccessible,
+  shot,
+  testAt,
+  WIDTHS,
+  withBrowser,
+} from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
@@ -149,13 +157,16 @@ test('on a phone the details stand in the list’s place, with a way back to whe
   await details(page).getByRole('heading', { name: 'Farmers cheese' }).waitFor()
 })
 
-test('an address of a recipe opens it, and one of none says so', async () => {
-  const { page } = await recipesOf({}, 1280, 'recipes/3')
-  await details(page).getByRole('heading', { name: 'Everything bagel spice' }).waitFor()
-  await page.goto('/admin#recipes/999')
-  await page.getByText('There is no recipe #999.').waitFor()
-  await expectAccessible(page, 'no such recipe')
-})
+alsoIn('web/desk/recipes/recipes-tab.test.tsx')(
+  'an address of a recipe opens it, and one of none says so',
+  async () => {
+    const { page } = await recipesOf({}, 1280, 'recipes/3')
+    await details(page).getByRole('heading', { name: 'Everything bagel spice' }).waitFor()
+    await page.goto('/admin#recipes/999')
+    await page.getByText('There is no recipe #999.').waitFor()
+    await expectAccessible(page, 'no such recipe')
+  },
+)
 
 describe('what the shop refuses', () => {
   const refused = {
@@ -164,53 +175,59 @@ describe('what the shop refuses', () => {
     body: '{"code":"not-now","message":"Not now."}',
   }
 
-  test('is said in the specification’s words, and nothing typed is lost', async () => {
-    const { page } = await recipesOf({}, 1280, 'recipes/1')
-    const fail = (path: string, method: string) =>
-      page.route(path, (route) =>
-        route.request().method() === method ? route.fulfill(refused) : route.fallback(),
-      )
-    await fail('**/api/recipes', 'POST')
-    await fail('**/api/recipes/1', 'PUT')
-    await fail('**/api/recipes/1', 'DELETE')
+  alsoIn('web/desk/recipes/recipes-tab.test.tsx')(
+    'is said in the specification’s words, and nothing typed is lost',
+    async () => {
+      const { page } = await recipesOf({}, 1280, 'recipes/1')
+      const fail = (path: string, method: string) =>
+        page.route(path, (route) =>
+          route.request().method() === method ? route.fulfill(refused) : route.fallback(),
+        )
+      await fail('**/api/recipes', 'POST')
+      await fail('**/api/recipes/1', 'PUT')
+      await fail('**/api/recipes/1', 'DELETE')
 
-    await details(page).getByRole('button', { name: 'Edit', exact: true }).click()
-    const edit = page.getByRole('dialog', { name: 'Edit Recipe' })
-    await edit.getByLabel('Name').fill('Poppy bagels')
-    await edit.getByRole('button', { name: 'Save Changes' }).click()
-    await toast(page, 'Error updating recipe')
-    await toast(page, 'Not now.')
-    expect(await edit.getByLabel('Name').inputValue()).toBe('Poppy bagels')
-    await edit.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Leave' }).click()
+      await details(page).getByRole('button', { name: 'Edit', exact: true }).click()
+      const edit = page.getByRole('dialog', { name: 'Edit Recipe' })
+      await edit.getByLabel('Name').fill('Poppy bagels')
+      await edit.getByRole('button', { name: 'Save Changes' }).click()
+      await toast(page, 'Error updating recipe')
+      await toast(page, 'Not now.')
+      expect(await edit.getByLabel('Name').inputValue()).toBe('Poppy bagels')
+      await edit.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'Leave' }).click()
 
-    await details(page).getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await toast(page, 'Error deleting recipe')
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await details(page).getByRole('heading', { name: 'Sesame bagels' }).waitFor()
+      await details(page).getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await toast(page, 'Error deleting recipe')
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await details(page).getByRole('heading', { name: 'Sesame bagels' }).waitFor()
 
-    await page.getByRole('button', { name: 'Add Recipe' }).click()
-    const add = page.getByRole('dialog', { name: 'Add Recipe' })
-    await add.getByLabel('Name').first().fill('Rye')
-    await add.getByLabel('Servings').fill('8')
-    await add.getByLabel('Name').nth(1).fill('Flour')
-    await add.getByRole('button', { name: 'Create Recipe' }).click()
-    await toast(page, 'Error creating recipe')
-    expect(await add.getByLabel('Name').nth(1).inputValue()).toBe('Flour')
-  })
+      await page.getByRole('button', { name: 'Add Recipe' }).click()
+      const add = page.getByRole('dialog', { name: 'Add Recipe' })
+      await add.getByLabel('Name').first().fill('Rye')
+      await add.getByLabel('Servings').fill('8')
+      await add.getByLabel('Name').nth(1).fill('Flour')
+      await add.getByRole('button', { name: 'Create Recipe' }).click()
+      await toast(page, 'Error creating recipe')
+      expect(await add.getByLabel('Name').nth(1).inputValue()).toBe('Flour')
+    },
+  )
 
-  test('is a list that cannot be loaded, and then can', async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url)
-    await page.route('**/api/recipes', (route) => route.fulfill(refused))
-    await page.goto('/admin#recipes')
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByText('The recipes could not be loaded.').waitFor()
-    await expectAccessible(page, 'recipes that failed')
-    await page.unroute('**/api/recipes')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('link', { name: /^Sesame bagels/ }).waitFor()
-  })
+  alsoIn('web/desk/recipes/recipes-tab.test.tsx')(
+    'is a list that cannot be loaded, and then can',
+    async () => {
+      const shop = await anOpenShop()
+      const { page } = await aVisitor(shop.url)
+      await page.route('**/api/recipes', (route) => route.fulfill(refused))
+      await page.goto('/admin#recipes')
+      await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByText('The recipes could not be loaded.').waitFor()
+      await expectAccessible(page, 'recipes that failed')
+      await page.unroute('**/api/recipes')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('link', { name: /^Sesame bagels/ }).waitFor()
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { alsoIn, aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
@@ -14,7 +14,7 @@ const onlyTheSessionQuestion = (errors: string[]) =>
 
 const ADD = { name: /^Add .* to cart/ }
 
-describe.each(WIDTHS)('at %i px', (width) => {
+describe.each(widths(1280))('at %i px', (width) => {
   test('a visitor buys eggs, the farmer sees the order', async () => {
     const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })
@@ -152,24 +152,33 @@ test('a form sent before the page’s code is there is sent after', async () => 
   await page.getByText('Subscribed!', { exact: true }).first().waitFor()
 })
 
-test('a path that is not there is told so, with a way home', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: 390 })
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
-  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
-  await expectAccessible(page, 'not found')
-  await shot(page, 'not-found')
-})
+alsoIn('tests/e2e/pages.test.ts')(
+  'a path that is not there is told so, with a way home',
+  async () => {
+    const shop = await anOpenShop()
+    const { page } = await aVisitor(shop.url, { width: 390 })
+    const answer = await page.goto('/no/such/page')
+    expect(answer?.status()).toBe(404)
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+    await expectAccessible(page, 'not found')
+    await shot(page, 'not-found')
+  },
+)
 
-test('an out-of-stock product says so', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: 390 })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Add Ruby Beets' }).click({ force: true })
-  await page.getByText('This product is currently out of stock.', { exact: true }).first().waitFor()
-  await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
-})
+alsoIn('web/shop/storefront/product-section.test.tsx')(
+  'an out-of-stock product says so',
+  async () => {
+    const shop = await anOpenShop()
+    const { page } = await aVisitor(shop.url, { width: 390 })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Add Ruby Beets' }).click({ force: true })
+    await page
+      .getByText('This product is currently out of stock.', { exact: true })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
+  },
+)
 
 describe('the cart', () => {
   test('survives a reload, and an empty one leads from checkout back home', async () => {
@@ -196,24 +205,27 @@ describe('paying', () => {
     expect(await ordersOf(shop.url)).toHaveLength(1)
   })
 
-  test('with a declined card tells why, keeps what was typed, and works with another card', async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width: 390 })
-    await page.goto('/')
-    await addToCart(page, 'Sesame Bagels')
-    await page.goto('/checkout')
-    await fillCheckout(page)
-    await page.getByLabel('Test card number').fill('4000 0000 0000 9995')
-    await page.getByRole('button', { name: /^Pay/ }).click()
-    await page.getByText('Payment Failed', { exact: true }).first().waitFor()
-    await page.getByText('Your card has insufficient funds.').first().waitFor()
-    await shot(page, 'declined')
-    expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Miller')
-    await page.getByRole('button', { name: /^Visa/ }).click()
-    await page.getByRole('button', { name: /^Pay/ }).click()
-    await page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
-    expect(await ordersOf(shop.url)).toHaveLength(1)
-  })
+  alsoIn('tests/e2e/stripe.test.ts')(
+    'with a declined card tells why, keeps what was typed, and works with another card',
+    async () => {
+      const shop = await anOpenShop()
+      const { page } = await aVisitor(shop.url, { width: 390 })
+      await page.goto('/')
+      await addToCart(page, 'Sesame Bagels')
+      await page.goto('/checkout')
+      await fillCheckout(page)
+      await page.getByLabel('Test card number').fill('4000 0000 0000 9995')
+      await page.getByRole('button', { name: /^Pay/ }).click()
+      await page.getByText('Payment Failed', { exact: true }).first().waitFor()
+      await page.getByText('Your card has insufficient funds.').first().waitFor()
+      await shot(page, 'declined')
+      expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Miller')
+      await page.getByRole('button', { name: /^Visa/ }).click()
+      await page.getByRole('button', { name: /^Pay/ }).click()
+      await page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
+      expect(await ordersOf(shop.url)).toHaveLength(1)
+    },
+  )
 
   test('with 3-D Secure asks the owner of the card first', async () => {
     const shop = await anOpenShop()

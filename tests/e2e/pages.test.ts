@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 import { expectReadable } from './expect-readable.ts'
@@ -49,9 +49,9 @@ test('a page never blinks while its scripts take over', async () => {
 })
 
 describe.each(WIDTHS)('at %i px', (width) => {
-  test.each([true, false])(
-    'a visitor follows the footer to a page and reads it (scripts: %s)',
-    async (scripts) => {
+  const test = testAt(width)
+  for (const scripts of [true, false])
+    test(`a visitor follows the footer to a page and reads it (scripts: ${scripts})`, async () => {
       const shop = await anOpenShop()
       const { page, trace } = await aVisitor(shop.url, { width, javaScriptEnabled: scripts })
       await page.goto('/')
@@ -82,8 +82,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
       if (scripts) await expectAccessible(page, 'content page')
       if (scripts && width === 390) await expectReadable(page, 'content page')
       expect([trace.errors, trace.strangers]).toEqual([[], []])
-    },
-  )
+    })
 
   test('every demo page is accessible and looks as it should', async () => {
     const shop = await anOpenShop()

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { SETTING_KEYS } from '#contract/setting-table.ts'
 import { isPublicSetting } from '#contract/settings.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { someOf } from '../length-of-run.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import {
   aDataFolder,
@@ -95,16 +96,22 @@ describe('a start is refused in words', () => {
     ])
   })
 
-  test.each([
-    ['TRUST_PROXY', '::::'],
-    ['TRUST_PROXY', '10.0.0.0/99'],
-    ['HOST', '203.0.113.7'],
-    ['DATA_DIR', MAIN],
-    ['DATA_DIR', '/proc/nope'],
-    ['DATA_DIR', '/proc/nope/data'],
-    ['LOG_LEVEL', 'loud'],
-    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:9/farm'],
-  ])('with a %s that leads nowhere (%s), by its name', async (name, value) => {
+  // What each variable must look like is server/config/config.test.ts.
+  test.each(
+    someOf(
+      [
+        ['TRUST_PROXY', '::::'],
+        ['TRUST_PROXY', '10.0.0.0/99'],
+        ['HOST', '203.0.113.7'],
+        ['DATA_DIR', MAIN],
+        ['DATA_DIR', '/proc/nope'],
+        ['DATA_DIR', '/proc/nope/data'],
+        ['LOG_LEVEL', 'loud'],
+        ['DATABASE_URL', 'postgres://nobody@127.0.0.1:9/farm'],
+      ] as const,
+      3,
+    ),
+  )('with a %s that leads nowhere (%s), by its name', async (name, value) => {
     const { said, code } = await aFailedStart({ [name]: value })
     expect(said).toMatch(new RegExp(`^\\nFarmstand cannot start:\\n.*${name}`))
     expect(code).toBe(1)
@@ -154,8 +161,10 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
   })
 
   test('a host that goes, and one that says nothing', async () => {
-    for (const greet of [(socket: Socket) => void socket.destroy(), () => {}]) {
-      const { started, code, moved } = await tell(await aStranger(greet))
+    const strangers = [(socket: Socket) => void socket.destroy(), () => {}]
+    // At the same time: it is waiting for one that says nothing that takes long.
+    const told = await Promise.all(strangers.map(async (greet) => tell(await aStranger(greet))))
+    for (const { started, code, moved } of told) {
       expect(started).toMatch(
         /^Farmstand cannot start:\nDATABASE_URL: whatever is there is not PostgreSQL \(.*\)$/,
       )

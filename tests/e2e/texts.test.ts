@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, withBrowser } from './a-browser.ts'
+import { alsoIn, aVisitor, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
@@ -84,15 +84,18 @@ describe('home', () => {
     await reads(page, 'No products available in this category.')
   })
 
-  test('says that the products could not be loaded', async () => {
-    const { shop, page } = await aPage('/')
-    await page.route(`${shop.url}/`, async (route) => {
-      const html = await (await route.fetch()).text()
-      await route.fulfill({ contentType: 'text/html', body: withProducts(html, null) })
-    })
-    await page.reload()
-    await reads(page, 'Failed to load products. Please try again.')
-  })
+  alsoIn('web/shop/storefront/product-section.test.tsx')(
+    'says that the products could not be loaded',
+    async () => {
+      const { shop, page } = await aPage('/')
+      await page.route(`${shop.url}/`, async (route) => {
+        const html = await (await route.fetch()).text()
+        await route.fulfill({ contentType: 'text/html', body: withProducts(html, null) })
+      })
+      await page.reload()
+      await reads(page, 'Failed to load products. Please try again.')
+    },
+  )
 
   test('thanks a subscriber, and says when it did not work', async () => {
     const { page } = await aPage('/')
