@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { chromiumPath } from '../chromium.ts'
@@ -43,15 +43,23 @@ export async function aStallPhone(url: string) {
     await page.goto(`${url}/admin/stall`)
     return page
   }
+  const openTab = async (): Promise<Page> => {
+    const page = await context.newPage()
+    await page.goto(`${url}/admin/stall`)
+    return page
+  }
   return {
     open,
+    openTab,
     context: () => context,
-    /** Ends the browser as a phone does that runs out of power, and starts it again. */
+    /** Ends the browser as a phone does that runs out of power, and starts it again; Chromium writes cookies to its disk every 30 s. */
     kill: async (): Promise<void> => {
+      const cookies = await context.cookies()
       const devtools = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()))
       await devtools.send('Browser.crash').catch(() => {})
       await context.close().catch(() => {})
       context = await openPhone(folder)
+      await context.addCookies(cookies)
     },
   }
 }
@@ -89,9 +97,19 @@ export async function isKept(page: Page): Promise<void> {
   await expect.poll(kept).toBe(true)
 }
 
-/** Cuts the phone off, its worker as well, which Playwright's own switch leaves online. */
-export async function cutOff(context: BrowserContext, isOff: boolean): Promise<void> {
-  await context.setOffline(isOff)
+/** All that the phone's own database holds, as text. */
+export function storeOf(page: Page): Promise<Record<string, unknown[]>> {
+  return page.evaluate(async () => {
+    const asked = <Answer>(request: IDBRequest<Answer>) =>
+      new Promise<Answer>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await asked(indexedDB.open('farmstand-stall'))
+    const all: Record<string, unknown[]> = {}
+    for (const name of db.objectStoreNames)
+      all[name] = await asked(db.transaction(name).objectStore(name).getAll())
+    db.close()
+    return all
+  })
 }
-
-export type { CDPSession }

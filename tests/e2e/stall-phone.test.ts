@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { IS_LONG } from '../length-of-run.ts'
+import { expectAccessible, shot } from './a-browser.ts'
+import { aFront } from './a-front.ts'
+import { aStallDay, aStallPhone, isKept, loadStall, storeOf } from './a-stall-phone.ts'
+import { anOpenShop } from './an-open-shop.ts'
+
+/** The shop behind a network that can be cut, with a phone that has loaded a day of so many boxes. */
+async function atTheMarket(boxes: number, env: Record<string, string> = {}) {
+  const shop = await anOpenShop({ LIMITS: 'off', ...env })
+  await aStallDay(shop, { farmers_market: boxes, farm_store: 0, delivery: 0 })
+  const front = await aFront(shop.url)
+  const phone = await aStallPhone(front.url)
+  /** The phone's own switch, as DevTools turns it, and the network behind it. */
+  const cutOff = async (isOff: boolean) => {
+    front.cut(isOff)
+    await phone.context().setOffline(isOff)
+  }
+  const commands = () => shop.db.selectFrom('stall_commands').selectAll().orderBy('seq').execute()
+  return { shop, front, phone, cutOff, commands }
+}
+
+/** Hands over so many boxes, each with the two taps of a hurried hand. */
+async function giveBoxes(page: Page, count: number): Promise<void> {
+  for (let given = 0; given < count; given++) {
+    const give = page.getByRole('button', { name: /^Give, / }).first()
+    const name = (await give.getAttribute('aria-label')) ?? ''
+    await give.evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
+  }
+}
+
+const unsent = (page: Page, count: number) =>
+  page.getByRole('link', { name: count > 0 ? `Unsent ${count}` : 'Unsent', exact: true }).waitFor()
+
+const TAPS = IS_LONG ? 40 : 12
+
+/** One of the orders of a day nobody has paid for; it asks for money. */
+const UNPAID = 1
+
+test('a morning without a network: what is tapped outlives the browser, and arrives once', async () => {
+  const { phone, cutOff, commands, shop } = await atTheMarket(TAPS + UNPAID)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  await expectAccessible(page, 'the stall')
+  await cutOff(true)
+  await giveBoxes(page, TAPS / 4)
+  await page.getByText('No network.').waitFor()
+  await shot(page, 'stall-no-network', { fullPage: false })
+  await phone.kill()
+  await cutOff(true)
+  const again = await phone.open()
+  await unsent(again, TAPS / 4)
+  const other = await phone.openTab()
+  await giveBoxes(other, TAPS / 4)
+  await unsent(again, TAPS / 2)
+  const flaps = IS_LONG ? 4 : 1
+  for (let flap = 0; flap < flaps; flap++) {
+    await Promise.all([flapOnce(cutOff), giveBoxes(again, TAPS / 2 / flaps)])
+  }
+  await cutOff(true)
+  await cutOff(false)
+  const back = Date.now()
+  await unsent(again, 0)
+  await unsent(other, 0)
+  expect(Date.now() - back).toBeLessThan(5000)
+  const arrived = await commands()
+  expect(arrived.map(({ seq }) => seq)).toEqual(Array.from({ length: TAPS }, (_, at) => at + 1))
+  expect(arrived.filter(({ outcome }) => outcome !== 'applied')).toEqual([])
+  const given = shop.db.selectFrom('orders').select('id').where('collected_at', 'is not', null)
+  expect((await given.execute()).length).toBe(TAPS)
+})
+
+/** The network is there for two seconds, and gone again. */
+async function flapOnce(cutOff: (isOff: boolean) => Promise<void>): Promise<void> {
+  await cutOff(false)
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  await cutOff(true)
+}
+
+test('a phone that was reported lost shows no names any more, and what was noted on it is still offered', async () => {
+  const { phone, cutOff, commands, shop } = await atTheMarket(3)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  expect(JSON.stringify(await storeOf(page))).toContain('Ada M.')
+  await cutOff(true)
+  await giveBoxes(page, 1)
+  const lost_at = new Date().toISOString()
+  await write(shop.db, (tx) => tx.updateTable('stall_phones').set({ lost_at }).execute())
+  await cutOff(false)
+  await page.getByRole('heading', { name: 'The stall' }).waitFor()
+  const { snapshot, draft, ...left } = await storeOf(page)
+  expect([snapshot, draft]).toEqual([[], []])
+  expect(left.sent).toHaveLength(1)
+  expect(JSON.stringify(left)).not.toMatch(/Ada|River St|605 555|@example/)
+  expect((await commands()).map(({ outcome }) => outcome)).toEqual(['quarantined'])
+})
+
+const BROKEN = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+addEventListener('fetch', (event) => {
+  if (event.request.mode === 'navigate') event.respondWith(new Response('Something old.'))
+})`
+
+test('a broken worker is called back, and nothing of what waits is lost', async () => {
+  const { phone, front, commands, shop } = await atTheMarket(3)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  front.answer('/api/stall/commands', { type: 'text/html', body: 'no answer of the shop' })
+  await giveBoxes(page, 1)
+  front.answer('/admin/stall-worker.js', { type: 'text/javascript', body: BROKEN })
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return page.textContent('body')
+    })
+    .toBe('Something old.')
+  const leaving = await anOpenShop({ STALL_WORKER: 'off' })
+  const called = (path: string) => fetch(leaving.url + path).then((answer) => answer.text())
+  front.answer('/admin/stall-worker.js', {
+    type: 'text/javascript',
+    body: await called('/admin/stall-worker.js'),
+  })
+  expect(JSON.parse(await called('/admin/stall-version.json'))).toMatchObject({ kill: true })
+  await page.reload()
+  await expect
+    .poll(() =>
+      page.evaluate(async () => [
+        ...(await navigator.serviceWorker.getRegistrations()),
+        ...(await caches.keys()),
+      ]),
+    )
+    .toEqual([])
+  front.answer('/admin/stall-worker.js', null)
+  front.answer('/api/stall/commands', null)
+  await page.reload()
+  await unsent(page, 0)
+  expect((await commands()).map(({ outcome }) => outcome)).toEqual(['applied'])
+  await isKept(page)
+})
