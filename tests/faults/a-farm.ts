@@ -9,7 +9,7 @@ import { aStripeStandIn } from '../stripe-stand-in/stand-in.ts'
 import { aDoor } from './a-door.ts'
 import { aFarShop } from './a-far-shop.ts'
 import { aShopProcess, type ShopProcess } from './a-shop-process.ts'
-import { whatWentWrong } from './end-of-day.ts'
+import { begunMails, type Post, whatWentWrong } from './end-of-day.ts'
 
 const MINUTE = 60_000
 
@@ -47,7 +47,7 @@ export async function aFarm(atEnd: AtEnd) {
       const refunded = stripe.till.refundsOf(id).reduce((sum, refund) => sum + refund.amount, 0)
       return { id, status, amount_cents: amount, refunded }
     })
-  const post = { arrived: mail.arrived, cutOff: [] as (string | undefined)[] }
+  const post: Post = { arrived: mail.arrived, cutOff: [] }
   return {
     ...{
       stripe,
@@ -73,6 +73,7 @@ export async function aFarm(atEnd: AtEnd) {
     /** Kills every process of the shop. */
     async kill(): Promise<void> {
       await Promise.all(running().map((one) => one.kill()))
+      post.cutOff.push(...(await begunMails(reading.db)))
     },
     /** Lets every process do its jobs, so many minutes later; nothing is in the middle while the clock moves. */
     async round(minutes: number): Promise<void> {

@@ -3,8 +3,23 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { type Arrived, headerOf } from '../a-mail-server.ts'
 import { type Hold, whatIsWrong } from '../books.ts'
 
-/** What arrived at the mail server, and the messages that were sent when a crash came before they were marked: only those may come twice. */
-export type Post = { arrived: Arrived[]; cutOff: (string | undefined)[] }
+/**
+ * What arrived at the mail server, and the outbox's mails that had been begun and not marked when a
+ * process was killed: only those may come twice, the same message each time.
+ */
+export type Post = { arrived: Arrived[]; cutOff: string[] }
+
+/** The mails that a process which is gone had begun, whether or not the mail server said yes. */
+export async function begunMails(db: Db): Promise<string[]> {
+  const begun = await db
+    .selectFrom('outbox')
+    .select('uuid')
+    .where('attempts', '>', 0)
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .execute()
+  return begun.map(({ uuid }) => uuid)
+}
 
 /** A payment at its card provider, with what was given back of it there. */
 export type Kept = Hold & { refunded: number }
@@ -72,7 +87,7 @@ async function wrongMails(db: Db, { arrived, cutOff }: Post): Promise<string[]> 
       .flatMap((mail) => headerOf(mail, 'message-id') ?? [])
       .filter((id) => id.startsWith(`<${uuid}@`))
     const copies = ids.length
-    const isRight = sent_at !== null && (copies === 1 || (copies === 2 && cutOff.includes(ids[0])))
+    const isRight = sent_at !== null && (copies === 1 || (copies === 2 && cutOff.includes(uuid)))
     return isRight
       ? []
       : [`${kind} of order ${order_id} arrived ${copies} times${sent_at ? '' : ', not marked'}`]

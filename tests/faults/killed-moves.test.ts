@@ -101,17 +101,8 @@ async function killInTheMiddle(market: Market, asked: Promise<Answer | null>) {
   await pause(Math.random() * 5)
   await farm.kill()
   await asked
-  await excuseTheCut()
   if (state.answer) await farm.open(0)
   return state.answer
-}
-
-/** What the mail server took and a killed shop could not mark comes once more, under the same id. */
-async function excuseTheCut(): Promise<void> {
-  const ids = farm.mail.arrived.map((mail) => headerOf(mail, 'message-id') ?? '')
-  const mails = farm.db.selectFrom('outbox').select('uuid').where('sent_at', 'is', null)
-  for (const { uuid } of await mails.execute())
-    farm.post.cutOff.push(...ids.filter((id) => id.startsWith(`<${uuid}@`)))
 }
 
 /** Works with one market after the other, until the shop was killed so often; afterwards the books balance. */
