@@ -31,9 +31,9 @@ export async function aStallDay(shop: AnOpenShop, orders = SMALL_DAY): Promise<n
 }
 
 /** A phone with a folder of its own, so that its browser can be killed and opened again. */
-export async function aStallPhone(url: string) {
+export async function aStallPhone(url: string, more: PhoneOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'farmstand-phone-'))
-  let context = await openPhone(folder)
+  let context = await openPhone(folder, more)
   onTestFinished(async () => {
     await context.close()
     await rm(folder, { recursive: true, force: true })
@@ -58,16 +58,22 @@ export async function aStallPhone(url: string) {
       const devtools = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()))
       await devtools.send('Browser.crash').catch(() => {})
       await context.close().catch(() => {})
-      context = await openPhone(folder)
+      context = await openPhone(folder, more)
       await context.addCookies(cookies)
     },
   }
 }
 
-async function openPhone(folder: string): Promise<BrowserContext> {
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+/** How wide its screen is, in CSS px, and what else its browser is started with. */
+type PhoneOptions = { width?: number; colorScheme?: 'dark'; args?: readonly string[] }
+
+async function openPhone(folder: string, more: PhoneOptions): Promise<BrowserContext> {
+  const { width = 390, args = [], ...looks } = more
+  const phone = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true, ...looks }
+  const launch = await chromiumPath()
   const context = await chromium.launchPersistentContext(folder, {
-    ...(await chromiumPath()),
+    ...launch,
+    args: [...launch.args, ...args],
     ...phone,
     deviceScaleFactor: 2,
     timezoneId: 'America/Denver',

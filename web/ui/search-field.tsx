@@ -5,7 +5,7 @@ type SearchFieldProps = { label: string; value: string; onType: (text: string) =
 /** What finds entries of a list by their words; large enough for a thumb. */
 export function SearchField({ label, value, onType }: SearchFieldProps) {
   return (
-    <span className="relative block min-w-0 grow">
+    <span className="relative block min-w-0 grow basis-44">
       <Icon
         name="search"
         className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-bark-deep"
@@ -18,7 +18,7 @@ export function SearchField({ label, value, onType }: SearchFieldProps) {
         enterKeyHint="search"
         value={value}
         onChange={({ target }) => onType(target.value)}
-        className="h-13 w-full rounded-2xl border-[1.5px] border-bark bg-field pr-3 pl-11 text-lg text-soil placeholder:text-bark-deep"
+        className="h-13 w-full rounded-2xl border-[1.5px] border-bark bg-field pr-3 pl-11 text-[1.0625rem] text-soil placeholder:text-bark-deep"
       />
     </span>
   )

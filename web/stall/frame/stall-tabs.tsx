@@ -20,7 +20,7 @@ export function StallTabs({ shown }: { shown: Tab }) {
       aria-label="Stall"
       className="sticky top-0 z-20 border-b border-straw bg-paper/95 px-3 py-2.5"
     >
-      <ul className="mx-auto flex max-w-xl gap-1.5">
+      <ul className="mx-auto flex max-w-xl flex-wrap gap-1.5">
         {STALL_TABS.map(({ value, label }) => (
           <li key={value} className="flex grow">
             <a

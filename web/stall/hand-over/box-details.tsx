@@ -1,3 +1,4 @@
+import { formatClock } from '#contract/device-clock.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Command } from '../store/stored.ts'
@@ -9,7 +10,7 @@ import { giveMoneyBack, undoMoney } from './note-boxes.ts'
 export function BoxDetails({ group }: { group: BoxGroup }) {
   return (
     <div className="mt-1 grid gap-3 rounded-2xl bg-card p-4">
-      {group.map(({ id, items, notes }) => (
+      {group.map(({ id, items, notes, gives }) => (
         <div key={id}>
           {group.length > 1 && <h3 className="text-lg">#{id}</h3>}
           <ul className="grid gap-0.5">
@@ -22,6 +23,12 @@ export function BoxDetails({ group }: { group: BoxGroup }) {
           {notes.map((note) => (
             <p key={note} className="mt-2 border-l-2 border-yolk pl-3 wrap-anywhere">
               {note}
+            </p>
+          ))}
+          {gives.map(({ id: give, at, by }) => (
+            <p key={give ?? 'desk'} className="mt-2 text-bark-deep">
+              {give ? 'Given' : 'Given by the desk'} at {formatClock(new Date(at), new Date())}
+              {by && ` by ${by}`}.
             </p>
           ))}
         </div>

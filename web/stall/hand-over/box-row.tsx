@@ -43,7 +43,7 @@ export function BoxRow({ group, isOpen, onGiven, onPay }: BoxRowProps) {
         >
           <span
             className={classNames(
-              'shrink-0 text-2xl leading-tight font-bold tabular-nums',
+              'min-w-14 shrink-0 text-2xl leading-tight font-bold tabular-nums',
               !isHere && 'text-bark-deep',
             )}
           >
@@ -59,7 +59,7 @@ export function BoxRow({ group, isOpen, onGiven, onPay }: BoxRowProps) {
             >
               {namesOf(group)} <Mark group={group} />
             </span>
-            <span className="block text-[0.9375rem] text-bark-deep">{noteOf(group)}</span>
+            <span className="line-clamp-2 text-[0.9375rem] text-bark-deep">{noteOf(group)}</span>
           </span>
         </button>
         <Deed group={group} onGiven={onGiven} onPay={onPay} />
@@ -96,12 +96,11 @@ function Chip({ look, children }: { look: string; children: React.ReactNode }) {
   )
 }
 
-/** Of a box that is gone, when and by whom; else what it is and what was said of it. */
+/** Of a box that is gone, when; else what it is and what was said of it. */
 function noteOf(group: BoxGroup): string {
   const state = stateOf(group)
   const last = group.flatMap(({ gives }) => gives).at(-1)
-  if (state === 'given' && last)
-    return `picked up ${formatClock(new Date(last.at), new Date())}${last.by ? ` · ${last.by}` : ''}`
+  if (state === 'given' && last) return `picked up ${formatClock(new Date(last.at), new Date())}`
   if (state === 'cancelled') return 'Do not give it. Ask the farmer.'
   const notes = group.flatMap((box) => box.notes)
   return [formatGroup(group), ...notes].join(' · ')

@@ -30,7 +30,7 @@ export function HandOverView() {
   return (
     <div className="grid gap-2 pt-3">
       <h2 className="sr-only">Hand over</h2>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <SearchField label="Number or first name" value={text} onType={setText} />
         <Button
           variant="sprout"

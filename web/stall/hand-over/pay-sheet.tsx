@@ -25,7 +25,7 @@ export function PaySheet({ group, onDone, onClose }: PaySheetProps) {
   }
   return (
     <Sheet title={formatNumbers(group.map(({ id }) => id))} onClose={onClose}>
-      <p className="flex items-baseline justify-between gap-4 font-serif font-semibold">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-serif font-semibold">
         <span className="text-xl">To pay</span>
         <span className="text-3xl tabular-nums">{formatDollars(total)}</span>
       </p>

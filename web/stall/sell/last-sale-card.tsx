@@ -20,7 +20,10 @@ export function LastSale({ day, back, onUndone }: LastSaleProps) {
       className="grid gap-2 rounded-2xl border border-straw bg-card p-4"
     >
       {back !== null && back > 0 && (
-        <p role="status" className="flex items-baseline justify-between gap-4 text-leaf-deep">
+        <p
+          role="status"
+          className="flex flex-wrap items-baseline justify-between gap-x-4 text-leaf-deep"
+        >
           Give back
           <strong className="font-serif text-3xl tabular-nums">{formatDollars(back)}</strong>
         </p>

@@ -137,7 +137,7 @@ function Change({ rest, payment, onPayment }: ChangeProps) {
       {payment.given !== '' && (
         <p
           role="status"
-          className="flex items-baseline justify-between gap-4 rounded-2xl bg-sprout px-4 py-3 text-leaf-deep"
+          className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-2xl bg-sprout px-4 py-3 text-leaf-deep"
         >
           {back === null ? (
             'That is not enough.'

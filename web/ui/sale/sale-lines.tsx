@@ -34,7 +34,7 @@ export function SaleLines({ lines, total, onLines }: SaleLinesProps) {
           ))}
         </ul>
       )}
-      <p className="flex items-baseline justify-between gap-4 border-t-2 border-bark pt-2 font-serif font-semibold">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t-2 border-bark pt-2 font-serif font-semibold">
         <span className="text-xl">To pay</span>
         <span className="text-3xl tabular-nums">{formatDollars(total)}</span>
       </p>

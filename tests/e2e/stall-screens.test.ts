@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, shot } from './a-browser.ts'
+import { aStallDay, aStallPhone, cutOff, loadStall } from './a-stall-phone.ts'
+import { anOpenShop } from './an-open-shop.ts'
+import { expectReadable } from './expect-readable.ts'
+
+const BOXES = 10
+const SALES = 5
+const MOST_TAPS = 35
+
+/** What can be pressed and is smaller than a thumb, in words. */
+function tooSmall(): string[] {
+  return [
+    ...document.querySelectorAll<HTMLElement>(
+      'main :is(a,button,input,select), header button, nav a',
+    ),
+  ]
+    .filter((one) => one.checkVisibility())
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ box }) => box.width < 44 || box.height < 44)
+    .map(({ one, box }) => `${one.outerHTML.slice(0, 80)} ${box.width} × ${box.height}`)
+}
+
+async function expectFit(page: Page, what: string): Promise<void> {
+  await expectAccessible(page, what)
+  expect(await page.evaluate(tooSmall), what).toEqual([])
+  await expectReadable(page, what)
+}
+
+test('ten boxes and five sales take few taps without a network, on screens that anybody can read', async () => {
+  const shop = await anOpenShop()
+  await aStallDay(shop, { farmers_market: 12, farm_store: 0, delivery: 0 })
+  const phone = await aStallPhone(shop.url, { width: 360 })
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  await cutOff(phone.context(), true)
+  let taps = 0
+  const tap = async (role: 'button' | 'link', name: string | RegExp) => {
+    await page.getByRole(role, { name }).first().tap()
+    taps += 1
+  }
+  for (let given = 0; given < BOXES; given++) {
+    await tap('button', /^Give, /)
+    await page.getByText(`${given + 1} given`).waitFor()
+  }
+  await expectFit(page, 'hand over')
+  await shot(page, 'stall-hand-over')
+  await tap('link', 'Sell')
+  const tiles = page.locator('main li button:has(img)')
+  for (let sold = 0; sold < SALES; sold++) {
+    await tiles.nth(sold).tap()
+    await tap('button', /^Sold, /)
+    taps += 1
+    await page.getByText('Saved on this phone').waitFor()
+  }
+  expect(taps).toBeLessThanOrEqual(MOST_TAPS)
+  await tiles.nth(1).tap()
+  await expectFit(page, 'sell')
+  await shot(page, 'stall-sell')
+  await tap('link', 'Cash')
+  await expectFit(page, 'cash')
+  await shot(page, 'stall-cash')
+  await tap('link', /^Unsent/)
+  await expectFit(page, 'unsent')
+  await shot(page, 'stall-unsent')
+  await expect.poll(() => page.getByText('are on this phone only').count()).toBe(1)
+  await cutOff(phone.context(), false)
+  await tap('button', 'Try now')
+  const received = () =>
+    shop.db
+      .selectFrom('stall_commands')
+      .select('outcome')
+      .execute()
+      .then((rows) => rows.length)
+  await expect.poll(received).toBe(BOXES + SALES)
+})
