@@ -13,12 +13,12 @@ export function NetworkLine() {
     <div
       role="status"
       className={classNames(
-        'flex min-h-11 items-center gap-2.5 border-b px-3 py-1.5 text-[0.9375rem] leading-snug',
+        'flex min-h-11 flex-wrap items-center gap-x-2.5 border-b px-3 py-1.5 text-[0.9375rem] leading-snug',
         isCalm ? 'border-straw' : 'border-yolk bg-yolk-pale',
       )}
     >
       {isCalm ? <OnIcon /> : <OffIcon />}
-      <span className="grow">
+      <span className="min-w-0 grow basis-40">
         {isCalm ? <Calm waiting={outbox.length} /> : wordsFor(reach, outbox.length)}
       </span>
       {outbox.length > 0 && (

@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import { formatBriefDay } from '#contract/date-format.ts'
 import { useStall } from '../use-stall.ts'
+import { Sheet } from './sheet.tsx'
 import { StallMenu } from './stall-menu.tsx'
+import { WhoHoldsIt } from './who-holds-it.tsx'
 
 export function StallHeader() {
   const { phone, day } = useStall()
@@ -14,11 +17,40 @@ export function StallHeader() {
         </h1>
         {phone?.grant && (
           <p className="truncate text-[0.9375rem] text-bark-deep">
-            This phone: {phone.grant.label} · as <strong>{person}</strong>
+            This phone: {phone.grant.label} · <HeldBy name={person ?? ''} />
           </p>
         )}
       </div>
       <StallMenu />
     </header>
+  )
+}
+
+/** `as Farmer`: a tap on it, and one on a name, when the phone changes hands. */
+function HeldBy({ name }: { name: string }) {
+  const { day } = useStall()
+  const [isOpen, setOpen] = useState(false)
+  const words = (
+    <>
+      as <strong>{name}</strong>
+    </>
+  )
+  if ((day?.people.length ?? 0) < 2) return words
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="-my-3 min-h-11 min-w-11 cursor-pointer underline underline-offset-4"
+      >
+        {words}
+      </button>
+      {isOpen && (
+        <Sheet title="Who is at the stall?" onClose={() => setOpen(false)}>
+          <WhoHoldsIt onChosen={() => setOpen(false)} />
+        </Sheet>
+      )}
+    </>
   )
 }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { formatClock } from '#contract/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
-import { holdBy } from '../hold-by.ts'
 import { saveAsFile } from '../save-as-file.ts'
 import { useStall } from '../use-stall.ts'
 import { Sheet } from './sheet.tsx'
 import { SignOut } from './sign-out.tsx'
+import { WhoHoldsIt } from './who-holds-it.tsx'
 
 export function StallMenu() {
   const [isOpen, setIsOpen] = useState(false)
@@ -37,34 +37,6 @@ export function StallMenu() {
         </Sheet>
       )}
     </>
-  )
-}
-
-/** Said in the history of what happens: no proof, and no lock. */
-function WhoHoldsIt({ onChosen }: { onChosen: () => void }) {
-  const { phone, day } = useStall()
-  const people = day?.people ?? []
-  if (people.length < 2) return null
-  const chosen = phone?.by ?? phone?.grant?.person.id
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 font-semibold">Who is at the stall?</legend>
-      <div className="flex flex-wrap gap-2">
-        {people.map(({ id, name }) => (
-          <Button
-            key={id}
-            variant={id === chosen ? 'primary' : 'quiet'}
-            aria-pressed={id === chosen}
-            onClick={() => {
-              void holdBy(id)
-              onChosen()
-            }}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
-    </fieldset>
   )
 }
 

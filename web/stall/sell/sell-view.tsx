@@ -58,7 +58,7 @@ function Till({ day }: { day: StallDay }) {
     const own = changeOf(restOf(total, payment), payment)
     const tenders = withCash(tendersSent(total, payment, day.ways), day.ways)
     if (await send({ kind: 'sell', lines: linesSent(lines), tenders, note: '' })) setBack(own)
-    scrollTo({ top: 0 })
+    scrollTo({ top: 0, behavior: 'instant' })
   }
   return (
     <div className="grid gap-4 pt-3">

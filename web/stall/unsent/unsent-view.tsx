@@ -36,9 +36,7 @@ function HowMany() {
     <section className={`${CARD} grid gap-4 px-4 py-6 text-center`}>
       <div>
         <p className="font-serif text-6xl leading-none font-semibold">{outbox.length}</p>
-        <p className="mt-2 text-lg font-semibold">
-          {outbox.length === 1 ? 'is on this phone only' : 'are on this phone only'}
-        </p>
+        <p className="mt-2 text-lg font-semibold">{wordsFor(outbox.length)}</p>
         <p className="text-bark-deep text-pretty">
           {heard
             ? `Last reached the shop at ${formatClock(new Date(heard), new Date())}.`
@@ -56,6 +54,11 @@ function HowMany() {
       </div>
     </section>
   )
+}
+
+function wordsFor(count: number): string {
+  if (count === 0) return 'unsent: the shop has it all'
+  return count === 1 ? 'is on this phone only' : 'are on this phone only'
 }
 
 /** So many are shown before a tap shows all of them. */

@@ -1,0 +1,31 @@
+import { Button } from '#web/ui/button.tsx'
+import { holdBy } from '../hold-by.ts'
+import { useStall } from '../use-stall.ts'
+
+/** Said in the history of what happens: no proof, and no lock. */
+export function WhoHoldsIt({ onChosen }: { onChosen: () => void }) {
+  const { phone, day } = useStall()
+  const people = day?.people ?? []
+  if (people.length < 2) return null
+  const chosen = phone?.by ?? phone?.grant?.person.id
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold">Who is at the stall?</legend>
+      <div className="flex flex-wrap gap-2">
+        {people.map(({ id, name }) => (
+          <Button
+            key={id}
+            variant={id === chosen ? 'primary' : 'quiet'}
+            aria-pressed={id === chosen}
+            onClick={() => {
+              void holdBy(id)
+              onChosen()
+            }}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
