@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { overLimit } from './order-changes.ts'
 import { id, idInPath, instant, plainText, requiredText } from './shapes.ts'
 
 const MAX_MESSAGE = 1000
@@ -14,6 +15,10 @@ const closingPreview = z.object({
   orders: z.int(),
   /** Email is set up, so that buyers are told. */
   tellsBuyers: z.boolean(),
+  /** How many boxes the new day would have, where that is more than it takes. */
+  most: z.optional(z.int()),
+  /** What else it would have too much of. */
+  overLimits: z.optional(z.array(overLimit)),
   confirm: z.string(),
 })
 
@@ -24,6 +29,7 @@ const closedDay = z.object({
   /** So many orders still stand on the day and are not settled. */
   left: z.int(),
 })
+export type ClosingPreview = z.output<typeof closingPreview>
 export type ClosedDay = z.output<typeof closedDay>
 
 /** How many people read a message, before and after it is queued. */

@@ -92,7 +92,7 @@ export const orderChange = z.object({
 export type OrderChange = z.output<typeof orderChange>
 
 /** A product of which a day would have `units`, and takes at most so many. */
-const overLimit = z.object({ name: z.string(), units: z.int(), most: z.int() })
+export const overLimit = z.object({ name: z.string(), units: z.int(), most: z.int() })
 export type OverLimit = z.output<typeof overLimit>
 
 /** How an order changes, before it does and after. */

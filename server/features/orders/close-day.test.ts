@@ -102,6 +102,28 @@ describe('closing a market day', () => {
     expect(await checkBooks(shop.db)).toEqual([])
   })
 
+  test('says before it moves them what the new day would have too much of', async () => {
+    const { ask, shop, eggs, headers } = await aMarket()
+    const moveTo = await dayId(shop, SECOND)
+    const url = `/api/market-days/${await dayId(shop, FIRST)}/close`
+    const look = async () => {
+      const closing = { id: crypto.randomUUID(), message: '', moveTo, cancelRest: false }
+      return (await ask(url, closing)).json()
+    }
+    const limits = { method: 'PUT', url: `/api/market-days/${moveTo}/limits`, headers } as const
+    const limit = (most: number) =>
+      shop.inject({ ...limits, payload: { productId: eggs.id, most } })
+    await limit(3)
+    await write(shop.db, (tx) => setCapacity(tx, moveTo, 3))
+    expect(Object.keys(await look())).toEqual(['orders', 'tellsBuyers', 'confirm'])
+    await limit(2)
+    await write(shop.db, (tx) => setCapacity(tx, moveTo, 2))
+    expect(await look()).toMatchObject({
+      ...{ orders: 3, most: 3 },
+      overLimits: [{ name: 'Eggs', units: 3, most: 2 }],
+    })
+  })
+
   test('stands with every other change of the day in one history, by place and date', async () => {
     const market = await aMarket({ orders: 1 })
     const { ask, shop, headers } = market

@@ -5,11 +5,13 @@ import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import { lockDay } from '#server/features/calendar/capacity.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
+import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeOrderStatuses } from './change-order-status.ts'
 import { listUnsettled } from './day-orders.ts'
 import { moveOrder } from './move-order.ts'
+import { overLimitsOf } from './over-limits.ts'
 import {
   type Closing,
   type ClosingPlan,
@@ -25,8 +27,23 @@ export function previewClosing(shop: Shop, dayId: number, closing: Closing) {
   return snapshot(shop.db, async (db) => {
     const plan = await planClosing(db, dayId, closing, shop.now())
     const tellsBuyers = shop.mail !== null
-    return { orders: plan.orders.length, tellsBuyers, confirm: markOf(plan, closing) }
+    const over = plan.to ? await beyond(db, plan.to, plan.orders) : {}
+    return { orders: plan.orders.length, tellsBuyers, ...over, confirm: markOf(plan, closing) }
   })
+}
+
+/** What the new day would have more of than it takes. */
+async function beyond(db: Db, to: DayWithPlace, orders: ClosingPlan['orders']) {
+  const boxes = to.taken + orders.length
+  const overLimits = await overLimitsOf(
+    db,
+    to.id,
+    orders.map(({ id }) => id),
+  )
+  return {
+    ...(to.capacity !== null && boxes > to.capacity ? { most: boxes } : {}),
+    ...(overLimits.length > 0 ? { overLimits } : {}),
+  }
 }
 
 /**

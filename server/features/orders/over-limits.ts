@@ -1,4 +1,5 @@
 import type { OverLimit } from '#contract/order-changes.ts'
+import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 import { soldOutForDay } from '#server/features/calendar/day-refusals.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
@@ -43,4 +44,27 @@ async function linesForDay(db: Db, order: OrderRow, { lines, to }: Plan): Promis
     if (to || more > 0) units.set(productId, { productId, name, quantity })
   }
   return [...units.values()].filter(({ quantity }) => quantity > 0)
+}
+
+/** What a day would have more of than it takes, with all that stands of these orders. */
+export async function overLimitsOf(
+  db: Db,
+  dayId: number,
+  orderIds: readonly number[],
+): Promise<OverLimit[]> {
+  if (orderIds.length === 0) return []
+  const lines = await db
+    .selectFrom('order_items')
+    .select(['product_id as productId', (row) => row.fn.max('name').as('name')])
+    .select((row) => row.fn.sum<number>(STANDING_UNITS).as('quantity'))
+    .where('order_id', 'in', orderIds)
+    .groupBy('product_id')
+    .execute()
+  if (lines.length === 0) return []
+  const limits = await listLimits(db, [dayId], lines)
+  return limits.flatMap(({ product_id, most, taken }) => {
+    const line = lines.find(({ productId }) => productId === product_id)
+    const units = taken + Number(line?.quantity ?? 0)
+    return line && units > most ? [{ name: line.name, units, most }] : []
+  })
 }

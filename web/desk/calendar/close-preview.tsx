@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { ClosedDay } from '#contract/market-day-changes.ts'
+import type { ClosedDay, ClosingPreview } from '#contract/market-day-changes.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
@@ -8,7 +8,7 @@ import { formatOrders } from './calendar-words.ts'
 import type { CloseChoice } from './close-choices.ts'
 
 type PreviewProps = {
-  plan: { orders: number; tellsBuyers: boolean }
+  plan: Omit<ClosingPreview, 'confirm'>
   chosen: CloseChoice
   message: string
   isNew: boolean
@@ -35,6 +35,16 @@ export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
           {plan.orders === 1 ? 'the buyer' : `the buyers of all ${plan.orders} orders`}.
         </Notice>
       )}
+      {plan.most && (
+        <Notice tone="warning">
+          That day then has {plan.most} orders, more than you set: it takes them all the same.
+        </Notice>
+      )}
+      {plan.overLimits?.map(({ name, units, most }) => (
+        <Notice key={name} tone="warning">
+          {`${name}: that day then has ${units}, more than the ${most} you set.`}
+        </Notice>
+      ))}
       {message && (
         <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
       )}
