@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, shot } from './a-browser.ts'
-import { aStallDay, aStallPhone, cutOff, loadStall } from './a-stall-phone.ts'
+import { aStallDay, aStallPhone, loadStall } from './a-stall-phone.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { expectReadable } from './expect-readable.ts'
 
@@ -34,7 +34,7 @@ test('ten boxes and five sales take few taps without a network, on screens that 
   const phone = await aStallPhone(shop.url, { width: 360 })
   const page = await phone.open()
   await loadStall(page, shop.password)
-  await cutOff(phone.context(), true)
+  await phone.context().setOffline(true)
   let taps = 0
   const tap = async (role: 'button' | 'link', name: string | RegExp) => {
     await page.getByRole(role, { name }).first().tap()
@@ -65,7 +65,7 @@ test('ten boxes and five sales take few taps without a network, on screens that 
   await expectFit(page, 'unsent')
   await shot(page, 'stall-unsent')
   await expect.poll(() => page.getByText('are on this phone only').count()).toBe(1)
-  await cutOff(phone.context(), false)
+  await phone.context().setOffline(false)
   await tap('button', 'Try now')
   const received = () =>
     shop.db
