@@ -2,6 +2,8 @@ import { LogOut, Store } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { useHash } from '#web/ui/use-hash.ts'
+import { isLinkHash, LinkCard } from './account/link-card.tsx'
 import { ShopUnreachable, SignIn } from './account/sign-in.tsx'
 import { SignInSkeleton } from './account/sign-in-card.tsx'
 import { Dashboard } from './dashboard.tsx'
@@ -10,6 +12,8 @@ import { ConnectionLine } from './shared/connection-line.tsx'
 import {
   type DeskState,
   useDeskState,
+  useIsHelper,
+  usePersonHere,
   useSignOut,
   useWatchedSession,
 } from './shared/desk-session.ts'
@@ -17,12 +21,17 @@ import { later } from './shared/later.tsx'
 import { watchHistory } from './shared/leaving.ts'
 import { useGuardedDownloads } from './shared/use-guarded-downloads.ts'
 
+const HelperDesk = later(() => import('./helper-desk.tsx').then((code) => code.HelperDesk))
+const HelperSignOut = later(() =>
+  import('./account/helper-sign-out.tsx').then((code) => code.HelperSignOut),
+)
 const LapsedSignIn = later(() =>
   import('./account/lapsed-sign-in.tsx').then((code) => code.LapsedSignIn),
 )
 
 export function AdminPage() {
   const state = useDeskState()
+  const isHelper = useIsHelper()
   useWatchedSession()
   useEffect(watchHistory, [])
   useGuardedDownloads()
@@ -31,7 +40,7 @@ export function AdminPage() {
       <DeskHeader isOpen={state === 'in'} />
       {(state === 'in' || state === 'lapsed') && <ConnectionLine />}
       <main className="wrap max-md:pb-20">
-        {state === 'in' && <LiveDesk />}
+        {state === 'in' && !isHelper && <LiveDesk />}
         <Behind state={state} />
       </main>
       {state === 'lapsed' && (
@@ -44,6 +53,8 @@ export function AdminPage() {
 }
 
 function Behind({ state }: { state: DeskState }) {
+  const isHelper = useIsHelper()
+  const hash = useHash()
   if (state === 'asking')
     return (
       <SignInSkeleton>
@@ -52,10 +63,17 @@ function Behind({ state }: { state: DeskState }) {
     )
   if (state === 'unreachable') return <ShopUnreachable />
   if (state === 'out') return <SignIn />
-  return <Dashboard />
+  if (!isHelper) return <Dashboard />
+  if (isLinkHash(hash)) return <LinkCard />
+  return (
+    <Suspense>
+      <HelperDesk />
+    </Suspense>
+  )
 }
 
 function DeskHeader({ isOpen }: { isOpen: boolean }) {
+  const person = usePersonHere()
   return (
     <header className="@container sticky top-0 z-30 border-b border-straw bg-paper/95 max-[15rem]:static">
       <div className="wrap flex min-h-14 flex-wrap items-center justify-end gap-1.5 sm:gap-3">
@@ -68,7 +86,12 @@ function DeskHeader({ isOpen }: { isOpen: boolean }) {
           <Store aria-hidden="true" className="size-5 sm:hidden" />
           <span className="max-sm:sr-only">View shop</span>
         </a>
-        {isOpen && <SignOutButton />}
+        {isOpen && person?.role === 'helper' && (
+          <Suspense>
+            <HelperSignOut name={person.name} />
+          </Suspense>
+        )}
+        {isOpen && person?.role !== 'helper' && <SignOutButton />}
       </div>
     </header>
   )

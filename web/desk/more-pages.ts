@@ -77,6 +77,11 @@ export const MORE_PAGES = [
     Page: later(() => import('./audit/history-page.tsx').then((code) => code.HistoryPage)),
   },
   {
+    hash: 'people',
+    label: 'People and phones',
+    Page: later(() => import('./people/people-page.tsx').then((code) => code.PeoplePage)),
+  },
+  {
     hash: 'sessions',
     label: 'Signed-in browsers',
     Page: later(() => import('./account/sessions-page.tsx').then((code) => code.SessionsPage)),

@@ -5,7 +5,7 @@ import { BROKEN, count, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
 const ALL = 'GET /api/admin/history/all'
 const AT = '2026-11-21T16:05:00.000Z'
 const PHONE = { device: 'Chrome on Android', address: '192.0.2.0/24' }
-const PLAIN = { at: AT, before: null, after: null, ...PHONE }
+const PLAIN = { at: AT, before: null, after: null, person: null, ...PHONE }
 
 const ENTRIES = [
   { ...PLAIN, id: 9, action: 'signed in', subject: 'desk' },
@@ -21,7 +21,14 @@ const ENTRIES = [
     ...{ ...PLAIN, id: 7, action: 'changed', subject: 'product:7' },
     ...{ before: { name: 'Farm Eggs', price: 5 }, after: { name: 'Farm Eggs', price: 6 } },
   },
-  { ...PLAIN, id: 6, action: 'exported', subject: 'orders', after: { isSearch: true } },
+  {
+    ...PLAIN,
+    id: 6,
+    action: 'exported',
+    person: 'Anna',
+    subject: 'orders',
+    after: { isSearch: true },
+  },
   {
     ...PLAIN,
     id: 5,
@@ -39,7 +46,7 @@ const ENTRIES = [
   { ...PLAIN, id: 3, action: 'disputed', subject: 'order:3', device: null, address: null },
 ]
 
-test('the history says what was done, when, by which device, from which network', async () => {
+test('the history says what was done, when, by whom, by which device, from which network', async () => {
   openDesk({ [ALL]: { body: { entries: ENTRIES, isMore: false } } }, 'history')
   const part = within(await screen.findByRole('region', { name: 'History' }))
   const rows = (await part.findAllByRole('listitem')).map((row) =>
@@ -57,7 +64,7 @@ test('the history says what was done, when, by which device, from which network'
       'Price: from $5.00 to $6.00',
       `${when} · Chrome on Android, 192.0.2.0/24`,
     ],
-    ['Orders downloaded as CSV', `${when} · Chrome on Android, 192.0.2.0/24`],
+    ['Orders downloaded as CSV', `${when} · Anna · Chrome on Android, 192.0.2.0/24`],
     ['Backup downloaded: farmstand-1.tar.zst', `${when} · Chrome on Android, 192.0.2.0/24`],
     [
       'Signed a browser out: Safari on iOS, 198.51.100.0/24',

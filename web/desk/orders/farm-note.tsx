@@ -5,6 +5,7 @@ import { orderTickEndpoints } from '#contract/packing.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
+import { useIsHelper } from '../shared/desk-session.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { refreshOrders } from './orders-query.ts'
@@ -26,6 +27,7 @@ function useFarmNote(id: number) {
 
 /** The farm's own note of an order, which no buyer reads. */
 export function FarmNote({ order }: { order: NotedOrder }) {
+  const isHelper = useIsHelper()
   const [loaded, setLoaded] = useState<NotedOrder | null>(null)
   if (loaded) return <NoteForm order={loaded} onClose={() => setLoaded(null)} />
   return (
@@ -35,16 +37,18 @@ export function FarmNote({ order }: { order: NotedOrder }) {
           <span className="font-semibold">Our note:</span> {order.farmNote}
         </p>
       )}
-      <Button
-        variant="plain"
-        size="sm"
-        className="-ml-3"
-        aria-label={`${order.farmNote ? 'Change our note' : 'Add a note of ours'} to order ${order.id}`}
-        onClick={() => setLoaded(order)}
-      >
-        <NotebookPen aria-hidden="true" className="size-5" />
-        {order.farmNote ? 'Change our note' : 'Add a note of ours'}
-      </Button>
+      {!isHelper && (
+        <Button
+          variant="plain"
+          size="sm"
+          className="-ml-3"
+          aria-label={`${order.farmNote ? 'Change our note' : 'Add a note of ours'} to order ${order.id}`}
+          onClick={() => setLoaded(order)}
+        >
+          <NotebookPen aria-hidden="true" className="size-5" />
+          {order.farmNote ? 'Change our note' : 'Add a note of ours'}
+        </Button>
+      )}
     </div>
   )
 }

@@ -2,6 +2,8 @@ import type { HarvestList } from '#contract/packing-lists.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CARD } from '../shared/card.tsx'
+import { useIsHelper } from '../shared/desk-session.ts'
+import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { type Short, unitsOf } from './short-draft.ts'
 
 type CallsToMakeProps = {
@@ -26,22 +28,30 @@ export function CallsToMake({ list: { calls, products }, have, onShort }: CallsT
         {calls.map(({ orderId, shortName, productId, name, gets, units }) => (
           <li key={`${orderId} ${productId}`} className="flex flex-wrap items-center gap-x-3">
             <span className="grow py-2 wrap-anywhere">
-              <a href={`#orders/${orderId}`} className="font-bold underline underline-offset-4">
-                #{orderId}
-              </a>{' '}
-              {shortName}: only {gets} of {units} × {name}
+              <OrderNumber id={orderId} /> {shortName}: only {gets} of {units} × {name}
             </span>
-            <Button
-              variant="quiet"
-              size="sm"
-              aria-label={`Decide about ${name}`}
-              onClick={() => onShort({ productId, name, have: thereIs(productId) })}
-            >
-              Decide
-            </Button>
+            <FarmerOnly>
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-label={`Decide about ${name}`}
+                onClick={() => onShort({ productId, name, have: thereIs(productId) })}
+              >
+                Decide
+              </Button>
+            </FarmerOnly>
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+function OrderNumber({ id }: { id: number }) {
+  if (useIsHelper()) return <strong>#{id}</strong>
+  return (
+    <a href={`#orders/${id}`} className="font-bold underline underline-offset-4">
+      #{id}
+    </a>
   )
 }

@@ -4,6 +4,7 @@ import type { FarmDates } from '#contract/date-format.ts'
 import { packing } from '#contract/packing.ts'
 import type { HandOverList } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
+import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -35,7 +36,9 @@ export function HandOverView({ request }: { request: ListRequest }) {
           >
             {(order) => <HandOverText order={order} />}
           </HandedOverList>
-          <AfterClosing />
+          <FarmerOnly>
+            <AfterClosing />
+          </FarmerOnly>
         </>
       )}
     </DayList>

@@ -3,6 +3,7 @@ import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { CardRow, RowText } from '../shared/card.tsx'
+import { useIsHelper } from '../shared/desk-session.ts'
 import { type Short, unitsOf } from './short-draft.ts'
 
 type HarvestRowProps = {
@@ -20,6 +21,7 @@ export const HARVEST_COLUMNS =
 
 /** How much of a product is needed, how much there is, and whether that is enough. */
 export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProps) {
+  const isHelper = useIsHelper()
   const { productId, name, need } = line
   const units = have === '' ? null : unitsOf(have)
   const isWrong = have !== '' && units === null
@@ -42,7 +44,9 @@ export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProp
         ) : (
           <span />
         )}
-        {missing > 0 && units !== null ? (
+        {missing > 0 && isHelper ? (
+          <span className="text-right font-semibold text-beet">{missing} short</span>
+        ) : missing > 0 && units !== null ? (
           <button
             type="button"
             aria-label={`Short: ${name}, ${missing} missing`}

@@ -4,6 +4,7 @@ import { packing, WITHOUT_DAY } from '#contract/packing.ts'
 import { query } from '#web/api/query.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
+import { useIsHelper } from '../shared/desk-session.ts'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
@@ -50,8 +51,11 @@ export function ListsPage() {
 }
 
 function DayLists({ days }: { days: ListDays }) {
-  const address = readAddress(useHash(), days)
-  if (!address) return <ListEmpty text="There is no market day to make lists for yet." />
+  const isHelper = useIsHelper()
+  const read = readAddress(useHash(), days)
+  if (!read) return <ListEmpty text="There is no market day to make lists for yet." />
+  const isClosed = isHelper && OF_FARMER.includes(read.list)
+  const address: ListAddress = isClosed ? { ...read, list: 'harvest' } : read
   const View = VIEWS[address.list]
   return (
     <>
@@ -87,10 +91,15 @@ function DayChoice({ address, days }: { address: ListAddress; days: ListDays }) 
   )
 }
 
+/** What a helper may not read has no link. */
+const OF_FARMER: readonly ListName[] = ['bring', 'delivery']
+
 function ListLinks({ address }: { address: ListAddress }) {
+  const isHelper = useIsHelper()
+  const shown = LISTS.filter(({ name }) => !isHelper || !OF_FARMER.includes(name))
   return (
     <nav aria-label="Lists" className="mb-5 flex flex-wrap gap-2">
-      {LISTS.map(({ name, label }) => (
+      {shown.map(({ name, label }) => (
         <a
           key={name}
           href={`#${hashOf({ ...address, list: name })}`}

@@ -11,6 +11,7 @@ import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FarmNote } from '../orders/farm-note.tsx'
 import { CARD } from '../shared/card.tsx'
+import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { Notice } from '../shared/notice.tsx'
@@ -145,9 +146,11 @@ function OpenBox({ order }: { order: PackOrder }) {
       {order.toCallAbout.length > 0 && (
         <Notice tone="failure">
           Please call before you pack this: {formatToCall(order)}.{' '}
-          <a href={`#orders/${order.id}`} className="underline underline-offset-4">
-            Open the order
-          </a>
+          <FarmerOnly>
+            <a href={`#orders/${order.id}`} className="underline underline-offset-4">
+              Open the order
+            </a>
+          </FarmerOnly>
         </Notice>
       )}
       {order.notes && (

@@ -2,6 +2,7 @@ import { PackagePlus, Undo2 } from 'lucide-react'
 import { formatTogether } from '#contract/box-words.ts'
 import type { PackOrder } from '#contract/packing-lists.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useIsHelper } from '../shared/desk-session.ts'
 import { NotSaved, usePackTogether } from './use-tick.tsx'
 
 /** That a box goes together with others of its day, or that it could: one tap says so. */
@@ -9,7 +10,8 @@ export function Together({ order }: { order: PackOrder }) {
   const { id, sameBuyerAs, packedWith = [] } = order
   const tick = usePackTogether(id)
   // A later order is what was put to an earlier one, so it is taken away there.
-  const mayUndo = packedWith.some((other) => other < id)
+  const isHelper = useIsHelper()
+  const mayUndo = !isHelper && packedWith.some((other) => other < id)
   if (sameBuyerAs === undefined && packedWith.length === 0) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-xl bg-sprout px-3 py-1.5">

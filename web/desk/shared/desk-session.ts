@@ -33,6 +33,15 @@ export function useDeskState(): DeskState {
   return isError && !isFetching ? 'unreachable' : 'asking'
 }
 
+/** Who is at the desk; null until it is known. */
+export function usePersonHere(): DeskSession['person'] | null {
+  return useQuery({ ...sessionQuery, enabled: false }).data?.person ?? null
+}
+
+export function useIsHelper(): boolean {
+  return usePersonHere()?.role === 'helper'
+}
+
 export function useSessionRefresh(): () => void {
   const client = useQueryClient()
   return () => void client.refetchQueries({ queryKey: sessionQuery.queryKey })
@@ -103,7 +112,10 @@ export function lapseAfter(client: QueryClient, failure: unknown): boolean {
   if (isLapse)
     client.setQueryData(
       sessionQuery.queryKey,
-      (session) => session && { ...session, lapsed: true as const },
+      (session) =>
+        // A helper has no password: whoever's link ended is simply out.
+        session &&
+        (session.person.role === 'helper' ? null : { ...session, lapsed: true as const }),
     )
   return isLapse
 }

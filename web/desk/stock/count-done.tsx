@@ -3,6 +3,7 @@ import type { CountedProduct } from '#contract/stock-count.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CARD } from '../shared/card.tsx'
+import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { formatFound, formatShort } from './movement-words.ts'
 
@@ -50,7 +51,9 @@ function Short({ line }: { line: CountedProduct }) {
   return (
     <Notice tone="warning">
       {formatShort(line)} None is for sale any more.{' '}
-      <TextLink href={`#${list}`}>Decide on the harvest list</TextLink>
+      <FarmerOnly>
+        <TextLink href={`#${list}`}>Decide on the harvest list</TextLink>
+      </FarmerOnly>
     </Notice>
   )
 }

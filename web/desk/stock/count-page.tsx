@@ -5,6 +5,7 @@ import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CardList } from '../shared/card.tsx'
+import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
@@ -81,7 +82,9 @@ function PastOrders({ count }: { count: number }) {
       {count === 1
         ? '1 order of a day that is over was never marked as picked up, so its goods still count as promised. '
         : `${count} orders of days that are over were never marked as picked up, so their goods still count as promised. `}
-      <TextLink href="#orders?status=to-pack">See the orders</TextLink>
+      <FarmerOnly>
+        <TextLink href="#orders?status=to-pack">See the orders</TextLink>
+      </FarmerOnly>
     </Notice>
   )
 }

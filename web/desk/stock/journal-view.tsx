@@ -8,6 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CARD, CardRow } from '../shared/card.tsx'
+import { useIsHelper } from '../shared/desk-session.ts'
+import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { MoreButton } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -79,6 +81,7 @@ function Journal({ product, movements }: JournalProps) {
 
 function JournalHead({ product }: Pick<JournalPage, 'product'>) {
   const { name, stock, promised, isGone } = product
+  const isHelper = useIsHelper()
   const [opened, setOpened] = useState({ count: 0, isOpen: false })
   return (
     <>
@@ -92,11 +95,13 @@ function JournalHead({ product }: Pick<JournalPage, 'product'>) {
       <div className="my-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         {!isGone && (
           <Button onClick={() => setOpened(({ count }) => ({ count: count + 1, isOpen: true }))}>
-            Harvest, waste or gift
+            {isHelper ? 'Harvest or waste' : 'Harvest, waste or gift'}
           </Button>
         )}
         <TextLink href="#stock">Count the stock</TextLink>
-        <TextLink href="#products">All products</TextLink>
+        <FarmerOnly>
+          <TextLink href="#products">All products</TextLink>
+        </FarmerOnly>
       </div>
       {opened.count > 0 && (
         <StockDialog
@@ -152,6 +157,7 @@ function lookOf({ isUndone, units }: StockMovement): string {
 }
 
 function OrderLink({ id }: { id: number }) {
+  if (useIsHelper()) return <span className="ml-2">Order #{id}</span>
   return (
     <TextLink href={`#orders/${id}`} className="-my-2.5 ml-2">
       Order #{id}

@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
-import { deedUnits, MAX_NOTE, type StockDeed } from '#contract/stock-journal.ts'
+import { deedUnits, HELPER_DEEDS, MAX_NOTE, type StockDeed } from '#contract/stock-journal.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook, TextField } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { errorsIn } from '../shared/checked-form.ts'
+import { useIsHelper } from '../shared/desk-session.ts'
 import { DraftNote } from '../shared/draft-note.tsx'
 import { LeaveQuestion } from '../shared/form-dialog.tsx'
 import { useDraft } from '../shared/use-draft.ts'
@@ -123,21 +124,24 @@ const BUTTONS = [
 ] as const
 
 function DeedButtons({ busy, onDeed }: DeedButtonsProps) {
+  const isHelper = useIsHelper()
   return (
     <div className="grid grid-cols-2 gap-2">
-      {BUTTONS.map(({ reason, label, sign, variant, look }) => (
-        <Button
-          key={reason}
-          variant={variant}
-          size="lg"
-          busy={busy === reason}
-          disabled={busy !== null}
-          className={look}
-          onClick={() => onDeed(reason)}
-        >
-          <span aria-hidden="true">{sign}</span> {label}
-        </Button>
-      ))}
+      {BUTTONS.filter(({ reason }) => !isHelper || HELPER_DEEDS.includes(reason)).map(
+        ({ reason, label, sign, variant, look }) => (
+          <Button
+            key={reason}
+            variant={variant}
+            size="lg"
+            busy={busy === reason}
+            disabled={busy !== null}
+            className={look}
+            onClick={() => onDeed(reason)}
+          >
+            <span aria-hidden="true">{sign}</span> {label}
+          </Button>
+        ),
+      )}
     </div>
   )
 }

@@ -1,0 +1,13 @@
+import { people } from '#contract/people.ts'
+import { call } from './call.ts'
+import { sentenceOf } from './request.ts'
+
+/** Makes this phone a helper's; answers the sentence of a refusal, or null. */
+export async function linkPhone(secret: string): Promise<string | null> {
+  try {
+    await call(people.linkDevice, { body: { secret, label: null } })
+    return null
+  } catch (failure) {
+    return sentenceOf(failure)
+  }
+}

@@ -1,0 +1,33 @@
+import { secretInLink } from '#contract/people.ts'
+import { linkPhone } from '#web/api/link-phone.ts'
+import { DeviceLinkForm } from '#web/ui/device-link-form.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { dropHash, useHash } from '#web/ui/use-hash.ts'
+import { useSessionRefresh } from '../shared/desk-session.ts'
+import { SignInCard } from './sign-in-card.tsx'
+
+/** Whether the desk was opened by a helper's link, or to paste one. */
+export const isLinkHash = (hash: string) => /^link(?:\/|$)/.test(hash)
+
+/** Where a helper comes in: the link makes this phone theirs. */
+export function LinkCard() {
+  const secret = secretInLink(`#${useHash()}`)
+  const refresh = useSessionRefresh()
+  const link = async (one: string) => {
+    const refused = await linkPhone(one)
+    if (refused !== null) return refused
+    // The secret is used up, and no reload shall try it again.
+    dropHash()
+    refresh()
+    return null
+  }
+  return (
+    <SignInCard>
+      <h2 className="text-3xl">Helping at the farm</h2>
+      <div className="mt-4 mb-4">
+        <DeviceLinkForm key={secret} secret={secret} onLink={link} />
+      </div>
+      <TextLink href="#">Sign in with the password instead</TextLink>
+    </SignInCard>
+  )
+}

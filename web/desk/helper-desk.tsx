@@ -1,0 +1,40 @@
+import { Suspense } from 'react'
+import { buttonLook } from '#web/ui/button.tsx'
+import { useHash } from '#web/ui/use-hash.ts'
+import { MORE_PAGES } from './more-pages.ts'
+import { ListLoading } from './shared/list-states.tsx'
+
+const OF_HELPERS = ['lists', 'stock']
+
+/** The desk on a helper's phone: the lists of a day, the stock, and the way to the stall. */
+export function HelperDesk() {
+  const [hash = ''] = useHash().split(/[/?]/, 1)
+  const pages = MORE_PAGES.filter((page) => OF_HELPERS.includes(page.hash))
+  const here = pages.find((page) => page.hash === hash) ?? pages[0]
+  if (!here) return null
+  const { label, Page } = here
+  return (
+    <>
+      <nav aria-label="Desk" className="flex flex-wrap gap-2 border-b border-straw py-3">
+        {pages.map((page) => (
+          <a
+            key={page.hash}
+            href={`#${page.hash}`}
+            aria-current={page === here ? 'page' : undefined}
+            className={buttonLook({ variant: page === here ? 'primary' : 'quiet' })}
+          >
+            {page.label}
+          </a>
+        ))}
+        <a href="/admin/stall" className={buttonLook({ variant: 'quiet' })}>
+          The stall
+        </a>
+      </nav>
+      <Suspense fallback={<ListLoading text="One moment…" />}>
+        <section aria-label={label} className="py-4 sm:py-6">
+          <Page />
+        </section>
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { count, openDesk } from '#tests/a-desk.tsx'
+
+const AT = '2026-11-21T16:05:00.000Z'
+const FARMER = { id: 1, name: 'Farmer', role: 'farmer', devices: [], linkUntil: null }
+const DEVICE = { id: 3, label: 'Chrome on Android', linkedAt: AT, heardAt: AT, expiresAt: AT }
+const HANNA = { id: 2, name: 'Hanna', role: 'helper', devices: [DEVICE], linkUntil: null }
+const STALL_PHONE = {
+  ...{ id: 'p1', label: 'Phone 2', personName: 'Hanna', endsAt: AT, heardAt: AT, waiting: 3 },
+  ...{ lostAt: null, emptiedAt: null, missing: 1, gone: 0 },
+}
+const ANSWERS = {
+  'GET /api/people': { body: [FARMER, HANNA] },
+  'GET /api/stall': { body: { phones: [STALL_PHONE], toDecide: [] } },
+}
+
+const cardOf = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('people are shown with their phones, and the stall’s phones with what waits on them', async () => {
+  openDesk(ANSWERS, 'people')
+  const hanna = await cardOf('Hanna')
+  expect(hanna.getByText('Last heard Nov 21, 9:05 AM, linked Nov 21, 9:05 AM')).toBeTruthy()
+  const farmer = await cardOf('Farmer')
+  expect(farmer.queryByRole('button', { name: 'New link' })).toBeNull()
+  expect(farmer.queryByRole('button', { name: 'End' })).toBeNull()
+  expect(
+    await screen.findByText('heard Nov 21, 9:05 AM · 3 waiting on it · 1 never arrived'),
+  ).toBeTruthy()
+})
+
+test('a link is made when it is asked for, shown once as words and a code, and kept nowhere', async () => {
+  const url = `https://farm.example/admin#link/${'s'.repeat(43)}`
+  const { user, asked } = openDesk(
+    { ...ANSWERS, 'POST /api/people/2/links': { status: 201, body: { url, until: AT } } },
+    'people',
+  )
+  await user.click((await cardOf('Hanna')).getByRole('button', { name: 'New link' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Link for Hanna' }))
+  expect(count(asked, 'POST /api/people/2/links')).toBe(0)
+  await user.click(dialog.getByRole('button', { name: 'Make the link' }))
+  expect(await dialog.findByText(url)).toBeTruthy()
+  expect(dialog.getByRole('img', { name: 'Code of the link for Hanna' })).toBeTruthy()
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href).not.toContain(
+    'sss',
+  )
+})
+
+test('a helper, a phone and a phone of the stall are ended after a question', async () => {
+  const { user, asked } = openDesk(
+    {
+      ...ANSWERS,
+      'DELETE /api/people/2': { status: 204 },
+      'DELETE /api/devices/3': { status: 204 },
+      'POST /api/stall/phones/p1/lost': { body: { phones: [], toDecide: [] } },
+    },
+    'people',
+  )
+  for (const [button, title, answer, call] of [
+    ['End Chrome on Android', 'End Chrome on Android?', 'End', 'DELETE /api/devices/3'],
+    ['End', 'End Hanna?', 'End', 'DELETE /api/people/2'],
+    ['Lost: Phone 2', 'Phone 2 lost?', 'It is lost', 'POST /api/stall/phones/p1/lost'],
+  ] as const) {
+    await user.click(await screen.findByRole('button', { name: button }))
+    const question = within(await screen.findByRole('alertdialog', { name: title }))
+    expect(count(asked, call)).toBe(0)
+    await user.click(question.getByRole('button', { name: answer }))
+    await expect.poll(() => count(asked, call)).toBe(1)
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull()
+  }
+})
+
+const HELPER = {
+  body: { signedInAt: AT, expiresAt: AT, person: { name: 'Hanna', role: 'helper' } },
+}
+const DAYS = {
+  'GET /api/days': { body: { today: '2026-11-21', days: [], withoutDay: 0 } },
+  'GET /api/stock-count': { body: { products: [], pastOrders: 0 } },
+}
+
+test('a helper’s desk has the lists, the stock and the stall, a name, and asks for nothing else', async () => {
+  const { user, asked } = openDesk({ 'GET /api/admin/session': HELPER, ...DAYS }, 'settings')
+  expect(await screen.findByText('There is no market day to make lists for yet.')).toBeTruthy()
+  expect(await screen.findByText('Hanna')).toBeTruthy()
+  const links = within(screen.getByRole('navigation', { name: 'Desk' })).getAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual([
+    'Lists for a day',
+    'Stock count',
+    'The stall',
+  ])
+  await user.click(screen.getByRole('link', { name: 'Stock count' }))
+  expect(await screen.findByText('There are no products to count yet.')).toBeTruthy()
+  expect([...new Set(asked.map(({ call }) => call))].sort()).toEqual([
+    'GET /api/admin/session',
+    'GET /api/days',
+    'GET /api/settings',
+    'GET /api/stock-count',
+  ])
+})
+
+test('a helper signs out after a question, and a link that was ended leads to the gate', async () => {
+  const ended = { status: 401, body: { code: 'signed-out', message: 'Please sign in.' } }
+  const { user } = openDesk({ 'GET /api/admin/session': HELPER, ...DAYS }, 'lists')
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  const question = within(await screen.findByRole('alertdialog', { name: /Sign out on this/ }))
+  await user.click(question.getByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByRole('link', { name: /farmer’s link/ })).toBeTruthy()
+  document.body.innerHTML = ''
+  openDesk({ 'GET /api/admin/session': HELPER, 'GET /api/days': ended }, 'lists')
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
+})
+
+test('a link is used by one tap or pasted; what is refused says why, and keeps what was typed', async () => {
+  const secret = 's'.repeat(43)
+  const used = { status: 409, body: { code: 'link-over', message: 'This link was used already.' } }
+  const signedOut = { status: 401, body: { code: 'signed-out', message: 'Please sign in.' } }
+  const linked = { status: 201, body: { name: 'Hanna' } }
+  const { user, asked } = openDesk(
+    {
+      'GET /api/admin/session': [signedOut, HELPER],
+      'POST /api/devices': [used, linked],
+      ...DAYS,
+    },
+    `link/${secret}`,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Use this phone' }))
+  expect(await screen.findByText('This link was used already.')).toBeTruthy()
+  const field = screen.getByLabelText<HTMLInputElement>(/^Link from the farmer/)
+  await user.type(field, 'half a link')
+  await user.click(screen.getByRole('button', { name: 'Use this phone' }))
+  expect(screen.getByText(/paste the whole link/)).toBeTruthy()
+  expect([field.value, count(asked, 'POST /api/devices')]).toEqual(['half a link', 1])
+  await user.clear(field)
+  await user.type(field, `https://farm.example/admin#link/${secret}`)
+  await user.click(screen.getByRole('button', { name: 'Use this phone' }))
+  expect(await screen.findByText('Hanna')).toBeTruthy()
+  expect(location.hash).toBe('')
+})

@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type LinkedDevice, type PersonAtWork, people } from '#contract/people.ts'
+import { stallDesk } from '#contract/stall-desk.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardList, CardRow, RowText } from '../shared/card.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { QueryPage, QueryStates } from '../shared/query-page.tsx'
+import { useHashPath } from '../shared/use-asking.ts'
+import { useChange } from '../shared/use-change.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { EndQuestions } from './end-questions.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { StallPhones } from './stall-phones.tsx'
+
+export function PeoplePage() {
+  return (
+    <QueryPage
+      title="People and phones"
+      loading="Loading who is at the farm…"
+      failed="Who is at the farm could not be loaded."
+      query={useQuery({ ...query(people.list), staleTime: 0 })}
+    >
+      {(list) => (
+        <>
+          <People list={list} />
+          <h3 className="mt-8 mb-3 text-2xl">Phones at the stall</h3>
+          <StallOverview />
+          <PeopleDialogs list={list} />
+        </>
+      )}
+    </QueryPage>
+  )
+}
+
+function StallOverview() {
+  return (
+    <QueryStates
+      loading="Loading the phones…"
+      failed="The phones could not be loaded."
+      query={useQuery({ ...query(stallDesk.overview), staleTime: 0 })}
+    >
+      {(overview) => <StallPhones overview={overview} />}
+    </QueryStates>
+  )
+}
+
+function People({ list }: { list: readonly PersonAtWork[] }) {
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-bark-deep">
+        A helper sees the lists of a day, the stock and the stall; never prices, addresses, emails,
+        money or settings. A link makes one phone theirs, without a password.
+      </p>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        {list.map((person) => (
+          <PersonCard key={person.id} person={person} />
+        ))}
+      </div>
+      <Button className="mt-4 pl-4" onClick={() => openDialog('people/new')}>
+        <Plus aria-hidden="true" className="size-5" />
+        Add a helper
+      </Button>
+    </>
+  )
+}
+
+function PersonCard({ person }: { person: PersonAtWork }) {
+  const { id, name, role, devices } = person
+  return (
+    <Card aria-label={name}>
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="mr-auto text-xl wrap-anywhere">{name}</h3>
+        <Badge variant="secondary">{role === 'farmer' ? 'Farmer' : 'Helper'}</Badge>
+      </div>
+      {role === 'farmer' ? (
+        <p className="mt-1 text-bark-deep">Signs in with the password.</p>
+      ) : (
+        <LinkState person={person} />
+      )}
+      {devices.length > 0 && (
+        <CardList className="mt-3">
+          {devices.map((device) => (
+            <DeviceRow key={device.id} device={device} />
+          ))}
+        </CardList>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {role === 'helper' && <NewLinkButton person={person} />}
+        <Button variant="quiet" size="sm" onClick={() => openDialog(`people/${id}/name`)}>
+          Rename
+        </Button>
+        {role === 'helper' && (
+          <Button variant="quiet" size="sm" onClick={() => openDialog(`people/${id}/end`)}>
+            End
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function LinkState({ person: { devices, linkUntil } }: { person: PersonAtWork }) {
+  const { formatMoment } = useFarmDates()
+  if (linkUntil !== null)
+    return <p className="mt-1">A link waits to be opened, until {formatMoment(linkUntil)}.</p>
+  if (devices.length > 0) return null
+  return <p className="mt-1 text-bark-deep">No phone yet. Make a link and send it.</p>
+}
+
+function NewLinkButton({ person: { id } }: { person: PersonAtWork }) {
+  return (
+    <Button size="sm" onClick={() => openDialog(`people/${id}/link`)}>
+      New link
+    </Button>
+  )
+}
+
+function DeviceRow({ device }: { device: LinkedDevice }) {
+  const { formatMoment } = useFarmDates()
+  const { id, label, heardAt, linkedAt } = device
+  return (
+    <CardRow className="flex flex-wrap items-center gap-2 px-4 py-3">
+      <RowText
+        title={label}
+        note={`Last heard ${formatMoment(heardAt)}, linked ${formatMoment(linkedAt)}`}
+        className="basis-40"
+      />
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-label={`Rename ${label}`}
+        onClick={() => openDialog(`people/phone-${id}/name`)}
+      >
+        Rename
+      </Button>
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-label={`End ${label}`}
+        onClick={() => openDialog(`people/phone-${id}/end`)}
+      >
+        End
+      </Button>
+    </CardRow>
+  )
+}
+
+/** Each at its address: `people/new`, `people/2/name`, `people/phone-3/end`. */
+function PeopleDialogs({ list }: { list: readonly PersonAtWork[] }) {
+  const path = useHashPath()
+  const [, of = '', task] = path.split('/')
+  const person = list.find(({ id }) => String(id) === of)
+  const device = list.flatMap(({ devices }) => devices).find(({ id }) => `phone-${id}` === of)
+  const refreshes = [people.list]
+  const add = useChange({
+    send: (name: string) => call(people.add, { body: { name } }),
+    ...{ done: 'Helper added', failed: 'Not added', refreshes },
+  })
+  const rename = useChange({
+    send: (name: string): Promise<{ id: number }> =>
+      device
+        ? call(people.renameDevice, { params: { id: String(device.id) }, body: { label: name } })
+        : call(people.rename, { params: { id: of }, body: { name } }),
+    ...{ done: 'Renamed', failed: 'Not renamed', refreshes },
+  })
+  const first = device?.label ?? person?.name
+  return (
+    <>
+      <DialogAt address="people/new">
+        {(dialog) => (
+          <NameDialog {...dialog} title="Add a helper" label="Name" first="" save={add} />
+        )}
+      </DialogAt>
+      {task === 'name' && first !== undefined && (
+        <DialogAt key={path} address={path} parent="people">
+          {(dialog) => (
+            <NameDialog
+              {...dialog}
+              title={`Rename ${first}`}
+              label="Name"
+              first={first}
+              save={rename}
+            />
+          )}
+        </DialogAt>
+      )}
+      {task === 'link' && person && (
+        <DialogAt key={path} address={path} parent="people">
+          {(dialog) => <LinkDialog {...dialog} person={person} />}
+        </DialogAt>
+      )}
+      <EndQuestions list={list} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react'
+import { secretInLink } from '#contract/people.ts'
+import { Button } from './button.tsx'
+import { TextField } from './field.tsx'
+
+type DeviceLinkFormProps = {
+  /** Of the link that was opened; without it the link is pasted. */
+  secret?: string | null
+  /** Uses the link up; answers the sentence of a refusal, or null when this phone is linked. */
+  onLink: (secret: string) => Promise<string | null>
+}
+
+/** Makes a phone a helper's by the farmer's link: a tap where it was opened, else pasted. */
+export function DeviceLinkForm({ secret = null, onLink }: DeviceLinkFormProps) {
+  const [refused, setRefused] = useState<string>()
+  const [isPasted, setPasted] = useState(secret === null)
+  const [isBusy, setBusy] = useState(false)
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('link')
+    const found = typed === null ? secret : secretInLink(String(typed))
+    if (found === null) return setRefused('Please paste the whole link that the farmer sent you.')
+    setBusy(true)
+    const sentence = await onLink(found)
+    setBusy(false)
+    if (sentence === null) return
+    setRefused(sentence)
+    setPasted(true)
+  }
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void send(event)}>
+      {isPasted ? (
+        <TextField
+          label="Link from the farmer"
+          name="link"
+          autoComplete="off"
+          required
+          error={refused}
+          onInput={() => setRefused(undefined)}
+        />
+      ) : (
+        <p>The farmer’s link works once. From then on this phone is yours at the farm.</p>
+      )}
+      <Button type="submit" size="lg" busy={isBusy}>
+        {isBusy ? 'Linking…' : 'Use this phone'}
+      </Button>
+    </form>
+  )
+}
