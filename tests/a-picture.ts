@@ -22,6 +22,18 @@ export function aPhotoWithPlace(): Promise<Buffer> {
   return halves(64, 48).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer()
 }
 
+/** A JPEG as a phone held upright saves it: 800 × 600, to be turned by a quarter, too long to send. */
+export async function aLyingPhoto(length: number): Promise<Buffer> {
+  const photo = await halves(800, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  return Buffer.concat([photo, Buffer.alloc(length - photo.length)])
+}
+
+/** What an iPhone calls HEIC: its container with a brand that hardly a browser reads. */
+export async function aHeic(): Promise<Buffer> {
+  const photo = await halves(64, 48).avif().toBuffer()
+  return Buffer.from(photo.toString('latin1').replaceAll('avif', 'heic'), 'latin1')
+}
+
 /** A JPEG of exactly so many bytes: what follows its end is nobody's. */
 export async function aPhotoOf(length: number): Promise<Buffer> {
   const photo = await aPhoto()

@@ -3,13 +3,16 @@
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { readConfig } from '#server/config/config.ts'
 import { builtPages } from '#server/http/render-page.ts'
 import { openShop } from '#server/open-shop.ts'
 import { fillDesk, PASSWORD } from './a-full-desk.ts'
+import { button, Hand, type Job, openPage, openTab, says } from './a-hand.ts'
+import { type Arrived, aMailServer } from './a-mail-server.ts'
 import { aPhoto } from './a-picture.ts'
 import { launchBrowser } from './chromium.ts'
+import { fillForJobs, MORE_JOBS, untilRead } from './more-jobs.ts'
 import { quickPlace } from './quick-place.ts'
 
 const DIST = resolve(import.meta.dirname, '../dist')
@@ -18,59 +21,6 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 /** Lighthouse's slow 4G, in bytes a second and ms, on a processor four times slower. */
 const SLOW = { latency: 150, downloadThroughput: 209_715, uploadThroughput: 96_000, offline: false }
-
-/** What a hand does, counted; `seen` is the time from the last tap until what it leads to is there. */
-class Hand {
-  taps = 0
-  fields = 0
-  #since = 0
-  waited = 0
-  readonly page: Page
-
-  constructor(page: Page) {
-    this.page = page
-  }
-
-  async tap(what: Locator): Promise<void> {
-    this.taps++
-    await what.waitFor()
-    await what.scrollIntoViewIfNeeded()
-    this.#since = performance.now()
-    await what.click()
-  }
-
-  async type(field: Locator, text: string): Promise<void> {
-    this.fields++
-    await field.fill(text)
-    this.#since = performance.now()
-  }
-
-  async choose(field: Locator, value: string | { label: string } | { index: number }) {
-    this.taps += 2
-    this.#since = performance.now()
-    await field.selectOption(value)
-  }
-
-  async seen(what: Locator): Promise<void> {
-    await what.first().waitFor({ timeout: 30_000 })
-    this.waited = performance.now() - this.#since
-  }
-}
-
-type Job = { name: string; before: string; run(hand: Hand): Promise<void> }
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
-const says = (page: Page, text: string | RegExp) => page.getByText(text).first()
-
-async function openTab(hand: Hand, name: string): Promise<void> {
-  await hand.tap(hand.page.getByRole('tab', { name }))
-}
-
-async function openPage(hand: Hand, name: string): Promise<void> {
-  const bar = hand.page.getByRole('navigation', { name: 'Desk', exact: true })
-  await hand.tap(bar.getByRole('button', { name: 'More' }))
-  await hand.tap(hand.page.getByRole('menuitem', { name, exact: true }))
-}
 
 const JOBS: Job[] = []
 const job = (name: string, before: string, run: Job['run']) => JOBS.push({ name, before, run })
@@ -151,8 +101,12 @@ job('books', '2 taps, 0.14 s', async (hand) => {
 
 const pad = (text: string, width: number) => text.padEnd(width)
 
-async function measure(browser: Browser, baseURL: string): Promise<void> {
-  for (const { name, before, run } of JOBS) {
+async function measure(
+  browser: Browser,
+  baseURL: string,
+  arrived: readonly Arrived[],
+): Promise<void> {
+  for (const { name, before, run } of [...JOBS, ...MORE_JOBS]) {
     const page = await signedIn(browser, baseURL)
     const hand = new Hand(page)
     const told = await run(hand).then(
@@ -160,6 +114,10 @@ async function measure(browser: Browser, baseURL: string): Promise<void> {
       (error: Error) => `did not go: ${error.message.split('\n')[0]}`,
     )
     console.log(`${pad(name, 36)} ${pad(before, 36)} ${told}`)
+    if (name.startsWith('letter'))
+      console.log(
+        `${pad('  all letters arrived', 73)} ${((await untilRead(arrived)) / 1000).toFixed(2)} s later`,
+      )
     await page.context().close()
   }
 }
@@ -215,16 +173,22 @@ async function measureSlowly(browser: Browser, baseURL: string): Promise<void> {
 
 const dataDir = await mkdtemp(join(quickPlace(), 'farmstand-jobs-'))
 const browser = await launchBrowser()
+const ends: (() => Promise<void>)[] = []
 try {
   await fillDesk(dataDir, ORDERS)
+  const mailServer = await aMailServer((end) => void ends.push(end))
   const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
+  const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'Hill Farm <orders@farm.example>' }
   const env = { DATA_DIR: dataDir, DEMO: '0', PORT: '0', LOG_LEVEL: 'silent', LIMITS: 'off' }
-  const shop = await openShop(readConfig(env), pages)
-  const baseURL = await shop.app.listen({ port: 0, host: '127.0.0.1' })
-  await measure(browser, baseURL)
+  const { app, shop, work, close } = await openShop(readConfig({ ...env, ...mail }), pages)
+  ends.push(close)
+  await fillForJobs(shop.db, new Date())
+  const baseURL = await app.listen({ port: 0, host: '127.0.0.1' })
+  work()
+  await measure(browser, baseURL, mailServer.arrived)
   await measureSlowly(browser, baseURL)
-  await shop.close()
 } finally {
   await browser.close()
+  for (const end of ends.toReversed()) await end()
   await rm(dataDir, { recursive: true, force: true })
 }

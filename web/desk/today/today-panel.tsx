@@ -51,6 +51,7 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
 
 function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
   const { people, warnings, missed } = waiting
+  const work = [...workOfDay(today), ...people]
   return (
     <section
       aria-labelledby="today-title"
@@ -58,7 +59,10 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
     >
       <NextDayCard next={today.next} isToday={today.next?.day === today.today} />
       <div className="divide-y divide-straw">
-        <Rows work={[...workOfDay(today), ...people]} />
+        {work.length + warnings.length + missed.length === 0 && (
+          <p className="px-4 py-4">Nothing waits for you right now.</p>
+        )}
+        {work.length > 0 && <Rows work={work} />}
         <DeskNotices missed={missed} warnings={warnings} />
       </div>
     </section>
@@ -66,7 +70,6 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
 }
 
 function Rows({ work }: { work: readonly Work[] }) {
-  if (work.length === 0) return <p className="px-4 py-4">Nothing waits for you right now.</p>
   return (
     <ul className="divide-y divide-straw">
       {work.map((one) => (

@@ -77,9 +77,11 @@ export function PictureDialog({ editor, coming, more, onClose }: PictureDialogPr
 function Pasted({ file, error }: { file: File; error: string | undefined }) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    // The desk's pages take pictures from the shop and from data alone.
+    const reader = new FileReader()
+    reader.onload = () => setUrl(String(reader.result))
+    reader.readAsDataURL(file)
+    return () => reader.abort()
   }, [file])
   return (
     <div className="grid justify-items-start gap-2">
