@@ -38,12 +38,24 @@ export async function payDebts(tx: Db, productIds: readonly number[], at: Date):
     await levelProduct(tx, { productId: product_id, dayId: null, at })
 }
 
-/** `dayId`: the day of which something new was said. */
-type Leveling = { productId: number; dayId: number | null; at: Date }
+/**
+ * Takes units that are gone in any case, also where market days had got them before: those owe them
+ * then. Answers how many of them nobody had. The caller says why they went.
+ */
+export async function takeUnits(
+  tx: Db,
+  { productId, units, at }: { productId: number; units: number; at: Date },
+): Promise<number> {
+  return levelProduct(tx, { productId, dayId: null, at, gone: units })
+}
+
+/** `dayId`: the day of which something new was said; `gone`: so many units went otherwise. */
+type Leveling = { productId: number; dayId: number | null; at: Date; gone?: number }
 
 type LoadRow = Selectable<StallLoadsTable>
 
-async function levelProduct(tx: Db, { productId, dayId, at }: Leveling): Promise<void> {
+/** Answers how many of the units that are gone nobody had. */
+async function levelProduct(tx: Db, { productId, dayId, at, gone = 0 }: Leveling): Promise<number> {
   const product = tx.selectFrom('products').select('stock').where('id', '=', productId)
   const { stock } = await product.forUpdate().executeTakeFirstOrThrow()
   if (dayId !== null) await openRow(tx, dayId, productId)
@@ -51,8 +63,8 @@ async function levelProduct(tx: Db, { productId, dayId, at }: Leveling): Promise
   const said = await Promise.all(
     rows.map((row) => (row.market_day_id === dayId ? readSaid(tx, dayId, productId) : row)),
   )
-  const units = rows.reduce((sum, row) => sum + row.loaded + row.from_stock + row.wasted, stock)
-  const { left, shares } = shareUnits(units, said)
+  const all = rows.reduce((sum, row) => sum + row.loaded + row.from_stock + row.wasted, stock)
+  const { left, shares } = shareUnits(Math.max(0, all - gone), said)
   const movements: Movement[] = []
   for (const [index, row] of rows.entries()) {
     const [its, share] = [said[index], shares[index]]
@@ -63,6 +75,7 @@ async function levelProduct(tx: Db, { productId, dayId, at }: Leveling): Promise
   if (movements.length > 0) await insertMovements(tx, movements).execute()
   if (left !== stock)
     await tx.updateTable('products').set({ stock: left }).where('id', '=', productId).execute()
+  return Math.max(0, gone - all)
 }
 
 /** What sales of the day took from the stock before it had a truck is taken over as it is. */

@@ -3,7 +3,7 @@ import type { MovementReason } from '#contract/stock-journal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { insertMovements } from './insert-movements.ts'
-import { payDebts } from './level-products.ts'
+import { payDebts, takeUnits } from './level-products.ts'
 
 export type StockLine = { productId: number; name: string; quantity: number }
 
@@ -154,23 +154,13 @@ export async function findAgain(tx: Db, lines: readonly StockLine[], at: Date): 
 }
 
 /**
- * Takes goods that are gone, never below 0: what the shelf had fewer of was there all the same.
- * `recordMovements` says why they went; the caller has locked their products.
+ * Takes goods that are gone: what the shelf had fewer of was there all the same, unless a market day
+ * had got it. `recordMovements` says why they went; the caller has locked their products.
  */
 export async function takeGone(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
-  for (const { productId, quantity } of byProductId(lines)) {
-    const { stock } = await tx
-      .selectFrom('products')
-      .select('stock')
-      .where('id', '=', productId)
-      .executeTakeFirstOrThrow()
-    const taken = Math.min(stock, quantity)
-    await tx
-      .updateTable('products')
-      .set({ stock: stock - taken })
-      .where('id', '=', productId)
-      .execute()
-    if (taken < quantity) await recordAdjustment(tx, productId, quantity - taken, 'adjusted', at)
+  for (const { productId, quantity: units } of byProductId(lines)) {
+    const found = await takeUnits(tx, { productId, units, at })
+    if (found > 0) await recordAdjustment(tx, productId, found, 'adjusted', at)
   }
 }
 

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
+import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
+import {
+  aWorld,
+  interleave,
+  namesOf,
+  randomNumbers,
+  someFacts,
+  stateOf,
+} from '#tests/stall-facts.ts'
+
+const CASES = IS_LONG ? 10_000 : isShortOnPostgres() ? 4 : 24
+
+test('orders, stock and cash end the same, whatever is heard first of two phones and the desk', {
+  timeout: 600_000,
+}, async () => {
+  const farm = await aFarmCalendar()
+  const { id: dayId } = await farm.dayAt('2026-11-21')
+  farm.clock.now = new Date('2026-11-21T20:00:00.000Z')
+  for (let seed = 1; seed <= CASES; seed++) {
+    const facts = someFacts(randomNumbers(seed))
+    const states = []
+    for (const order of [2 * seed, 2 * seed + 1]) {
+      const ids = new Map<string, string>()
+      const idOf = (name: string) => {
+        const id = ids.get(name) ?? crypto.randomUUID()
+        ids.set(name, id)
+        return id
+      }
+      const world = await aWorld({ ...farm, dayId }, idOf)
+      for (const fact of interleave(facts, randomNumbers(order * 7919))) await fact.tell(world)
+      states.push(await stateOf(world, namesOf(8)))
+    }
+    expect(states[1], `seed ${seed}`).toEqual(states[0])
+    expect(states[0]?.isSumOfMovements, `seed ${seed}`).toBe(true)
+  }
+})

@@ -1,0 +1,46 @@
+import type {
+  Change,
+  Command,
+  OutboxRow,
+  Phone,
+  SentRow,
+  StallStore,
+} from '#web/stall/store/stored.ts'
+import { STORE_VERSION } from '#web/stall/store/stored.ts'
+
+/** What a phone keeps, in memory; each function is done at once, as a transaction is. */
+export function aStoreInMemory(deviceId: string): StallStore & { note(command: Command): void } {
+  let phone: Phone = {
+    ...{ version: STORE_VERSION, deviceId, nextSeq: 1, step: 0, grant: null, heardAt: null },
+    ...{ isEnded: false, marketDayId: null, by: null, gone: [], lost: 0 },
+  }
+  const outbox = new Map<string, OutboxRow>()
+  const sent = new Map<string, SentRow>()
+  const bySeq = <Row extends { seq: number }>(rows: Iterable<Row>) =>
+    [...rows].sort((one, other) => one.seq - other.seq)
+  return {
+    note(command) {
+      const seq = phone.nextSeq
+      outbox.set(command.id, { id: command.id, seq, command: { ...command, seq } })
+      phone = { ...phone, nextSeq: seq + 1 }
+    },
+    phone: async () => phone,
+    changePhone: async (change) => {
+      phone = { ...phone, ...change }
+    },
+    outbox: async () => bySeq(outbox.values()),
+    sent: async () => bySeq(sent.values()),
+    async apply({ toSent, toOutbox, forget, phone: change }: Change) {
+      for (const row of toSent) {
+        outbox.delete(row.id)
+        sent.set(row.id, row)
+      }
+      for (const row of toOutbox) {
+        sent.delete(row.id)
+        outbox.set(row.id, row)
+      }
+      for (const id of forget) sent.delete(id)
+      phone = { ...phone, ...change }
+    },
+  }
+}

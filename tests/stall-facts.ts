@@ -1,0 +1,302 @@
+import type { Cents } from '#contract/money.ts'
+import type { StallCommandDraft } from '#contract/stall-commands.ts'
+import { FARMER } from '#server/core/caller.ts'
+import { orderMarkOf } from '#server/db/order-mark.ts'
+import { write } from '#server/db/write.ts'
+import { recordOrder } from '#server/features/checkout/order-record.ts'
+import { setStatus } from '#server/features/orders/change-order-status.ts'
+import { receiveCommands } from '#server/features/stall/receive-commands.ts'
+import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
+import { recordDeed } from '#server/features/stock/record-deed.ts'
+import type { Shop } from '#server/shop.ts'
+import { type AShop, aProduct } from './a-shop.ts'
+import { ORDER } from './an-order-row.ts'
+
+/** Numbers from 0 up to below 1, the same for a seed. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** What happened: on one of two phones, or at the desk. */
+type Fact = { who: 'first' | 'second' | 'desk'; tell: (world: World) => Promise<void> }
+
+/** Products and orders of its own on a market day that others share. */
+export type World = Awaited<ReturnType<typeof aWorld>>
+
+type Place = Pick<AShop, 'db' | 'shop'> & { dayId: number }
+
+export async function aWorld({ db, shop, dayId }: Place, idOf: (name: string) => string) {
+  const { id: productId } = await aProduct(db, { stock: 4 })
+  const phones = { first: crypto.randomUUID(), second: crypto.randomUUID() }
+  await write(db, (tx) =>
+    tx
+      .insertInto('stall_phones')
+      .values(Object.values(phones).map((id) => ({ id, label: 'Phone', heard_at: null })))
+      .execute(),
+  )
+  const orders: { id: number; mark: string }[] = []
+  for (const units of [1, 2]) orders.push(await anOrder({ db, dayId, productId, units }))
+  return {
+    db,
+    shop: shop as Shop,
+    dayId,
+    productId,
+    phones,
+    orders,
+    idOf,
+    seqs: { first: 0, second: 0 },
+  }
+}
+
+type OrderOf = Pick<Place, 'db' | 'dayId'> & { productId: number; units: number }
+
+/** Paid without a card, so that money may be taken for it at the stall. */
+function anOrder({ db, dayId, productId, units }: OrderOf) {
+  const receipt_secret = crypto.randomUUID()
+  const at = new Date(ORDER.created_at)
+  return write(db, async (tx) => {
+    const line = { productId, name: 'Eggs', quantity: units, unitCents: 500 as Cents }
+    await takeStock(tx, [line])
+    const money = { payment_method: 'other' as const, total_cents: (units * 500) as Cents }
+    const row = { ...ORDER, ...money, subtotal_cents: money.total_cents, receipt_secret }
+    const id = await recordOrder(tx, { ...row, market_day_id: dayId }, [line as never])
+    await recordMovements(tx, [line], { reason: 'sold', orderId: id, at })
+    return { id, mark: orderMarkOf(receipt_secret) }
+  })
+}
+
+const MADE = '2026-11-21T17:00:00.000Z'
+
+type Draft<C = StallCommandDraft> = C extends unknown
+  ? Omit<C, 'id' | 'seq' | 'madeAt' | 'marketDayId'>
+  : never
+
+/** A command of a phone; its clock may be days off. */
+function told(
+  who: 'first' | 'second',
+  name: string,
+  draftOf: (world: World) => Draft,
+  days = 0,
+): Fact {
+  return {
+    who,
+    tell: async (world) => {
+      world.seqs[who] += 1
+      const madeAt = new Date(Date.parse(MADE) + days * 86_400_000).toISOString()
+      const common = {
+        id: world.idOf(name),
+        seq: world.seqs[who],
+        madeAt,
+        marketDayId: world.dayId,
+      }
+      const phoneId = world.phones[who]
+      await receiveCommands(
+        world.shop,
+        { phoneId, isLost: false, person: FARMER },
+        {
+          ...{ version: 1, deviceId: phoneId, sentAt: MADE, waiting: 0, gone: [] },
+          commands: [{ ...common, ...draftOf(world) }],
+        },
+      )
+    },
+  }
+}
+
+const cash = (amount: number) => ({ way: 'Cash', isCash: true, amount })
+
+type Any = (below: number) => number
+
+/** One fact, and perhaps one that names it; each of a phone of its own. */
+const KINDS: readonly ((any: Any, name: string) => Fact[])[] = [
+  giving,
+  giving,
+  selling,
+  selling,
+  paying,
+  loading,
+  starting,
+  harvesting,
+]
+
+function phoneOf(any: Any): 'first' | 'second' {
+  return any(2) === 0 ? 'first' : 'second'
+}
+
+const orderAt =
+  (which: number) =>
+  ({ orders }: World) =>
+    orders[which] ?? { id: 0, mark: '' }
+
+function giving(any: Any, name: string): Fact[] {
+  const which = any(2)
+  const orderOf = orderAt(which)
+  const give = told(phoneOf(any), name, (world) => {
+    const items = [{ productId: world.productId, units: which + 1 }]
+    return { kind: 'give', order: orderOf(world), items }
+  })
+  const back = told(phoneOf(any), `${name} back`, (world) => {
+    return { kind: 'take-back', order: orderOf(world), gives: [world.idOf(name)] }
+  })
+  return any(2) === 0 ? [give] : [give, back]
+}
+
+function selling(any: Any, name: string): Fact[] {
+  const units = 1 + any(3)
+  const sale = told(phoneOf(any), name, ({ productId }) => {
+    const lines = [{ productId, units, amount: units * 4 }]
+    return { kind: 'sell', note: null, tenders: [cash(units * 4)], lines }
+  })
+  const undo = told(phoneOf(any), `${name} void`, (world) => {
+    return { kind: 'void-sale', target: world.idOf(name) }
+  })
+  return any(3) > 0 ? [sale] : [sale, undo]
+}
+
+function paying(any: Any, name: string): Fact[] {
+  const orderOf = orderAt(any(2))
+  const pay = told(phoneOf(any), name, (world) => {
+    return { kind: 'pay', order: orderOf(world), tenders: [cash(5)] }
+  })
+  const undo = told(phoneOf(any), `${name} void`, (world) => {
+    return { kind: 'void-pay', target: world.idOf(name) }
+  })
+  const back = told(phoneOf(any), `${name} back`, (world) => {
+    return { kind: 'pay-back', order: orderOf(world), ...cash(2), note: null }
+  })
+  return [[pay], [pay, undo], [pay, back]][any(3)] ?? []
+}
+
+function loading(any: Any, name: string): Fact[] {
+  const [units, waste] = [1 + any(3), any(2)]
+  const load = told(phoneOf(any), name, ({ productId }) => {
+    return { kind: 'load', goods: [{ productId, units }] }
+  })
+  const home = told(phoneOf(any), `${name} home`, ({ productId }) => {
+    return { kind: 'came-home', goods: [{ productId, back: 1, waste }], replaces: [] }
+  })
+  return any(3) > 0 ? [load] : [load, home]
+}
+
+/** The clock of a phone may be a day off. */
+function starting(any: Any, name: string): Fact[] {
+  const amount = 10 + any(10)
+  const first = told(
+    phoneOf(any),
+    name,
+    () => ({ kind: 'cash-start', amount, replaces: [] }),
+    any(3) - 1,
+  )
+  const mended = told(phoneOf(any), `${name} mended`, (world) => {
+    return { kind: 'cash-start', amount: 2 * amount, replaces: [world.idOf(name)] }
+  })
+  return [first, mended]
+}
+
+function harvesting(any: Any, name: string): Fact[] {
+  return [harvested(1 + any(3), name)]
+}
+
+/** A handful of facts, each of which may have others that name it. */
+export function someFacts(random: () => number): Fact[] {
+  const any = (below: number) => Math.floor(random() * below)
+  const facts = Array.from({ length: 4 + any(4) }, (_, number) =>
+    (KINDS[any(KINDS.length)] ?? giving)(any, `fact ${number}`),
+  ).flat()
+  const cancelled = any(3)
+  if (cancelled > 0) facts.push(cancelledAtDesk(any(2), cancelled === 1 ? 'sellable' : 'missing'))
+  return facts
+}
+
+function harvested(units: number, name: string): Fact {
+  return {
+    who: 'desk',
+    tell: async ({ shop, productId, idOf }) => {
+      const deed = { id: idOf(name), reason: 'harvest' as const, units, note: null }
+      await recordDeed(shop, productId, deed)
+    },
+  }
+}
+
+function cancelledAtDesk(which: number, goods: 'sellable' | 'missing'): Fact {
+  return {
+    who: 'desk',
+    tell: async ({ db, orders, shop }) => {
+      const change = { id: orders[which]?.id ?? 0, status: 'cancelled' as const, goods }
+      const request = { ...change, at: shop.now(), mayReopen: true }
+      await write(db, (tx, emit) => setStatus(tx, emit, request))
+    },
+  }
+}
+
+/** All of them, each phone's and the desk's in their own order. */
+export function interleave(facts: readonly Fact[], random: () => number): Fact[] {
+  const queues = [...Map.groupBy(facts, ({ who }) => who).values()].map((own) => [...own])
+  const merged: Fact[] = []
+  while (merged.length < facts.length) {
+    const queue = queues[Math.floor(random() * queues.length)]
+    const next = queue?.shift()
+    if (next) merged.push(next)
+  }
+  return merged
+}
+
+/** Orders, stock and cash of a world, without its ids and times. */
+export async function stateOf({ db, orders, productId, idOf }: World, names: readonly string[]) {
+  const ids = orders.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('orders')
+    .select(['status', 'collected_at', 'given_at_stall', 'stock_taken'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const paid = await db
+    .selectFrom('tenders')
+    .select((row) => ['order_id', row.fn.sum<number>('amount_cents').as('sum')])
+    .where('order_id', 'in', ids)
+    .groupBy('order_id')
+    .orderBy('order_id')
+    .execute()
+  const product = db.selectFrom('products').select('stock').where('id', '=', productId)
+  const moved = db
+    .selectFrom('stock_movements')
+    .select((row) => row.fn.sum<number>('delta').as('sum'))
+    .where('product_id', '=', productId)
+  const loads = db
+    .selectFrom('stall_loads')
+    .select(['wish', 'loaded', 'sold', 'from_stock', 'back', 'waste', 'wasted'])
+    .where('product_id', '=', productId)
+  const debts = db.selectFrom('stock_debts').selectAll().where('product_id', '=', productId)
+  const own = names.flatMap((name) => [idOf(name), `${idOf(name)}/undone`])
+  const moves = db.selectFrom('cash_moves').select('amount_cents').where('id', 'in', own)
+  const tenders = db.selectFrom('tenders').select(['id', 'amount_cents'])
+  const sales = await tenders
+    .where('sale_id', 'in', names.map(idOf))
+    .where('is_cash', '=', true)
+    .execute()
+  const sum = (all: readonly { amount_cents: number }[]) =>
+    all.reduce((total, { amount_cents }) => total + amount_cents, 0)
+  const { stock } = await product.executeTakeFirstOrThrow()
+  return {
+    orders: rows.map(({ collected_at, ...row }) => ({ ...row, given: collected_at !== null })),
+    paid: paid
+      .map(({ order_id, sum: all }) => [ids.indexOf(Number(order_id)), Number(all)])
+      .filter(([, all]) => all !== 0),
+    cash: sum(await moves.execute()) + sum(sales),
+    stock,
+    isSumOfMovements: Number((await moved.executeTakeFirstOrThrow()).sum) === stock,
+    loads: (await loads.execute()).filter((row) => Object.values(row).some((value) => value !== 0)),
+    debts: (await debts.execute()).map(({ product_id: _, market_day_id: __, ...debt }) => debt),
+  }
+}
+
+export function namesOf(facts: number): string[] {
+  return Array.from({ length: facts }, (_, number) => `fact ${number}`).flatMap((name) => [
+    ...[name, `${name} back`, `${name} void`, `${name} home`, `${name} mended`],
+  ])
+}
