@@ -80,7 +80,10 @@ const environment = variables.superRefine((known, context) => {
       'must be 1 without DATABASE_URL: one process alone may use the embedded database',
     )
   if (known.SLEEP_AFTER !== undefined && known.LISTEN_FDS === undefined)
-    wrong('SLEEP_AFTER', 'needs a socket that systemd keeps: nobody would start the shop again')
+    wrong(
+      'SLEEP_AFTER',
+      'must be left out where systemd keeps no socket: nobody would start the shop again',
+    )
   checkMailPair(known, wrong)
   checkModelPlace(known, wrong)
   checkBucketSet(known, wrong)

@@ -61,6 +61,7 @@ test('the desk reads what was agreed, who bought it and how it is picked up', as
       ifShort: null,
       pickupName: null,
       packedAt: null,
+      mark: expect.stringMatching(/^[0-9a-f]{8}$/),
       marketDay: {
         id: expect.any(Number),
         day: '2026-11-21',
