@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { aMarketMorning } from '#tests/a-market-morning.ts'
+import { signIn } from '#tests/a-shop.ts'
+import { aPhone, giveOf } from '#tests/a-stall.ts'
+import { commandLimit } from './command-limit.ts'
+
+const CASH = { way: 'Cash', isCash: true }
+
+test('what a phone reads holds no email, phone number, address or receipt of anybody', async () => {
+  const its = await aMarketMorning(10)
+  const { db, phone, dayId, ids } = its
+  const planted: string[] = []
+  await write(db, async (tx) => {
+    for (const id of ids) {
+      const own = [`buyer${id}@farm-mail.example`, `605-555-01${10 + id}`, `${id}77 Hidden Lane`]
+      const secret = `receipt-secret-of-${id}`
+      planted.push(...own, secret)
+      const notes = `Call me: ${own[1]} or ${own[0]}`
+      await tx
+        .updateTable('orders')
+        .set({ customer_email: own[0] ?? '', customer_phone: own[1] ?? '', notes })
+        .set({ receipt_secret: secret })
+        .set({
+          shipping_address: JSON.stringify({ address: own[2], city: '', state: '', zipCode: '' }),
+        })
+        .where('id', '=', id)
+        .execute()
+    }
+  })
+  const day = await phone.get(`/api/stall/days/${dayId}`)
+  const { boxes } = day.json()
+  const { body: sent } = await phone.post(
+    boxes.map((box: never) => phone.make('give', giveOf(box))),
+  )
+  const { body: days } = await phone.get('/api/stall/days')
+  expect(boxes).toHaveLength(10)
+  expect(planted).toHaveLength(40)
+  for (const secret of planted) expect(day.body + sent + days).not.toContain(secret)
+})
+
+test('a phone reads a day from 36 hours before until 3 hours after, and sends for two weeks', async () => {
+  const its = await aMarketMorning(0)
+  const { phone, clock, dayId } = its
+  const statusAt = async (instant: string) => {
+    clock.now = new Date(instant)
+    return (await phone.get(`/api/stall/days/${dayId}`)).statusCode
+  }
+  const { opens_at, closes_at } = await its.db
+    .selectFrom('market_days')
+    .selectAll()
+    .where('id', '=', dayId)
+    .executeTakeFirstOrThrow()
+  const after = (time: string, hours: number, ms = 0) =>
+    new Date(Date.parse(time) + hours * 3_600_000 + ms).toISOString()
+  expect(await statusAt(after(opens_at, -36, -1))).toBe(404)
+  expect(await statusAt(after(opens_at, -36))).toBe(200)
+  expect(await statusAt(after(closes_at, 3))).toBe(200)
+  expect(await statusAt(after(closes_at, 3, 1))).toBe(404)
+  clock.now = new Date('2026-12-05T16:59:59.000Z')
+  expect((await phone.post([])).statusCode).toBe(200)
+  clock.now = new Date('2026-12-05T17:00:00.000Z')
+  expect((await phone.post([])).json()).toMatchObject({ code: 'grant-ended' })
+})
+
+test('commands of two market days of one phone arrive in any order, also under a fresh grant', async () => {
+  const its = await aMarketMorning(0)
+  const { dayId, db, clock, phone } = its
+  const rows = db.selectFrom('market_days').select('id').where('id', '!=', dayId)
+  const { id: other } = await rows.orderBy('day').executeTakeFirstOrThrow()
+  const put = (marketDayId: number, amount: number) =>
+    phone.make('cash-move', { move: 'put_in', amount, note: null, marketDayId })
+  const [first, second, third] = [put(dayId, 1), put(other, 2), put(dayId, 4)]
+  await phone.send(third)
+  clock.now = new Date('2026-12-06T17:00:00.000Z')
+  expect((await phone.post([first])).statusCode).toBe(401)
+  const again = await aPhone(its, { dayId, deviceId: phone.deviceId })
+  const { results, seen, missing } = await again.send(second, first)
+  expect(results.map(({ outcome }) => outcome)).toEqual(['applied', 'applied'])
+  expect({ seen, missing }).toEqual({ seen: 3, missing: [] })
+  const moves = await db
+    .selectFrom('cash_moves')
+    .select(['market_day_id', 'amount_cents'])
+    .orderBy('amount_cents')
+    .execute()
+  expect(
+    moves.map(({ market_day_id, amount_cents }) => [market_day_id === dayId, amount_cents]),
+  ).toEqual([
+    ...[
+      [true, 100],
+      [false, 200],
+      [true, 400],
+    ],
+  ])
+})
+
+test('numbers that never came are asked for, and no more once the phone says that it lost them', async () => {
+  const its = await aMarketMorning(0)
+  const { phone } = its
+  const made = [1, 2, 3, 4].map((amount) =>
+    phone.make('cash-move', { move: 'put_in', amount, note: null }),
+  )
+  expect(await phone.send(made[3])).toMatchObject({ seen: 4, missing: [1, 2, 3] })
+  expect(await phone.send(made[1])).toMatchObject({ seen: 4, missing: [1, 3] })
+  const told = await phone.post([made[0]], { gone: [3] })
+  expect(told.json()).toMatchObject({ seen: 4, missing: [] })
+  const cookie = await signIn(its)
+  const overview = await its.inject({ method: 'GET', url: '/api/stall', headers: { cookie } })
+  expect(overview.json().phones).toMatchObject([{ missing: 0, gone: 1 }])
+})
+
+const BAD: Record<string, object> = {
+  'an amount of nothing': { kind: 'cash-move', move: 'put_in', amount: 0, note: null },
+  'an amount beyond everything': { kind: 'cash-move', move: 'put_in', amount: 1e9, note: null },
+  'an amount that is none': { kind: 'cash-move', move: 'put_in', amount: 'NaN', note: null },
+  'too many lines': {
+    ...{ kind: 'sell', tenders: [], note: null },
+    lines: Array.from({ length: 500 }, () => ({ name: 'x', units: 1, amount: 0 })),
+  },
+  'somebody of another farm': { kind: 'cash-move', move: 'put_in', amount: 5, note: null, by: 99 },
+  'a number below 1': { kind: 'cash-move', move: 'put_in', amount: 5, note: null, seq: -1 },
+  'a NUL': { kind: 'cash-move', move: 'put_in', amount: 5, note: 'a\u0000b' },
+  'half a letter': { kind: 'cash-move', move: 'put_in', amount: 5, note: 'a\ud800' },
+  'a field too many': { kind: 'cash-move', move: 'put_in', amount: 5, note: null, price: 1 },
+  'no kind': {},
+}
+
+test('bad notes are kept as unreadable or set aside, with no effect and never an error', async () => {
+  const its = await aMarketMorning(0)
+  const { phone, db } = its
+  const bad = Object.values(BAD).map((facts) => ({ ...phone.make('give', {} as never), ...facts }))
+  const { results } = await phone.send(...bad)
+  expect(results.map(({ outcome }) => outcome)).toEqual(bad.map(() => 'unreadable'))
+  const sale = { lines: [{ productId: 1, units: 1, amount: 9 }], note: null }
+  const short = await phone.tell('sell', { ...sale, tenders: [{ ...CASH, amount: 8 }] })
+  expect(short).toMatchObject({
+    outcome: 'set-aside',
+    words: 'This sale is $9.00, but $8.00 was paid.',
+  })
+  const unknown = { lines: [{ productId: 4711, units: 1, amount: 9 }], note: null }
+  const sold = await phone.tell('sell', { ...unknown, tenders: [{ ...CASH, amount: 9 }] })
+  expect(sold).toMatchObject({ outcome: 'set-aside' })
+  for (const madeAt of ['1970-01-01T00:00:00.000Z', '2200-01-01T00:00:00.000Z'])
+    await phone.tell('sell', { ...sale, tenders: [{ ...CASH, amount: 9 }], madeAt })
+  const times = await db.selectFrom('sales').select('at').distinct().execute()
+  expect(times.map(({ at }) => at.slice(0, 10))).toEqual(['2026-11-21'])
+  expect(await db.selectFrom('cash_moves').select('id').execute()).toEqual([])
+  const long = { ...phone.make('give', {} as never), note: 'x'.repeat(65 * 1024) }
+  expect((await phone.post([long])).statusCode).toBe(413)
+  const kept = await db
+    .selectFrom('stall_commands')
+    .select('id')
+    .where('kind', '=', 'unreadable')
+    .execute()
+  expect(kept).toHaveLength(bad.length)
+})
+
+test('the cookie of a phone opens nothing but the stall, and a foreign page sends nothing by it', async () => {
+  const { phone, inject } = await aMarketMorning(0)
+  expect((await phone.get('/api/orders')).statusCode).toBe(401)
+  expect((await phone.get('/api/stall')).statusCode).toBe(401)
+  const foreign = await inject({
+    ...{ method: 'POST', url: '/api/stall/commands', payload: {} },
+    headers: { cookie: phone.cookie(), origin: 'https://elsewhere.example' },
+  })
+  expect(foreign.statusCode).toBe(403)
+})
+
+test('a phone that sends too much is asked to wait', () => {
+  let now = Date.parse('2026-11-21T17:00:00.000Z')
+  const limit = commandLimit(() => new Date(now))
+  for (const commands of [50, 50, 50]) limit('one', commands)
+  expect(() => limit('one', 1)).toThrow('Please wait')
+  limit('another', 50)
+  now += 16_000
+  limit('one', 50)
+})
