@@ -25,7 +25,7 @@ const PARTS = [
 type State = 'full' | 'empty' | 'failing' | 'offline'
 
 /** All but the session: what is asked about is a desk that was open before. */
-const ANSWERS = /\/api\/(?!admin\/(?:session|login))/
+const ANSWERS = /\/api\/(?!admin\/(?:session|login)$)/
 
 async function take(page: Page, state: State): Promise<void> {
   if (state === 'offline') await page.route(ANSWERS, (route) => route.abort('internetdisconnected'))
