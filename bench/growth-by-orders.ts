@@ -125,6 +125,8 @@ const DESK_PARTS = {
   'price list': '/api/ingredient-prices',
   'margin table': '/api/margins/export',
   subscribers: '/api/newsletter/subscribers',
+  people: '/api/people',
+  'phones at the market': '/api/stall',
   'stock count': '/api/stock-count',
   'stock journal': '/api/products/1/movements',
   'products at the desk': '/api/desk/products',
