@@ -156,6 +156,14 @@ export const stall = {
     output: z.object({ grant, days: z.array(day) }),
     status: 201,
   }),
+  leave: endpoint({
+    method: 'DELETE',
+    path: '/api/stall/grants',
+    access: 'stall',
+    summary: 'Signs this phone out of the stall; it does so once nothing waits on it.',
+    output: z.undefined(),
+    status: 204,
+  }),
   days: endpoint({
     method: 'GET',
     path: '/api/stall/days',

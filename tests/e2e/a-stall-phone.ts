@@ -30,6 +30,27 @@ export async function aStallDay(shop: AnOpenShop, orders = SMALL_DAY): Promise<n
   })
 }
 
+/** Lets the farm store of the same day open as well, with a box of its own; answers its day's id. */
+export function aSecondDay(shop: AnOpenShop): Promise<number> {
+  return write(shop.db, async (tx) => {
+    const days = tx.selectFrom('market_days').select(['id', 'day', 'opens_at', 'closes_at'])
+    const first = await days.where('id', '=', 1).executeTakeFirstOrThrow()
+    const { id } = await days
+      .where('day', '=', first.day)
+      .where('place_id', '=', 2)
+      .executeTakeFirstOrThrow()
+    const { opens_at, closes_at } = first
+    const hours = { order_until: opens_at, opens_at, closes_at }
+    await tx.updateTable('market_days').set(hours).where('id', '=', id).execute()
+    await tx
+      .updateTable('orders')
+      .set({ market_day_id: id, pickup_location: 'farm_store' })
+      .where('id', '=', 2)
+      .execute()
+    return id
+  })
+}
+
 /** A phone with a folder of its own, so that its browser can be killed and opened again. */
 export async function aStallPhone(url: string, more: PhoneOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'farmstand-phone-'))

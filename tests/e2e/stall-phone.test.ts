@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { stallFile } from '#contract/stall.ts'
 import { write } from '#server/db/write.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { expectAccessible, shot } from './a-browser.ts'
 import { aFront } from './a-front.ts'
-import { aStallDay, aStallPhone, isKept, loadStall, storeOf } from './a-stall-phone.ts'
+import { aSecondDay, aStallDay, aStallPhone, isKept, loadStall, storeOf } from './a-stall-phone.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
 /** The shop behind a network that can be cut, with a phone that has loaded a day of so many boxes. */
@@ -49,6 +51,7 @@ test('a morning without a network: what is tapped outlives the browser, and arri
   await loadStall(page, shop.password)
   await expectAccessible(page, 'the stall')
   await cutOff(true)
+  await tapWithoutRoom(page)
   await giveBoxes(page, TAPS / 4)
   await page.getByText('No network.').waitFor()
   await shot(page, 'stall-no-network', { fullPage: false })
@@ -59,11 +62,11 @@ test('a morning without a network: what is tapped outlives the browser, and arri
   const other = await phone.openTab()
   await giveBoxes(other, TAPS / 4)
   await unsent(again, TAPS / 2)
-  const flaps = IS_LONG ? 4 : 1
+  const flaps = IS_LONG ? 5 : 1
   for (let flap = 0; flap < flaps; flap++) {
-    await Promise.all([flapOnce(cutOff), giveBoxes(again, TAPS / 2 / flaps)])
+    await Promise.all([flapOnce(cutOff), giveBoxes(again, TAPS / 4 / flaps)])
   }
-  await cutOff(true)
+  await giveBoxes(again, TAPS / 4)
   await cutOff(false)
   const back = Date.now()
   await unsent(again, 0)
@@ -75,6 +78,33 @@ test('a morning without a network: what is tapped outlives the browser, and arri
   const given = shop.db.selectFrom('orders').select('id').where('collected_at', 'is not', null)
   expect((await given.execute()).length).toBe(TAPS)
 })
+
+/** The phone's disk is full: a tap says plainly that it was not saved, and offers all as a file. */
+async function tapWithoutRoom(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype
+    // As where a disk is full: the write is taken, and its transaction ends in nothing.
+    IDBObjectStore.prototype.add = function (...row) {
+      const request = add.apply(this, row)
+      this.transaction.abort()
+      return request
+    }
+    Object.assign(window, { add })
+  })
+  const give = page.getByRole('button', { name: /^Give, / })
+  const boxes = await give.count()
+  await give.first().click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The last tap was not saved.' })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    alert.getByRole('button', { name: 'Save as a file' }).click(),
+  ])
+  await shot(page, 'stall-no-room', { fullPage: false })
+  const saved = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(stallFile.parse(saved).commands).toMatchObject([{ kind: 'give', seq: 1 }])
+  expect(await give.count()).toBe(boxes)
+  await page.evaluate(() => Object.assign(IDBObjectStore.prototype, { add: Object(window).add }))
+}
 
 /** The network is there for two seconds, and gone again. */
 async function flapOnce(cutOff: (isOff: boolean) => Promise<void>): Promise<void> {
@@ -99,6 +129,38 @@ test('a phone that was reported lost shows no names any more, and what was noted
   expect(left.sent).toHaveLength(1)
   expect(JSON.stringify(left)).not.toMatch(/Ada|River St|605 555|@example/)
   expect((await commands()).map(({ outcome }) => outcome)).toEqual(['quarantined'])
+})
+
+test('two market days on one phone, chosen in any order without a network, and signing out once all is sent', async () => {
+  const { phone, cutOff, commands, shop } = await atTheMarket(2)
+  const second = await aSecondDay(shop)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  const choose = async (place: string) => {
+    await page.goto(`${new URL(page.url()).origin}/admin/stall#days`)
+    const day = page.getByRole('listitem').filter({ hasText: place })
+    await day.getByRole('button', { name: 'Load the stall' }).click()
+    await page.getByRole('heading', { name: place }).waitFor()
+  }
+  await choose('Farm store')
+  await cutOff(true)
+  await giveBoxes(page, 1)
+  await choose('Farmers market')
+  await giveBoxes(page, 1)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByText('Signing out is possible once nothing waits').waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await cutOff(false)
+  await unsent(page, 0)
+  const days = (await commands()).map(({ market_day_id, outcome }) => [market_day_id, outcome])
+  expect(days).toEqual([
+    [second, 'applied'],
+    [1, 'applied'],
+  ])
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Sign this phone out' }).click()
+  await page.getByLabel('Password').waitFor()
+  expect((await storeOf(page)).snapshot).toEqual([])
 })
 
 const BROKEN = `addEventListener('install', () => skipWaiting())

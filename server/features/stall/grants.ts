@@ -43,6 +43,8 @@ export type StallGate = {
     reply: FastifyReply,
     draft: { deviceId: string; label: string },
   ): Promise<StallGrant>
+  /** Ends the grant that the request came with, and no other of its phone. */
+  leave(request: FastifyRequest, reply: FastifyReply): Promise<undefined>
 }
 
 /** The phones of the stall: a secret in an httpOnly cookie, of which the shop keeps the hash. */
@@ -70,6 +72,19 @@ export function stallGate(db: Db, cookies: CookieJar, now: () => Date): StallGat
       if (holder.isLost && !mayBeLost)
         throw new Refusal('phone-lost', 'This phone was reported lost. Please sign in again.')
       return holder
+    },
+    async leave(request, reply) {
+      const ended_at = now().toISOString()
+      await write(db, (tx) =>
+        tx
+          .updateTable('stall_grants')
+          .set({ ended_at })
+          .where('id_hash', '=', hashIn(request) ?? '')
+          .where('ended_at', 'is', null)
+          .execute(),
+      )
+      cookies.clear(reply, COOKIE)
+      return undefined
     },
     async grant(request, reply, draft) {
       const person = request.person

@@ -21,6 +21,7 @@ export function stallRoutes(app: App, shop: Shop, { gate, limits }: StallOptions
     grant: await gate.grant(request, reply, body),
     days: await listStallDays(db, now()),
   }))
+  serve(app, stall.leave, (_, { request, reply }) => gate.leave(request, reply))
   serve(app, stall.days, async (_, { request }) => ({
     grant: showGrant(gate.holderOf(request)),
     days: await listStallDays(db, now()),

@@ -61,8 +61,13 @@ export async function renewGrant(): Promise<void> {
   if (label) await grantPhone(label).catch(() => {})
 }
 
-/** Loads a day, after what waits was sent: so that the day holds it. @throws ApiFailure, or TypeError without a network */
+/** Loads a day; one that the phone holds is shown without a network, too. @throws ApiFailure, or TypeError without a network */
 export async function chooseDay(id: number): Promise<void> {
   await renewGrant()
-  await inTurn(() => loadStall(id))
+  await inTurn(() => loadStall(id)).catch(async (failure) => {
+    const { days } = readStall()
+    if (failure instanceof ApiFailure || !days.some((day) => day.id === id)) throw failure
+    await (await stallStore()).changePhone({ marketDayId: id })
+    await showChange()
+  })
 }

@@ -1,6 +1,7 @@
 import { admin } from '#contract/admin.ts'
+import { stall } from '#contract/stall.ts'
 import { call } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/request.ts'
+import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { showChange, stallStore } from '../hub.ts'
 import { inTurn } from '../sync/keep-sending.ts'
 
@@ -11,6 +12,7 @@ export function signOut(): Promise<string | undefined> {
     const waiting = await store.outbox()
     if (waiting.length > 0) return 'Something was noted meanwhile. It is sent first.'
     try {
+      await call(stall.leave).catch(unlessOver)
       await call(admin.logout)
     } catch (failure) {
       return sentenceOf(failure, 'The shop could not be reached. Please try again with a network.')
@@ -21,4 +23,9 @@ export function signOut(): Promise<string | undefined> {
     await showChange()
     return undefined
   })
+}
+
+/** A grant that is over already needs no end. */
+function unlessOver(failure: unknown): void {
+  if (!(failure instanceof ApiFailure) || failure.status !== 401) throw failure
 }

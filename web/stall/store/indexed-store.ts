@@ -147,16 +147,18 @@ async function note(
 ): Promise<void> {
   const tables = db.transaction(['outbox', 'sent', 'draft', 'meta'], 'readwrite', STRICT)
   const [outbox, meta] = [tables.objectStore('outbox'), tables.objectStore('meta')]
+  const writes: Promise<unknown>[] = []
   const isKnown =
     (await outbox.count(command.id)) + (await tables.objectStore('sent').count(command.id)) > 0
   if (!isKnown) {
     const phone = (await meta.get('phone')) ?? newPhone()
     const seq = phone.nextSeq
-    void outbox.add({ id: command.id, seq, command: { ...command, seq } })
-    void meta.put({ ...phone, nextSeq: seq + 1 }, 'phone')
+    writes.push(outbox.add({ id: command.id, seq, command: { ...command, seq } }))
+    writes.push(meta.put({ ...phone, nextSeq: seq + 1 }, 'phone'))
   }
-  if (draftKey !== null) void tables.objectStore('draft').delete(draftKey)
-  await tables.done
+  if (draftKey !== null) writes.push(tables.objectStore('draft').delete(draftKey))
+  // All at once: where one fails, none of the others' failures goes unheard.
+  await Promise.all([...writes, tables.done])
 }
 
 function pageChanges(db: IDBPDatabase<Tables>) {
