@@ -80,7 +80,7 @@ export function SumLine({ name, amount }: { name: string; amount: Cents }) {
   return (
     <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
       <span>{name}</span>
-      <Price amount={amount} />
+      <span className="ml-auto">{amount === 0 ? 'Free' : <Price amount={amount} />}</span>
     </p>
   )
 }

@@ -111,7 +111,8 @@ function changedRows(
     .map(({ changed, changed_cents, name }): Row => {
       if (changed === 0) return [`Weighed: ${name}`, formatDollars(cents(changed_cents))]
       const verb = changed < 0 ? 'Taken off' : 'Added'
-      return [`${verb}: ${Math.abs(changed)} × ${name}`, formatDollars(cents(changed_cents))]
+      const amount = changed_cents === 0 ? 'Free' : formatDollars(cents(changed_cents))
+      return [`${verb}: ${Math.abs(changed)} × ${name}`, amount]
     })
   const fee = sumOf(changes, ({ delivery_cents }) => delivery_cents)
   const forgone = balance ? 0 : sumOf(changes, ({ forgone_cents }) => forgone_cents)
