@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { IS_LONG } from '../length-of-run.ts'
 import { expectAccessible, shot } from './a-browser.ts'
 import { aStallDay, aStallPhone, loadStall } from './a-stall-phone.ts'
 import { anOpenShop } from './an-open-shop.ts'
@@ -22,10 +23,16 @@ function tooSmall(): string[] {
     .map(({ one, box }) => `${one.outerHTML.slice(0, 80)} ${box.width} × ${box.height}`)
 }
 
+/** In a long run also in the dark, with large text and in the visitor's own few colors. */
 async function expectFit(page: Page, what: string): Promise<void> {
-  await expectAccessible(page, what)
   expect(await page.evaluate(tooSmall), what).toEqual([])
+  if (!IS_LONG && what !== 'hand over') return
+  await expectAccessible(page, what)
+  if (!IS_LONG) return
   await expectReadable(page, what)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expectAccessible(page, `${what}, forced colors`)
+  await page.emulateMedia({ forcedColors: 'none' })
 }
 
 test('ten boxes and five sales take few taps without a network, on screens that anybody can read', async () => {
@@ -64,7 +71,7 @@ test('ten boxes and five sales take few taps without a network, on screens that 
   await tap('link', /^Unsent/)
   await expectFit(page, 'unsent')
   await shot(page, 'stall-unsent')
-  await expect.poll(() => page.getByText('are on this phone only').count()).toBe(1)
+  await expect.poll(() => page.getByText('are on this phone only', { exact: true }).count()).toBe(1)
   await phone.context().setOffline(false)
   await tap('button', 'Try now')
   const received = () =>

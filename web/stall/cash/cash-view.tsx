@@ -121,11 +121,11 @@ type RestRowProps = {
 function RestRow({ href, Icon, title, note, count }: RestRowProps) {
   return (
     <li className="border-b border-straw last:border-0">
-      <a href={href} className="flex min-h-16 items-center gap-3 px-3 py-2.5">
+      <a href={href} className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
         <span aria-hidden="true" className="rounded-xl bg-sprout p-2 text-leaf-deep">
           <Icon className="size-6" />
         </span>
-        <span className="min-w-0 grow leading-snug">
+        <span className="min-w-0 grow basis-40 leading-snug">
           <strong className="block">{title}</strong>
           <span className="line-clamp-2 text-[0.9375rem] wrap-anywhere text-bark-deep">{note}</span>
         </span>

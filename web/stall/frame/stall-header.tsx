@@ -16,7 +16,7 @@ export function StallHeader() {
           {day ? `${formatBriefDay(day.marketDay.day)} · ${day.marketDay.placeName}` : 'The stall'}
         </h1>
         {phone?.grant && (
-          <p className="truncate text-[0.9375rem] text-bark-deep">
+          <p className="text-[0.9375rem] leading-snug wrap-anywhere text-bark-deep">
             This phone: {phone.grant.label} · <HeldBy name={person ?? ''} />
           </p>
         )}

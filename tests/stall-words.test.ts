@@ -1,0 +1,40 @@
+// The words of the people at the market, on the phone and on the desk's pages of it: none of a table or a protocol.
+
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync, Visitor } from 'vite'
+import { expect, test } from 'vitest'
+
+const PAGES = [
+  'web/stall/**/*.{ts,tsx}',
+  'web/ui/sale/*.tsx',
+  'web/desk/{stall,sales,no-shows,packing}/**/*.tsx',
+  'contract/{sale-draft,cash-words,box-words}.ts',
+]
+
+/** As they would stand in a sentence. */
+const FORBIDDEN =
+  /\b(?:cut-?off|capacity|horizon|set aside|beyond|unaccounted|float|tenders?|void(?:ed|s)?|grants?|unload(?:ed)?|shelf|mine|first paid|outbox|sync|queued?|commands?|quarantined?|snapshots?|devices?|payload|uuid)\b/i
+
+/** What a person may read of a file: text between tags, and strings of several words or that begin as a sentence does. */
+function wordsOf(path: string): string[] {
+  const { program } = parseSync(path, readFileSync(path, 'utf8'))
+  const found: string[] = []
+  const hear = (text: unknown) => {
+    if (typeof text === 'string' && /^[A-Z]| /.test(text)) found.push(text.trim())
+  }
+  new Visitor({
+    JSXText: ({ value }) => void found.push(value.trim()),
+    Literal: ({ value }) => hear(value),
+    TemplateElement: ({ value }) => hear(value.cooked),
+  }).visit(program)
+  return found.filter((words) => words !== '')
+}
+
+test('no page of the stall says a word that only its builders know', () => {
+  expect(FORBIDDEN.test('14 commands were set aside')).toBe(true)
+  const said = PAGES.flatMap((pages) => globSync(pages))
+    .filter((path) => !path.includes('.test.'))
+    .flatMap((path) => wordsOf(path).map((words) => ({ path, words })))
+  expect(said.length).toBeGreaterThan(300)
+  expect(said.filter(({ words }) => FORBIDDEN.test(words))).toEqual([])
+})
