@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { compare, type Result } from './load.ts'
-import { startSaying, stop } from './processes.ts'
+import { startPrinting, stop } from './processes.ts'
 import type { Size } from './size.ts'
 import { PASSWORD, type Subject } from './subjects.ts'
 
@@ -19,7 +19,7 @@ export async function measureColdHome(dataDir: string, size: Size): Promise<Resu
 export async function startColdShop(dataDir: string): Promise<Subject> {
   const script = resolve(import.meta.dirname, 'cold-shop.ts')
   const env = { DATA_DIR: dataDir, LIMITS: 'off', LOG_LEVEL: 'silent', ADMIN_PASSWORD: PASSWORD }
-  const { child, said } = await startSaying([process.execPath, script], /listening on (\d+)/, env)
+  const { child, said } = await startPrinting([process.execPath, script], /listening on (\d+)/, env)
   return {
     name: 'shop',
     url: `http://127.0.0.1:${said[1]}`,

@@ -12,7 +12,7 @@ import { type Ask, asker } from './ask.ts'
 import { measureBuying } from './checkouts.ts'
 import type { Cost } from './cost.ts'
 import { listProducts, signIn } from './desk-of.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 import type { Size } from './size.ts'
 import { aFolder, type Subject, startShop } from './subjects.ts'
 import { costOfTries, type Tried, tryCall } from './try-call.ts'
@@ -36,7 +36,7 @@ export async function measureGrowthByOrders({
 }: Size): Promise<Cost[]> {
   const found: Cost[] = []
   for (const size of orders) {
-    say(`growth: ${size.toLocaleString('en-US')} orders`)
+    print(`growth: ${size.toLocaleString('en-US')} orders`)
     const dataDir = await aShopOf(size)
     const shop = await startShop({ dataDir })
     const checkout = { call: 'checkout of two lines', ...(await measureBuying(shop, seconds)) }

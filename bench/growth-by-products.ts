@@ -7,7 +7,7 @@ import { measureBuying } from './checkouts.ts'
 import { startColdShop } from './cold-home.ts'
 import type { Cost } from './cost.ts'
 import { compare } from './load.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 import type { Size } from './size.ts'
 import { aFolder, type Subject, startShop } from './subjects.ts'
 import { middle } from './tables.ts'
@@ -29,7 +29,7 @@ const COLD_TRIES = 80
 export async function measureGrowthByProducts(size: Size): Promise<Cost[]> {
   const found: Cost[] = []
   for (const products of size.products) {
-    say(`growth: ${products.toLocaleString('en-US')} products`)
+    print(`growth: ${products.toLocaleString('en-US')} products`)
     const dataDir = await aShopOf(products)
     const costs = [...(await measureShop(dataDir, size)), await measureCold(dataDir)]
     found.push(...costs.map((cost) => ({ ...cost, size: products })))

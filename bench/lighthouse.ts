@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromiumPath } from '#tests/chromium.ts'
-import { startSaying, stop } from './processes.ts'
+import { startPrinting, stop } from './processes.ts'
 import { aFolder, startShop } from './subjects.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
@@ -61,7 +61,7 @@ async function judge(run: Run, runs: number): Promise<Judgement[]> {
   const { executablePath, args, env } = await chromiumPath()
   const own = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank']
   const ready = /DevTools listening on ws:\/\/[^:]+:(\d+)/
-  const { child, said } = await startSaying([executablePath, ...args, ...own], ready, env)
+  const { child, said } = await startPrinting([executablePath, ...args, ...own], ready, env)
   const shop = await startShop({ dataDir })
   try {
     const judgements: Judgement[] = []

@@ -8,7 +8,7 @@ export function isInstalled(program: string): boolean {
 }
 
 /** Starts a program and waits until it says that it is ready; what it then answers is the match. */
-export async function startSaying(
+export async function startPrinting(
   [program = '', ...args]: string[],
   ready: RegExp,
   env: NodeJS.ProcessEnv = {},

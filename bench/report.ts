@@ -28,13 +28,13 @@ export function report(found: Found): string {
 function shopReport(measured: Measured, disk: Found['disk']): string[] {
   return [
     '## Reading',
-    readingWords,
+    readingText,
     readingTable(measured.reading),
     '## The home page without its cache',
     'Every request finds the page stale (it is told of an edit), renders and compresses it anew; one request at a time.',
     coldTable(measured.cold),
     '## Whole checkouts',
-    checkoutWords(disk),
+    checkoutText(disk),
     speedTable(measured.speeds),
     rushTable(measured.rushes),
     '## Reads beside orders',
@@ -57,7 +57,7 @@ ratios. The shop is the built one with **LIMITS=off**, which no real shop is. Th
 ${brief(disk.median)} ms (p99 ${brief(disk.p99)} ms).`
 }
 
-const readingWords = `Each beside a bare \`node:http\` server that answers the same bytes under the same headers, the home page also beside one
+const readingText = `Each beside a bare \`node:http\` server that answers the same bytes under the same headers, the home page also beside one
 nginx worker with the same compressed file; 32 connections. *CPU* is the process's own processor time for one answer, and its
 ratio does not depend on what else the machine does or on how fast the load can ask; *busy* is how many cores the process
 kept at work: well below 1, the asking was the limit${ASKING.name === 'wrk' ? '' : ' (as it is with autocannon)'} and the ratio of requests flatters.`
@@ -84,7 +84,7 @@ function coldTable(results: Result[]): string {
   )
 }
 
-function checkoutWords(disk: Found['disk']): string {
+function checkoutText(disk: Found['disk']): string {
   return `create-intent and order of two lines by the sandbox, each by a new visitor; every commit waits for the disk (here ${brief(disk.median)} ms).
 *CPU* is the shop's processor time for one checkout, without PostgreSQL's own processes.`
 }
@@ -103,8 +103,8 @@ function lighthouseReport({ scores, metrics, criticised }: Lighthouse): string[]
 
 function mixedTable({ reads, orders, orderP50, orderP99, failed }: Mixed): string {
   const rows = reads.map((one) => [one.subject, ...cellsOf(one), brief(one.ratio), wrongOf(one)])
-  const orderWords = `\`POST /api/orders\` beside the reads: p50 ${brief(orderP50)} ms, p99 ${brief(orderP99)} ms, ${failed} of ${orders} failed.`
-  return `${table(['reads', ...ROUND_HEADS, 'ratio', 'wrong'], rows)}\n\n${orderWords}`
+  const orderText = `\`POST /api/orders\` beside the reads: p50 ${brief(orderP50)} ms, p99 ${brief(orderP99)} ms, ${failed} of ${orders} failed.`
+  return `${table(['reads', ...ROUND_HEADS, 'ratio', 'wrong'], rows)}\n\n${orderText}`
 }
 
 function standingTable({ standing, loadedMb, firstView }: Measured): string {

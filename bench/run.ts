@@ -14,10 +14,10 @@ import { measureGrowth } from './growth.ts'
 import { growthPlots } from './growth-report.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMixed } from './mixed.ts'
+import { print } from './print.ts'
 import { isInstalled, memoryOf } from './processes.ts'
 import { measureReading } from './reading.ts'
 import { report } from './report.ts'
-import { say } from './say.ts'
 import { measureSeveral } from './several.ts'
 import { SIZES, type Size } from './size.ts'
 import { measureStanding } from './standing.ts'
@@ -43,21 +43,21 @@ async function measure({ size, isGrowthAlone, command }: Parts): Promise<Found> 
 }
 
 async function measureShop(dataDir: string, size: Size): Promise<Measured> {
-  say('start, memory')
+  print('start, memory')
   const standing = await measureStanding()
-  say('reading')
+  print('reading')
   const shop = await startShop({ dataDir })
   const firstView = await weighFirstView(shop.url)
   const reading = await measureReading(shop, size)
   const loadedMb = memoryOf(shop.pid).most
   await shop.stop()
-  say('cold home page')
+  print('cold home page')
   const cold = await measureColdHome(dataDir, size)
-  say('checkouts, reads beside orders')
+  print('checkouts, reads beside orders')
   const selling = await measureSelling(dataDir, size)
-  say('one process and two')
+  print('one process and two')
   const several = await measureSeveral(size)
-  say('Lighthouse')
+  print('Lighthouse')
   const lighthouse = await measureLighthouse(LIGHTHOUSE_RUNS)
   return { standing, firstView, reading, loadedMb, cold, ...selling, several, lighthouse }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { asker } from './ask.ts'
-import { childrenOf, startSaying, stop } from './processes.ts'
+import { childrenOf, startPrinting, stop } from './processes.ts'
 
 export const PASSWORD = 'seven brown hens'
 
@@ -15,7 +15,7 @@ export type Subject = { name: string; url: string; pid: number; stop(): Promise<
 /** One answer of the shop, to be answered again by others. */
 export type Copy = { status: number; headers: string[]; bytes: string }
 
-type ShopWishes = {
+type ShopOptions = {
   dataDir: string
   env?: Record<string, string>
   slowDiskMs?: number
@@ -33,7 +33,7 @@ export async function startShop({
   env = {},
   slowDiskMs,
   workers = 1,
-}: ShopWishes): Promise<Subject> {
+}: ShopOptions): Promise<Subject> {
   const trace = [
     'strace',
     '-f',
@@ -58,7 +58,7 @@ export async function startShop({
   // The first process greets, the others only say in their logs that they listen.
   const others = `(?:[\\s\\S]*?Server listening at){${workers - 1}}`
   const ready = new RegExp(`Farmstand is open: http://localhost:(\\d+)${others}`)
-  const { child, said } = await startSaying([...slow, process.execPath, MAIN], ready, variables)
+  const { child, said } = await startPrinting([...slow, process.execPath, MAIN], ready, variables)
   const outer = child.pid ?? 0
   const pid = slowDiskMs ? (childrenOf(outer)[0] ?? outer) : outer
   return { name: 'shop', url: `http://127.0.0.1:${said[1]}`, pid, stop: () => stop(child, pid) }
@@ -70,7 +70,10 @@ export async function startBare(copy: Copy): Promise<Subject> {
   const file = join(folder, 'copy.json')
   await writeFile(file, JSON.stringify(copy))
   const server = resolve(import.meta.dirname, 'bare-server.ts')
-  const { child, said } = await startSaying([process.execPath, server, file], /listening on (\d+)/)
+  const { child, said } = await startPrinting(
+    [process.execPath, server, file],
+    /listening on (\d+)/,
+  )
   await rm(folder, { recursive: true })
   return {
     name: 'node:http',
@@ -87,7 +90,7 @@ export async function startNginx(copy: Copy): Promise<Subject> {
   await writeFile(join(folder, 'index.html'), Buffer.from(copy.bytes, 'base64'))
   await writeFile(join(folder, 'nginx.conf'), nginxConf(folder, port, copy))
   const args = ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr']
-  const { child } = await startSaying(args, /start worker process \d+/)
+  const { child } = await startPrinting(args, /start worker process \d+/)
   const end = async () => {
     await stop(child)
     await rm(folder, { recursive: true, force: true })

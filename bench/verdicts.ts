@@ -20,7 +20,7 @@ export function verdicts({ measured, growth }: Found): Verdict[] {
 }
 
 export function verdictTable(all: Verdict[]): string {
-  const say = ({ isHeld }: Verdict) =>
+  const print = ({ isHeld }: Verdict) =>
     isHeld === null ? 'not measured' : isHeld ? 'held' : '**missed**'
   return table(
     ['what', 'wanted', 'seen', ''],
@@ -28,7 +28,7 @@ export function verdictTable(all: Verdict[]): string {
       one.what,
       one.wanted,
       one.seen === null ? '–' : `${brief(one.seen)}${one.unit}`,
-      say(one),
+      print(one),
     ]),
   )
 }

@@ -10,7 +10,7 @@ export const PRODUCT_CATEGORIES = [
 ] as const
 
 /** What the farm keeps cold until it is handed over: packers and labels say so. */
-export const KEPT_COLD: readonly ProductCategory[] = ['Farm Eggs', 'Microgreens', 'Farmers Cheese']
+export const CHILLED: readonly ProductCategory[] = ['Farm Eggs', 'Microgreens', 'Farmers Cheese']
 
 export type ProductCategory = (typeof PRODUCT_CATEGORIES)[number]
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
-import { wordsForBadAddress } from './mail-fault.ts'
+import { messageForBadAddress } from './mail-fault.ts'
 import { guessMeantAddress } from './mail-hint.ts'
-import { formatPhone, wordsForBadPhone } from './phone-number.ts'
+import { formatPhone, messageForBadPhone } from './phone-number.ts'
 import { emailAddress, zipCode } from './shapes.ts'
 import { US_STATES } from './us-states.ts'
 import { stateOfZip } from './zip-code.ts'
@@ -34,7 +34,7 @@ describe('an email address that is refused is told what is wrong with it', () =>
 
   test('of any length in no time', () => {
     const start = performance.now()
-    for (const one of ['@', '.', 'a', ' ', 'a@', 'é']) wordsForBadAddress(one.repeat(100_000))
+    for (const one of ['@', '.', 'a', ' ', 'a@', 'é']) messageForBadAddress(one.repeat(100_000))
     expect(performance.now() - start).toBeLessThan(1000)
   })
 
@@ -189,13 +189,13 @@ describe('a phone number', () => {
     ['(605) 555', 'A phone number has ten digits; this one has 6.'],
     ['605555018299', 'A phone number has ten digits; this one has 12.'],
   ])('%j: %s', (typed, sentence) => {
-    expect(wordsForBadPhone(typed)).toBe(sentence)
+    expect(messageForBadPhone(typed)).toBe(sentence)
   })
 
   test.each(['', '(605) 555-0182', '1 605 555 0182', '+44 20 7946 0958', '605 555 0182 ext. 12'])(
     '%j is taken',
     (typed) => {
-      expect(wordsForBadPhone(typed)).toBeNull()
+      expect(messageForBadPhone(typed)).toBeNull()
     },
   )
 })

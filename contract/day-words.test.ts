@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asSentence, closedSentence, formatOrderUntil, nextPickupWords } from './day-words.ts'
+import { asSentence, closedSentence, formatOrderUntil, nextPickupText } from './day-words.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from './market-days.ts'
 
 const ZONE = 'America/Denver'
@@ -51,7 +51,7 @@ test.each([
 
 test('the next pickup names its day, until when to order, and each place that is alike', () => {
   const later = day('store', { day: '2026-12-05' })
-  const said = (days: MarketDay[]) => nextPickupWords(calendar({ days }), ZONE)?.whole
+  const said = (days: MarketDay[]) => nextPickupText(calendar({ days }), ZONE)?.whole
   const next = 'Next pickup: Saturday, Nov 28 · order until Thursday 8 PM'
   expect(said([day('market'), later])).toBe(`${next} · Farmers market`)
   expect(said([day('market'), day('store')])).toBe(`${next} · Farmers market, Farm store`)
@@ -59,12 +59,12 @@ test('the next pickup names its day, until when to order, and each place that is
 
 test('in brief the next pickup has short days and leaves the places to the line beside it', () => {
   const said = (facts: Partial<MarketDay>) =>
-    nextPickupWords(calendar({ days: [day('market', facts)] }), ZONE)?.brief
+    nextPickupText(calendar({ days: [day('market', facts)] }), ZONE)?.brief
   expect(said({})).toBe('Next pickup Sat, Nov 28 · order until Thu 8 PM')
   expect(said({ orderUntil: '2026-11-28T07:00:00.000Z' })).toBe(
     'Next pickup Sat, Nov 28 · order through Fri',
   )
-  expect(nextPickupWords(calendar({ pause: 'Back on Monday.' }), ZONE)?.brief).toBe(
+  expect(nextPickupText(calendar({ pause: 'Back on Monday.' }), ZONE)?.brief).toBe(
     'Back on Monday.',
   )
 })
@@ -72,11 +72,11 @@ test('in brief the next pickup has short days and leaves the places to the line 
 test('a pause and a closed day speak in the farmer’s words; a delivery is no pickup', () => {
   const closed = day('market', { state: 'closed', message: 'Snow: no market.' })
   const zone = place('delivery', 'Hot Springs area', 'delivery')
-  expect(nextPickupWords(calendar({ days: [closed] }), ZONE)?.whole).toBe('Snow: no market.')
-  expect(nextPickupWords(calendar({ pause: 'Back on Monday.' }), ZONE)?.whole).toBe(
+  expect(nextPickupText(calendar({ days: [closed] }), ZONE)?.whole).toBe('Snow: no market.')
+  expect(nextPickupText(calendar({ pause: 'Back on Monday.' }), ZONE)?.whole).toBe(
     'Back on Monday.',
   )
-  expect(nextPickupWords(calendar({ places: [zone], days: [day('delivery')] }), ZONE)).toBeNull()
+  expect(nextPickupText(calendar({ places: [zone], days: [day('delivery')] }), ZONE)).toBeNull()
 })
 
 test('off season it says from when on, with the farmer’s words where there are some', () => {
@@ -85,7 +85,7 @@ test('off season it says from when on, with the farmer’s words where there are
   const places = [market, store, place('delivery', 'Delivery', 'delivery')]
   expect(closedSentence(calendar({ places, days: [] }))).toBe('We open again on May 2')
   const closed = day('farm_store', { state: 'closed', message: 'Winter break.' })
-  expect(nextPickupWords(calendar({ places, days: [closed] }), ZONE)?.whole).toBe(
+  expect(nextPickupText(calendar({ places, days: [closed] }), ZONE)?.whole).toBe(
     'Winter break. · We open again on May 2',
   )
   const full = day('store', { state: 'full' })

@@ -58,16 +58,16 @@ export function asSentence(words: string): string {
 }
 
 /** What is said of the next pickup, for a wide screen and for one line of a phone. */
-export type NextPickupWords = { whole: string; brief: string }
+export type NextPickupText = { whole: string; brief: string }
 
 /**
  * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market`, in brief `Next pickup Sat, Nov 28 · order through Fri`;
  * or why there is none. Null where there is nothing to say.
  */
-export function nextPickupWords(
+export function nextPickupText(
   calendar: OrderingCalendar,
   timeZone: string,
-): NextPickupWords | null {
+): NextPickupText | null {
   const next = calendar.pause === null ? nextPickup(calendar) : null
   if (!next) {
     const closed = closedSentence(calendar)

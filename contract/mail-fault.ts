@@ -5,7 +5,7 @@ const AFTER_AT = 'such as gmail.com'
  * where no rule below names it. It only finds words: whether an address is taken, `emailAddress` in
  * shapes.ts decides.
  */
-export function wordsForBadAddress(typed: string): string {
+export function messageForBadAddress(typed: string): string {
   const text = typed.trim().normalize()
   const [local = '', host = '', ...more] = text.split('@')
   if (more.length > 0) return 'There is more than one @ in this email address.'

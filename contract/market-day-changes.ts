@@ -47,13 +47,13 @@ export type PersonToCall = z.output<typeof personToCall>
  * `toldAt`: when somebody was told before, of `people` all but `untold`; nobody is told twice
  * without `again`.
  */
-const toldReady = z.object({
+const readyNotice = z.object({
   ...audience.shape,
   untold: z.int(),
   toldAt: z.nullable(instant),
   toCall: z.array(personToCall),
 })
-export type ToldReady = z.output<typeof toldReady>
+export type ReadyNotice = z.output<typeof readyNotice>
 
 const unsettledDay = z.object({
   id,
@@ -104,7 +104,7 @@ export const marketDayChanges = {
       'Emails everybody with an order for a market day that it is ready; who was told before, only with `again`.',
     params,
     body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
-    output: toldReady,
+    output: readyNotice,
   }),
   orderReady: endpoint({
     method: 'POST',
@@ -114,7 +114,7 @@ export const marketDayChanges = {
       'Emails the buyer of one order that it is ready; a buyer who was told of the day before only with `again`.',
     params,
     body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
-    output: toldReady,
+    output: readyNotice,
   }),
   listUnsettled: endpoint({
     method: 'GET',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { keptAddress, keptKind } from './offline-shop.ts'
+import { cachedAddress, cachedKind } from './offline-shop.ts'
 
 const ORIGIN = 'https://farm.example'
 
 function kindOf(address: string, asked: { method?: string; isNavigation?: boolean } = {}) {
   const { method = 'GET', isNavigation = true } = asked
-  return keptKind({ method, url: new URL(address, ORIGIN), origin: ORIGIN, isNavigation })
+  return cachedKind({ method, url: new URL(address, ORIGIN), origin: ORIGIN, isNavigation })
 }
 
 test.each([
@@ -52,7 +52,7 @@ test('what is no plain GET, and a page that nobody goes to, is left to the netwo
 })
 
 test('addresses that show the same page are kept as one', () => {
-  const at = (address: string) => keptAddress(new URL(address, ORIGIN))
+  const at = (address: string) => cachedAddress(new URL(address, ORIGIN))
   expect([at('/?utm_source=letter'), at('/#products'), at('/?category=nonsense')]).toEqual([
     '/',
     '/',

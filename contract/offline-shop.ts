@@ -11,7 +11,7 @@ export type ShopWorkerState = { kill: boolean; release: string }
 /** What a page that the worker did not bring tells it: the addresses of all it has loaded. */
 export type SeenByPage = { seen: string[] }
 
-export type KeptKind = 'page' | 'asset' | 'picture'
+export type CachedKind = 'page' | 'asset' | 'picture'
 
 type Asked = { method: string; url: URL; origin: string; isNavigation: boolean }
 
@@ -19,15 +19,15 @@ type Asked = { method: string; url: URL; origin: string; isNavigation: boolean }
  * As what an answer may be kept for a time without a connection; null for all else, which the worker leaves alone: calls,
  * the checkout, the desk, receipts, the live connection, other sites, and whatever is no plain GET.
  */
-export function keptKind({ method, url, origin, isNavigation }: Asked): KeptKind | null {
+export function cachedKind({ method, url, origin, isNavigation }: Asked): CachedKind | null {
   if (method !== 'GET' || url.origin !== origin) return null
   if (/^\/assets\/[\w.-]+$/.test(url.pathname)) return 'asset'
   if (/^\/uploads\/[\w.-]+$/.test(url.pathname)) return 'picture'
-  return isNavigation && keptAddress(url) !== null ? 'page' : null
+  return isNavigation && cachedAddress(url) !== null ? 'page' : null
 }
 
 /** The address a page is kept under: one for all that show the same; null for a page that is not kept. */
-export function keptAddress({ pathname, search }: URL): string | null {
+export function cachedAddress({ pathname, search }: URL): string | null {
   if (/^\/(?:p|pages)\/[^/]+$/.test(pathname)) return pathname
   if (pathname !== '/' || new URLSearchParams(search).get('all') === '1') return null
   return categoryAddress(categoryIn(search))

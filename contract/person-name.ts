@@ -1,5 +1,5 @@
 /** Why a typed name is nobody's; null for one that may be. */
-export function wordsForBadName(typed: string): string | null {
+export function messageForBadName(typed: string): string | null {
   const text = typed.trim()
   if (text === '') return null
   if (text.includes('@')) return 'This looks like an email address. Please enter your name.'

@@ -17,7 +17,7 @@ function grouped(digits: string): string {
 }
 
 /** Why nobody can call what was typed; null for a number, and for nothing. */
-export function wordsForBadPhone(typed: string): string | null {
+export function messageForBadPhone(typed: string): string | null {
   const text = typed.trim()
   if (text === '') return null
   const [number = ''] = text.split(/(?:ext\.?|x|#)\s*\d+$/i)

@@ -46,7 +46,7 @@ export function withArea(words: string, calendar: OrderingCalendar | null): stri
 }
 
 /** Where the farm is met without its shop: `the Saturday market 9-12 PM` (specification, section 8); null where it is nowhere. */
-export function marketInWords(calendar: OrderingCalendar | null): string | null {
+export function marketLabel(calendar: OrderingCalendar | null): string | null {
   if (!calendar || calendar.isSeeded) return 'the Saturday market 9-12 PM'
   const place = calendar.places.find(({ kind, hours }) => kind === 'pickup' && hours !== '')
   return place ? `${placeInSentence(place.name)}, ${place.hours}` : null

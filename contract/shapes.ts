@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { isMailAddress } from './mail-address.ts'
-import { wordsForBadAddress } from './mail-fault.ts'
+import { messageForBadAddress } from './mail-fault.ts'
 import { type Cents, MAX_AMOUNT, parseDollars } from './money.ts'
-import { wordsForBadZip } from './zip-code.ts'
+import { messageForBadZip } from './zip-code.ts'
 
 const ID = /^[1-9]\d{0,9}$/
 
@@ -71,7 +71,7 @@ export function emailAddress(missing: string) {
 }
 
 function badAddress({ input }: { input?: unknown }): string {
-  return wordsForBadAddress(String(input))
+  return messageForBadAddress(String(input))
 }
 
 /** What an answer showed may come back as it was read. */
@@ -125,5 +125,5 @@ function holdsControlCharacter(text: string): boolean {
 }
 
 export const zipCode = requiredText(10, 'Please enter your ZIP code.').check(
-  z.regex(/^\d{5}(?:-\d{4})?$/, { error: ({ input }) => wordsForBadZip(String(input)) }),
+  z.regex(/^\d{5}(?:-\d{4})?$/, { error: ({ input }) => messageForBadZip(String(input)) }),
 )

@@ -1,5 +1,5 @@
 /** What keeps a text from being a ZIP code. */
-export function wordsForBadZip(typed: string): string {
+export function messageForBadZip(typed: string): string {
   const text = typed.trim()
   const { length } = text.replaceAll(/\D/g, '')
   if (/[^\d\s-]/.test(text)) return 'A ZIP code has digits only, such as 57747.'

@@ -2,7 +2,12 @@ import type { Config } from './config/config.ts'
 import { knownDevices } from './features/admin/known-devices.ts'
 import { passwordCheck } from './features/admin/password-check.ts'
 import type { PasswordPlace } from './features/admin/prepare-password.ts'
-import { adminRoutes, historyRoutes, noticeRoutes, passwordAsked } from './features/admin/routes.ts'
+import {
+  adminRoutes,
+  historyRoutes,
+  noticeRoutes,
+  requirePasswordAgain,
+} from './features/admin/routes.ts'
 import type { AdminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
@@ -30,7 +35,7 @@ export function deskRoutes(app: App, parts: DeskParts, { cookies, sessions }: Vi
   const devices = knownDevices(shop.db, cookies, shop.now)
   const check = passwordCheck(shop, config.limits)
   const gate = { sessions, devices, check, password, cost, publicUrl }
-  const requirePassword = passwordAsked(shop, gate)
+  const requirePassword = requirePasswordAgain(shop, gate)
   adminRoutes(app, shop, gate)
   noticeRoutes(app, shop, {
     password,

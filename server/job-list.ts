@@ -19,19 +19,19 @@ import {
 import { reconcilePayment, remakePayment } from './features/checkout/reconcile.ts'
 import { voidPayment } from './features/checkout/release-hold.ts'
 import { watchWebhook } from './features/checkout/webhooks.ts'
+import { forgetOldNews, notifyFarmer } from './features/mail/notify-farmer.ts'
 import { sendMails } from './features/mail/send-mails.ts'
-import { forgetOldNews, tellFarmer } from './features/mail/tell-farmer.ts'
 import { beginPlanned } from './features/newsletter/letters.ts'
 import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
 import { sendLetters } from './features/newsletter/send-letters.ts'
 import { forgetUnconfirmed } from './features/newsletter/subscription.ts'
 import { eraseOldPersons } from './features/orders/erase-person.ts'
 import { indexOrders } from './features/orders/index-orders.ts'
-import { tellOfDays } from './features/orders/queue-day-mails.ts'
-import { tellOfLowStock } from './features/products/tell-low-stock.ts'
+import { notifyOfDays } from './features/orders/queue-day-mails.ts'
+import { notifyLowStock } from './features/products/notify-low-stock.ts'
 import { removeUnusedPictures } from './features/uploads/pictures.ts'
 import { forgetWaiters } from './features/waiting-list/join-list.ts'
-import { tellWaiters } from './features/waiting-list/tell-waiters.ts'
+import { notifyWaiters } from './features/waiting-list/notify-waiters.ts'
 import type { Shop } from './shop.ts'
 
 const SECOND = 1000
@@ -63,9 +63,9 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'release a hold', budget: 5 * SECOND, atOnce: 1, find: releasing },
   { what: 'send mails', work: sendMails },
   { what: 'send replies', work: sendReplies },
-  { what: 'send mails of market days', work: tellOfDays },
-  { what: 'look for low stock', work: tellOfLowStock },
-  { what: 'tell the farmer', work: tellFarmer },
+  { what: 'send mails of market days', work: notifyOfDays },
+  { what: 'look for low stock', work: notifyLowStock },
+  { what: 'tell the farmer', work: notifyFarmer },
   { what: 'date orders', work: dateOrders, isForAll: true },
   { what: 'sum up sales', work: ({ db }) => refreshSales(db) },
   { what: 'make orders easy to find', work: indexOrders },
@@ -85,7 +85,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'forget unconfirmed addresses', work: forgetUnconfirmed, isDaily: true },
   { what: 'forget old news', work: forgetOldNews, isDaily: true },
   { what: 'forget who waited too long', work: forgetWaiters, isDaily: true },
-  { what: 'tell who waits for products', work: tellWaiters },
+  { what: 'tell who waits for products', work: notifyWaiters },
   { what: 'send confirmations', work: sendConfirmations },
   { what: 'begin planned letters', work: beginPlanned },
   { what: 'send letters', work: sendLetters },

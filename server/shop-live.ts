@@ -45,7 +45,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     if (event.kind === 'days') {
       daysChangedAt = latest()
       sendToDesks({ type: 'days' })
-      void tellLimited()
+      void sendLimited()
     }
     if (event.kind === 'questions') sendToDesks({ type: 'question' })
     if (event.kind === 'chat-reply')
@@ -57,7 +57,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   }
 
   /** With the days that buyers may choose, what is left of limited products changes. */
-  async function tellLimited(): Promise<void> {
+  async function sendLimited(): Promise<void> {
     try {
       onEvent({ kind: 'stock', productIds: await listLimitedIds(shop.db) })
     } catch (error) {

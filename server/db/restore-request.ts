@@ -14,7 +14,7 @@ const restoreRequest = z.object({
   /** Starts that began it; a shop that cannot be restored must open again some time. */
   tries: z.int(),
 })
-export type AskedRestore = z.output<typeof restoreRequest>
+export type RequestedRestore = z.output<typeof restoreRequest>
 
 const pastRestore = z.object({
   at: z.string(),
@@ -39,11 +39,11 @@ export function requestedFile(dataDir: string): string {
 const requestIn = (dataDir: string) => join(restoreFolder(dataDir), 'request.json')
 const endIn = (dataDir: string) => join(dataDir, 'restored.json')
 
-export function readRequest(dataDir: string): AskedRestore | null {
+export function readRequest(dataDir: string): RequestedRestore | null {
   return readJson(restoreRequest, requestIn(dataDir))
 }
 
-export function writeRequest(dataDir: string, request: AskedRestore): void {
+export function writeRequest(dataDir: string, request: RequestedRestore): void {
   replaceFile(requestIn(dataDir), JSON.stringify(request))
 }
 

@@ -27,7 +27,7 @@ export type ItemRow = Selectable<OrderItemsTable> & {
 }
 
 /** `3.85 lb at $6.00/lb: $23.10`; null of what was not weighed. */
-export function weightInWords(item: ItemRow): string | null {
+export function formatWeighed(item: ItemRow): string | null {
   const { weigh_unit: unit, weigh_cents: rate, thousandths = null, weighed_cents: cents } = item
   if (!unit || !rate || cents === null || cents === undefined) return null
   return formatWeighing({ thousandths, cents, unit, rate })

@@ -69,7 +69,7 @@ export type PageSetting = {
  * A network asks once in five seconds for all its visitors, and shows what it has meanwhile. A page
  * holds nothing of its visitor, and hears of what changed since it was made by the live connection.
  */
-const KEPT_BY_CDN = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+const CACHED_BY_CDN = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
 
 export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
   return {
@@ -85,7 +85,7 @@ export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
 
 function cacheControl(kind: PageKind, { cdn }: PageSetting): string {
   if (kind !== 'store') return 'no-store'
-  return cdn ? KEPT_BY_CDN : 'no-cache'
+  return cdn ? CACHED_BY_CDN : 'no-cache'
 }
 
 function takesStripe(kind: PageKind, { cards }: PageSetting): boolean {

@@ -15,7 +15,7 @@ export function sendEncoded(plain: Buffer, request: FastifyRequest, reply: Fasti
 const encodings = new WeakMap<Buffer, ReturnType<typeof inEncodings<Buffer>>>()
 
 /** The same for bytes that are kept: each encoding of them is made once. */
-export function sendKept(plain: Buffer, request: FastifyRequest, reply: FastifyReply) {
+export function sendCached(plain: Buffer, request: FastifyRequest, reply: FastifyReply) {
   const known = encodings.get(plain) ?? inEncodings(plain, (bytes) => bytes)
   encodings.set(plain, known)
   return send(plain, { request, reply, inEncoding: known })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Endpoint, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
 import { configOf } from './gates.ts'
-import { sendEncoded, sendKept } from './send-encoded.ts'
+import { sendCached, sendEncoded } from './send-encoded.ts'
 
 export type App = FastifyInstance
 
@@ -45,7 +45,7 @@ export function serveCached(app: App, endpoint: Endpoint, bytes: () => Promise<B
     config: configOf(endpoint),
     handler: async (request, reply) => {
       reply.type(JSON_TYPE)
-      return sendKept(await bytes(), request, reply)
+      return sendCached(await bytes(), request, reply)
     },
   })
 }

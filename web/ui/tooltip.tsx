@@ -37,12 +37,12 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       onBlur={hide}
     >
       {children}
-      {place && createPortal(<Words text={text} place={place} />, document.body)}
+      {place && createPortal(<Bubble text={text} place={place} />, document.body)}
     </span>
   )
 }
 
-function Words({ text, place }: { text: string; place: Place }) {
+function Bubble({ text, place }: { text: string; place: Place }) {
   return (
     <span
       aria-hidden="true"

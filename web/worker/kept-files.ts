@@ -1,4 +1,4 @@
-import type { KeptKind } from '#contract/offline-shop.ts'
+import type { CachedKind } from '#contract/offline-shop.ts'
 import { leastRecent } from './least-recent.ts'
 
 declare const SHOP_RELEASE: string
@@ -11,14 +11,14 @@ const STORES = {
   page: `${OURS}pages-${SHOP_RELEASE}`,
   asset: `${OURS}assets-${SHOP_RELEASE}`,
   picture: `${OURS}pictures`,
-} satisfies Record<KeptKind, string>
+} satisfies Record<CachedKind, string>
 
 /** How many answers of a kind are kept at most, and how many bytes they may have together. */
 const MOST = {
   page: { count: 30, bytes: 4_000_000 },
   asset: { count: 80, bytes: 4_000_000 },
   picture: { count: 150, bytes: 12_000_000 },
-} satisfies Record<KeptKind, { count: number; bytes: number }>
+} satisfies Record<CachedKind, { count: number; bytes: number }>
 
 const SIZE = 'content-length'
 
@@ -26,7 +26,7 @@ const SIZE = 'content-length'
 let isOver = false
 
 /** Opening a store makes it anew, so that whoever only looks something up must not. */
-async function openStore(kind: KeptKind): Promise<Cache | null> {
+async function openStore(kind: CachedKind): Promise<Cache | null> {
   return isOver ? null : caches.open(STORES[kind])
 }
 
@@ -35,7 +35,11 @@ function lookUp(cacheName: string, address: string): Promise<Response | undefine
 }
 
 /** Keeps a whole answer that is the same for everybody; another one is left out. Answers whether it is kept. */
-export async function keep(kind: KeptKind, address: string, response: Response): Promise<boolean> {
+export async function keep(
+  kind: CachedKind,
+  address: string,
+  response: Response,
+): Promise<boolean> {
   if (!isForEverybody(response)) return false
   const body = await response.arrayBuffer()
   const headers = new Headers(response.headers)
@@ -53,7 +57,7 @@ function isForEverybody({ status, type, redirected, headers }: Response): boolea
 }
 
 /** An answer kept by this release, or else by one before it. */
-export async function findKept(kind: KeptKind, address: string): Promise<Response | undefined> {
+export async function findCached(kind: CachedKind, address: string): Promise<Response | undefined> {
   const names = (await caches.keys()).filter((name) => name.startsWith(OURS))
   for (const name of [STORES[kind], ...names.reverse()]) {
     const found = await lookUp(name, address)
@@ -61,7 +65,7 @@ export async function findKept(kind: KeptKind, address: string): Promise<Respons
   }
 }
 
-export async function isKept(kind: KeptKind, address: string): Promise<boolean> {
+export async function isKept(kind: CachedKind, address: string): Promise<boolean> {
   return (await lookUp(STORES[kind], address)) !== undefined
 }
 
@@ -75,14 +79,14 @@ export async function findOtherSize({ pathname }: URL): Promise<Response | undef
 
 /** Removes what is too much, the oldest first; and what former releases left, once there is a page of this one. */
 export async function trim(): Promise<void> {
-  for (const kind of Object.keys(MOST) as KeptKind[]) await trimStore(kind)
+  for (const kind of Object.keys(MOST) as CachedKind[]) await trimStore(kind)
   const pages = await (await openStore('page'))?.keys()
   if (!pages?.length) return
   const own: string[] = Object.values(STORES)
   await remove((name) => !own.includes(name))
 }
 
-async function trimStore(kind: KeptKind): Promise<void> {
+async function trimStore(kind: CachedKind): Promise<void> {
   const store = await openStore(kind)
   if (!store) return
   const entries = await Promise.all(

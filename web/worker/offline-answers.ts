@@ -1,7 +1,7 @@
-import { keptAddress } from '#contract/offline-shop.ts'
+import { cachedAddress } from '#contract/offline-shop.ts'
 import basket from '#web/drawings/basket.svg?raw'
-import { offlineLine, offlineWords } from '#web/ui/offline-line.ts'
-import { findKept, findOtherSize } from './kept-files.ts'
+import { offlineLine, offlineText } from '#web/ui/offline-line.ts'
+import { findCached, findOtherSize } from './kept-files.ts'
 import { missingPage } from './missing-page.ts'
 
 /** Where the app begins in a page. */
@@ -9,10 +9,10 @@ const APP = '<div id="root">'
 
 /** A page without a connection: as it was kept, with a line that says of when; else one that says that there is none. */
 export async function offlinePage(url: URL): Promise<Response> {
-  const address = keptAddress(url)
-  const kept = address && (await findKept('page', address))
+  const address = cachedAddress(url)
+  const kept = address && (await findCached('page', address))
   if (kept) return withLine(kept, url.pathname)
-  const hasHomePage = (await findKept('page', '/')) !== undefined
+  const hasHomePage = (await findCached('page', '/')) !== undefined
   if (hasHomePage && url.pathname === '/') return Response.redirect(url.origin)
   return missingPage(hasHomePage)
 }
@@ -20,7 +20,7 @@ export async function offlinePage(url: URL): Promise<Response> {
 async function withLine(kept: Response, path: string): Promise<Response> {
   const now = new Date()
   const at = new Date(kept.headers.get('date') ?? now)
-  const line = offlineLine(offlineWords(path, at, now), { isKept: true })
+  const line = offlineLine(offlineText(path, at, now), { isKept: true })
   const html = (await kept.text()).replace(APP, () => line + APP)
   const headers = new Headers(kept.headers)
   headers.delete('content-length')
@@ -29,11 +29,11 @@ async function withLine(kept: Response, path: string): Promise<Response> {
 
 /** A picture without a connection: as it was seen, or in another size; else a quiet drawing in its place. */
 export async function offlinePicture(url: URL): Promise<Response> {
-  const seen = (await findKept('picture', url.pathname)) ?? (await findOtherSize(url))
+  const seen = (await findCached('picture', url.pathname)) ?? (await findOtherSize(url))
   const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' }
   return seen ?? new Response(basket, { headers })
 }
 
 export async function offlineAsset(url: URL): Promise<Response> {
-  return (await findKept('asset', url.pathname)) ?? Response.error()
+  return (await findCached('asset', url.pathname)) ?? Response.error()
 }

@@ -1,6 +1,6 @@
 import {
-  type KeptKind,
-  keptKind,
+  type CachedKind,
+  cachedKind,
   type SeenByPage,
   SHOP_WORKER_STATE,
   type ShopWorkerState,
@@ -36,8 +36,8 @@ self.addEventListener('message', (event) => {
   event.waitUntil(keepSeen(seen, origin).then(trim))
 })
 
-function kindOf({ method, url, mode }: Request): KeptKind | null {
-  return keptKind({ method, url: new URL(url), origin, isNavigation: mode === 'navigate' })
+function kindOf({ method, url, mode }: Request): CachedKind | null {
+  return cachedKind({ method, url: new URL(url), origin, isNavigation: mode === 'navigate' })
 }
 
 async function begin(): Promise<void> {
@@ -56,7 +56,7 @@ async function answerPage(event: FetchMoment): Promise<Response> {
   }
 }
 
-async function answerFile(event: FetchMoment, kind: KeptKind): Promise<Response> {
+async function answerFile(event: FetchMoment, kind: CachedKind): Promise<Response> {
   const url = new URL(event.request.url)
   try {
     const response = await fetch(event.request)

@@ -1,9 +1,9 @@
-import { type KeptKind, keptAddress, keptKind } from '#contract/offline-shop.ts'
+import { type CachedKind, cachedAddress, cachedKind } from '#contract/offline-shop.ts'
 import { isKept, keep } from './kept-files.ts'
 
 /** Keeps a page once all that it names in its markup is kept too: one without its styles would be worse than an older one. */
 export async function keepPage(url: URL, response: Response): Promise<void> {
-  const address = keptAddress(url)
+  const address = cachedAddress(url)
   if (address === null || !response.headers.get('content-type')?.startsWith('text/html')) return
   const named = assetsNamedIn(await response.clone().text())
   const files = named.map((path) => {
@@ -24,7 +24,7 @@ const FROM_BROWSER = { cache: 'force-cache' } as const
 
 /** Keeps what never changes under its name, once. Answers whether it is kept. */
 export async function keepFile(
-  kind: KeptKind,
+  kind: CachedKind,
   { pathname }: URL,
   load: () => Promise<Response>,
 ): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function keepSeen(seen: readonly string[], origin: string): Promise
     seen
       .map(async (address) => {
         const url = new URL(address, origin)
-        const kind = keptKind({ method: 'GET', url, origin, isNavigation: true })
+        const kind = cachedKind({ method: 'GET', url, origin, isNavigation: true })
         if (kind === 'page') await keepPage(url, await fetch(url, FROM_BROWSER))
         else if (kind) await keepFile(kind, url, () => fetch(url, FROM_BROWSER))
       })

@@ -46,7 +46,7 @@ export type RequirePassword = (password: string, call: Call) => Promise<void>
  * its tries are counted with those at the gate. @throws Refusal 'invalid' at `currentPassword`,
  * 'too-often'
  */
-export function passwordAsked(shop: Shop, gate: SignInTools): RequirePassword {
+export function requirePasswordAgain(shop: Shop, gate: SignInTools): RequirePassword {
   return async (password, call) => {
     const stored = (await getValue(shop.db, gate.password)) ?? ''
     const { by } = await whoChanges(gate, call)

@@ -49,9 +49,9 @@ function lines(moves: readonly MoneyMove[], test: string): string[][] {
 
 function amounts(moves: readonly MoneyMove[]): string[] {
   const { taken, given, fees, untold } = sumOfMoves(moves)
-  const isUntold = untold > 0 && fees === 0
+  const isUnknown = untold > 0 && fees === 0
   return [
-    ...[dollars(taken), dollars(given), isUntold ? 'not told' : dollars(fees)],
+    ...[dollars(taken), dollars(given), isUnknown ? 'not told' : dollars(fees)],
     dollars(taken - given - fees),
   ]
 }

@@ -3,8 +3,8 @@ import { readConfig } from '#server/config/config.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { closeDay, previewClosing } from '#server/features/orders/close-day.ts'
-import { tellOfDays } from '#server/features/orders/queue-day-mails.ts'
-import { tellWaiters } from '#server/features/waiting-list/tell-waiters.ts'
+import { notifyOfDays } from '#server/features/orders/queue-day-mails.ts'
+import { notifyWaiters } from '#server/features/waiting-list/notify-waiters.ts'
 import { openShop } from '#server/open-shop.ts'
 import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place } from '#tests/a-backup.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -53,7 +53,7 @@ async function move(opened: Opened, operation: string) {
   const closing = { id: operation, message: '', moveTo, cancelRest: false }
   const { confirm } = await previewClosing(opened.shop, from, closing)
   const done = await closeDay(opened.shop, from, { ...closing, confirm })
-  await tellOfDays(opened.shop)
+  await notifyOfDays(opened.shop)
   return done
 }
 
@@ -93,7 +93,7 @@ test.each(ENGINES)(
     await then.close()
     await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: EVENING })
     const again = await openIn(place, EVENING)
-    await tellOfDays(again.shop)
+    await notifyOfDays(again.shop)
     expect(await move(again, operation)).toMatchObject({ moved: 3, left: 0 })
     expect(again.subjects()).toEqual([])
     const revisions = await again.db.selectFrom('orders').select('revision').orderBy('id').execute()
@@ -121,13 +121,13 @@ test.each(ENGINES)(
     const then = await openIn(place, NOW)
     await write(then.db, (tx) => tx.deleteFrom('waiters').where('secret_hash', '=', 'bo').execute())
     await restock(then, 1)
-    await tellWaiters(then.shop)
+    await notifyWaiters(then.shop)
     expect(then.letters.map(({ to }) => to)).toEqual(['ada@a.example'])
     await then.close()
     await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: NOW })
     const again = await openIn(place, NOW)
     await restock(again, 1)
-    await tellWaiters(again.shop)
+    await notifyWaiters(again.shop)
     expect(again.letters).toEqual([])
   },
 )

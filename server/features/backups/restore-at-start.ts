@@ -4,10 +4,10 @@ import { isRestoreDecided } from '#server/db/finish-restore.ts'
 import { ShopAlreadyOpenError } from '#server/db/open-database.ts'
 import { ownerMessage } from '#server/db/owner-messages.ts'
 import {
-  type AskedRestore,
   clearRequest,
   endRequest,
   markRecorded,
+  type RequestedRestore,
   readEnded,
   readRequest,
   requestedFile,
@@ -52,7 +52,7 @@ const INTERRUPTED = `It was interrupted ${MAX_TRIES} times, so the shop stays as
 
 async function restoreRequested(
   place: StartPlace,
-  request: AskedRestore,
+  request: RequestedRestore,
   now: Date,
 ): Promise<void> {
   const { dataDir, pictureBucket, backup } = place

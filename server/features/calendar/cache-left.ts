@@ -15,7 +15,7 @@ export function cacheLeft(
 ): (dayId: number) => ReturnType<typeof listLeft> {
   const choosable = cacheByVersion(
     changes,
-    async () => new Map((await days()).calendar.days.map(({ id }) => [id, null as Kept | null])),
+    async () => new Map((await days()).calendar.days.map(({ id }) => [id, null as Cached | null])),
   )
   return async (dayId) => {
     const kept = await choosable()
@@ -29,4 +29,4 @@ export function cacheLeft(
   }
 }
 
-type Kept = ReturnType<typeof listLeft>
+type Cached = ReturnType<typeof listLeft>

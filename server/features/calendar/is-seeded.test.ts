@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderingCalendar } from '#contract/market-days.ts'
-import { deliveryArea, marketInWords, withArea } from '#contract/seeded-facts.ts'
+import { deliveryArea, marketLabel, withArea } from '#contract/seeded-facts.ts'
 import { aFarmCalendar, MARKET, STORE, WEDNESDAYS } from '#tests/a-farm-calendar.ts'
 import { ask } from '#tests/a-visitor.ts'
 
@@ -29,7 +29,7 @@ describe('the specification’s fixed texts', () => {
       'Saturday 2pm to 5pm',
       '',
     ])
-    expect([withArea('Delivery', calendar), marketInWords(calendar)]).toEqual([
+    expect([withArea('Delivery', calendar), marketLabel(calendar)]).toEqual([
       'Delivery in the Hot Springs area',
       'the Saturday market 9-12 PM',
     ])
@@ -62,7 +62,7 @@ describe('the specification’s fixed texts', () => {
     await change(farm)
     const calendar = await readCalendar(farm)
     expect(calendar.isSeeded).toBe(false)
-    expect([deliveryArea(calendar), marketInWords(calendar)].join()).not.toMatch(/Hot|9-12/)
+    expect([deliveryArea(calendar), marketLabel(calendar)].join()).not.toMatch(/Hot|9-12/)
     expect(await ask(farm, 'Do you deliver?')).not.toContain('Hot Springs')
   })
 })

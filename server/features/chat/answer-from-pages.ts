@@ -6,7 +6,7 @@ import { type NamedProduct, topicsOf } from './farm-index.ts'
 import { splitSentences } from './page-passages.ts'
 import { findTopics, type Topic } from './parse-message.ts'
 import type { ChatQuery } from './read-query.ts'
-import { COOKING, HOW_KEPT, KEEPING, OTHER_TOPICS } from './vocabulary.ts'
+import { COOKING, KEEPING, OTHER_TOPICS, STORAGE_QUESTION } from './vocabulary.ts'
 
 const ENOUGH = 0.6
 
@@ -112,7 +112,8 @@ function quoteKeeping(product: NamedProduct): string[] {
     .filter((sentence) => countOf(sentence, KEEPING, product) > 0)
     .map((sentence) => ({
       sentence,
-      weight: 2 * countOf(sentence, KEEPING, product) + countOf(sentence, HOW_KEPT, product),
+      weight:
+        2 * countOf(sentence, KEEPING, product) + countOf(sentence, STORAGE_QUESTION, product),
     }))
   const [best] = weighed.toSorted((one, other) => other.weight - one.weight)
   return best ? [quoted(product, best.sentence)] : []

@@ -3,7 +3,7 @@ import { formatTerms, nameAmong, sharedTerms } from '#contract/delivery-terms.ts
 import { type DeliveryNow, namesZip, readDelivery } from '#server/features/calendar/next-pickups.ts'
 import { describeContact } from './describe-contact.ts'
 import { hasDetail } from './detect-intents.ts'
-import { type AskedPlace, placeInQuestion } from './place-in-question.ts'
+import { type PlaceQuestion, placeInQuestion } from './place-in-question.ts'
 import type { ChatQuery } from './read-query.ts'
 import { mayLieIn } from './state-zips.ts'
 import { stemsOf } from './tokenize.ts'
@@ -41,7 +41,7 @@ function withTerms(words: string, { zones }: DeliveryNow): string {
 }
 
 /** Yes or no, with the reason; null where the zones do not say. */
-function answerPlace(asked: AskedPlace, delivery: DeliveryNow): string | null {
+function answerPlace(asked: PlaceQuestion, delivery: DeliveryNow): string | null {
   const zone = delivery.zones.find(
     (one) => isNamedIn(asked.words, one.area) || (asked.zip !== null && namesZip(one, asked.zip)),
   )

@@ -2,7 +2,7 @@ import { STATES, type State } from './state-zips.ts'
 import { INTENT_TERMS, NO_PLACES, STOP_WORDS } from './vocabulary.ts'
 
 /** Where somebody wants something brought: by its ZIP code, its state, or a name in their own words. */
-export type AskedPlace = { words: string; zip: string | null; state: State | null }
+export type PlaceQuestion = { words: string; zip: string | null; state: State | null }
 
 const VERBS = /^(?:deliver|ship|bring|drop|mail|send|post|drive|courier)/i
 const TOWARDS = new Set(['to', 'in', 'into', 'near', 'around'])
@@ -11,7 +11,7 @@ const TOWARDS = new Set(['to', 'in', 'into', 'near', 'around'])
 const MAX_WORDS = 4
 
 /** The place that a question about delivery names; null for none, such as `to my house`. */
-export function placeInQuestion(text: string): AskedPlace | null {
+export function placeInQuestion(text: string): PlaceQuestion | null {
   const words = text.split(/[\s,;:()!?."“”/]+/).filter(Boolean)
   const zip = words.find((word) => /^\d{5}(?:-\d{4})?$/.test(word))?.slice(0, 5)
   if (zip) return { words: zip, zip, state: null }

@@ -3,7 +3,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { tellFarm } from '#server/features/mail/farm-news.ts'
+import { notifyFarm } from '#server/features/mail/farm-news.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   type Asker,
@@ -38,7 +38,7 @@ export async function takeQuestion(db: Db, question: Taken, now: Date): Promise<
     const room = await hasRoom(tx, question, now)
     if (!room || (room === 'full' && !(await deleteLeastMissed(tx)))) return false
     const questionId = await insertQuestion(tx, { ...question, key }, now)
-    if (questionId) await tellFarm(tx, { kind: 'question', questionId }, now)
+    if (questionId) await notifyFarm(tx, { kind: 'question', questionId }, now)
     emit({ kind: 'questions' })
     return true
   })

@@ -161,7 +161,7 @@ export const COOKING = set(`bake boil cook eat fry grill mashed melt pan roast s
 export const KEEPING = set('keep store refrigerator freezer counter within')
 
 /** What says more of keeping, beside those, and nothing by itself. */
-export const HOW_KEPT = set('best cool cupboard damp dark day dry month room week year')
+export const STORAGE_QUESTION = set('best cool cupboard damp dark day dry month room week year')
 
 /** What is delivered to or in, and is no town. */
 export const NO_PLACES = set(`address advance apartment april august autumn bulk campsite christmas

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { tellFarm } from '#server/features/mail/farm-news.ts'
+import { notifyFarm } from '#server/features/mail/farm-news.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -64,7 +64,7 @@ async function recordCapture(
     if (payment.order_id) emit({ kind: 'orders', orderId: payment.order_id })
     await lockLiveMode(tx, payment)
     if (await movePayment(tx, { id: payment.id, from: 'capturing', to: 'captured', at, set })) {
-      if (payment.order_id) await tellOfOrder(tx, payment.order_id, at)
+      if (payment.order_id) await notifyOfOrder(tx, payment.order_id, at)
       return 'completed' as const
     }
     // The farmer cancelled while the provider was taking the money: it goes back.
@@ -79,9 +79,9 @@ async function recordCapture(
   return outcome
 }
 
-async function tellOfOrder(tx: Db, orderId: number, at: Date): Promise<void> {
+async function notifyOfOrder(tx: Db, orderId: number, at: Date): Promise<void> {
   await queueMail(tx, { kind: 'order_confirmed', orderId }, at)
-  await tellFarm(tx, { kind: 'order', orderId }, at)
+  await notifyFarm(tx, { kind: 'order', orderId }, at)
 }
 
 function differentAmount({ order_id, amount_cents }: PaymentRow, { received }: Intent): string {

@@ -1,6 +1,6 @@
 import { type Change, recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
-import { tellFarm } from '#server/features/mail/farm-news.ts'
+import { notifyFarm } from '#server/features/mail/farm-news.ts'
 import type { DisputeOfIntent, PaymentWebhook } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { alertOnce, findPaymentOfIntent, type PaymentRow } from './payment-record.ts'
@@ -64,7 +64,7 @@ async function setDisputed(
       .executeTakeFirst()
     if (marked.numUpdatedRows === 0n) return
     await recordChange(tx, { action, subject: `order:${orderId}`, before: null, after }, at)
-    if (isDisputed) await tellFarm(tx, { kind: 'disputed', orderId }, at)
+    if (isDisputed) await notifyFarm(tx, { kind: 'disputed', orderId }, at)
     emit({ kind: 'orders', orderId })
   })
 }

@@ -3,7 +3,7 @@ import type { OrderBalance } from '#contract/order-balance.ts'
 import { formatPass } from '#contract/pickup-pass.ts'
 import { orderMarkOf } from '#server/db/order-mark.ts'
 import type { Db } from '#server/db/tables.ts'
-import { weightInWords } from '#server/db/weighings.ts'
+import { formatWeighed } from '#server/db/weighings.ts'
 import { type DayFacts, readDayFacts, readDayLists } from './day-mail-queries.ts'
 import { composeDayList, composeDayText } from './day-mail-text.ts'
 import { readNews } from './farm-news-queries.ts'
@@ -96,7 +96,7 @@ const names = new Intl.ListFormat('en-US')
 
 /** ` (3.85 lb at $6.00/lb: $23.10)` behind what was weighed. */
 function weightAside(item: MailFacts['items'][number]): string {
-  const words = weightInWords(item)
+  const words = formatWeighed(item)
   return words === null ? '' : ` (${words})`
 }
 

@@ -8,9 +8,9 @@ import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
 import { findMail, listMails as listRows, reopenMail } from './mail-queries.ts'
+import { sendFarmNewsLater } from './notify-farmer.ts'
 import type { OutboxMail } from './outbox.ts'
 import { sendDayMailsLater } from './send-day-mails.ts'
-import { sendFarmNewsLater } from './tell-farmer.ts'
 
 const MAX_SHOWN = 100
 

@@ -32,14 +32,14 @@ export function whereItGoes(sent: Sent, settings: Settings): Paragraph[] {
   return [
     ...handOver(sent, 'We will have it ready for pickup:'),
     ...notesOf(sent, settings),
-    ...wishesOf(sent),
+    ...requestsOf(sent),
     ...orderMore(sent, settings),
   ]
 }
 
 /** The same as the reader's own deed, of a day that comes. */
 export function pickItUp(sent: Sent, settings: Settings): Paragraph[] {
-  return [...handOver(sent, 'Please pick it up:'), ...notesOf(sent, settings), ...wishesOf(sent)]
+  return [...handOver(sent, 'Please pick it up:'), ...notesOf(sent, settings), ...requestsOf(sent)]
 }
 
 /** Where and when the rest of an order is handed over, or that nothing is. */
@@ -87,7 +87,7 @@ function notesOf({ destination: { place } }: Sent, settings: Settings): string[]
 }
 
 /** What the buyer asked for beside the goods; a test order's mail holds nothing that was typed. */
-function wishesOf({ order, livemode }: Sent): string[] {
+function requestsOf({ order, livemode }: Sent): string[] {
   const name = livemode ? order.pickup_name : null
   return [...(name ? [formatPickedUpBy(name)] : []), ...(order.is_gift ? [IS_GIFT] : [])]
 }

@@ -32,11 +32,11 @@ function titleOf(news: News): string {
   if (only && news.length === 1) return titleOfOne(only)
   const count = (kind: News[number]['kind']) => news.filter((one) => one.kind === kind).length
   const parts = [
-    wordsFor(count('order'), 'order came', 'orders came'),
-    wordsFor(count('cancelled'), 'was cancelled', 'were cancelled'),
-    wordsFor(count('disputed'), 'charge is disputed', 'charges are disputed'),
-    wordsFor(count('question'), 'question waits', 'questions wait'),
-    wordsFor(count('low'), 'product runs low', 'products run low'),
+    plural(count('order'), 'order came', 'orders came'),
+    plural(count('cancelled'), 'was cancelled', 'were cancelled'),
+    plural(count('disputed'), 'charge is disputed', 'charges are disputed'),
+    plural(count('question'), 'question waits', 'questions wait'),
+    plural(count('low'), 'product runs low', 'products run low'),
   ].filter((part) => part !== '')
   const title = parts.join(', ')
   return title.charAt(0).toUpperCase() + title.slice(1)
@@ -44,7 +44,7 @@ function titleOf(news: News): string {
 
 function titleOfOne(one: News[number]): string {
   if (one.kind === 'question') return 'A question waits for your answer'
-  if (one.kind === 'low') return lowWords(one)
+  if (one.kind === 'low') return lowStockText(one)
   const what = `order #${one.id}${one.isTest ? ' (test)' : ''}`
   if (one.kind === 'disputed') return `The charge of ${what} is disputed`
   return one.kind === 'order'
@@ -53,13 +53,13 @@ function titleOfOne(one: News[number]): string {
 }
 
 /** `Eggs: 3 left` */
-function lowWords({ name, stock }: LowNews): string {
+function lowStockText({ name, stock }: LowNews): string {
   return stock > 0 ? `${name}: ${stock} left` : `${name} is sold out`
 }
 
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-function wordsFor(many: number, one: string, several: string): string {
+function plural(many: number, one: string, several: string): string {
   if (many === 0) return ''
   return `${NUMBERS[many] ?? many} ${many === 1 ? one : several}`
 }
@@ -73,7 +73,7 @@ function paragraphOf(one: News[number], linkOrigin: string): Paragraph {
   }
   if (one.kind === 'low') {
     const link = { text: 'Open it at the desk', url: `${linkOrigin}/admin#products/${one.id}` }
-    return { lines: [lowWords(one), link] }
+    return { lines: [lowStockText(one), link] }
   }
   const link = { text: 'Open the order', url: `${linkOrigin}/admin#orders/${one.id}` }
   return { lines: [...linesOf(one), link] }

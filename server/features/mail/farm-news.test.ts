@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { SettingKey } from '#contract/setting-table.ts'
 import { write } from '#server/db/write.ts'
 import { takeQuestion } from '#server/features/chat/questions.ts'
-import { tellOfLowStock } from '#server/features/products/tell-low-stock.ts'
+import { notifyLowStock } from '#server/features/products/notify-low-stock.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { tellFarm } from './farm-news.ts'
+import { notifyFarm } from './farm-news.ts'
+import { forgetOldNews, notifyFarmer } from './notify-farmer.ts'
 import { sendMails } from './send-mails.ts'
-import { forgetOldNews, tellFarmer } from './tell-farmer.ts'
 
 /** A shop with mail whose farmer reads at farm@example.com; it is 11 AM there. */
 async function aFarm(settings: Partial<Record<SettingKey, string>> = {}) {
@@ -28,7 +28,7 @@ async function aFarm(settings: Partial<Record<SettingKey, string>> = {}) {
   const round = async (after = 0) => {
     await shop.settled()
     shop.clock.now = new Date(shop.clock.now.getTime() + after * 1000)
-    await tellFarmer(shop.shop)
+    await notifyFarmer(shop.shop)
     return letters.filter(({ to }) => to !== 'ada@example.com')
   }
   return { shop, letters, buy, round }
@@ -71,7 +71,7 @@ describe('the farmer', () => {
     expect((await shop.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200)
     const asked = { sessionId: 'chat', address: null, text: 'Do you have <geese>?', email: null }
     await takeQuestion(shop.db, asked, shop.clock.now)
-    await write(shop.db, (tx) => tellFarm(tx, { kind: 'disputed', orderId: 1 }, shop.clock.now))
+    await write(shop.db, (tx) => notifyFarm(tx, { kind: 'disputed', orderId: 1 }, shop.clock.now))
     const letter = (await round(61)).at(-1)
     expect(letter?.subject).toBe('One was cancelled, one charge is disputed, one question waits')
     expect(letter?.text).toContain('#1 test order, $21.00: cancelled by the buyer')
@@ -150,7 +150,7 @@ test('a product that falls to its own limit is told once for each fall, a hidden
   const change = (payload: object) =>
     shop.inject({ method: 'PUT', url: '/api/products/1', headers, payload })
   const told = async () => {
-    await tellOfLowStock(shop.shop)
+    await notifyLowStock(shop.shop)
     return (await round(120)).map(({ subject }) => subject)
   }
   await change({ lowLimit: 12, stock: 13 })

@@ -18,10 +18,10 @@ type News =
   | { kind: 'low'; productId: number }
 
 /**
- * Notes what the farmer is to hear of by mail, in the transaction of what happened; `tellFarmer`
+ * Notes what the farmer is to hear of by mail, in the transaction of what happened; `notifyFarmer`
  * sends it with what else happened meanwhile.
  */
-export async function tellFarm(tx: Db, news: News, at: Date): Promise<void> {
+export async function notifyFarm(tx: Db, news: News, at: Date): Promise<void> {
   const given = { orderId: null, questionId: null, productId: null, ...news }
   const { kind, orderId, questionId, productId } = given
   // In one statement, as each order waits for it.

@@ -1,7 +1,7 @@
 import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
-import { weightInWords } from '#server/db/weighings.ts'
+import { formatWeighed } from '#server/db/weighings.ts'
 import { mayCancel, nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
 import type { Farm, Paragraph } from './mail-layout.ts'
 import type { MailFacts } from './mail-queries.ts'
@@ -118,7 +118,7 @@ function whatWeighed({ change, items }: MailFacts): string[] {
   const weighed = change?.lines.filter(({ units }) => units === 0) ?? []
   return weighed.map(({ product_id, name }) => {
     const words = items.find((item) => item.product_id === product_id)
-    const weight = words ? weightInWords(words) : null
+    const weight = words ? formatWeighed(words) : null
     return `We weighed ${name}${weight === null ? '' : ` (${weight})`}.`
   })
 }

@@ -4,7 +4,7 @@ import { sendDayMails } from '#server/features/mail/send-day-mails.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { tellOfDays } from './queue-day-mails.ts'
+import { notifyOfDays } from './queue-day-mails.ts'
 
 const DAY = '2026-11-21'
 /** 18:00 on the farm, the evening before the market. */
@@ -42,7 +42,7 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
   }
   const round = async (now: string) => {
     shop.clock.now = new Date(now)
-    await tellOfDays(shop.shop)
+    await notifyOfDays(shop.shop)
   }
   return { shop, letters, state, buy, id, ask, order, round }
 }

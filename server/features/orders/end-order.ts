@@ -12,7 +12,7 @@ import {
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundableCents, requestFullRefund } from '#server/features/checkout/refund-record.ts'
 import { movePayment } from '#server/features/checkout/transitions.ts'
-import { tellFarm } from '#server/features/mail/farm-news.ts'
+import { notifyFarm } from '#server/features/mail/farm-news.ts'
 import { queueCancelled } from '#server/features/mail/outbox.ts'
 import { loseOrderStock } from './order-stock.ts'
 
@@ -38,7 +38,7 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
   const { order, payment, goods, by, at } = ending
   if (payment?.state === 'capturing')
     await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
-  if (!ending.isUndo) await giveBackOrTell(tx, ending)
+  if (!ending.isUndo) await giveBackOrNotify(tx, ending)
   const stock_taken = await returnGoods(tx, emit, ending)
   const goods_missing = goods === 'missing'
   await updateOrder(tx, order.id, { status: 'cancelled', stock_taken, goods_missing })
@@ -50,12 +50,12 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
     after: { status: 'cancelled', ...(goods === 'missing' ? { goods } : {}) },
   }
   await recordChange(tx, change, at)
-  if (by === 'buyer') await tellFarm(tx, { kind: 'cancelled', orderId: order.id }, at)
+  if (by === 'buyer') await notifyFarm(tx, { kind: 'cancelled', orderId: order.id }, at)
   emit({ kind: 'orders', orderId: order.id })
 }
 
 /** A refund has a mail of its own; of an order without one the buyer is told that it was cancelled. */
-async function giveBackOrTell(tx: Db, { order, payment, reason, at }: Ending): Promise<void> {
+async function giveBackOrNotify(tx: Db, { order, payment, reason, at }: Ending): Promise<void> {
   const isRefunded = payment?.state === 'captured' && (await refundableCents(tx, payment)) > 0
   if (isRefunded) await requestFullRefund(tx, payment, at, reason)
   else await queueCancelled(tx, { order, message: reason ?? null }, at)

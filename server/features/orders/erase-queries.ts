@@ -28,7 +28,7 @@ export async function erasePerson(tx: Db, id: number, at: string): Promise<void>
     .set({ basket: null, body_hash: null, visitor_hash: null })
   const own = await payments.where('order_id', '=', id).returning('id').execute()
   const paymentIds = own.map((payment) => payment.id)
-  await eraseWords(tx, id, paymentIds)
+  await eraseTexts(tx, id, paymentIds)
   const marks = order.map(({ receipt_secret }) => ({
     mark: markOf(receipt_secret),
     order_id: id,
@@ -54,7 +54,7 @@ const NOBODY = {
 }
 
 /** What is told in free words may name somebody: why money was given back, notes, messages. */
-async function eraseWords(tx: Db, id: number, paymentIds: string[]): Promise<void> {
+async function eraseTexts(tx: Db, id: number, paymentIds: string[]): Promise<void> {
   await tx.updateTable('tenders').set({ note: null }).where('order_id', '=', id).execute()
   const changes = tx.updateTable('order_changes').where('order_id', '=', id)
   await changes.where('reason', '!=', '').set({ reason: ERASED_TEXT }).execute()
@@ -69,7 +69,7 @@ async function eraseWords(tx: Db, id: number, paymentIds: string[]): Promise<voi
   for (const { id: entry, before, after } of details)
     await tx
       .updateTable('audit')
-      .set({ before: withoutWords(before), after: withoutWords(after) })
+      .set({ before: withoutTexts(before), after: withoutTexts(after) })
       .where('id', '=', entry)
       .execute()
 }
@@ -81,7 +81,7 @@ function eraseReasons(tx: Db, paymentIds: string[]): Promise<{ id: string }[]> {
 
 const FREE_WORDS = ['reason', 'farmNote', 'note']
 
-function withoutWords(details: object | null): string | null {
+function withoutTexts(details: object | null): string | null {
   if (!details) return null
   const told = FREE_WORDS.filter((field) => field in details)
   const erased = Object.fromEntries(told.map((field) => [field, ERASED_TEXT]))

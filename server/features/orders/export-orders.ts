@@ -9,7 +9,7 @@ import type { Order } from '#contract/orders.ts'
 import { isUnpaid, standingCentsOf, standingOf } from '#contract/standing.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type ItemRow, selectItems, weightInWords } from '#server/db/weighings.ts'
+import { formatWeighed, type ItemRow, selectItems } from '#server/db/weighings.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 
@@ -125,7 +125,7 @@ const ITEM_COLUMNS: Record<string, (item: Item, time: Time) => string> = {
   Amount: ({ line }) => amount(standingCentsOf(line) as Cents),
   'Ordered quantity': ({ line }) => String(line.quantity),
   'Given back': ({ line }) => String(line.returned),
-  Weighed: ({ line }) => weightInWords(line) ?? '',
+  Weighed: ({ line }) => formatWeighed(line) ?? '',
   Payment: ({ order }) => order.paymentStatus,
   Unpaid: ({ order }) => (isUnpaid(order) ? 'NOT PAID' : ''),
   Test: ({ order }) => (order.testMode ? 'yes' : 'no'),

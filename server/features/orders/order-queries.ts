@@ -9,7 +9,7 @@ import { readBalances } from '#server/db/order-balance.ts'
 import { orderMarkOf } from '#server/db/order-mark.ts'
 import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type ItemRow, selectItems, weightInWords } from '#server/db/weighings.ts'
+import { formatWeighed, type ItemRow, selectItems } from '#server/db/weighings.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { type OrderMoney, paymentStatusOf, refundedOf, selectMoney } from './order-money.ts'
 import { listPackedWith } from './packed-with.ts'
@@ -155,7 +155,7 @@ function marketDayOf(row: OrderRow & OrderDay): Order['marketDay'] {
 }
 
 function toItem(item: ItemRow): Order['items'][number] {
-  const weighed = weightInWords(item)
+  const weighed = formatWeighed(item)
   return {
     productId: item.product_id,
     name: item.name,

@@ -18,7 +18,7 @@ const REMINDED_AT = '18:00'
  * Queues the reminders and the farmer's lists that are due, each once, and sends what is due of the
  * mails of market days. A shop without mail queues none: a reminder that comes late is worse.
  */
-export async function tellOfDays(shop: Shop): Promise<void> {
+export async function notifyOfDays(shop: Shop): Promise<void> {
   if (shop.mail) {
     await queueReminders(shop)
     await queueDayLists(shop)

@@ -31,6 +31,7 @@ import { eraseOrderPerson } from './erase-person.ts'
 import { exportOrders } from './export-orders.ts'
 import { listFilterChoices } from './list-filter-choices.ts'
 import { listOrders } from './list-orders.ts'
+import { notifyOrderReady, notifyReady } from './notify-ready.ts'
 import { placePhoneOrder } from './phone-order.ts'
 import { pickupCalendar } from './pickup-calendar.ts'
 import { refundOrder, retryRefund } from './refund-order.ts'
@@ -39,7 +40,6 @@ import { showOrder } from './show-order.ts'
 import { requireReceipt } from './show-receipt.ts'
 import { sumOrders } from './sum-orders.ts'
 import { takePayment } from './take-payment.ts'
-import { tellOrderReady, tellReady } from './tell-ready.ts'
 import { undoStatuses } from './undo-status.ts'
 import { writeToDay } from './write-to-day.ts'
 
@@ -87,9 +87,9 @@ function dayRoutes(app: App, shop: Shop): void {
   serve(app, marketDayChanges.message, ({ params, body: { preview = false, ...message } }) =>
     writeToDay(shop, params.id, { ...message, preview }),
   )
-  serve(app, marketDayChanges.ready, ({ params, body }) => tellReady(shop, params.id, body))
+  serve(app, marketDayChanges.ready, ({ params, body }) => notifyReady(shop, params.id, body))
   serve(app, marketDayChanges.orderReady, ({ params, body }) =>
-    tellOrderReady(shop, params.id, body),
+    notifyOrderReady(shop, params.id, body),
   )
   serve(app, marketDayChanges.listUnsettled, () => listUnsettledDays(shop.db))
   serve(app, marketDayChanges.settleOrder, ({ params, body }) =>

@@ -1,4 +1,4 @@
-import { KEPT_COLD, type ProductCategory } from '#contract/categories.ts'
+import { CHILLED, type ProductCategory } from '#contract/categories.ts'
 import type { OrderBalance } from '#contract/order-balance.ts'
 import type { ListPlace, PackOrder, ShortCall } from '#contract/packing-lists.ts'
 import { isUnpaid, standingOf } from '#contract/standing.ts'
@@ -59,7 +59,7 @@ export async function listColdOrders(db: Db, scope: ListScope): Promise<Set<numb
   const rows = await standingLines(db, scope)
     .select('order_id')
     .distinct()
-    .where('products.category', 'in', KEPT_COLD)
+    .where('products.category', 'in', CHILLED)
     .execute()
   return new Set(rows.map(({ order_id }) => order_id))
 }
@@ -98,7 +98,7 @@ function showItem(row: ItemRow & { category: ProductCategory }): BoxItem {
   const { product_id: productId, name, category } = row
   const byWeight = showWeight(row)
   return {
-    ...{ productId, name, units: standingOf(row), isCold: KEPT_COLD.includes(category) },
+    ...{ productId, name, units: standingOf(row), isCold: CHILLED.includes(category) },
     ...(byWeight ? { byWeight } : {}),
   }
 }

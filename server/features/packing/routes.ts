@@ -49,12 +49,12 @@ export function packingRoutes(app: App, shop: Shop): void {
   serve(app, note, ({ params, body }) => changeFarmNote(shop, params.id, body))
 }
 
-type Asked = { params: { day: string }; query: { place?: string | undefined } }
+type ListQuery = { params: { day: string }; query: { place?: string | undefined } }
 
 function listRoutes(app: App, { db }: Shop): void {
   const reading =
     <T>(list: (db: Db, request: ListRequest) => Promise<T>) =>
-    ({ params, query }: Asked) =>
+    ({ params, query }: ListQuery) =>
       snapshot(db, (tx) => list(tx, { ...params, ...query }))
   serve(app, packing.harvest.show, reading(listToHarvest))
   serve(app, packing.pack.show, reading(ordersToPack))
@@ -76,7 +76,7 @@ type SheetOf<T> = (list: T) => Parameters<typeof formatSheet>[0]
 function fileRoutes(app: App, shop: Shop): void {
   const writing =
     <T>(name: string, list: (db: Db, request: ListRequest) => Promise<T>, sheetOf: SheetOf<T>) =>
-    async ({ params, query }: Asked) => {
+    async ({ params, query }: ListQuery) => {
       const after = { list: name, ...params, ...query }
       await recordEvent(shop.db, { action: 'exported', subject: 'list', after }, shop.now())
       const found = await snapshot(shop.db, (tx) => list(tx, { ...params, ...query }))

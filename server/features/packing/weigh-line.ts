@@ -6,7 +6,7 @@ import type { LineByWeight, weighing } from '#contract/weighing.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type ItemRow, owedFor, selectItems, weightInWords } from '#server/db/weighings.ts'
+import { formatWeighed, type ItemRow, owedFor, selectItems } from '#server/db/weighings.ts'
 import { write } from '#server/db/write.ts'
 import { lockOrder } from '#server/features/checkout/order-record.ts'
 import { noSuchOrder } from '#server/features/orders/require-order.ts'
@@ -48,7 +48,7 @@ export function weighLine(
 }
 
 function historyOf(item: ItemRow) {
-  return { weighed: `${item.name}: ${weightInWords(item) ?? 'not weighed'}` }
+  return { weighed: `${item.name}: ${formatWeighed(item) ?? 'not weighed'}` }
 }
 
 async function requireItem(tx: Db, orderId: number, productId: number): Promise<ItemRow> {

@@ -75,11 +75,11 @@ function whyUnpriced(line: IngredientRow, { recipes, prices }: KitchenRows): str
   const price = prices.find(({ id }) => id === line.price_id)
   const recipe = recipes.find(({ id }) => id === line.recipe_id)?.name ?? ''
   if (used)
-    return `“${recipe}” takes “${used.name}” by the ${line.unit}. Please say ${amountToSay(line.unit)} of “${used.name}”, or take it by the piece, which is a serving.`
+    return `“${recipe}” takes “${used.name}” by the ${line.unit}. Please say ${amountText(line.unit)} of “${used.name}”, or take it by the piece, which is a serving.`
   return `“${recipe}” measures “${line.name}” by the ${line.unit}, but its price is by the ${price?.package_unit}. ${wayOut(line.unit)}`
 }
 
-function amountToSay(unit: LineUnit): string {
+function amountText(unit: LineUnit): string {
   return dimensionOf(unit) === 'weight' ? 'the weight of a batch' : 'the volume of a batch'
 }
 

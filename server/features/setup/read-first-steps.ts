@@ -16,7 +16,7 @@ export function readFirstSteps(shop: Shop): Promise<FirstSteps> {
     const isDone: Record<FirstStep, boolean> = {
       name: settingValue(settings, 'farm_name') !== SETTING_VALUES.farm_name,
       address: hasOwnAddress(settings),
-      places: await arePlacesSaid(db),
+      places: await arePlacesSet(db),
       product: await hasOwnProduct(db),
       mail: shop.mail !== null,
       cards: cards === 'live',
@@ -33,7 +33,7 @@ function hasOwnAddress(settings: Setting[]): boolean {
 }
 
 /** Every pickup place that is used has an address, and every zone of delivery its ZIP codes. */
-async function arePlacesSaid(db: Db): Promise<boolean> {
+async function arePlacesSet(db: Db): Promise<boolean> {
   const places = await db
     .selectFrom('places')
     .select(['kind', 'address', 'zips'])

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import type { JournalPage, MovedStock } from '#contract/stock-journal.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { tellWaiters } from '#server/features/waiting-list/tell-waiters.ts'
+import { notifyWaiters } from '#server/features/waiting-list/notify-waiters.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -247,10 +247,10 @@ describe('harvest, waste and gifts', () => {
         tx,
       ),
     )
-    await tellWaiters(its.shop.shop)
+    await notifyWaiters(its.shop.shop)
     expect(letters).toEqual([])
     await its.record('harvest', 5)
-    await tellWaiters(its.shop.shop)
+    await notifyWaiters(its.shop.shop)
     expect(letters.map(({ to }) => to)).toEqual(['ben@example.com'])
   })
 })

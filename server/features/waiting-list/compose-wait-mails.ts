@@ -14,7 +14,7 @@ import {
 type Product = { id: number; name: string }
 
 /** Asks whether an address is its owner's wish; it holds nothing that was typed. */
-export function composeAsked({ name }: Product, url: string, farm: Farm): Composed {
+export function composeConfirmation({ name }: Product, url: string, farm: Farm): Composed {
   return compose(
     { subject: `Shall we tell you when ${name} is back?`, title: 'One more step' },
     [

@@ -8,7 +8,7 @@ import { queueMails } from '#server/features/mail/outbox.ts'
 import { findForSale } from '#server/features/products/for-sale-queries.ts'
 import { hashOf, newSecret } from '#server/http/cookies.ts'
 import type { Shop } from '#server/shop.ts'
-import { sendWaitMails } from './tell-waiters.ts'
+import { sendWaitMails } from './notify-waiters.ts'
 import {
   countOfProduct,
   deleteWaiter,

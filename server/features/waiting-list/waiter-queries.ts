@@ -103,7 +103,7 @@ export async function countOfProduct(db: Db, productId: number): Promise<number>
  * Those whose product can be bought again and who have not been written to, the first first;
  * `outOfDays` are in stock, but no day that buyers may choose has any left.
  */
-export async function listToTell(
+export async function listToNotify(
   db: Db,
   most: number,
   outOfDays: readonly number[],
@@ -128,8 +128,8 @@ function told(db: Db) {
   return db.selectFrom('outbox').where('queue', '=', 'waiting').where('kind', '=', 'back_in_stock')
 }
 
-/** Whether a mail that tells somebody was sent or given up since `forgetTold` ran. */
-export async function hasTold(db: Db): Promise<boolean> {
+/** Whether a mail that tells somebody was sent or given up since `forgetNotified` ran. */
+export async function wasNotified(db: Db): Promise<boolean> {
   const over = told(db).where((row) =>
     row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]),
   )
@@ -137,7 +137,7 @@ export async function hasTold(db: Db): Promise<boolean> {
 }
 
 /** Forgets who was told, or could not be; who was left out since it sold out again waits on. */
-export async function forgetTold(tx: Db): Promise<void> {
+export async function forgetNotified(tx: Db): Promise<void> {
   const over = told(tx)
     .select('waiter_id')
     .where((row) =>

@@ -10,7 +10,7 @@ import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { forgetWaiters } from './join-list.ts'
-import { tellWaiters } from './tell-waiters.ts'
+import { notifyWaiters } from './notify-waiters.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -51,7 +51,7 @@ async function aList({ limits = 'off', products = 1 } = {}) {
     },
     round: async () => {
       pass(60_000)
-      await tellWaiters(shop.shop)
+      await notifyWaiters(shop.shop)
     },
     stock: async (stock: number, id = beets[0]) => {
       const headers = { cookie: await signIn(shop) }
@@ -198,7 +198,7 @@ describe('when it is back, whoever waits', () => {
     state.says = () => {}
     await stock(0)
     pass(5 * 60_000)
-    await tellWaiters(shop.shop)
+    await notifyWaiters(shop.shop)
     expect([told(), await rows()]).toEqual([[], [{ email: 'ada@example.com', state: 'waiting' }]])
     await stock(3)
     await round()
@@ -210,8 +210,8 @@ describe('when it is back, whoever waits', () => {
     await waiting('ada@example.com', 'bo@example.com', 'cy@example.com')
     await stock(1)
     const other = { ...shop.shop }
-    await Promise.all([tellWaiters(shop.shop), tellWaiters(other)])
-    await tellWaiters(other)
+    await Promise.all([notifyWaiters(shop.shop), notifyWaiters(other)])
+    await notifyWaiters(other)
     expect(letters.map(({ to }) => to).sort()).toEqual([
       'ada@example.com',
       'bo@example.com',

@@ -28,10 +28,10 @@ export function MoneyCard({ found }: { found: PeriodFigures }) {
             way.kind,
             TENDER_KIND_LABELS[way.kind],
             way,
-            way.kind === 'card' && isUntold(money),
+            way.kind === 'card' && isUnknown(money),
           ),
         )}
-        sum={rowOf('sum', 'Together', money, isUntold(money))}
+        sum={rowOf('sum', 'Together', money, isUnknown(money))}
       />
       <p className="mt-3 text-[0.9375rem] text-bark-deep">
         {feeSentence(found)} No sales tax is collected: the shop adds none to its prices.
@@ -48,8 +48,8 @@ export function MoneyCard({ found }: { found: PeriodFigures }) {
   )
 }
 
-function rowOf(id: string, name: string, money: Money, isFeeUntold: boolean): SumRow {
-  const fees = isFeeUntold ? 'not told' : said(money.fees)
+function rowOf(id: string, name: string, money: Money, isFeeUnknown: boolean): SumRow {
+  const fees = isFeeUnknown ? 'not told' : said(money.fees)
   return {
     ...{ id, name },
     ...((money.taken > 0 || money.givenBack > 0) && {
@@ -64,7 +64,7 @@ function rowOf(id: string, name: string, money: Money, isFeeUntold: boolean): Su
   }
 }
 
-const isUntold = ({ untold, fees }: PeriodFigures['money'] | (Money & { untold: number })) =>
+const isUnknown = ({ untold, fees }: PeriodFigures['money'] | (Money & { untold: number })) =>
   untold > 0 && fees === 0
 
 function feeSentence({ testMode, money }: PeriodFigures): string {

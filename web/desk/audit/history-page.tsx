@@ -5,7 +5,7 @@ import { pictureName } from '#contract/pictures.ts'
 import { SETTING_KEYS, SETTINGS } from '#contract/setting-table.ts'
 import { call } from '#web/api/call.ts'
 import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/history-labels.ts'
-import { CALENDAR_SENTENCES, listBuyersWords } from '../calendar/history-sentences.ts'
+import { CALENDAR_SENTENCES, listBuyersTexts } from '../calendar/history-sentences.ts'
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
 import { PEOPLE_SENTENCES } from '../people/history-sentences.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
@@ -165,7 +165,7 @@ function formatDetails(entry: HistoryEntry): string[] {
     const labels = LABELS[kind]
     return labels ? formatEntry(entry, labels) : []
   }
-  return WITH_WORDS.has(`${kind} ${entry.action}`) ? listBuyersWords(entry) : []
+  return WITH_WORDS.has(`${kind} ${entry.action}`) ? listBuyersTexts(entry) : []
 }
 
 /** Whose words buyers read. */

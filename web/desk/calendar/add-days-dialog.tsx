@@ -82,7 +82,7 @@ function DayFields({ days, onChange, errors }: DayFieldsProps) {
           type="date"
           name={`days.${index}`}
           value={day}
-          error={errors[`days.${index}`] && wordsOf(errors[`days.${index}`], day)}
+          error={errors[`days.${index}`] && messageFor(errors[`days.${index}`], day)}
           onChange={({ target }) => onChange(days.with(index, target.value))}
           className="col-span-2"
         />
@@ -98,6 +98,6 @@ function DayFields({ days, onChange, errors }: DayFieldsProps) {
   )
 }
 
-function wordsOf(error: string | undefined, day: string): string | undefined {
+function messageFor(error: string | undefined, day: string): string | undefined {
   return day === '' ? 'Please choose a day.' : error
 }

@@ -43,7 +43,7 @@ export const CALENDAR_SENTENCES: Readonly<Record<string, Sentence>> = {
 }
 
 /** What buyers were told, below the line. */
-export function listBuyersWords({ after }: HistoryEntry): string[] {
+export function listBuyersTexts({ after }: HistoryEntry): string[] {
   const message = textIn(after, 'message')
   return message === '' ? [] : [`Buyers read: “${message}”`]
 }

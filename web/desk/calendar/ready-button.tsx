@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { formatDay } from '#contract/date-format.ts'
-import { marketDayChanges, type ToldReady } from '#contract/market-day-changes.ts'
+import { marketDayChanges, type ReadyNotice } from '#contract/market-day-changes.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
@@ -69,14 +69,14 @@ function askReady(
   dayId: number,
   orderId: number | undefined,
   body: { again?: boolean; preview?: boolean },
-): Promise<ToldReady> {
+): Promise<ReadyNotice> {
   return orderId === undefined
     ? call(marketDayChanges.ready, { params: { id: String(dayId) }, body })
     : call(marketDayChanges.orderReady, { params: { id: String(orderId) }, body })
 }
 
 /** Who left no email address. */
-function ToCall({ people }: { people: ToldReady['toCall'] }) {
+function ToCall({ people }: { people: ReadyNotice['toCall'] }) {
   if (people.length === 0) return null
   return (
     <p className="w-full text-[0.9375rem]">

@@ -5,7 +5,7 @@ import { CheckField } from '../shared/check-field.tsx'
 import { NextStepButton } from './next-step-button.tsx'
 import { OrderMarks } from './order-marks.tsx'
 import { StatusBadgeSelect } from './order-status-select.tsx'
-import { boxWords, dayOf, placeOf } from './order-words.ts'
+import { boxLabel, dayOf, placeOf } from './order-words.ts'
 
 type OrderRowProps = {
   order: Order
@@ -18,7 +18,7 @@ type OrderRowProps = {
 
 /** An order on a phone: at most 96 px, with the one next action as a button. A tap elsewhere opens it. */
 export function OrderRow({ order, href, isChosen, onChoose }: OrderRowProps) {
-  const place = [placeOf(order), dayOf(order), boxWords(order)].filter(Boolean).join(' · ')
+  const place = [placeOf(order), dayOf(order), boxLabel(order)].filter(Boolean).join(' · ')
   return (
     <li
       data-row

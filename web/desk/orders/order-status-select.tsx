@@ -20,7 +20,7 @@ const ADDRESS = {
   order: ({ id }: Order) => `orders/${id}/status`,
 }
 
-const isAskedFirst = (order: Order, status: OrderStatus) =>
+const needsConfirming = (order: Order, status: OrderStatus) =>
   status !== order.status && [status, order.status].includes('cancelled')
 
 /**
@@ -32,14 +32,14 @@ function useStatusChoice(order: Order, place: 'list' | 'order') {
     names: ORDER_STATUSES,
     parent: place === 'list' ? 'orders' : `orders/${order.id}`,
   })
-  const isAsked = chosen !== null && isAskedFirst(order, chosen)
+  const isConfirming = chosen !== null && needsConfirming(order, chosen)
   // A question once opened closes by its own way, with what it had asked.
   const [asked, setAsked] = useState<OrderStatus | null>(null)
-  if (isAsked && asked !== chosen) setAsked(chosen)
+  if (isConfirming && asked !== chosen) setAsked(chosen)
   const change = useChangeStatus(({ status }) => status === chosen && setChosen(null))
   const set = (status: OrderStatus) => {
     if (status === order.status) return
-    if (isAskedFirst(order, status)) setChosen(status)
+    if (needsConfirming(order, status)) setChosen(status)
     else if (!change.isPending) change.mutate({ order, status })
   }
   const select = {
@@ -58,7 +58,7 @@ function useStatusChoice(order: Order, place: 'list' | 'order') {
       <StatusQuestion
         order={order}
         status={asked}
-        open={isAsked}
+        open={isConfirming}
         busy={change.isPending}
         onNo={() => setChosen(null)}
         onYes={(chosen) => change.mutate({ order, ...chosen })}

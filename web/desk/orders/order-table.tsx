@@ -13,7 +13,7 @@ import { formatPlaced, STATUS_VARIANTS } from './order-labels.ts'
 import { OrderMarks, PaymentNote } from './order-marks.tsx'
 import { OrderRow } from './order-row.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
-import { boxWords, dayOf, placeOf } from './order-words.ts'
+import { boxLabel, dayOf, placeOf } from './order-words.ts'
 
 /** The specification's six, with the place and the next action. */
 const COLUMNS = [
@@ -139,7 +139,7 @@ function TableRow({ order, href, isChosen, onChoose }: TableRowProps) {
       </td>
       <td className="max-w-52">
         <span className="block truncate">{placeOf(order)}</span>
-        <span className={SMALL}>{[dayOf(order), boxWords(order)].filter(Boolean).join(' · ')}</span>
+        <span className={SMALL}>{[dayOf(order), boxLabel(order)].filter(Boolean).join(' · ')}</span>
       </td>
       <td className="text-right whitespace-nowrap">
         <span className="block font-semibold tabular-nums">

@@ -20,7 +20,7 @@ export function dayOf({ marketDay, pickupDate }: Order): string | null {
 }
 
 /** `2 boxes, packed`, `6 items, note`: how far its box is, and what has to be read before it is packed. */
-export function boxWords(order: Order): string {
+export function boxLabel(order: Order): string {
   const { boxes, packedAt, collectedAt, notes, farmNote, isGift, shippingAddress } = order
   const { count } = goodsOf(order)
   const isPacked = packedAt !== null

@@ -115,14 +115,14 @@ function useSaving({ id, typed, destination, onSaved }: Saving) {
   const isFull = save.error instanceof ApiFailure && save.error.refusal.code === 'day-full'
   const submit = () => {
     const draft = draftOf(typed, destination, id)
-    const wrong = wordsOf(errorsIn(z.safeParse(phoneOrderDraft, draft)), typed)
+    const wrong = messagesFor(errorsIn(z.safeParse(phoneOrderDraft, draft)), typed)
     send(wrong, isFull ? { ...draft, makesRoom: true } : draft)
   }
   return { form, errors, forgetErrors, isFull, submit, save }
 }
 
 /** What the contract cannot know: a day is to be chosen, and which field shows what is wrong. */
-function wordsOf(errors: FieldErrors, { day }: PhoneOrderForm): FieldErrors {
+function messagesFor(errors: FieldErrors, { day }: PhoneOrderForm): FieldErrors {
   const all = day === '' ? { ...errors, marketDayId: 'Please choose a day and place.' } : errors
   return Object.fromEntries(Object.entries(all).filter(([field]) => field !== 'total'))
 }

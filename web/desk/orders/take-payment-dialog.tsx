@@ -20,7 +20,7 @@ type Typed = { way: string; amount: string; given: string; note: string }
 
 type TakePaymentProps = DialogProps & { order: OrderDetail; balance: OrderBalance; kind: Kind }
 
-const WORDS = {
+const LABELS = {
   taken: { title: 'Take a payment', label: 'How is it paid?', verb: 'Take', busy: 'Saving…' },
   'given-back': {
     title: 'Give money back',
@@ -53,7 +53,7 @@ export function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePayme
   return (
     <FormDialog
       {...dialog}
-      title={WORDS[kind].title}
+      title={LABELS[kind].title}
       description={`Order #${order.id}, ${order.customerName} · ${formatBalance(balance)}`}
       isTouched={() => typed !== first}
       form={form}
@@ -61,7 +61,7 @@ export function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePayme
       save={{
         label: saveLabel(typed, kind),
         busy: save.isPending,
-        busyLabel: WORDS[kind].busy,
+        busyLabel: LABELS[kind].busy,
       }}
     >
       <PaymentFields
@@ -84,13 +84,13 @@ function startOf({ due, paid, ways }: OrderBalance, kind: Kind): Typed {
 
 function saveLabel({ way, amount }: Typed, kind: Kind): string {
   const sum = parseDollars(amount)
-  return `${WORDS[kind].verb} ${sum ? formatDollars(sum) : ''} ${way ? `by ${way}` : ''}`.trim()
+  return `${LABELS[kind].verb} ${sum ? formatDollars(sum) : ''} ${way ? `by ${way}` : ''}`.trim()
 }
 
 function errorsOf({ way, amount }: Typed, ways: readonly WayToPay[], kind: Kind): FieldErrors {
   const sum = parseDollars(amount)
   return {
-    ...(ways.some(({ name }) => name === way) ? {} : { way: WORDS[kind].label }),
+    ...(ways.some(({ name }) => name === way) ? {} : { way: LABELS[kind].label }),
     ...(sum !== null && sum > 0 ? {} : { amount: 'Please enter an amount such as 4.50.' }),
   }
 }
@@ -110,7 +110,7 @@ function PaymentFields({ typed, onType, errors, kind, ways }: FieldsProps) {
   return (
     <div className="grid gap-5">
       <WayChoice
-        legend={WORDS[kind].label}
+        legend={LABELS[kind].label}
         name="way"
         options={ways.map(({ name }) => [name, name] as const)}
         value={typed.way}

@@ -5,14 +5,14 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 /** How often a list asks by itself how it stands, in ms: others tick on it, and the live connection cannot say that it is gone. */
-const ASKED_EVERY = 20_000
+const POLL_EVERY = 20_000
 
 /** A list that had no answer for so long is old, in ms. */
 const OLD_AFTER = 60_000
 
 /** The same query, which asks again while its list is on the screen. */
 export function kept<Options extends object>(options: Options) {
-  return { ...options, refetchInterval: ASKED_EVERY, refetchOnWindowFocus: 'always' as const }
+  return { ...options, refetchInterval: POLL_EVERY, refetchOnWindowFocus: 'always' as const }
 }
 
 type DayListProps<List> = {

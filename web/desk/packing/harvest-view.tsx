@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { formatBoxes } from '#contract/box-words.ts'
-import { KEPT_COLD } from '#contract/categories.ts'
+import { CHILLED } from '#contract/categories.ts'
 import { packing, WITHOUT_DAY } from '#contract/packing.ts'
 import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
 import { call } from '#web/api/call.ts'
@@ -143,7 +143,7 @@ function byCategory({ products }: HarvestList): [string, HarvestLine[]][] {
   return [...Map.groupBy(products, ({ category }) => category)]
 }
 
-const KEEP_COLD: readonly string[] = KEPT_COLD
+const KEEP_COLD: readonly string[] = CHILLED
 
 function HarvestSheet({ list, day }: { list: HarvestList; day: string }) {
   const { formatMoment } = useFarmDates()

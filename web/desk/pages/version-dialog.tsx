@@ -100,9 +100,9 @@ function AsItWas({ version: { title, metaDescription, content } }: { version: Pa
   )
 }
 
-type Said = Pick<Page, 'title' | 'metaDescription' | 'content'>
+type VersionText = Pick<Page, 'title' | 'metaDescription' | 'content'>
 
-function wordsOf({ title, metaDescription, content }: Said): string {
+function plainText({ title, metaDescription, content }: VersionText): string {
   return [title, metaDescription ?? '', pageText(content)].filter(Boolean).join('\n')
 }
 
@@ -111,7 +111,7 @@ const MAX_EDITS = 4000
 
 function Compared({ page, version }: { page: Page; version: PageVersion }) {
   const parts = useMemo(
-    () => diffWordsWithSpace(wordsOf(version), wordsOf(page), { maxEditLength: MAX_EDITS }),
+    () => diffWordsWithSpace(plainText(version), plainText(page), { maxEditLength: MAX_EDITS }),
     [page, version],
   )
   if (!parts) return <p>The two differ too much to be compared word by word.</p>

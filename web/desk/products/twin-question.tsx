@@ -5,12 +5,12 @@ import type { DeskProduct } from '#contract/products.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { deskProductsQuery } from './products-query.ts'
 
-type Asked = { twin: DeskProduct; save: () => void }
+type PendingQuestion = { twin: DeskProduct; save: () => void }
 
 /** Asks before a second product gets a name that is there already; a name that was so before is not asked about. */
 export function useTwinQuestion(product: DeskProduct | null) {
   const client = useQueryClient()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PendingQuestion | null>(null)
   const ask = (name: string, save: () => void) => {
     const known: readonly DeskProduct[] = client.getQueryData(deskProductsQuery.queryKey) ?? []
     const others = known.filter(({ id }) => id !== product?.id)
@@ -24,7 +24,13 @@ export function useTwinQuestion(product: DeskProduct | null) {
 
 const simple = (name: string) => name.trim().toLowerCase()
 
-export function TwinQuestion({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+export function TwinQuestion({
+  asked,
+  onClose,
+}: {
+  asked: PendingQuestion | null
+  onClose: () => void
+}) {
   const twin = asked?.twin
   return (
     <ConfirmDialog

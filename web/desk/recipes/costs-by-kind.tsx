@@ -25,7 +25,7 @@ export function CostsByKind({ ingredients, scale }: CostsByKindProps) {
 }
 
 /** What the costs of a recipe leave out, in a sentence; what the recipes it uses count, counts. */
-export function wordsForLeftOut(recipe: Recipe, recipes: readonly Recipe[]): string {
+export function leftOutText(recipe: Recipe, recipes: readonly Recipe[]): string {
   const kinds = kindsIn(recipe, recipes, new Set())
   const leftOut = [
     ...(kinds.has('labor') ? [] : ['labor']),

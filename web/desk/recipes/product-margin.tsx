@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import { TryAgain } from '../shared/list-states.tsx'
-import { wordsForLeftOut } from './costs-by-kind.tsx'
+import { leftOutText } from './costs-by-kind.tsx'
 import { LinkedProduct } from './linked-product.tsx'
 import { numberIn } from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
@@ -42,7 +42,7 @@ export function ProductMargin({ recipe }: { recipe: Recipe }) {
           <TryAgain size="sm" query={list} />
         </div>
       )}
-      <p className="text-[0.9375rem] text-bark-deep">{wordsForLeftOut(recipe, shop.recipes)}</p>
+      <p className="text-[0.9375rem] text-bark-deep">{leftOutText(recipe, shop.recipes)}</p>
     </div>
   )
 }

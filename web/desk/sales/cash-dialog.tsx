@@ -12,7 +12,7 @@ import { useDraft } from '../shared/use-draft.ts'
 
 type Kind = CashBox['moves'][number]['kind']
 
-const WORDS: Record<Kind, { button: string; title: string; hint: string; note: string }> = {
+const LABELS: Record<Kind, { button: string; title: string; hint: string; note: string }> = {
   start: {
     button: 'Change at the start',
     title: 'Change in the box at the start',
@@ -41,7 +41,7 @@ export function CashButtons({ box }: { box: CashBox }) {
     <div className="flex flex-wrap gap-2">
       {KINDS.map((one) => (
         <Button key={one} variant="quiet" onClick={() => openDialog(addressOf(one))}>
-          {WORDS[one].button}
+          {LABELS[one].button}
         </Button>
       ))}
       {KINDS.map((kind) => (
@@ -56,7 +56,7 @@ export function CashButtons({ box }: { box: CashBox }) {
 type CashDialogProps = DialogProps & { box: CashBox; kind: Kind }
 
 function CashDialog({ box, kind, ...dialog }: CashDialogProps) {
-  const { title, hint, note } = WORDS[kind]
+  const { title, hint, note } = LABELS[kind]
   const [id] = useDraft('id', newUuid)
   const [typed, setTyped] = useDraft('typed', { amount: '', note: '' })
   const params = { id: String(box.marketDay.id) }

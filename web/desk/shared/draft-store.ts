@@ -4,14 +4,14 @@
 export type Holds = 'customers' | 'own'
 
 /** `at`: when it was typed. */
-export type Kept = { at: string; parts: Record<string, unknown> }
+export type StoredDraft = { at: string; parts: Record<string, unknown> }
 
 const PREFIX = 'farmstand:draft:1:'
 /** When somebody signed out here; other tabs keep no draft from before. */
 const SIGNED_OUT = 'farmstand:signed-out'
 const WEEK = 7 * 24 * 60 * 60 * 1000
 
-export function readDraft(name: string, holds: Holds, now: Date): Kept | null {
+export function readDraft(name: string, holds: Holds, now: Date): StoredDraft | null {
   return quietly(() => {
     const kept: unknown = JSON.parse(storeOf(holds).getItem(PREFIX + name) ?? 'null')
     if (!isKept(kept)) return null
@@ -23,7 +23,7 @@ export function readDraft(name: string, holds: Holds, now: Date): Kept | null {
 }
 
 /** Where nothing can be stored, a draft lives as long as the page. */
-export function keepDraft(name: string, holds: Holds, kept: Kept): void {
+export function keepDraft(name: string, holds: Holds, kept: StoredDraft): void {
   quietly(() => storeOf(holds).setItem(PREFIX + name, JSON.stringify(kept)))
 }
 
@@ -45,9 +45,9 @@ function storeOf(holds: Holds): Storage {
   return holds === 'customers' ? sessionStorage : localStorage
 }
 
-function isKept(kept: unknown): kept is Kept {
+function isKept(kept: unknown): kept is StoredDraft {
   if (typeof kept !== 'object' || kept === null) return false
-  const { at, parts } = kept as Partial<Kept>
+  const { at, parts } = kept as Partial<StoredDraft>
   return typeof at === 'string' && typeof parts === 'object' && parts !== null
 }
 

@@ -1,10 +1,10 @@
 import { createContext, use, useEffect, useState } from 'react'
-import { forgetDraft, type Holds, type Kept, keepDraft, readDraft } from './draft-store.ts'
+import { forgetDraft, type Holds, keepDraft, readDraft, type StoredDraft } from './draft-store.ts'
 
 /** The draft of one opening of a form, in parts that are kept together. */
 export type DraftBook = {
   /** What an earlier opening had left, and when it was typed. */
-  found: Kept | null
+  found: StoredDraft | null
   keep: (part: string, first: unknown, value: unknown) => void
   forget: () => void
 }
@@ -32,7 +32,7 @@ export function openDraft(name: string, holds: Holds): DraftBook {
 }
 
 /** When it was typed: what was found stays as old as it is until more is typed. */
-function ageOf(found: Kept | null, parts: Kept['parts']): string {
+function ageOf(found: StoredDraft | null, parts: StoredDraft['parts']): string {
   const isOld =
     found && Object.keys(parts).every((part) => asText(parts[part]) === asText(found.parts[part]))
   return isOld ? found.at : new Date().toISOString()

@@ -15,12 +15,12 @@ import { CountRow } from './count-row.tsx'
 import { useCounts } from './use-counts.ts'
 
 /** How often the list asks by itself how it stands, in ms: goods are handed over meanwhile. */
-const ASKED_EVERY = 20_000
+const POLL_EVERY = 20_000
 
 const countQuery = {
   ...query(stockCount.show),
   staleTime: 0,
-  refetchInterval: ASKED_EVERY,
+  refetchInterval: POLL_EVERY,
   refetchOnWindowFocus: 'always' as const,
 }
 

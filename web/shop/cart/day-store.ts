@@ -1,10 +1,10 @@
 const WISHED = 'farmstand:day'
 
 /** Which of the checkout's choices it is, `pickup` or a zone's key, and what is chosen: `farm_store/2026-11-28`. */
-type DayWish = { scope: string; value: string }
+type DayRequest = { scope: string; value: string }
 
 /** The next checkout in this tab begins with this day, whatever was chosen before. */
-export function wishDay(wish: DayWish): void {
+export function requestDay(wish: DayRequest): void {
   try {
     sessionStorage.setItem(WISHED, JSON.stringify(wish))
   } catch {}
@@ -13,7 +13,7 @@ export function wishDay(wish: DayWish): void {
 /** As it is kept with a cart: by what it is a choice of. */
 export function wishedDay(): Record<string, string> {
   try {
-    const { scope, value }: Partial<DayWish> = JSON.parse(sessionStorage.getItem(WISHED) ?? '{}')
+    const { scope, value }: Partial<DayRequest> = JSON.parse(sessionStorage.getItem(WISHED) ?? '{}')
     return typeof scope === 'string' && typeof value === 'string' ? { [scope]: value } : {}
   } catch {
     return {}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { OrderingCalendar } from '#contract/market-days.ts'
-import { marketInWords } from '#contract/seeded-facts.ts'
+import { marketLabel } from '#contract/seeded-facts.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
 import { useQueryClient } from '#web/api/use-query.tsx'
@@ -59,7 +59,7 @@ function greetingOf(welcome: string): string {
 
 /** What is said when nobody can be reached (specification, section 8). */
 function troubleOf(phone: string, calendar: OrderingCalendar | null): string {
-  const market = marketInWords(calendar)
+  const market = marketLabel(calendar)
   const ways = [phone.trim() && `call us at ${phone.trim()}`, market && `find us at ${market}`]
   const please = ways.filter(Boolean).join(' or ') || 'try again later'
   return `I am having trouble connecting right now. Please ${please}.`

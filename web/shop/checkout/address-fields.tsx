@@ -115,7 +115,7 @@ function Town({ fields, town, errors, notHere }: TownProps) {
 
 function DeliveryDay({ days, error }: { days: DayChoices; error: string | undefined }) {
   const { zone, delivery } = days
-  const words = wordsOf(days)
+  const words = zoneText(days)
   return (
     <>
       <div aria-live="polite">
@@ -139,7 +139,7 @@ function DeliveryDay({ days, error }: { days: DayChoices; error: string | undefi
   )
 }
 
-function wordsOf({ zone, delivery }: DayChoices): string | null {
+function zoneText({ zone, delivery }: DayChoices): string | null {
   if (zone.state === 'agree') return 'We will call or write to agree on the day.'
   if (zone.state === 'no ZIP code') return 'Enter your ZIP code to see when we deliver.'
   if (zone.state === 'looking') return 'Looking for your delivery days…'

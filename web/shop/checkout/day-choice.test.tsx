@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { aCalendar, aCheckout, aZone, EGGS, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
-import { wishDay, wishedDay } from '#web/shop/cart/day-store.ts'
+import { requestDay, wishedDay } from '#web/shop/cart/day-store.ts'
 
 const { answers, fillIn, keepCart, openFilledCheckout, pay, sent, toastShown } = aCheckout()
 
@@ -31,7 +31,7 @@ test('the day that was shown is the day that is ordered for', async () => {
 })
 
 test('who orders more for a day finds it chosen, once, and may choose another', async () => {
-  wishDay({ scope: 'pickup', value: 'farmers_market/2026-11-28' })
+  requestDay({ scope: 'pickup', value: 'farmers_market/2026-11-28' })
   await openFilledCheckout()
   const market = await screen.findByRole<HTMLInputElement>('radio', { name: /Farmers market/ })
   expect(market.checked).toBe(true)

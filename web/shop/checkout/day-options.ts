@@ -68,13 +68,13 @@ function optionOf(place: MarketPlace, day: MarketDay, timeZone: string): DayOpti
     hours: `${weekday} ${time}`,
     time,
     day: day.day,
-    words: wordsOf(day, timeZone),
+    words: labelOf(day, timeZone),
     isOpen: day.state === 'open',
     place,
   }
 }
 
-function wordsOf(day: MarketDay, timeZone: string): string {
+function labelOf(day: MarketDay, timeZone: string): string {
   if (day.state === 'closed') return day.message || 'Closed'
   if (day.state === 'full') return 'Full'
   const few = day.left === null ? '' : ` · ${day.left} left`

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { forgetWishedDay, wishedDay } from '#web/shop/cart/day-store.ts'
 
-const KEPT = 'farmstand:checkout'
+const STORED = 'farmstand:checkout'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -9,10 +9,10 @@ type Texts = Readonly<Record<string, string>>
  * What is typed and chosen at the checkout of one cart, kept in this tab over a reload and the way
  * to the shop and back; never a card. Another cart, as after an order, finds nothing.
  */
-export function useKept(part: 'fields' | 'days', checkoutKey: string) {
+export function useStored(part: 'fields' | 'days', checkoutKey: string) {
   const [key] = useState(checkoutKey)
   const [texts, setTexts] = useState<Texts>(() => ({
-    ...readKept(key)[part],
+    ...readStored(key)[part],
     ...(part === 'days' ? wishedDay() : {}),
   }))
   useEffect(() => {
@@ -27,10 +27,10 @@ export function useKept(part: 'fields' | 'days', checkoutKey: string) {
 /** The cart goes on under another key, and so does what is kept of its checkout. */
 export function keepUnder(checkoutKey: string): void {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
     if (!isRecord(kept)) return
     renewed.set(String(kept.checkoutKey), checkoutKey)
-    sessionStorage.setItem(KEPT, JSON.stringify({ ...kept, checkoutKey }))
+    sessionStorage.setItem(STORED, JSON.stringify({ ...kept, checkoutKey }))
   } catch {}
 }
 
@@ -43,22 +43,22 @@ function presentKey(key: string): string {
 }
 
 /** The order is placed: whoever uses this browser next finds nothing of it. */
-export function forgetKept(): void {
+export function forgetStored(): void {
   try {
-    sessionStorage.removeItem(KEPT)
+    sessionStorage.removeItem(STORED)
   } catch {}
 }
 
 function keep(checkoutKey: string, part: string, texts: Texts): void {
   try {
-    const kept = { checkoutKey, ...readKept(checkoutKey), [part]: texts }
-    sessionStorage.setItem(KEPT, JSON.stringify(kept))
+    const kept = { checkoutKey, ...readStored(checkoutKey), [part]: texts }
+    sessionStorage.setItem(STORED, JSON.stringify(kept))
   } catch {}
 }
 
-function readKept(checkoutKey: string): Record<string, Texts> {
+function readStored(checkoutKey: string): Record<string, Texts> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
     if (!isRecord(kept) || kept.checkoutKey !== checkoutKey) return {}
     return Object.fromEntries(Object.entries(kept).flatMap(([part, texts]) => textsOf(part, texts)))
   } catch {

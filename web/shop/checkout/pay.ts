@@ -7,7 +7,7 @@ import { rememberOrder } from '#web/shop/cart/last-order-store.ts'
 import { rememberPlaced } from '#web/shop/cart/placed-store.ts'
 import { carryToast } from '#web/ui/toast-store.ts'
 import type { CardConfirmation, CardEntryHandle, CardFailure, Payer } from './card-provider.ts'
-import { forgetKept } from './kept-state.ts'
+import { forgetStored } from './kept-state.ts'
 import type { Purchase } from './purchase.ts'
 
 /** Why a step did not go through; `isRefused` is false when nobody knows how it ended. */
@@ -151,7 +151,7 @@ function isDecided(status: number): boolean {
 
 /** Leaves the checkout for the home page, which says that the order was placed; each page has its own policy, so by a full page load. */
 export function goHomeWithOrder({ id, testMode, receiptUrl }: PlacedOrder): void {
-  forgetKept()
+  forgetStored()
   rememberOrder(receiptUrl)
   rememberPlaced({ id, receiptUrl })
   carryToast({

@@ -5,8 +5,8 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { IF_SHORT, type IfShort } from '#contract/if-short.ts'
 import { type Cents, toDollars } from '#contract/money.ts'
 import { basket, type orders } from '#contract/orders.ts'
-import { wordsForBadName } from '#contract/person-name.ts'
-import { wordsForBadPhone } from '#contract/phone-number.ts'
+import { messageForBadName } from '#contract/person-name.ts'
+import { messageForBadPhone } from '#contract/phone-number.ts'
 import { chosenOption } from './day-options.ts'
 
 type PlaceOrderBody = InputOf<typeof orders.place>['body']
@@ -93,8 +93,8 @@ function joined(street: string, apartment: string): string {
 export function errorsIn(purchase: Purchase): FieldErrors {
   const { error } = safeParse(basket, purchase.basket)
   const { customerName, customerPhone } = purchase.basket.orderData
-  const name = wordsForBadName(customerName)
-  const phone = wordsForBadPhone(customerPhone ?? '')
+  const name = messageForBadName(customerName)
+  const phone = messageForBadPhone(customerPhone ?? '')
   const found = (error?.issues ?? []).map(
     ({ path, message }) => [fieldOf(path.join('.')), message] as const,
   )

@@ -17,7 +17,7 @@ import {
   settleChoice,
   zoneOptions,
 } from './day-options.ts'
-import { useKept } from './kept-state.ts'
+import { useStored } from './kept-state.ts'
 
 export type DayChoice = {
   options: DayOption[]
@@ -59,7 +59,7 @@ const PICKUP = 'pickup'
  */
 export function useDayChoices({ isDelivery, asksZone, zip, checkoutKey }: DaysAsked) {
   const { calendar, timeZone } = useMarketDays()
-  const [chosen, change] = useKept('days', checkoutKey)
+  const [chosen, change] = useStored('days', checkoutKey)
   const { zone, key } = useDeliveryZone(asksZone, zip)
   const choiceIn = (scope: string, options: DayOption[]): DayChoice => {
     const choose = (value: string) => change({ [scope]: value })

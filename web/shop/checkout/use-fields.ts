@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { useKept } from './kept-state.ts'
+import { useStored } from './kept-state.ts'
 
 export type FieldName =
   | 'customerName'
@@ -22,7 +22,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
  * otherwise.
  */
 export function useFields(checkoutKey: string) {
-  const [typed, change] = useKept('fields', checkoutKey)
+  const [typed, change] = useStored('fields', checkoutKey)
   return {
     typed: (name: FieldName): string | undefined => typed[name],
     type: (name: FieldName, value: string) => change({ [name]: value }),

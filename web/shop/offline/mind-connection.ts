@@ -1,9 +1,9 @@
-import { keptKind, type SeenByPage, SHOP_WORKER } from '#contract/offline-shop.ts'
+import { cachedKind, type SeenByPage, SHOP_WORKER } from '#contract/offline-shop.ts'
 import { isShopThere } from '#web/api/is-shop-there.ts'
 import type { LiveConnection } from '#web/api/live-connection.ts'
 import type { QueryClient } from '#web/api/query-client.ts'
 import { announce } from '#web/ui/announcer.tsx'
-import { OFFLINE_LINE, offlineLine, offlineWords } from '#web/ui/offline-line.ts'
+import { OFFLINE_LINE, offlineLine, offlineText } from '#web/ui/offline-line.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** Keeps the shop for a time without a connection, and says when there is none. */
@@ -16,7 +16,7 @@ export function mindConnection(client: QueryClient, connection: LiveConnection):
     if (connection.isConnected()) void catchUp(client)
   })
   document.addEventListener('click', holdBack, true)
-  if (line()) sayIfUnseen()
+  if (line()) showIfUnseen()
   else if (!navigator.onLine) showLine()
 }
 
@@ -39,14 +39,14 @@ const line = () => document.getElementById(OFFLINE_LINE)
 function showLine(): void {
   if (line()) return
   const now = new Date()
-  const words = offlineWords(location.pathname, now, now)
+  const words = offlineText(location.pathname, now, now)
   document.body.insertAdjacentHTML('afterbegin', offlineLine(words, { isKept: false }))
   announce(`No connection. ${words}`)
-  sayIfUnseen()
+  showIfUnseen()
 }
 
 /** The line stands above the page; who is further down is told once. */
-function sayIfUnseen(): void {
+function showIfUnseen(): void {
   const shown = line()
   if (!shown || shown.getBoundingClientRect().bottom > 0) return
   const [title = '', description = ''] = [...shown.childNodes].map((part) =>
@@ -84,7 +84,7 @@ function holdBack(event: MouseEvent): void {
   if (!link || navigator.onLine || event.defaultPrevented) return
   const url = new URL(link.href)
   if (url.origin !== location.origin || url.pathname === location.pathname) return
-  if (keptKind({ method: 'GET', url, origin: location.origin, isNavigation: true })) return
+  if (cachedKind({ method: 'GET', url, origin: location.origin, isNavigation: true })) return
   event.preventDefault()
   toast({ title: 'No connection', description: 'This page opens once you are back online.' })
 }

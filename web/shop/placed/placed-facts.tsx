@@ -6,7 +6,7 @@ import { calendarPath } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { PlacedOrder } from '#web/shop/cart/placed-store.ts'
-import { mailWords } from '#web/shop/receipt/receipt-labels.ts'
+import { mailLabel } from '#web/shop/receipt/receipt-labels.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { isComing, paidSentence, placedNews } from './placed-words.ts'
 
@@ -90,7 +90,7 @@ function Moved({ from, to }: { from: string | null | undefined; to: string }) {
 
 function MailFact({ receipt }: { receipt: Receipt }) {
   const { confirmation } = receipt
-  const [before, after] = confirmation ? mailWords(confirmation) : ['', '']
+  const [before, after] = confirmation ? mailLabel(confirmation) : ['', '']
   return (
     <Fact icon={<Mail />}>
       {confirmation && (

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isAllergenPage } from '#contract/allergens.ts'
-import { KEPT_COLD, type ProductCategory } from '#contract/categories.ts'
+import { CHILLED, type ProductCategory } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { pageLinksQuery } from '#web/api/shop-queries.ts'
 import { useQuery } from '#web/api/use-query.tsx'
@@ -52,7 +52,7 @@ export function ProductFacts({ product }: { product: Product }) {
           )}
           {more && <> {more}</>}
         </Fact>
-        {KEPT_COLD.includes(category) && (
+        {CHILLED.includes(category) && (
           <Fact name="Keeping">
             We keep it cold until you have it; please refrigerate it at home.
           </Fact>

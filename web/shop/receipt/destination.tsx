@@ -13,7 +13,7 @@ import type { Receipt } from '#contract/receipts.ts'
 import { placeInSentence } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
-import { wishDay } from '#web/shop/cart/day-store.ts'
+import { requestDay } from '#web/shop/cart/day-store.ts'
 import { handOverMethod } from '#web/shop/cart/method-store.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
@@ -105,7 +105,7 @@ function wishSameDay({ deliveryMethod, marketDay }: Receipt): void {
   const isDelivery = deliveryMethod === 'shipping'
   if (isDelivery) handOverMethod('delivery')
   const { placeKey, day } = marketDay
-  wishDay({ scope: isDelivery ? placeKey : 'pickup', value: `${placeKey}/${day}` })
+  requestDay({ scope: isDelivery ? placeKey : 'pickup', value: `${placeKey}/${day}` })
 }
 
 type SectionProps = { icon: ReactNode; title: string; children?: ReactNode }

@@ -14,7 +14,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { Destination } from './destination.tsx'
 import { PickupPass } from './pickup-pass.tsx'
-import { formatMoneyBack, formatStatus, mailWords, paymentLabel } from './receipt-labels.ts'
+import { formatMoneyBack, formatStatus, mailLabel, paymentLabel } from './receipt-labels.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { RememberReceipt } from './remember-receipt.tsx'
 
@@ -92,7 +92,7 @@ function Heading({ receipt }: { receipt: Receipt }) {
 }
 
 function Mailed({ confirmation }: { confirmation: NonNullable<Receipt['confirmation']> }) {
-  const [before, after] = mailWords(confirmation)
+  const [before, after] = mailLabel(confirmation)
   return (
     <p className="wrap-anywhere text-bark-deep">
       {before} <strong>{confirmation.to}</strong> {after}

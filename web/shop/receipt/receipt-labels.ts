@@ -56,7 +56,7 @@ function moneyInHand({ paid }: OrderBalance): string {
 }
 
 /** What stands before and after the masked address. */
-export function mailWords({ state }: NonNullable<Receipt['confirmation']>): [string, string] {
+export function mailLabel({ state }: NonNullable<Receipt['confirmation']>): [string, string] {
   if (state === 'sent') return ['Receipt sent to', '']
   if (state === 'waiting') return ['Your email:', '']
   return ['Our email to', 'did not get through. Please keep the link to your receipt.']

@@ -12,8 +12,8 @@ export function useNextPickup(timeZone: string): void {
     const page = new AbortController()
     const stop = whenIdle(async () => {
       const place = document.getElementById(NEXT_PICKUP)
-      const { sayNextPickup } = await import('./say-next-pickup.ts')
-      if (place) sayNextPickup(client, { place, timeZone, signal: page.signal })
+      const { formatNextPickup } = await import('./format-next-pickup.ts')
+      if (place) formatNextPickup(client, { place, timeZone, signal: page.signal })
     })
     return () => {
       stop()

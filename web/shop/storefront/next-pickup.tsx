@@ -1,4 +1,4 @@
-import { nextPickupWords } from '#contract/day-words.ts'
+import { nextPickupText } from '#contract/day-words.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { NEXT_PICKUP } from './follow-next-pickup.ts'
@@ -6,7 +6,7 @@ import { NEXT_PICKUP } from './follow-next-pickup.ts'
 /** The next pickup and until when to order for it, under the shop's header: on a phone in one line, with the way to where. */
 export function NextPickup({ timeZone }: { timeZone: string }) {
   const { data } = useSuspenseQuery(marketDaysQuery)
-  const words = data && nextPickupWords(data, timeZone)
+  const words = data && nextPickupText(data, timeZone)
   return (
     <div id={NEXT_PICKUP} hidden={!words} className="bg-sprout text-leaf-deep">
       <div className="wrap flex items-center justify-between gap-x-3">

@@ -35,7 +35,7 @@ type GridOptions = { columns: readonly GridColumn[]; onSaved: () => void }
 
 /** What is typed into the grid of these columns, and what becomes of it. */
 export function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: GridOptions) {
-  const [kept, keep] = useDraft<Kept>('cells', { typed: {}, products: [] })
+  const [kept, keep] = useDraft<StoredGrid>('cells', { typed: {}, products: [] })
   const [state, setState] = useState<GridState>({
     products: loaded.map((product) => kept.products.find(({ id }) => id === product.id) ?? product),
     typed: kept.typed,
@@ -99,9 +99,9 @@ export function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved 
 const NOTHING: Meanwhile = new Map()
 
 /** What was typed, and the products as they were then. */
-type Kept = Pick<GridState, 'typed' | 'products'>
+type StoredGrid = Pick<GridState, 'typed' | 'products'>
 
-function keptOf({ typed, products }: Kept): Kept {
+function keptOf({ typed, products }: StoredGrid): StoredGrid {
   const isTyped = ({ id }: DeskProduct) =>
     GRID_COLUMNS.some((column) => cellOf(id, column) in typed)
   return { typed, products: products.filter(isTyped) }

@@ -13,14 +13,14 @@ import { refreshProducts } from '../products-query.ts'
 
 /** How a file is read: what its columns hold, where that was chosen, and whether names may come twice. */
 type Reading = { columns?: (CsvColumn | null)[]; twins?: boolean }
-type Asked = { name: string; csv: string } & Reading
-type LookedAt = Asked & { list: ImportedList }
+type ImportRequest = { name: string; csv: string } & Reading
+type LookedAt = ImportRequest & { list: ImportedList }
 
 /** Looks at a file first, and applies exactly what was looked at. */
 export function useImport({ onApplied }: { onApplied: () => void }) {
   const client = useQueryClient()
   const look = useMutation({
-    mutationFn: async (asked: File | Asked): Promise<LookedAt> => {
+    mutationFn: async (asked: File | ImportRequest): Promise<LookedAt> => {
       const { name, ...body } =
         asked instanceof File ? { name: asked.name, csv: await readTextFile(asked) } : asked
       const list = await call(bulkProducts.import, { body })

@@ -1,4 +1,4 @@
 /** Tells whoever waits what is measured now. */
-export function say(part: string): void {
+export function print(part: string): void {
   console.log(`${new Date().toISOString().slice(11, 19)} ${part} …`)
 }

@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { tellFarm } from '#server/features/mail/farm-news.ts'
+import { notifyFarm } from '#server/features/mail/farm-news.ts'
 import type { Shop } from '#server/shop.ts'
 
 /**
  * Tells the farmer by mail of products in the shop that fell to their own limit: once for each
  * fall, however long it lasts and whatever moves below it.
  */
-export async function tellOfLowStock({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+export async function notifyLowStock({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
   const [fell, rose] = [await fallen(db).execute(), await risen(db).execute()]
   if (fell.length + rose.length === 0) return
   const at = now()
@@ -17,9 +17,9 @@ export async function tellOfLowStock({ db, now }: Pick<Shop, 'db' | 'now'>): Pro
       await tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
     const low = await fallen(tx).execute()
     const enough = await risen(tx).execute()
-    for (const { id } of low) await tellFarm(tx, { kind: 'low', productId: id }, at)
-    await setTold(tx, low, true)
-    await setTold(tx, enough, false)
+    for (const { id } of low) await notifyFarm(tx, { kind: 'low', productId: id }, at)
+    await setNotified(tx, low, true)
+    await setNotified(tx, enough, false)
   })
 }
 
@@ -37,7 +37,11 @@ function risen(db: Db) {
   return limited(db).where('low_told', '=', true).whereRef('stock', '>', 'low_limit')
 }
 
-async function setTold(tx: Db, rows: readonly { id: number }[], low_told: boolean): Promise<void> {
+async function setNotified(
+  tx: Db,
+  rows: readonly { id: number }[],
+  low_told: boolean,
+): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
   await tx.updateTable('products').set({ low_told }).where('id', 'in', ids).execute()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PersonToCall, ToldReady } from '#contract/market-day-changes.ts'
+import type { PersonToCall, ReadyNotice } from '#contract/market-day-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -21,7 +21,7 @@ type Asked = { again?: boolean | undefined; preview?: boolean | undefined }
  * with `again` only.
  * @throws Refusal 'not-found', 'mail-missing', 'day-closed'
  */
-export function tellReady(shop: Shop, dayId: number, asked: Asked): Promise<ToldReady> {
+export function notifyReady(shop: Shop, dayId: number, asked: Asked): Promise<ReadyNotice> {
   return tell(shop, asked, async () => ({ dayId, orderId: null }))
 }
 
@@ -29,7 +29,7 @@ export function tellReady(shop: Shop, dayId: number, asked: Asked): Promise<Told
  * The same of one order's buyer.
  * @throws Refusal 'not-found', 'mail-missing', 'day-closed', 'order-cancelled'
  */
-export function tellOrderReady(shop: Shop, orderId: number, asked: Asked): Promise<ToldReady> {
+export function notifyOrderReady(shop: Shop, orderId: number, asked: Asked): Promise<ReadyNotice> {
   return tell(shop, asked, async (tx) => {
     const orders = tx.selectFrom('orders').select(['market_day_id', 'status'])
     const order =
@@ -49,7 +49,7 @@ async function tell(
   shop: Shop,
   asked: Asked,
   find: (tx: Db) => Promise<Wanted>,
-): Promise<ToldReady> {
+): Promise<ReadyNotice> {
   requireMail(shop)
   const at = shop.now()
   const told = await write(shop.db, async (tx) => tellInside(tx, await find(tx), asked, at))
@@ -62,7 +62,7 @@ async function tellInside(
   { dayId, orderId }: Wanted,
   { again = false, preview = false }: Asked,
   at: Date,
-): Promise<ToldReady> {
+): Promise<ReadyNotice> {
   const day = await requireDay(tx, dayId)
   if (day.state === 'closed')
     throw new Refusal('day-closed', 'This market day is closed. Please write a message instead.')

@@ -22,7 +22,7 @@ const KEPT = 90 * DAY
  * Tells the farmer by one mail of all that happened since the last one, outside of quiet hours.
  * While there is no mail or no address, nothing is kept for later: the desk shows it.
  */
-export async function tellFarmer(shop: Shop): Promise<void> {
+export async function notifyFarmer(shop: Shop): Promise<void> {
   await collectNews(shop)
   await sendDue(shop, FARM_NEWS)
 }

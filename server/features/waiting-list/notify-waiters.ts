@@ -4,8 +4,14 @@ import { listOutOfDays } from '#server/features/calendar/left-of-days.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
 import type { Shop } from '#server/shop.ts'
-import { composeAsked, composeBack } from './compose-wait-mails.ts'
-import { findWaiter, forgetTold, hasTold, isForSale, listToTell } from './waiter-queries.ts'
+import { composeBack, composeConfirmation } from './compose-wait-mails.ts'
+import {
+  findWaiter,
+  forgetNotified,
+  isForSale,
+  listToNotify,
+  wasNotified,
+} from './waiter-queries.ts'
 
 /** So many are written to in a round, which is a minute. */
 const MAX_AT_ONCE = 100
@@ -15,22 +21,22 @@ const MAX_AT_ONCE = 100
  * there, so that no way into stock can be left out, and no process or crash in between matters:
  * whoever was not told yet is told by the next round.
  */
-export async function tellWaiters(shop: Shop): Promise<void> {
+export async function notifyWaiters(shop: Shop): Promise<void> {
   if (!shop.mail) return
-  await forgetTheTold(shop)
-  const waiters = await listToTell(shop.db, MAX_AT_ONCE, await listOutOfDays(shop.db, shop.now()))
+  await forgetAllNotified(shop)
+  const waiters = await listToNotify(shop.db, MAX_AT_ONCE, await listOutOfDays(shop.db, shop.now()))
   if (waiters.length > 0)
     await write(shop.db, (tx) => queueMails(tx, waiters.map(mailTo), shop.now()))
   await sendWaitMails(shop)
-  await forgetTheTold(shop)
+  await forgetAllNotified(shop)
 }
 
 function mailTo(waiter_id: number) {
   return { queue: 'waiting', kind: 'back_in_stock', waiter_id } as const
 }
 
-async function forgetTheTold({ db }: Shop): Promise<void> {
-  if (await hasTold(db)) await write(db, forgetTold)
+async function forgetAllNotified({ db }: Shop): Promise<void> {
+  if (await wasNotified(db)) await write(db, forgetNotified)
 }
 
 export function sendWaitMails(shop: Shop): Promise<void> {
@@ -52,6 +58,6 @@ const waitMails = (now: () => Date): Sending => ({
         ? { to: email, ...composeBack(product, farm) }
         : null
     if (state !== 'asked' || secret === null) return null
-    return { to: email, ...composeAsked(product, farm.linkOrigin + waitPath(secret), farm) }
+    return { to: email, ...composeConfirmation(product, farm.linkOrigin + waitPath(secret), farm) }
   },
 })
