@@ -147,6 +147,7 @@ function callsOfDay(day: string): Record<string, string> {
   return {
     calendar: '/api/calendar',
     'not picked up': '/api/no-shows',
+    'orders at the market': '/api/orders/at-market?ids=1,2,3',
     'sales of a day': '/api/sales',
     'what a sale chooses from': '/api/sales/choices',
     'cash of a day': '/api/market-days/1/cash',

@@ -44,6 +44,16 @@ export const cashBox = z.object({
       at: instant,
     }),
   ),
+  /** Of what should be in the box now: what was written down after the first count, the first one first. */
+  late: z.array(
+    z.object({
+      kind: z.enum(['sale', 'order', 'given_back', 'start', 'put_in', 'paid_out']),
+      amount: z.number(),
+      at: instant,
+      /** The phone that told of it late; null where the desk wrote it down. */
+      phone: z.nullable(z.string()),
+    }),
+  ),
   /** What was taken of each way to pay, less what was given back. */
   ways: z.array(
     z.object({

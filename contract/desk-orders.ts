@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { orderChange } from './order-changes.ts'
+import { goods, orderChange } from './order-changes.ts'
 import { orderFilter } from './order-filter.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { order } from './orders.ts'
@@ -85,7 +85,31 @@ export const changedStatuses = z.object({
 })
 export type ChangedStatuses = z.output<typeof changedStatuses>
 
+/** An order whose box is with phones at the market; `heardAt` is null where one was never heard. */
+const atMarket = z.object({
+  id,
+  phones: z.array(z.object({ label: z.string(), heardAt: z.nullable(instant) })),
+})
+export type AtMarket = z.output<typeof atMarket>
+
+const severalIds = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(/^\d{1,9}(?:,\d{1,9}){0,199}$/, `Numbers of at most ${MAX_CHANGES} orders, please.`),
+    ),
+  z.transform((text) => text.split(',').map(Number)),
+)
+
 export const deskOrders = {
+  atMarket: endpoint({
+    method: 'GET',
+    path: '/api/orders/at-market',
+    access: 'admin',
+    summary: 'Which of some orders are at the market, and when its phones were last heard.',
+    query: z.strictObject({ ids: severalIds }),
+    output: z.array(atMarket),
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/orders',
@@ -150,6 +174,8 @@ export const deskOrders = {
           z.maxLength(MAX_CHANGES, `At most ${MAX_CHANGES} orders at once, please.`),
         ),
       status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
+      /** Of orders that are cancelled; sellable where absent. */
+      goods: z.optional(goods),
     }),
     output: changedStatuses,
   }),

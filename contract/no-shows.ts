@@ -36,6 +36,15 @@ const missedDay = z.object({
   day: z.string(),
   placeName: z.string(),
   closesAt: instant,
+  /** Phones on which something of the day may still be: nothing is decided before they are heard. */
+  unheard: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      heardAt: z.nullable(instant),
+      waiting: z.int(),
+    }),
+  ),
   orders: z.array(noShow),
 })
 export type MissedDay = z.output<typeof missedDay>
@@ -103,5 +112,16 @@ export const noShows = {
     params: z.strictObject({ id: idInPath }),
     body: decisionDraft,
     output: decided,
+  }),
+  goOnWithout: endpoint({
+    method: 'POST',
+    path: '/api/market-days/{id}/without-phone',
+    access: 'admin',
+    summary: 'Goes on without a phone of the stall that was not heard since a market day closed.',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({
+      phoneId: z.uuid('That is not the id of a phone.').check(z.toLowerCase()),
+    }),
+    output: z.array(missedDay),
   }),
 }

@@ -5,6 +5,7 @@ export type RefusalCode =
   | 'signed-out'
   | 'grant-ended'
   | 'phone-lost'
+  | 'phones-unheard'
   | 'wrong-password'
   | 'payment-declined'
   | 'payment-missing'

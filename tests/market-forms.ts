@@ -7,15 +7,27 @@ const MARKET_DAY = { id: 7, day: '2026-11-28', placeName: 'Farmers market' }
 export const WITH_CASH: Answers = {
   'GET /api/sales/choices': {
     body: {
-      ...{ today: '2026-11-28', marketDays: [MARKET_DAY] },
+      ...{ today: '2026-11-28', marketDays: [MARKET_DAY], truckDays: [] },
       ways: [{ name: 'Cash', isCash: true, givesChange: true }],
     },
   },
   'GET /api/market-days/7/cash': {
     body: {
       ...{ marketDay: MARKET_DAY, start: 50, sales: 12, orders: 0, givenBack: 0, putIn: 0 },
-      ...{ paidOut: 0, expected: 62, moves: [], counts: [], ways: [] },
+      ...{ paidOut: 0, expected: 62, moves: [], counts: [], late: [], ways: [] },
     },
+  },
+}
+
+const EGGS = {
+  ...{ productId: 1, name: 'Eggs', unit: null, stock: 4, taken: 6, loaded: 6, most: 10, sold: 2 },
+  ...{ back: 0, waste: 0, missing: 0, beyond: 0, isSettled: false },
+}
+
+export const WITH_TRUCK: Answers = {
+  ...WITH_CASH,
+  'GET /api/market-days/7/truck': {
+    body: { marketDay: MARKET_DAY, isOver: false, products: [EGGS] },
   },
 }
 
@@ -69,6 +81,18 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
     typed: { 'What it was paid for': 'Ice', 'Amount in $': '4' },
     ...{ save: 'Save', call: 'POST /api/market-days/7/cash/moves', draft: 'local' },
     answers: WITH_CASH,
+  },
+  {
+    ...{ address: 'market/truck/7/take-1', from: 'market/truck/7', title: 'Take Eggs' },
+    typed: { 'So many ride along in all': '8' },
+    ...{ save: 'Save', call: 'POST /api/market-days/7/truck/loads', draft: 'local' },
+    answers: WITH_TRUCK,
+  },
+  {
+    ...{ address: 'market/truck/7/home-1', from: 'market/truck/7', title: 'Eggs came home' },
+    typed: { 'Can be sold again': '3', Waste: '1' },
+    ...{ save: 'Save', call: 'POST /api/market-days/7/truck/home', draft: 'local' },
+    answers: WITH_TRUCK,
   },
 ]
 

@@ -8,6 +8,7 @@ const STATUS: Record<RefusalCode, number> = {
   'signed-out': 401,
   'grant-ended': 401,
   'phone-lost': 401,
+  'phones-unheard': 409,
   'wrong-password': 401,
   'payment-declined': 402,
   'payment-missing': 402,

@@ -16,6 +16,10 @@ import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
  */
 const PICTURE = `${'0'.repeat(32)}.webp`
 
+const A_PHONE = '00000000-0000-4000-8000-00000000000a'
+
+const NEVER = { heard_at: null, lost_at: null }
+
 const A_PLAN = { subject: 'Fresh', body: 'Eggs', day: '2026-11-29', time: '06:30' }
 
 type Call = { method: string; path: string; isAdmin: boolean; isPublic: boolean }
@@ -470,6 +474,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
       ...{ id: crypto.randomUUID(), goods: [{ productId: 1, back: 1, waste: 0 }] },
     },
     'POST /api/market-days/1/truck/settle': {},
+    'POST /api/market-days/1/without-phone': { phoneId: A_PHONE },
     ...(await secretsOfTheDesk()),
     'POST /api/admin/password': { currentPassword: PASSWORD, newPassword: 'eight brown hens' },
   }
@@ -516,6 +521,13 @@ test('every call of the desk that changes the shop leaves a row in the history',
     if (call === 'PUT /api/devices/1') await write(shop.db, insertDevice)
     if (call === 'POST /api/sales/1/undo') await write(shop.db, insertSale)
     if (call === 'POST /api/stall/commands/1/settle') await write(shop.db, insertSetAside)
+    if (call === 'POST /api/market-days/1/without-phone')
+      await write(shop.db, (tx) =>
+        tx
+          .insertInto('stall_phones')
+          .values({ id: A_PHONE, label: 'Phone 2', ...NEVER })
+          .execute(),
+      )
     if (call === 'POST /api/market-days/1/cash/moves')
       await write(shop.db, (tx) =>
         tx.updateTable('market_days').set({ day: '2026-11-14' }).where('id', '=', 1).execute(),

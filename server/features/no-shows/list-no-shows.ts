@@ -6,6 +6,7 @@ import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
+import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
@@ -54,13 +55,21 @@ export async function listNoShows(db: Db, { at, hasMail }: Asked): Promise<Misse
     revision: row.revision,
     canNotifyBuyer: hasMail && row.customer_email !== '',
   })
+  const unheard = await listUnheardPhones(db, [...new Set(rows.map(({ day_id }) => day_id))])
   return [...Map.groupBy(rows, ({ day_id }) => day_id).values()].flatMap((orders) => {
     const [first] = orders
     if (!first) return []
     const { day_id: id, day, place_name: placeName, closes_at: closesAt } = first
-    return [{ id, day, placeName, closesAt, orders: orders.map(show) }]
+    const phones = unheard.filter(({ dayId }) => dayId === id)
+    return [
+      { id, day, placeName, closesAt, unheard: phones.map(showPhone), orders: orders.map(show) },
+    ]
   })
 }
+
+const showPhone = ({ id, label, heardAt, waiting }: PhoneOfDay) => ({
+  ...{ id, label, heardAt, waiting },
+})
 
 /** How many of them nothing was decided about, or only for a time that is over. */
 export async function countNoShows(db: Db, at: Date): Promise<number> {

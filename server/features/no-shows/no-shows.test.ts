@@ -236,3 +236,82 @@ describe('the farmer decides', () => {
     expect((await decide(99, { decision: 'give_away' })).statusCode).toBe(404)
   })
 })
+
+describe('while a phone that loaded the day was not heard', () => {
+  const PHONE = '00000000-0000-4000-8000-0000000000a2'
+
+  /** Phone 2 loaded Saturday, and was heard last in the morning. */
+  const anUnheardDay = async () => {
+    const its = await aMissedDay()
+    const { market_day_id } = await its.order(1)
+    const dayId = market_day_id ?? 0
+    const heard = (heard_at: string | null, waiting = 0) =>
+      write(its.shop.db, (tx) =>
+        tx.updateTable('stall_phones').set({ heard_at, waiting }).execute(),
+      )
+    await write(its.shop.db, async (tx) => {
+      const phone = { id: PHONE, label: 'Phone 2', heard_at: '2026-11-21T13:41:00.000Z' }
+      await tx
+        .insertInto('stall_phones')
+        .values({ ...phone, lost_at: null })
+        .execute()
+      const reading = { phone_id: PHONE, market_day_id: dayId, at: BEFORE }
+      await tx.insertInto('stall_readings').values(reading).execute()
+    })
+    const giveAway = async () => {
+      const { revision } = await its.order(1)
+      return its.decide(1, { decision: 'give_away', message: 'Gone.', revision })
+    }
+    return { ...its, dayId, heard, giveAway }
+  }
+
+  test('nothing is decided, and nobody gets a mail', async () => {
+    const { giveAway, decide, list, letters, order, heard } = await anUnheardDay()
+    const refused = await giveAway()
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'phones-unheard'])
+    expect(refused.json().message).toBe(
+      'Phone 2 was not heard since the market closed, last on Nov 21, 6:41 AM. ' +
+        'What was handed over may still be on it. Connect it to the internet, or go on without it.',
+    )
+    expect((await decide(1, { decision: 'give_away' })).statusCode).toBe(409)
+    expect((await list())[0]?.unheard).toMatchObject([{ label: 'Phone 2', waiting: 0 }])
+    expect([letters, (await order(1)).status]).toEqual([[], 'pending'])
+    await heard(AFTER, 3)
+    expect((await giveAway()).json().message).toMatch(/it has 3 more to send/)
+    await heard(null)
+    expect((await giveAway()).json().message).toMatch(/since it left for the market/)
+  })
+
+  test('it is heard at last, or the farmer goes on without it by name', async () => {
+    const { giveAway, heard } = await anUnheardDay()
+    await heard(AFTER)
+    expect((await giveAway()).statusCode).toBe(200)
+    const other = await anUnheardDay()
+    const url = `/api/market-days/${other.dayId}/without-phone`
+    const unknown = { phoneId: '00000000-0000-4000-8000-0000000000ff' }
+    expect((await other.call('POST', url, unknown)).statusCode).toBe(404)
+    const without = await other.call('POST', url, { phoneId: PHONE })
+    expect(without.json<MissedDay[]>()[0]?.unheard).toEqual([])
+    expect((await other.giveAway()).statusCode).toBe(200)
+  })
+
+  test('the desk is told which orders are at the market', async () => {
+    const { shop, call, heard } = await anUnheardDay()
+    const ask = async () => (await call('GET', '/api/orders/at-market?ids=1,2,99')).json()
+    expect(await ask()).toEqual([])
+    const grant = { id_hash: 'hash', phone_id: PHONE, person_id: 1, issued_at: BEFORE }
+    await write(shop.db, (tx) =>
+      tx
+        .insertInto('stall_grants')
+        .values({ ...grant, ends_at: '2026-12-01T00:00:00.000Z', ended_at: null })
+        .execute(),
+    )
+    const phones = [{ label: 'Phone 2', heardAt: '2026-11-21T13:41:00.000Z' }]
+    expect(await ask()).toEqual([
+      { id: 1, phones },
+      { id: 2, phones },
+    ])
+    await heard(AFTER)
+    expect(await ask()).toEqual([])
+  })
+})

@@ -116,6 +116,8 @@ export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   })
 }
 
+type ManyStatuses = { status: OrderStatus; reason?: string; goods?: Goods | undefined }
+
 /**
  * Sets the status of several orders, one after the other and each in a transaction of its own, so
  * that one that is refused holds up no other. One that is cancelled stays so: reopening it unpaid
@@ -125,14 +127,14 @@ export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
 export async function changeOrderStatuses(
   shop: Shop,
   ids: readonly number[],
-  { status, reason }: { status: OrderStatus; reason?: string },
+  { status, reason, goods = 'sellable' }: ManyStatuses,
 ): Promise<ChangedStatuses> {
   const result: ChangedStatuses = { changed: [], refused: [] }
   const paymentIds: string[] = []
   for (const id of new Set(ids)) {
     try {
       const why = reason === undefined ? {} : { reason }
-      const request = { id, status, at: shop.now(), mayReopen: false, ...why }
+      const request = { id, status, goods, at: shop.now(), mayReopen: false, ...why }
       const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, request))
       if (status === 'cancelled' && paymentId) paymentIds.push(paymentId)
       result.changed.push(id)

@@ -29,6 +29,7 @@ import { closeDay, previewClosing } from './close-day.ts'
 import { listUnsettledDays } from './day-orders.ts'
 import { eraseOrderPerson } from './erase-person.ts'
 import { exportOrders } from './export-orders.ts'
+import { listAtMarket } from './list-at-market.ts'
 import { listFilterChoices } from './list-filter-choices.ts'
 import { listOrders } from './list-orders.ts'
 import { notifyOrderReady, notifyReady } from './notify-ready.ts'
@@ -105,12 +106,15 @@ function deskRoutes(app: App, shop: Shop): void {
     if (page.next !== null) reply.header('link', `<${nextPage(query, page.next)}>; rel="next"`)
     return page.orders
   })
+  serve(app, deskOrders.atMarket, ({ query }) =>
+    snapshot(shop.db, (db) => listAtMarket(db, query.ids, shop.now())),
+  )
   serve(app, deskOrders.filterChoices, () => snapshot(shop.db, listFilterChoices))
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
   serve(app, orderContacts.change, ({ params, body }) => changeContact(shop, params.id, body))
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
   serve(app, deskOrders.changeStatuses, ({ body }) =>
-    changeOrderStatuses(shop, body.ids, { status: body.status }),
+    changeOrderStatuses(shop, body.ids, { status: body.status, goods: body.goods }),
   )
   serve(app, foundOrderEndpoints.sum, async ({ query }) => {
     await checkFilter(shop.db, query)

@@ -2,6 +2,7 @@ import type { CashBox } from '#contract/cash-box.ts'
 import { cents, toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
+import { listLate } from './list-late.ts'
 
 /** What a market day's cash adds up to, in cents; every part of it is counted anew each time. */
 export type CashSums = {
@@ -52,6 +53,7 @@ export async function showCashBox(db: Db, dayId: number): Promise<CashBox> {
     counts: counts.map(({ number, expected_cents, counted_cents, note, at }) => ({
       ...{ number, expected: dollars(expected_cents), counted: dollars(counted_cents), note, at },
     })),
+    late: await listLate(db, dayId),
     ways: waysOf(await listTenders(db, dayId)),
   }
 }

@@ -7,6 +7,7 @@ import { refundedCents } from '#server/features/checkout/refund-record.ts'
 import type { LockedOrder } from '#server/features/orders/require-order.ts'
 import { settleCollected } from '#server/features/orders/settle-collected.ts'
 import { APPLIED, type Applying, type CommandOf } from './applying.ts'
+import { noShowWords } from './close-no-show.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './find-order.ts'
 import { timeOf } from './time-of.ts'
@@ -25,7 +26,7 @@ export async function applyGive(
   const { order } = found
   const orderId = order.id
   if (await isVoid(tx, command.id)) return { ...APPLIED, orderId }
-  const words = await wordsOf(tx, found, command)
+  const words = (await noShowWords(tx, orderId, day.id)) ?? (await wordsOf(tx, found, command))
   const isRepeat = order.collected_at !== null
   const atStall = { isGiven: true, at: timeOf(command, day), now: at }
   await settleCollected(tx, emit, order, atStall)

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { TOOL } from '../shared/toolbar.tsx'
 import { useAskingAbout } from '../shared/use-asking.ts'
+import { AtMarketNotice, useAtMarket } from './at-market.tsx'
 import { cancellationsText } from './cancelling-words.ts'
 import { useChangeStatuses } from './change-statuses.ts'
 import { foundQuery, loadFound, MAX_CHOSEN } from './found-query.ts'
@@ -99,7 +100,13 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
     ask(null)
     onAnswered(answer)
   })
-  const set = (status: OrderStatus) => change.mutate({ ids: chosen.map(({ id }) => id), status })
+  const away = useAtMarket(
+    chosen.map(({ id }) => id),
+    asked !== null,
+  )
+  const missing = away.orders.map(({ id }) => id)
+  const set = (status: OrderStatus) =>
+    change.mutate({ ids: chosen.map(({ id }) => id), status, missing })
   const choose = (status: OrderStatus | undefined) => {
     if (status === 'cancelled') ask(true)
     else if (status) set(status)
@@ -133,9 +140,13 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
         confirmLabel={change.isPending ? 'Cancelling…' : `Cancel ${many}`}
         cancelLabel="Keep them"
         onConfirm={() => set('cancelled')}
-        busy={change.isPending}
+        busy={change.isPending || away.isAsking}
       >
         {cancellationsText(chosen)}
+        <AtMarketNotice orders={away.orders} isOne={false} />
+        {missing.length > 0 && (
+          <p className="mt-2">What is at the market does not go back in stock.</p>
+        )}
       </ConfirmDialog>
     </>
   )

@@ -8,7 +8,8 @@ import { countOrders } from './order-labels.ts'
 import { refreshOrders, STATUS_FAILED } from './orders-query.ts'
 import { undoOf } from './undo-status.ts'
 
-type ManyStatuses = { ids: number[]; status: OrderStatus }
+/** `missing`: those whose goods do not go back in stock when they are cancelled. */
+type ManyStatuses = { ids: number[]; status: OrderStatus; missing?: readonly number[] }
 
 export function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void) {
   const client = useQueryClient()
@@ -23,14 +24,20 @@ export function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void)
 }
 
 /** So many in one call, one call after the other. */
-async function sendStatuses({ ids, status }: ManyStatuses): Promise<ChangedStatuses> {
+async function sendStatuses({ ids, status, missing = [] }: ManyStatuses): Promise<ChangedStatuses> {
   const all: ChangedStatuses = { changed: [], refused: [] }
-  for (let from = 0; from < ids.length; from += MAX_CHANGES) {
-    const body = { ids: ids.slice(from, from + MAX_CHANGES), status }
-    const { changed, refused } = await call(deskOrders.changeStatuses, { body })
-    all.changed.push(...changed)
-    all.refused.push(...refused)
+  const lost = status === 'cancelled' ? ids.filter((id) => missing.includes(id)) : []
+  const kept = ids.filter((id) => !lost.includes(id))
+  const send = async (some: number[], more: { goods?: 'missing' }) => {
+    for (let from = 0; from < some.length; from += MAX_CHANGES) {
+      const body = { ids: some.slice(from, from + MAX_CHANGES), status, ...more }
+      const { changed, refused } = await call(deskOrders.changeStatuses, { body })
+      all.changed.push(...changed)
+      all.refused.push(...refused)
+    }
   }
+  await send(kept, {})
+  await send(lost, { goods: 'missing' })
   return all
 }
 

@@ -3,6 +3,7 @@ import type { Goods } from '#contract/order-changes.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { AtMarketNotice, useAtMarket } from './at-market.tsx'
 import { cancellationText, reopeningText } from './cancelling-words.ts'
 import { WhereField } from './where-field.tsx'
 
@@ -18,8 +19,10 @@ type StatusQuestionProps = {
 /** Cancelling asks what becomes of the goods; reopening says what was given back. */
 export function StatusQuestion(props: StatusQuestionProps) {
   const { order, status, open, busy, onNo, onYes } = props
-  const [goods, setGoods] = useState<Goods>('sellable')
+  const [chosen, setGoods] = useState<Goods | null>(null)
   const isCancelling = status === 'cancelled'
+  const away = useAtMarket([order.id], isCancelling)
+  const goods = chosen ?? (away.orders.length > 0 ? 'missing' : 'sellable')
   const cancelling = {
     title: `Cancel order #${order.id}?`,
     confirmLabel: busy ? 'Cancelling…' : 'Cancel order',
@@ -39,9 +42,10 @@ export function StatusQuestion(props: StatusQuestionProps) {
       open={open}
       onClose={onNo}
       onConfirm={() => onYes({ status, ...(isCancelling ? { goods } : {}) })}
-      busy={busy}
+      busy={busy || away.isAsking}
     >
       {text}
+      {isCancelling && <AtMarketNotice orders={away.orders} isOne />}
       {isCancelling && !order.hasLeft && order.items.some(({ standing }) => standing > 0) && (
         <div className="mt-3">
           <WhereField

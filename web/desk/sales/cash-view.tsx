@@ -4,6 +4,7 @@ import { formatDifference, formatMoney, formatSigned } from '#contract/cash-word
 import { toCents } from '#contract/money.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { Card } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -11,6 +12,7 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CashButtons } from './cash-dialog.tsx'
+import { Late } from './cash-late.tsx'
 import { Ways } from './cash-ways.tsx'
 import { CountForm } from './count-form.tsx'
 import { dayLabel, type SaleChoices } from './sale-choices.ts'
@@ -45,9 +47,13 @@ function OneBox({ id }: { id: number }) {
             <Expected box={shown} />
             <CashButtons box={shown} />
             <CountForm key={shown.counts.length} box={shown} />
+            <p>
+              <TextLink href={`#market/truck/${id}`}>What came home of the goods</TextLink>
+            </p>
           </div>
           <div className="grid grid-cols-1 gap-5">
             <Counts counts={shown.counts} expected={shown.expected} />
+            <Late late={shown.late} />
             <Moves moves={shown.moves} />
             <Ways ways={shown.ways} />
           </div>

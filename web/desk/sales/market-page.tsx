@@ -9,10 +9,12 @@ import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { CashView } from './cash-view.tsx'
 import { SalesView } from './sales-view.tsx'
 import { EMPTY_SALE, type SaleState, SellView } from './sell-view.tsx'
+import { TruckView } from './truck-view.tsx'
 
 const PARTS = [
   { name: 'sell', label: 'Sell' },
   { name: 'sales', label: 'Sales' },
+  { name: 'truck', label: 'On the truck' },
   { name: 'cash', label: 'Cash' },
   { name: 'not-picked-up', label: 'Not picked up' },
 ] as const
@@ -41,6 +43,7 @@ export function MarketPage() {
             <>
               {name === 'sell' && <SellView choices={known} sale={sale} onSale={setSale} />}
               {name === 'sales' && <SalesView day={more || known.today} today={known.today} />}
+              {name === 'truck' && <TruckView choices={known} dayId={Number(more) || null} />}
               {name === 'cash' && <CashView choices={known} dayId={Number(more) || null} />}
             </>
           )}

@@ -1,0 +1,46 @@
+import type { Db } from '#server/db/tables.ts'
+
+export type PhoneOfDay = {
+  dayId: number
+  id: string
+  label: string
+  /** When it last said what is on it; null for never since it loaded the day. */
+  heardAt: string | null
+  /** So many more were on it then. */
+  waiting: number
+  isLost: boolean
+}
+
+/**
+ * The phones that loaded a market day and were not heard to the end since it was over, so that
+ * something of it may still be on them; without those that the farmer goes on without.
+ */
+export async function listUnheardPhones(db: Db, dayIds: readonly number[]): Promise<PhoneOfDay[]> {
+  if (dayIds.length === 0) return []
+  const rows = await db
+    .selectFrom('stall_readings')
+    .innerJoin('stall_phones', 'stall_phones.id', 'stall_readings.phone_id')
+    .innerJoin('market_days', 'market_days.id', 'stall_readings.market_day_id')
+    .leftJoin('stall_written_off', (join) =>
+      join
+        .onRef('stall_written_off.phone_id', '=', 'stall_readings.phone_id')
+        .onRef('stall_written_off.market_day_id', '=', 'stall_readings.market_day_id'),
+    )
+    .select(['stall_readings.market_day_id as dayId', 'stall_phones.id', 'stall_phones.label'])
+    .select(['stall_phones.heard_at', 'stall_phones.waiting', 'stall_phones.lost_at'])
+    .where('stall_readings.market_day_id', 'in', dayIds)
+    .where('stall_written_off.at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('stall_phones.heard_at', 'is', null),
+        row('stall_phones.heard_at', '<=', row.ref('market_days.closes_at')),
+        row('stall_phones.waiting', '>', 0),
+      ]),
+    )
+    .orderBy('stall_phones.label')
+    .orderBy('stall_phones.id')
+    .execute()
+  return rows.map(({ heard_at: heardAt, lost_at, ...phone }) => ({
+    ...{ ...phone, heardAt, isLost: lost_at !== null },
+  }))
+}

@@ -1,0 +1,54 @@
+import { farmDates } from '#contract/date-format.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { requireDay } from '#server/features/calendar/find-day.ts'
+import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+
+/**
+ * Nobody is said not to have come while a phone may know better. @throws Refusal 'phones-unheard'
+ */
+export async function requireHeard(db: Db, dayId: number): Promise<void> {
+  const [phone, ...others] = await listUnheardPhones(db, [dayId])
+  if (!phone) return
+  const more = others.length > 0 ? ` Nor was ${others.map(({ label }) => label).join(', ')}.` : ''
+  const words = `${await unheard(db, phone)}${more} What was handed over may still be on it. Connect it to the internet, or go on without it.`
+  throw new Refusal('phones-unheard', words)
+}
+
+async function unheard(db: Db, { label, heardAt, waiting }: PhoneOfDay): Promise<string> {
+  if (heardAt === null) return `${label} was not heard since it left for the market.`
+  const { formatMoment } = farmDates(await readTimeZone(db))
+  const when = formatMoment(heardAt)
+  return waiting > 0
+    ? `${label} said on ${when} that it has ${waiting} more to send.`
+    : `${label} was not heard since the market closed, last on ${when}.`
+}
+
+/** The farmer goes on without what is still on a phone; it is taken all the same when it comes. @throws Refusal 'not-found' */
+export function goOnWithout(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  dayId: number,
+  phoneId: string,
+): Promise<void> {
+  return write(db, async (tx) => {
+    await requireDay(tx, dayId)
+    const phones = tx.selectFrom('stall_phones').select('label').where('id', '=', phoneId)
+    const phone = await phones.executeTakeFirst()
+    if (!phone) throw new Refusal('not-found', 'There is no such phone.')
+    const at = now()
+    const row = { market_day_id: dayId, phone_id: phoneId, at: at.toISOString() }
+    const made = await tx
+      .insertInto('stall_written_off')
+      .values(row)
+      .onConflict((known) => known.doNothing())
+      .executeTakeFirst()
+    if ((made.numInsertedOrUpdatedRows ?? 0n) === 0n) return
+    const after = { phone: phone.label }
+    const change = { action: 'phone written off', subject: `day:${dayId}`, before: null, after }
+    await recordChange(tx, change, at)
+  })
+}

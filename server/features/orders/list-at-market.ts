@@ -1,0 +1,41 @@
+import type { AtMarket } from '#contract/desk-orders.ts'
+import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listUnheardPhones } from '#server/features/calendar/phones-of-day.ts'
+
+const STILL_HERE = ORDER_STATUSES.filter((status) => ORDER_STATUS[status].isToPack)
+
+/** Those of some orders whose boxes are with a phone that may sell: the desk asks before it cancels them. */
+export async function listAtMarket(db: Db, ids: readonly number[], at: Date): Promise<AtMarket[]> {
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'market_day_id'])
+    .where('id', 'in', ids)
+    .where('status', 'in', STILL_HERE)
+    .where('collected_at', 'is', null)
+    .where('market_day_id', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const dayIds = [...new Set(orders.flatMap(({ market_day_id }) => market_day_id ?? []))]
+  const living = await listLiving(db, at)
+  const phones = (await listUnheardPhones(db, dayIds)).filter(({ id }) => living.has(id))
+  return orders.flatMap(({ id, market_day_id }) => {
+    const own = phones.filter(({ dayId }) => dayId === market_day_id)
+    return own.length === 0
+      ? []
+      : [{ id, phones: own.map(({ label, heardAt }) => ({ label, heardAt })) }]
+  })
+}
+
+/** The phones that may sell now. */
+async function listLiving(db: Db, at: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('stall_grants')
+    .innerJoin('stall_phones', 'stall_phones.id', 'stall_grants.phone_id')
+    .select('phone_id')
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', at.toISOString())
+    .where('stall_phones.lost_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ phone_id }) => phone_id))
+}

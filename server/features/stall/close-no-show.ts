@@ -1,0 +1,25 @@
+import { formatDay } from '#contract/date-format.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/**
+ * What the farmer had decided when a give arrives of an order that nobody had come for; null where
+ * nothing was, or it was only kept.
+ */
+export async function noShowWords(db: Db, orderId: number, dayId: number): Promise<string | null> {
+  const decided = await db
+    .selectFrom('no_shows')
+    .leftJoin('market_days', 'market_days.id', 'no_shows.to_day_id')
+    .select(['decision', 'market_days.day'])
+    .where('order_id', '=', orderId)
+    .where('market_day_id', '=', dayId)
+    .orderBy('at', 'desc')
+    .orderBy('no_shows.id', 'desc')
+    .executeTakeFirst()
+  if (!decided || decided.decision === 'keep') return null
+  const done = {
+    next_day: decided.day ? `moved to ${formatDay(decided.day)}` : 'moved to another day',
+    give_away: 'given away',
+    cancel: 'cancelled',
+  }[decided.decision]
+  return `#${orderId} was handed over at the market, but nobody seemed to come for it and it was ${done}.`
+}

@@ -1,0 +1,63 @@
+import { type MissedDay, noShows } from '#contract/no-shows.ts'
+import { call } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { useAskingAbout } from '../shared/use-asking.ts'
+import { useChange } from '../shared/use-change.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+
+type Phone = MissedDay['unheard'][number]
+
+/** Phones that may still know who came: nothing is decided before they are heard, or left out by name. */
+export function Unheard({ day }: { day: MissedDay }) {
+  if (day.unheard.length === 0) return null
+  return (
+    <div className="mb-3 grid gap-2">
+      {day.unheard.map((phone) => (
+        <OnePhone key={phone.id} day={day} phone={phone} />
+      ))}
+    </div>
+  )
+}
+
+function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
+  const [asked, ask] = useAskingAbout<true>(`market/not-picked-up/without-${phone.id}`)
+  const { formatMoment } = useFarmDates()
+  const { label, heardAt, waiting } = phone
+  const params = { id: String(day.id) }
+  const goOn = useChange({
+    send: () => call(noShows.goOnWithout, { params, body: { phoneId: phone.id } }),
+    done: `You go on without ${label}`,
+    failed: 'Nothing was decided',
+    refreshes: [noShows.list],
+    onShown: () => ask(null),
+  })
+  const heard = heardAt ? `was last heard on ${formatMoment(heardAt)}` : 'was never heard'
+  const more = waiting > 0 ? ` and has ${waiting} more to send` : ''
+  return (
+    <div className="grid gap-2">
+      <Notice tone="warning">
+        {label} {heard}
+        {more}. Who came may still be on it: connect it to the internet before you decide.
+      </Notice>
+      <div>
+        <Button variant="quiet" onClick={() => ask(true)}>
+          Go on without {label}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => ask(null)}
+        title={`Go on without ${label}?`}
+        confirmLabel={`Go on without ${label}`}
+        cancelLabel="Wait for it"
+        onConfirm={() => goOn.mutate()}
+        busy={goOn.isPending}
+      >
+        You may decide about these orders then. What {label} sends later is taken all the same, and
+        what does not fit is shown to you.
+      </ConfirmDialog>
+    </div>
+  )
+}

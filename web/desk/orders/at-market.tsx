@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { type AtMarket, deskOrders } from '#contract/desk-orders.ts'
+import { query } from '#web/api/query.ts'
+import { Notice } from '../shared/notice.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+
+const NOBODY: AtMarket[] = []
+
+/** So many are asked about at once. */
+const MOST = 200
+
+/** Those of some orders that are at the market now; asked anew each time, and of orders that are cancelled next. */
+export function useAtMarket(ids: readonly number[], isAsked: boolean) {
+  const asked = ids.slice(0, MOST).join(',')
+  const found = useQuery({
+    ...query(deskOrders.atMarket, { query: { ids: asked } }),
+    ...{ enabled: isAsked && asked !== '', staleTime: 0, retry: false },
+  })
+  return { orders: found.data ?? NOBODY, isAsking: isAsked && found.isLoading }
+}
+
+/** What the farmer reads before she cancels what may be in somebody's hands. */
+export function AtMarketNotice({ orders, isOne }: { orders: readonly AtMarket[]; isOne: boolean }) {
+  const { formatMoment } = useFarmDates()
+  if (orders.length === 0) return null
+  const phones = new Map(
+    orders.flatMap((order) => order.phones.map(({ label, heardAt }) => [label, heardAt])),
+  )
+  const heard = [...phones].map(([label, at]) =>
+    at ? `${label} was last heard on ${formatMoment(at)}.` : `${label} was not heard since.`,
+  )
+  const numbers = orders.map(({ id }) => `#${id}`).join(', ')
+  const what = isOne
+    ? 'This box is at the market.'
+    : orders.length === 1
+      ? `The box of ${numbers} is at the market.`
+      : `The boxes of ${numbers} are at the market.`
+  return (
+    <Notice tone="warning" role="alert" className="mt-3">
+      {what} {heard.join(' ')} Cancel all the same?
+    </Notice>
+  )
+}
