@@ -4,12 +4,12 @@ import { useHash } from '#web/ui/use-hash.ts'
 import { MORE_PAGES } from './more-pages.ts'
 import { ListLoading } from './shared/list-states.tsx'
 
-const OF_HELPERS = ['lists', 'stock']
+const LABELS: Readonly<Record<string, string>> = { lists: 'Lists', stock: 'Stock' }
 
 /** The desk on a helper's phone: the lists of a day, the stock, and the way to the stall. */
 export function HelperDesk() {
   const [hash = ''] = useHash().split(/[/?]/, 1)
-  const pages = MORE_PAGES.filter((page) => OF_HELPERS.includes(page.hash))
+  const pages = MORE_PAGES.filter((page) => page.hash in LABELS)
   const here = pages.find((page) => page.hash === hash) ?? pages[0]
   if (!here) return null
   const { label, Page } = here
@@ -23,7 +23,7 @@ export function HelperDesk() {
             aria-current={page === here ? 'page' : undefined}
             className={buttonLook({ variant: page === here ? 'primary' : 'quiet' })}
           >
-            {page.label}
+            {LABELS[page.hash]}
           </a>
         ))}
         <a href="/admin/stall" className={buttonLook({ variant: 'quiet' })}>

@@ -6,27 +6,17 @@ const AT = '2026-11-21T16:05:00.000Z'
 const FARMER = { id: 1, name: 'Farmer', role: 'farmer', devices: [], linkUntil: null }
 const DEVICE = { id: 3, label: 'Chrome on Android', linkedAt: AT, heardAt: AT, expiresAt: AT }
 const HANNA = { id: 2, name: 'Hanna', role: 'helper', devices: [DEVICE], linkUntil: null }
-const STALL_PHONE = {
-  ...{ id: 'p1', label: 'Phone 2', personName: 'Hanna', endsAt: AT, heardAt: AT, waiting: 3 },
-  ...{ lostAt: null, emptiedAt: null, missing: 1, gone: 0 },
-}
-const ANSWERS = {
-  'GET /api/people': { body: [FARMER, HANNA] },
-  'GET /api/stall': { body: { phones: [STALL_PHONE], toDecide: [] } },
-}
+const ANSWERS = { 'GET /api/people': { body: [FARMER, HANNA] } }
 
 const cardOf = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('people are shown with their phones, and the stall’s phones with what waits on them', async () => {
+test('people are shown with their phones; the farmer has no link and no end', async () => {
   openDesk(ANSWERS, 'people')
   const hanna = await cardOf('Hanna')
   expect(hanna.getByText('Last heard Nov 21, 9:05 AM, linked Nov 21, 9:05 AM')).toBeTruthy()
   const farmer = await cardOf('Farmer')
   expect(farmer.queryByRole('button', { name: 'New link' })).toBeNull()
   expect(farmer.queryByRole('button', { name: 'End' })).toBeNull()
-  expect(
-    await screen.findByText('heard Nov 21, 9:05 AM · 3 waiting on it · 1 never arrived'),
-  ).toBeTruthy()
 })
 
 test('a link is made when it is asked for, shown once as words and a code, and kept nowhere', async () => {
@@ -46,20 +36,18 @@ test('a link is made when it is asked for, shown once as words and a code, and k
   )
 })
 
-test('a helper, a phone and a phone of the stall are ended after a question', async () => {
+test('a helper and a phone are ended after a question', async () => {
   const { user, asked } = openDesk(
     {
       ...ANSWERS,
       'DELETE /api/people/2': { status: 204 },
       'DELETE /api/devices/3': { status: 204 },
-      'POST /api/stall/phones/p1/lost': { body: { phones: [], toDecide: [] } },
     },
     'people',
   )
   for (const [button, title, answer, call] of [
     ['End Chrome on Android', 'End Chrome on Android?', 'End', 'DELETE /api/devices/3'],
     ['End', 'End Hanna?', 'End', 'DELETE /api/people/2'],
-    ['Lost: Phone 2', 'Phone 2 lost?', 'It is lost', 'POST /api/stall/phones/p1/lost'],
   ] as const) {
     await user.click(await screen.findByRole('button', { name: button }))
     const question = within(await screen.findByRole('alertdialog', { name: title }))
@@ -83,12 +71,8 @@ test('a helper’s desk has the lists, the stock and the stall, a name, and asks
   expect(await screen.findByText('There is no market day to make lists for yet.')).toBeTruthy()
   expect(await screen.findByText('Hanna')).toBeTruthy()
   const links = within(screen.getByRole('navigation', { name: 'Desk' })).getAllByRole('link')
-  expect(links.map((link) => link.textContent)).toEqual([
-    'Lists for a day',
-    'Stock count',
-    'The stall',
-  ])
-  await user.click(screen.getByRole('link', { name: 'Stock count' }))
+  expect(links.map((link) => link.textContent)).toEqual(['Lists', 'Stock', 'The stall'])
+  await user.click(screen.getByRole('link', { name: 'Stock' }))
   expect(await screen.findByText('There are no products to count yet.')).toBeTruthy()
   expect([...new Set(asked.map(({ call }) => call))].sort()).toEqual([
     'GET /api/admin/session',

@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
 import { type LinkedDevice, type PersonAtWork, people } from '#contract/people.ts'
-import { stallDesk } from '#contract/stall-desk.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { Card, CardList, CardRow, RowText } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
-import { QueryPage, QueryStates } from '../shared/query-page.tsx'
+import { QueryPage } from '../shared/query-page.tsx'
 import { useHashPath } from '../shared/use-asking.ts'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { EndQuestions } from './end-questions.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { StallPhones } from './stall-phones.tsx'
 
 export function PeoplePage() {
+  const intro = useRef<HTMLParagraphElement>(null)
   return (
     <QueryPage
       title="People and phones"
@@ -27,34 +28,25 @@ export function PeoplePage() {
     >
       {(list) => (
         <>
-          <People list={list} />
-          <h3 className="mt-8 mb-3 text-2xl">Phones at the stall</h3>
-          <StallOverview />
-          <PeopleDialogs list={list} />
+          <People list={list} intro={intro} />
+          <p className="mt-6">
+            <TextLink href="#stall">Phones at the market</TextLink>
+          </p>
+          <PeopleDialogs list={list} intro={intro} />
         </>
       )}
     </QueryPage>
   )
 }
 
-function StallOverview() {
-  return (
-    <QueryStates
-      loading="Loading the phones…"
-      failed="The phones could not be loaded."
-      query={useQuery({ ...query(stallDesk.overview), staleTime: 0 })}
-    >
-      {(overview) => <StallPhones overview={overview} />}
-    </QueryStates>
-  )
-}
+type PeopleProps = { list: readonly PersonAtWork[]; intro: RefObject<HTMLParagraphElement | null> }
 
-function People({ list }: { list: readonly PersonAtWork[] }) {
+function People({ list, intro }: PeopleProps) {
   return (
     <>
-      <p className="mb-4 max-w-prose text-bark-deep">
-        A helper sees the lists of a day, the stock and the stall; never prices, addresses, emails,
-        money or settings. A link makes one phone theirs, without a password.
+      <p ref={intro} tabIndex={-1} className="mb-4 max-w-prose text-bark-deep outline-none">
+        A helper sees the lists of a day, the stock and the stall; never emails, phone numbers,
+        addresses, refunds or settings. A link makes one phone theirs, without a password.
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         {list.map((person) => (
@@ -128,7 +120,7 @@ function DeviceRow({ device }: { device: LinkedDevice }) {
       <RowText
         title={label}
         note={`Last heard ${formatMoment(heardAt)}, linked ${formatMoment(linkedAt)}`}
-        className="basis-40"
+        className="basis-full sm:basis-40"
       />
       <Button
         variant="quiet"
@@ -151,7 +143,7 @@ function DeviceRow({ device }: { device: LinkedDevice }) {
 }
 
 /** Each at its address: `people/new`, `people/2/name`, `people/phone-3/end`. */
-function PeopleDialogs({ list }: { list: readonly PersonAtWork[] }) {
+function PeopleDialogs({ list, intro }: PeopleProps) {
   const path = useHashPath()
   const [, of = '', task] = path.split('/')
   const person = list.find(({ id }) => String(id) === of)
@@ -194,7 +186,7 @@ function PeopleDialogs({ list }: { list: readonly PersonAtWork[] }) {
           {(dialog) => <LinkDialog {...dialog} person={person} />}
         </DialogAt>
       )}
-      <EndQuestions list={list} />
+      <EndQuestions list={list} focusElse={intro} />
     </>
   )
 }
