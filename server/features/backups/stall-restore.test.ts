@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import type { StallCommandDraft } from '#contract/stall-commands.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -32,8 +33,8 @@ async function openIn({ dataDir, databaseUrl }: Place, now = FRIDAY) {
     return closed
   }
   onTestFinished(close)
-  const inject = (request: Parameters<typeof app.inject>[0]) => app.inject(request as never)
-  return { shop, db: shop.db, config, inject: inject as never, close }
+  const inject = (request: InjectOptions) => app.inject(request)
+  return { shop, db: shop.db, config, inject, close }
 }
 
 const PHONE = crypto.randomUUID()
@@ -61,7 +62,7 @@ test.each(ENGINES)(
     const place = await anEmptyPlace(engine)
     const friday = await openIn(place)
     const eggs = await aProduct(friday.db, { stock: 30, price: 2500 })
-    const buy = (shop: typeof friday) => aKeyedBuyer(shop as never).buy(orderBody([[eggs, 1]]))
+    const buy = (shop: typeof friday) => aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
     for (const _ of [1, 2]) await buy(friday)
     await write(friday.db, (tx) =>
       tx.insertInto('stall_phones').values({ id: PHONE, label: 'Phone', heard_at: null }).execute(),

@@ -92,7 +92,8 @@ test('a file of a phone goes by the same rules, and what it sends afterwards has
 })
 
 test('an order of another mark is never touched, and neither is one that the shop does not have', async () => {
-  const { phone, ids, boxOf, order, db } = await aMarketMorning(1)
+  const its = await aMarketMorning(1)
+  const { phone, ids, boxOf, order, db } = its
   const [id = 0] = ids
   const box = await boxOf(id)
   const other = { ...giveOf(box), order: { id, mark: 'deadbeef' } }
@@ -102,5 +103,7 @@ test('an order of another mark is never touched, and neither is one that the sho
   const paid = { order: { id, mark: box.mark }, tenders: [{ ...CASH, amount: 5 }] }
   expect(await phone.tell('pay', paid)).toMatchObject({ outcome: 'set-aside' })
   expect((await order(id)).collected_at).toBeNull()
+  const { toDecide } = await (await aDesk(its)).overview()
+  expect(toDecide.map(({ choices }) => choices)).toEqual([['done'], ['done'], ['done']])
   expect(await db.selectFrom('tenders').select('id').execute()).toEqual([])
 })

@@ -8,6 +8,7 @@ import type {
 import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
+import { listTakable } from './can-take.ts'
 import { describeCommand, productsIn } from './describe-command.ts'
 import { listPeople } from './find-person.ts'
 import { countMissing } from './list-missing.ts'
@@ -90,6 +91,8 @@ async function listToDecide(
   const commands = new Map(rows.map((row) => [row.id, parseCommand(row.body)]))
   const ids = [...commands.values()].flatMap((command) => (command ? productsIn(command) : []))
   const names = await readNames(db, ids)
+  const read = [...commands.values()].flatMap((command) => command ?? [])
+  const takable = await listTakable(db, read)
   const days = await listDaysWithPlaces(db, [...new Set(rows.flatMap(dayIdOf))])
   return rows.map((row) => {
     const command = commands.get(row.id) ?? null
@@ -102,7 +105,7 @@ async function listToDecide(
       title: command ? describeCommand(command, names) : 'A note that cannot be read',
       words: row.words ?? '',
       ...{ counts: row.counts, isFromLostPhone: row.outcome === 'quarantined' },
-      choices: choicesOf(row),
+      choices: choicesShown(row, command !== null && takable.has(command)),
     }
   })
 }
@@ -111,11 +114,17 @@ function dayIdOf({ market_day_id }: CommandRow): number[] {
   return market_day_id === null ? [] : [market_day_id]
 }
 
+/** What could not count anyway is only seen to. */
+function choicesShown(row: CommandRow, isTakable: boolean): StallDecision[] {
+  if (row.counts || row.outcome === 'unreadable') return choicesOf(row)
+  return isTakable ? ['take', 'leave'] : ['done']
+}
+
 export function choicesOf(
   row: Pick<CommandRow, 'outcome' | 'counts' | 'kind' | 'words'>,
 ): StallDecision[] {
   if (row.outcome === 'unreadable') return ['done']
-  if (!row.counts) return ['take', 'leave']
+  if (!row.counts) return ['take', 'leave', 'done']
   // Its order is looked at again when it is decided: nobody else may have taken it up meanwhile.
   return row.kind === 'give' && /was cancelled/.test(row.words ?? '')
     ? ['reopen', 'done']

@@ -42,7 +42,7 @@ export function FileForm() {
             void read(target.files?.[0])
             target.value = ''
           }}
-          className="min-h-11 w-full font-normal"
+          className="min-h-11 w-full font-normal file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border file:border-straw file:bg-card file:px-4 file:font-semibold"
         />
       </label>
       {wrong && (

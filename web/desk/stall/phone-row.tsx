@@ -26,11 +26,13 @@ export function PhoneRow({ phone }: { phone: StallPhone }) {
             {line}
           </span>
         ))}
-        className="basis-60"
+        className="basis-72"
       />
       {lostAt !== null && <Badge variant="secondary">Lost</Badge>}
-      {lostAt === null && endsAt !== null && <LostButton phone={phone} />}
-      <DoneButton phone={phone} />
+      <div className="flex flex-wrap gap-2">
+        {lostAt === null && endsAt !== null && <LostButton phone={phone} />}
+        <DoneButton phone={phone} />
+      </div>
     </CardRow>
   )
 }
