@@ -75,6 +75,9 @@ async function inTime(check: Promise<void>): Promise<void> {
 
 type Walk = { width: number; parts: readonly string[] }
 
+/** The frame of a letter's preview runs no script, and axe waits for one; `newsletter.test.ts` looks at it. */
+const canBeSearched = (part: string) => part !== 'newsletter'
+
 const shown = process.env.DESK_PARTS?.split(',') ?? PARTS
 
 const STATES = IS_LONG ? (['full', 'empty', 'failing', 'offline'] as const) : (['failing'] as const)
@@ -89,7 +92,8 @@ test.each(STATES)(
       const ids = products.map(({ id }) => id)
       await fillWithOrders(shop.db, 60, new Date(), ids)
     }
-    const parts = IS_LONG ? shown : ['orders', 'figures']
+    const all = state === 'failing' || state === 'offline' ? shown : shown.filter(canBeSearched)
+    const parts = IS_LONG ? all : ['orders', 'figures']
     for (const width of widths(390)) expect(await walk(shop, state, { width, parts })).toEqual([])
   },
 )

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { analytics } from '#contract/analytics.ts'
 import { query } from '#web/api/query.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { sentenceOfLoad } from './shared/connection.ts'
 import { TryAgain } from './shared/list-states.tsx'
 import { TestBadge } from './shared/test-badge.tsx'
 
@@ -29,7 +29,7 @@ export function StatCards({ className }: { className?: string }) {
       </dl>
       {error && (
         <p role="alert" className="mt-3 flex flex-wrap items-center gap-3">
-          The figures could not be loaded: {sentenceOf(error)}
+          The figures could not be loaded: {sentenceOfLoad(error)}
           <TryAgain size="sm" query={figures} />
         </p>
       )}
@@ -46,11 +46,13 @@ function StatCard({ label, figure, mark, isMissing }: StatCardProps) {
       <dt className="text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep sm:text-sm">
         {label}
       </dt>
-      <dd className="font-serif leading-6 font-semibold tabular-nums max-sm:text-[1.0625rem] sm:text-xl">
+      <dd className="font-serif leading-6 font-semibold tabular-nums max-sm:text-[1.0625rem] sm:inline-block sm:text-xl">
         {figure ?? waiting}
       </dd>
       {mark && (
-        <dd className="absolute -bottom-3.5 left-1/2 -translate-x-1/2 leading-none">{mark}</dd>
+        <dd className="leading-none max-sm:absolute max-sm:-bottom-4 max-sm:left-1/2 max-sm:-translate-x-1/2 sm:ml-2 sm:inline-block sm:align-[0.15em]">
+          {mark}
+        </dd>
       )}
     </div>
   )

@@ -37,7 +37,7 @@ function LastWeeks({ figures: { weeks, lowStock, testMode } }: { figures: Figure
     ...{ ...week, name: `Week from ${formatShortDay(monday)}`, label: formatShortDay(monday) },
   }))
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <FigureCard title="Revenue per week" isWide>
         <p className="mb-3 text-bark-deep">
           Payments minus refunds, by the week the order was placed. This week is not over yet.{' '}

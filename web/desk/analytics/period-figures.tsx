@@ -50,7 +50,7 @@ export function PeriodFigures() {
 function AllOfPeriod({ found }: { found: Found }) {
   const isEmpty = found.orders + found.sales === 0 && found.days.length === 0
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {found.left > 0 && (
         <Notice tone="warning" role="status" className="lg:col-span-2">
           Older orders are still being added up. These figures grow until that is done.
@@ -82,10 +82,10 @@ function Total({ found }: { found: Found }) {
   return (
     <section
       aria-label="Revenue"
-      className="rounded-2xl border border-straw bg-foot p-4 text-on-foot sm:p-6 lg:col-span-2"
+      className="rounded-2xl border border-straw bg-foot p-4 text-on-foot sm:p-6 lg:col-span-2 min-w-0"
     >
       <p>{formatSpan(found)}</p>
-      <p className="font-serif text-4xl font-semibold tabular-nums">
+      <p className="font-serif text-4xl font-semibold tabular-nums wrap-anywhere">
         <PriceInDollars dollars={revenue} />
       </p>
       <p>

@@ -12,7 +12,7 @@ export function ConnectionLine() {
     >
       {lostAt && (
         <>
-          <strong>No connection.</strong> This list is from {formatTime(lostAt.toISOString())}.
+          <strong>No connection.</strong> What you see is from {formatTime(lostAt.toISOString())}.
         </>
       )}
     </p>

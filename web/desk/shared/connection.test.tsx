@@ -15,11 +15,19 @@ test('without a network the desk says how old it is and that nothing was saved, 
     'No connection; nothing was saved. Please try again once you are online.',
   )
   const line = (await screen.findByText('No connection.')).parentElement
-  expect(line?.textContent).toMatch(/^No connection\. This list is from \d{1,2}:\d\d [AP]M\.$/)
+  expect(line?.textContent).toMatch(/^No connection\. What you see is from \d{1,2}:\d\d [AP]M\.$/)
   const before = count(asked, 'GET /api/orders?limit=50')
   window.dispatchEvent(new Event('online'))
   await waitFor(() => expect(screen.queryByText('No connection.')).toBeNull())
   await waitFor(() => expect(count(asked, 'GET /api/orders?limit=50')).toBe(before + 1))
+})
+
+test('what never arrived says that there is no connection', async () => {
+  openDesk({ 'GET /api/orders?limit=50': 'no connection' }, 'orders')
+  const failed = within(
+    (await screen.findByText('The orders could not be loaded.')).parentElement ?? document.body,
+  )
+  expect(failed.getByText(/^There is no connection\. Please try again once/)).toBeTruthy()
 })
 
 test('a download whose session has ended leads to the gate and not to a file', async () => {

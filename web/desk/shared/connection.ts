@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { admin } from '#contract/admin.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
-import { ApiFailure, read } from '#web/api/request.ts'
+import { ApiFailure, read, sentenceOf } from '#web/api/request.ts'
 
 /** How often the shop is asked again while nothing answers, in ms. */
 const PAUSE = 10_000
@@ -27,6 +27,13 @@ export function useLostConnection(): Date | null {
 
 export function isNoAnswer(failure: unknown): boolean {
   return failure instanceof TypeError
+}
+
+/** Why something could not be loaded. */
+export function sentenceOfLoad(failure: unknown): string {
+  return isNoAnswer(failure)
+    ? 'There is no connection. Please try again once you are online.'
+    : sentenceOf(failure)
 }
 
 function listen(client: QueryClient, onChange: (lostAt: Date | null) => void): () => void {

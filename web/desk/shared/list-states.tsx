@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { sentenceOfLoad } from './connection.ts'
 
 /** What stands where a list, or the details of one of its things, would be. */
 export const PANEL = 'grid justify-items-center gap-2 rounded-2xl border px-6 text-center'
@@ -48,7 +48,7 @@ export function ListFailed({ text, query }: { text: string; query: FailedQuery }
   return (
     <div role="alert" className={classNames(PANEL, 'border-beet bg-card py-12')}>
       <p className="font-serif text-xl font-semibold">{text}</p>
-      <p className="mb-3 text-bark-deep">{sentenceOf(query.error)}</p>
+      <p className="mb-3 text-bark-deep">{sentenceOfLoad(query.error)}</p>
       <TryAgain query={query} />
     </div>
   )
