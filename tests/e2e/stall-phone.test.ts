@@ -6,7 +6,8 @@ import { write } from '#server/db/write.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { expectAccessible, shot } from './a-browser.ts'
 import { aFront } from './a-front.ts'
-import { aSecondDay, aStallDay, aStallPhone, isKept, loadStall, storeOf } from './a-stall-phone.ts'
+import { aSecondDay, aStallDay } from './a-stall-day.ts'
+import { aStallPhone, isKept, loadStall, storeOf } from './a-stall-phone.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
 /** The shop behind a network that can be cut, with a phone that has loaded a day of so many boxes. */

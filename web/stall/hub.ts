@@ -1,5 +1,6 @@
 import { NOTHING_YET, type StallState, stateOf } from './stall-state.ts'
 import { type IndexedStore, openStallStore } from './store/indexed-store.ts'
+import type { OutboxRow } from './store/stored.ts'
 
 // One page, one state: what the phone keeps, read anew whenever this tab or another one changed it.
 
@@ -60,6 +61,14 @@ export async function writeDraft(work: (store: IndexedStore) => Promise<void>): 
 export async function showChange(): Promise<void> {
   others?.postMessage('changed')
   await showStore()
+}
+
+/** Shows a row that was just kept without reading all else anew: a hand is waiting for it. */
+export function showNoted(row: OutboxRow): void {
+  const { phone, days, sent, drafts } = state
+  const outbox = [...state.outbox.filter(({ id }) => id !== row.id), row]
+  if (phone) changeStall(stateOf(state, { phone, days, sent, drafts, outbox }))
+  others?.postMessage('changed')
 }
 
 /** `whenChanged`: another tab wrote something. */

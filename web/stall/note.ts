@@ -1,7 +1,7 @@
 import type { StallCommandDraft } from '#contract/stall-commands.ts'
 import { STALL_PICTURES } from '#contract/stall-page.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { changeStall, readStall, showChange, stallStore, writeDraft } from './hub.ts'
+import { changeStall, readStall, showNoted, stallStore, writeDraft } from './hub.ts'
 import type { Draft, OutboxRow } from './store/stored.ts'
 import { sendSoon } from './sync/keep-sending.ts'
 
@@ -36,29 +36,35 @@ export async function note(command: NewCommand, { id, draft }: Made): Promise<bo
     marketDayId,
     ...(by === undefined ? {} : { by }),
   }
-  const isSaved = await write(whole, draft ?? null)
+  const written = await write(whole, draft ?? null)
+  const isSaved = written !== 'no room'
   const others = unsaved.filter((one) => one.id !== id)
   const { drafts } = readStall()
   const left = isSaved && draft ? drafts.filter(({ key }) => key !== draft) : drafts
   changeStall({ unsaved: isSaved ? others : [...others, whole], drafts: left })
-  await showChange()
-  if (isSaved) sendSoon()
+  if (isSaved) {
+    if (written) showNoted(written)
+    // The box is drawn as given before the phone is busy with the network.
+    setTimeout(sendSoon, AFTER_DRAWING)
+  }
   return isSaved
 }
 
+/** In ms. */
+const AFTER_DRAWING = 50
+
 /** Without room the pictures go first: they are the only thing on the phone that can be had again. */
-async function write(command: OutboxRow['command'], draft: string | null): Promise<boolean> {
+async function write(
+  command: OutboxRow['command'],
+  draft: string | null,
+): Promise<OutboxRow | null | 'no room'> {
   const store = await stallStore()
   try {
-    await store.note(command, draft)
-    return true
+    return await store.note(command, draft)
   } catch {
     await caches?.delete(STALL_PICTURES).catch(() => false)
   }
-  return store.note(command, draft).then(
-    () => true,
-    () => false,
-  )
+  return store.note(command, draft).catch(() => 'no room' as const)
 }
 
 /** Begins or goes on with what is being picked or typed under this key; it outlives a reload. Answers its id. */

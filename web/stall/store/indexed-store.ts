@@ -32,8 +32,8 @@ export type IndexedStore = StallStore & {
   keepDay(day: StoredDay): Promise<void>
   keepDraft(draft: Draft): Promise<void>
   dropDraft(key: string): Promise<void>
-  /** Gives it the next number and keeps it, and takes the draft away that it was made of. */
-  note(command: OutboxRow['command'], draftKey: string | null): Promise<void>
+  /** Gives it the next number and keeps it, and takes the draft away that it was made of. Answers null where it was kept before. */
+  note(command: OutboxRow['command'], draftKey: string | null): Promise<OutboxRow | null>
   /** Takes days off the phone, and all drafts; what was noted stays. */
   forgetDays(ids: readonly number[]): Promise<void>
   /** The number that the next command gets, where the shop knows of higher ones than the phone. */
@@ -144,21 +144,24 @@ async function note(
   db: IDBPDatabase<Tables>,
   command: OutboxRow['command'],
   draftKey: string | null,
-): Promise<void> {
+): Promise<OutboxRow | null> {
   const tables = db.transaction(['outbox', 'sent', 'draft', 'meta'], 'readwrite', STRICT)
   const [outbox, meta] = [tables.objectStore('outbox'), tables.objectStore('meta')]
   const writes: Promise<unknown>[] = []
   const isKnown =
     (await outbox.count(command.id)) + (await tables.objectStore('sent').count(command.id)) > 0
+  let row: OutboxRow | null = null
   if (!isKnown) {
     const phone = (await meta.get('phone')) ?? newPhone()
     const seq = phone.nextSeq
-    writes.push(outbox.add({ id: command.id, seq, command: { ...command, seq } }))
+    row = { id: command.id, seq, command: { ...command, seq } }
+    writes.push(outbox.add(row))
     writes.push(meta.put({ ...phone, nextSeq: seq + 1 }, 'phone'))
   }
   if (draftKey !== null) writes.push(tables.objectStore('draft').delete(draftKey))
   // All at once: where one fails, none of the others' failures goes unheard.
   await Promise.all([...writes, tables.done])
+  return row
 }
 
 function pageChanges(db: IDBPDatabase<Tables>) {

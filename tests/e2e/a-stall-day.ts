@@ -1,0 +1,46 @@
+import { write } from '#server/db/write.ts'
+import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
+import type { AnOpenShop } from './an-open-shop.ts'
+
+const HOUR = 3_600_000
+
+/** A small market day that opens within the hour; answers its id. */
+export async function aStallDay(shop: Pick<AnOpenShop, 'db'>, orders = SMALL_DAY): Promise<number> {
+  const day = await aMarketDay(shop, orders)
+  const instant = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
+  return write(shop.db, async (tx) => {
+    const { id } = await tx
+      .selectFrom('market_days')
+      .select('id')
+      .where('day', '=', day)
+      .where('place_id', '=', 1)
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('market_days')
+      .set({ order_until: instant(-40), opens_at: instant(-1), closes_at: instant(4) })
+      .where('id', '=', id)
+      .execute()
+    return id
+  })
+}
+
+/** Lets the farm store of the same day open as well, with a box of its own; answers its day's id. */
+export function aSecondDay(shop: Pick<AnOpenShop, 'db'>): Promise<number> {
+  return write(shop.db, async (tx) => {
+    const days = tx.selectFrom('market_days').select(['id', 'day', 'opens_at', 'closes_at'])
+    const first = await days.where('id', '=', 1).executeTakeFirstOrThrow()
+    const { id } = await days
+      .where('day', '=', first.day)
+      .where('place_id', '=', 2)
+      .executeTakeFirstOrThrow()
+    const { opens_at, closes_at } = first
+    const hours = { order_until: opens_at, opens_at, closes_at }
+    await tx.updateTable('market_days').set(hours).where('id', '=', id).execute()
+    await tx
+      .updateTable('orders')
+      .set({ market_day_id: id, pickup_location: 'farm_store' })
+      .where('id', '=', 2)
+      .execute()
+    return id
+  })
+}
