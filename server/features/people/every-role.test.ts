@@ -119,7 +119,7 @@ async function plantCustomers(shop: AShop): Promise<string[]> {
       },
       [{ product_id: 1, quantity: 2, returned: 0 }],
     )
-    planted.push(of)
+    planted.push(of, `555 01${index + 10}`)
   }
   const byWeight = { weigh_unit: 'lb' as const, weigh_cents: 125 as Cents, weigh_to: 4000 }
   await write(shop.db, (tx) => tx.updateTable('order_items').set(byWeight).execute())

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StallBox } from '#contract/stall.ts'
+import { withoutContacts } from '#server/core/without-contacts.ts'
 import { orderMarkOf } from '#server/db/order-mark.ts'
 import { listGives } from '#server/db/stall-gives.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -14,7 +15,6 @@ import { type ListScope, linesOf } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
 import type { StallDayRow } from './list-days.ts'
-import { withoutContacts } from './without-contacts.ts'
 
 /** Cancelled ones too, so that whoever comes for one is told. */
 async function scopeOf(db: Db, { id, day, placeName }: StallDayRow): Promise<ListScope> {
