@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { CashBox } from '#contract/cash-box.ts'
+import type { Truck } from '#contract/truck.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { aPhone } from '#tests/a-stall.ts'
+
+/** Noon of a market Saturday, and a phone at its stall. */
+async function aSaturday() {
+  const shop = await aShop({ now: '2026-11-21T17:00:00.000Z' })
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 8 })
+  const row = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
+  const { id: dayId } = await row.where('place_id', '=', 1).executeTakeFirstOrThrow()
+  const phone = await aPhone(shop, { dayId, label: 'Phone 2' })
+  const headers = { cookie: phone.desk, accept: 'application/json' }
+  const ask = (method: 'GET' | 'POST', path: string, payload?: object) =>
+    shop.inject({
+      ...{ method, url: `/api/market-days/${dayId}/${path}`, headers },
+      ...(payload ? { payload } : {}),
+    })
+  const box = async () => (await ask('GET', 'cash')).json<CashBox>()
+  const truck = async () => (await ask('GET', 'truck')).json<Truck>().products[0]
+  const count = (counted: number) =>
+    ask('POST', 'cash/counts', { id: crypto.randomUUID(), counted })
+  const sale = (units: number) => {
+    const lines = [{ productId: eggs.id, units, amount: units * 5 }]
+    return { lines, tenders: [{ way: 'Cash', isCash: true, amount: units * 5 }], note: null }
+  }
+  return { shop, eggs, phone, box, truck, count, sale, books: () => checkBooks(shop.db) }
+}
+
+describe('the cash of a day', () => {
+  test('is added up anew from starts that stand, sales that are void before they come, and moves', async () => {
+    const { phone, box, sale, books, count } = await aSaturday()
+    const first = phone.make('cash-start', { amount: 50, replaces: [] })
+    const mended = phone.make('cash-start', { amount: 60, replaces: [first.id] })
+    const void1 = phone.make('sell', sale(2))
+    // What takes another's place, or undoes it, is heard before it.
+    await phone.send(mended, first)
+    await phone.send(phone.make('void-sale', { target: void1.id }), void1)
+    await phone.tell('sell', sale(3))
+    await phone.tell('cash-move', { move: 'paid_out', amount: 5, note: 'Ice' })
+    expect(await box()).toMatchObject({ start: 60, sales: 15, paidOut: -5, expected: 70, late: [] })
+    await count(70)
+    await phone.tell('sell', sale(1))
+    await phone.tell('count-cash', { counted: 75, note: null })
+    expect(await box()).toMatchObject({
+      expected: 75,
+      late: [{ kind: 'sale', amount: 5, phone: 'Phone 2' }],
+      counts: [
+        { number: 1, expected: 70, counted: 70 },
+        { number: 2, expected: 75, counted: 75 },
+      ],
+    })
+    expect(await books()).toEqual([])
+  })
+
+  test('has each sale in its closing, or marked as late', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { phone, box, sale, books, count } = await aSaturday()
+      const told = [1, 2, 3].map((units) => phone.make('sell', sale(units)))
+      await Promise.all([
+        ...told.slice(0, round % 3).map((command) => phone.send(command)),
+        count(0),
+        ...told.slice(round % 3).map((command) => phone.send(command)),
+      ])
+      const { counts, late, expected } = await box()
+      const came = late.reduce((sum, { amount }) => sum + amount, 0)
+      expect([expected, (counts[0]?.expected ?? 0) + came]).toEqual([30, 30])
+      expect(await books()).toEqual([])
+    }
+  })
+})
+
+describe('goods of a phone', () => {
+  test('are loaded, sold, mended and brought home, whatever is heard first', async () => {
+    const { eggs, phone, truck, sale, books } = await aSaturday()
+    const load = phone.make('load', { goods: [{ productId: eggs.id, units: 6 }] })
+    const goods = (back: number, waste: number) => [{ productId: eggs.id, back, waste }]
+    const home = phone.make('came-home', { goods: goods(2, 0), replaces: [] })
+    const mended = phone.make('came-home', { goods: goods(1, 1), replaces: [home.id] })
+    await phone.send(mended, phone.make('sell', sale(4)), home)
+    await phone.send(load)
+    expect(await truck()).toMatchObject({
+      ...{ taken: 6, sold: 4, back: 1, waste: 1, loaded: 4, stock: 3, beyond: 0 },
+    })
+    await phone.tell('unload', { goods: [{ productId: eggs.id, units: 1 }] })
+    expect(await truck()).toMatchObject({ taken: 5, loaded: 3, sold: 4, stock: 3 })
+    expect(await books()).toEqual([])
+  })
+
+  test('that the shop does not know are told to the farmer, and the others count', async () => {
+    const { eggs, phone, truck } = await aSaturday()
+    const goods = [eggs.id, 99].map((productId) => ({ productId, units: 2 }))
+    const told = await phone.tell('load', { goods })
+    expect(told).toMatchObject({
+      outcome: 'set-aside',
+      words: 'The shop does not know 1 of the products on this list.',
+    })
+    expect(await truck()).toMatchObject({ taken: 2, stock: 6 })
+  })
+})
