@@ -169,6 +169,24 @@ const undoingSale = fc.nat(3).map((place) =>
   }),
 )
 
+/** What rides to the next market, or came home from it, from two pages at once. */
+const trucking = fc
+  .record({ place: which, units: fc.integer({ min: 0, max: 6 }), isHome: fc.boolean() })
+  .map(({ place, units, isHome }) =>
+    deed(`${units} of ${place} ${isHome ? 'come home' : 'ride along'}`, async (market) => {
+      const { id: productId } = await seen(market, place)
+      const choices = await market.desk('GET', '/api/sales/choices')
+      // She is signed out after an hour.
+      if (choices.statusCode !== 200) return
+      const { truckDays }: { truckDays: { id: number }[] } = choices.json()
+      const url = `/api/market-days/${truckDays[0]?.id}/truck/${isHome ? 'home' : 'loads'}`
+      const what = isHome ? { back: units, waste: 1 } : { take: units }
+      const sent = { id: crypto.randomUUID(), goods: [{ productId, ...what }] }
+      const tell = () => market.desk('POST', url, sent)
+      await Promise.all([tell(), tell()])
+    }),
+  )
+
 const LONG_OVER = {
   ...{ order_until: '2026-11-01T12:00:00.000Z', opens_at: '2026-11-02T12:00:00.000Z' },
   closes_at: '2026-11-02T18:00:00.000Z',
@@ -382,6 +400,7 @@ export const deeds = fc.oneof(
   { weight: 5, arbitrary: weighing },
   { weight: 3, arbitrary: selling },
   { weight: 1, arbitrary: undoingSale },
+  { weight: 3, arbitrary: trucking },
   { weight: 4, arbitrary: missing },
   { weight: 1, arbitrary: limiting },
   { weight: 1, arbitrary: editing },

@@ -4,6 +4,7 @@ import type { Truck } from '#contract/truck.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
 
 /** Noon of a market Saturday, and a phone at its stall. */
 async function aSaturday() {
@@ -55,8 +56,8 @@ describe('the cash of a day', () => {
     expect(await books()).toEqual([])
   })
 
-  test('has each sale in its closing, or marked as late', async () => {
-    for (let round = 0; round < 4; round++) {
+  test('has each sale in its closing, or marked as late', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < (IS_LONG ? 12 : 3); round++) {
       const { phone, box, sale, books, count } = await aSaturday()
       const told = [1, 2, 3].map((units) => phone.make('sell', sale(units)))
       await Promise.all([
