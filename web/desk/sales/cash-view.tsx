@@ -4,9 +4,9 @@ import { formatDifference, formatMoney, formatSigned } from '#contract/cash-word
 import { toCents } from '#contract/money.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { ExpectedCash } from '#web/ui/sale/expected-cash.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
-import { Card } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
@@ -44,7 +44,7 @@ function OneBox({ id }: { id: number }) {
       {(shown) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-2 lg:items-start">
           <div className="grid grid-cols-1 gap-5">
-            <Expected box={shown} />
+            <ExpectedCash box={shown} />
             <CashButtons box={shown} />
             <CountForm key={shown.counts.length} box={shown} />
             <p>
@@ -60,35 +60,6 @@ function OneBox({ id }: { id: number }) {
         </div>
       )}
     </QueryStates>
-  )
-}
-
-function Expected({ box }: { box: CashBox }) {
-  const { start, sales, orders, givenBack, putIn, paidOut, expected } = box
-  return (
-    <Card aria-label="What should be in the box" className="py-2 sm:py-3">
-      <dl>
-        <Row name="Change in the box at the start">{formatMoney(start)}</Row>
-        <Row name="Cash sales">{formatSigned(sales)}</Row>
-        <Row name="Paid at pickup">{formatSigned(orders)}</Row>
-        {givenBack !== 0 && <Row name="Given back to customers">{formatSigned(givenBack)}</Row>}
-        {putIn !== 0 && <Row name="Put in">{formatSigned(putIn)}</Row>}
-        <Row name="Paid out">{paidOut === 0 ? '− $0.00' : formatSigned(paidOut)}</Row>
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t-2 border-bark py-3 font-serif font-semibold">
-          <dt className="text-xl">Should be in the box</dt>
-          <dd className="text-2xl tabular-nums">{formatMoney(expected)}</dd>
-        </div>
-      </dl>
-    </Card>
-  )
-}
-
-function Row({ name, children }: { name: string; children: string }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4 border-b border-straw py-2.5 nth-last-2:border-0">
-      <dt>{name}</dt>
-      <dd className="font-semibold tabular-nums">{children}</dd>
-    </div>
   )
 }
 

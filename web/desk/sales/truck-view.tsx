@@ -160,8 +160,8 @@ function ToSettle({ truck }: { truck: Truck }) {
     <section aria-label="To settle" className="grid gap-2">
       <Notice tone="warning">{open.join('. ')}.</Notice>
       <p className="text-bark-deep">
-        What was sold beyond the books is taken off what comes into stock next, until you settle the
-        day.
+        More than the books had was sold: it is taken off what comes into stock next, until you
+        settle the day.
       </p>
       <div>
         <Button variant="quiet" onClick={() => ask(true)}>

@@ -1,7 +1,8 @@
 import { Boxes, ChevronRight, Package, Sprout } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { formatMoney, formatSigned } from '#contract/cash-words.ts'
+import { cents, toCents, toDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
+import { ExpectedCash } from '#web/ui/sale/expected-cash.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { groupBoxes, stateOf } from '../hand-over/box-groups.ts'
 import { useStall } from '../use-stall.ts'
@@ -21,7 +22,7 @@ export function CashView() {
   return (
     <div className="grid gap-4 pt-4">
       <h2 className="sr-only">Cash</h2>
-      <Expected cash={day.cash} />
+      <ExpectedCash box={{ ...day.cash, start: startOf(day) }} />
       <CashButtons day={day} isFarmer={isFarmer} />
       {isFarmer && <CountCash day={day} />}
       <Rest day={day} isFarmer={isFarmer} />
@@ -34,37 +35,9 @@ export function CashView() {
   )
 }
 
-function Expected({ cash }: { cash: StallDay['cash'] }) {
-  const { starts, sales, orders, givenBack, putIn, paidOut, expected } = cash
-  const start = starts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100
-  return (
-    <section
-      aria-label="What should be in the box"
-      className="rounded-2xl border border-straw bg-card px-4 py-2"
-    >
-      <dl>
-        <Row name="Change in the box at the start">{formatMoney(start)}</Row>
-        <Row name="Cash sales">{formatSigned(sales)}</Row>
-        <Row name="Paid at pickup">{formatSigned(orders)}</Row>
-        {givenBack !== 0 && <Row name="Given back to customers">{formatSigned(givenBack)}</Row>}
-        {putIn !== 0 && <Row name="Put in">{formatSigned(putIn)}</Row>}
-        <Row name="Paid out">{paidOut === 0 ? '− $0.00' : formatSigned(paidOut)}</Row>
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t-2 border-bark py-3 font-serif font-semibold">
-          <dt className="text-xl">Should be in the box</dt>
-          <dd className="text-2xl tabular-nums">{formatMoney(expected)}</dd>
-        </div>
-      </dl>
-    </section>
-  )
-}
-
-function Row({ name, children }: { name: string; children: string }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4 border-b border-straw py-2.5 nth-last-2:border-0">
-      <dt>{name}</dt>
-      <dd className="font-semibold tabular-nums">{children}</dd>
-    </div>
-  )
+/** All that was said, in dollars: two phones may each have said a part. */
+function startOf({ cash }: StallDay): number {
+  return toDollars(cents(cash.starts.reduce((sum, { amount }) => sum + toCents(amount), 0)))
 }
 
 /** What is still here of boxes and goods, with the way to each. */
