@@ -10,7 +10,8 @@ import { whatIsWrong } from '../books.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { shot } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
-import { aStallDay, aStallPhone, loadStall } from './a-stall-phone.ts'
+import { aStallDay } from './a-stall-day.ts'
+import { aStallPhone, loadStall } from './a-stall-phone.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
 const JSON_BODY = { 'content-type': 'application/json', accept: 'application/json' }
