@@ -60,29 +60,31 @@ export function SumTable({
   const line = 'border-b border-straw last:border-0'
   return (
     <>
-      <table className="w-full text-left tabular-nums">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="border-b border-straw text-[0.9375rem] text-bark-deep">
-            {head.map((column, index) => (
-              <th
-                key={column}
-                scope="col"
-                className={
-                  index === 0 ? 'py-2 font-semibold' : classNames(look(index), 'font-semibold')
-                }
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {(isCut ? rows.slice(0, FIRST_ROWS) : rows).map((one) => row(one, line))}
-          {more.map((one) => row(one, classNames(line, 'text-bark-deep')))}
-        </tbody>
-        {sum && <tfoot>{row(sum, 'border-t-2 border-bark font-semibold')}</tfoot>}
-      </table>
+      <div className="overflow-x-auto">
+        <table className="w-full text-left tabular-nums">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr className="border-b border-straw text-[0.9375rem] text-bark-deep">
+              {head.map((column, index) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className={
+                    index === 0 ? 'py-2 font-semibold' : classNames(look(index), 'font-semibold')
+                  }
+                >
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(isCut ? rows.slice(0, FIRST_ROWS) : rows).map((one) => row(one, line))}
+            {more.map((one) => row(one, classNames(line, 'text-bark-deep')))}
+          </tbody>
+          {sum && <tfoot>{row(sum, 'border-t-2 border-bark font-semibold')}</tfoot>}
+        </table>
+      </div>
       {isCut && (
         <Button variant="quiet" className="mt-3" onClick={() => setHasAll(true)}>
           Show all {rows.length.toLocaleString('en-US')}

@@ -85,36 +85,38 @@ type SumTableProps = { head: string[]; rows: (string | number)[][] }
 function SumTable({ head, rows }: SumTableProps) {
   return (
     <div className="overflow-x-auto">
-      <table className="w-full max-w-2xl text-left text-[0.9375rem] tabular-nums sm:text-base">
-        <thead>
-          <tr className="border-b border-straw">
-            {head.map((column, index) => (
-              <th
-                key={column}
-                scope="col"
-                className={classNames('py-2 pr-2 font-semibold', index > 0 && 'text-right')}
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, ...amounts]) => (
-            <tr key={name} className="border-b border-straw last:border-0">
-              <th scope="row" className="py-1.5 pr-2 font-normal wrap-anywhere">
-                {name}
-              </th>
-              {amounts.map((amount, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their places
-                <td key={index} className="py-1.5 pr-2 text-right">
-                  <PriceInDollars dollars={Number(amount)} />
-                </td>
+      <div className="overflow-x-auto">
+        <table className="w-full max-w-2xl text-left text-[0.9375rem] tabular-nums sm:text-base">
+          <thead>
+            <tr className="border-b border-straw">
+              {head.map((column, index) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className={classNames('py-2 pr-2 font-semibold', index > 0 && 'text-right')}
+                >
+                  {column}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...amounts]) => (
+              <tr key={name} className="border-b border-straw last:border-0">
+                <th scope="row" className="py-1.5 pr-2 font-normal wrap-anywhere">
+                  {name}
+                </th>
+                {amounts.map((amount, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their places
+                  <td key={index} className="py-1.5 pr-2 text-right">
+                    <PriceInDollars dollars={Number(amount)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }
