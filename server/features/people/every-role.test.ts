@@ -115,6 +115,7 @@ async function plantCustomers(shop: AShop): Promise<string[]> {
           customer_phone: `555-${of}`,
           payment_method: 'other',
         },
+        ...{ notes: `Call 605 555 01${index + 10} or ${of}@example.com`, farm_note: `${of}@x.org` },
         ...(index % 2 === 0 ? {} : { ...delivery, shipping_address: address }),
       },
       [{ product_id: 1, quantity: 2, returned: 0 }],
