@@ -19,11 +19,14 @@ export const orderMark = z.strictObject({
 })
 export type OrderMark = z.output<typeof orderMark>
 
+/** The number of a command on its phone. */
+export const commandNumber = z.int().check(z.positive(), z.maximum(2_147_483_647))
+
 const common = {
   /** Made with the draft: the same command again has its one effect. */
   id: uuid,
   /** 1, 2, 3 … of the device. */
-  seq: z.int().check(z.positive()),
+  seq: commandNumber,
   /** By the phone's clock; shown, and used by no rule. */
   madeAt: instant,
   marketDayId: id,

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { cashBox } from './cash-box.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, plainText } from './shapes.ts'
-import { orderMark } from './stall-commands.ts'
+import { commandNumber, orderMark } from './stall-commands.ts'
 
 /** The version of what phones and the shop say to each other; the shop reads this one and the one before. */
 export const STALL_VERSION = 1
@@ -118,9 +118,9 @@ const sent = z.strictObject({
   deviceId,
   sentAt: instant,
   /** How many more wait on the phone behind these. */
-  waiting: z.int().check(z.minimum(0)),
+  waiting: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
   /** Numbers that the shop asked for and the phone holds no more. */
-  gone: z.array(z.int().check(z.positive())).check(z.maxLength(50)),
+  gone: z.array(commandNumber).check(z.maxLength(50)),
   /** Each is read by itself, so that one that cannot be read holds up no other. */
   commands: z.array(z.unknown()).check(z.maxLength(MAX_STALL_COMMANDS)),
 })

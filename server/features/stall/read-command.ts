@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { holdsCardNumber } from '#contract/card-numbers.ts'
-import { type StallCommand, stallCommand } from '#contract/stall-commands.ts'
+import { commandNumber, type StallCommand, stallCommand } from '#contract/stall-commands.ts'
 
 /** A command as it came: what of it can be read stands beside what was sent. */
 export type SentCommand = {
@@ -15,10 +15,9 @@ export type SentCommand = {
 }
 
 const uuid = z.uuid().check(z.toLowerCase())
-const number = z.int().check(z.positive(), z.maximum(2_147_483_647))
 const head = z.object({
   id: z.catch(z.nullable(uuid), null),
-  seq: z.catch(z.nullable(number), null),
+  seq: z.catch(z.nullable(commandNumber), null),
 })
 
 /**

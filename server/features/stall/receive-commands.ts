@@ -42,13 +42,18 @@ export async function takeCommands(
   sender: Sender,
   { version, commands }: Pick<StallSending, 'version' | 'commands'>,
 ): Promise<StallReceived> {
-  if (version > STALL_VERSION || version < STALL_VERSION - 1)
-    throw new Refusal('invalid', 'Please load the stall again: it is of another version.')
+  checkVersion(version)
   const people = new Set((await listPeople(shop.db)).map(({ id }) => id))
   const results: StallResult[] = []
   for (const sent of commands)
     results.push(await receiveCommand(shop, sender, readCommand(sent, people)))
   return { results, ...(await listMissing(shop.db, sender.phoneId)) }
+}
+
+/** @throws Refusal 'invalid' */
+export function checkVersion(version: number): void {
+  if (version > STALL_VERSION || version < STALL_VERSION - 1)
+    throw new Refusal('invalid', 'Please load the stall again: it is of another version.')
 }
 
 async function receiveCommand(

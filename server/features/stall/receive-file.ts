@@ -1,7 +1,7 @@
 import type { StallReceived, StallSending } from '#contract/stall.ts'
 import { FARMER } from '#server/core/caller.ts'
 import { write } from '#server/db/write.ts'
-import { type StallShop, takeCommands } from './receive-commands.ts'
+import { checkVersion, type StallShop, takeCommands } from './receive-commands.ts'
 
 /**
  * Takes what a phone saved as a file, by the farmer's hand and so as trusted, whoever's phone it is;
@@ -9,6 +9,7 @@ import { type StallShop, takeCommands } from './receive-commands.ts'
  */
 export async function receiveFile(shop: StallShop, file: StallSending): Promise<StallReceived> {
   const { deviceId: id } = file
+  checkVersion(file.version)
   await write(shop.db, (tx) =>
     tx
       .insertInto('stall_phones')
