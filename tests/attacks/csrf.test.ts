@@ -118,7 +118,9 @@ test('what is no JSON is refused even from our own page, but for the form that c
   const { routes } = watchRouter()
   const shop = await aFullShop({ env: { PUBLIC_URL: SHOP } })
   const before = await allRows(shop.db)
-  const bodied = goodCalls(routes).filter(({ body }) => body !== '')
+  // A phone's own gate is asked before its call is read.
+  const isOfPhone = (url: string) => url === '/api/stall/commands'
+  const bodied = goodCalls(routes).filter(({ body, url }) => body !== '' && !isOfPhone(url))
   for (const call of bodied) {
     for (const type of TYPES.filter((one) => !one.includes('json'))) {
       const { statusCode } = await send(shop, call, { origin: SHOP, 'content-type': type })
