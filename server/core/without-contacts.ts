@@ -1,7 +1,7 @@
+const WORD = /[^\s<>(),;]+/g
 const PHONE = /\+?(?:\d[\s().-]{0,2}){6,}\d/g
 
-/** A note as a phone at the market may hold it: whoever finds the phone can write to or call nobody. */
+/** A note as helpers and phones at the market may hold it: whoever reads it can write to or call nobody. */
 export function withoutContacts(note: string): string {
-  const words = note.split(/(\s)/).map((word) => (word.includes('@') ? '…' : word))
-  return words.join('').replaceAll(PHONE, '…')
+  return note.replaceAll(WORD, (word) => (/.@./.test(word) ? '…' : word)).replaceAll(PHONE, '…')
 }
