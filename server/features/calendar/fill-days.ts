@@ -148,16 +148,20 @@ export async function applyChanges(
     .execute()
 }
 
-/** Whatever speaks of a day keeps it. */
+/** Whatever speaks of a day keeps it: all columns that refer to one, but those that go with it. */
+export const SPEAKS_OF_DAYS = [
+  ...[
+    ...['orders', 'outbox', 'sales', 'tenders', 'cash_moves', 'cash_counts', 'no_shows'],
+    ...['stall_days', 'stall_readings', 'stall_written_off', 'stall_goods', 'stall_loads'],
+    ...['stock_debts', 'stock_movements'],
+  ].map((table) => [table, 'market_day_id'] as const),
+  ['order_changes', 'from_day_id'],
+  ['order_changes', 'to_day_id'],
+  ['no_shows', 'to_day_id'],
+] as const
+
 const isUnused = sql.join(
-  [
-    ...['orders', 'outbox', 'sales', 'tenders', 'cash_moves', 'cash_counts', 'no_shows'].map(
-      (table) => isNowhere(table, 'market_day_id'),
-    ),
-    isNowhere('order_changes', 'from_day_id'),
-    isNowhere('order_changes', 'to_day_id'),
-    isNowhere('no_shows', 'to_day_id'),
-  ],
+  SPEAKS_OF_DAYS.map(([table, column]) => isNowhere(table, column)),
   sql` and `,
 )
 
