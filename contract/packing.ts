@@ -10,9 +10,7 @@ import {
   packList,
 } from './packing-lists.ts'
 import { calendarDay, id, idInPath, instant, optionalText, plainText } from './shapes.ts'
-
-/** In place of a day: the deliveries without one that are still to pack. */
-export const WITHOUT_DAY = 'without-day'
+import { WITHOUT_DAY } from './without-day.ts'
 
 export const dayInPath = z.strictObject({
   day: z.union([z.literal(WITHOUT_DAY), calendarDay], 'Please write a day as YYYY-MM-DD.'),

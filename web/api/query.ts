@@ -4,6 +4,9 @@ import type { Query } from './query-client.ts'
 
 export type Readable = Endpoint & { method: 'GET' }
 
+/** What names an answer: its endpoint, or the endpoint's path alone. */
+export type Answered = Pick<Readable, 'path'>
+
 /** The key and the type of an endpoint's answer; the client's own function asks for it. */
 export function query<E extends Readable>(endpoint: E | EndpointRef<E>, ...[input]: Arguments<E>) {
   return { queryKey: keyOf(endpoint.path, input) } as Query<OutputOf<E>>
@@ -25,7 +28,7 @@ function keyOf(path: string, { params, query }: Parts = {}): readonly string[] {
 type Invalidated = { invalidateQueries: (by: { queryKey: string[] }) => Promise<void> }
 
 /** Has what these endpoints answered asked for again: at once where it is shown, else when it is. */
-export async function invalidate(client: Invalidated, ...endpoints: Readable[]): Promise<void> {
+export async function invalidate(client: Invalidated, ...endpoints: Answered[]): Promise<void> {
   const keys = endpoints.map(({ path }) => path.split('/{').slice(0, 1))
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }

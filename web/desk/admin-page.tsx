@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
-import { isLinkHash, LinkCard } from './account/link-card.tsx'
+import { isLinkHash } from './account/is-link-hash.ts'
 import { ShopUnreachable, SignIn } from './account/sign-in.tsx'
 import { SignInSkeleton } from './account/sign-in-card.tsx'
 import { Dashboard } from './dashboard.tsx'
@@ -21,6 +21,7 @@ import { later } from './shared/later.tsx'
 import { watchHistory } from './shared/leaving.ts'
 import { useGuardedDownloads } from './shared/use-guarded-downloads.ts'
 
+const LinkCard = later(() => import('./account/link-card.tsx').then((code) => code.LinkCard))
 const HelperDesk = later(() => import('./helper-desk.tsx').then((code) => code.HelperDesk))
 const HelperSignOut = later(() =>
   import('./account/helper-sign-out.tsx').then((code) => code.HelperSignOut),
@@ -62,9 +63,14 @@ function Behind({ state }: { state: DeskState }) {
       </SignInSkeleton>
     )
   if (state === 'unreachable') return <ShopUnreachable />
+  if (isLinkHash(hash) && (state === 'out' || isHelper))
+    return (
+      <Suspense>
+        <LinkCard />
+      </Suspense>
+    )
   if (state === 'out') return <SignIn />
   if (!isHelper) return <Dashboard />
-  if (isLinkHash(hash)) return <LinkCard />
   return (
     <Suspense>
       <HelperDesk />

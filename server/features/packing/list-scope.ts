@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
-import { WITHOUT_DAY } from '#contract/packing.ts'
+import { WITHOUT_DAY } from '#contract/without-day.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 

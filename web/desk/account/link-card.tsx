@@ -6,9 +6,6 @@ import { dropHash, useHash } from '#web/ui/use-hash.ts'
 import { useSessionRefresh } from '../shared/desk-session.ts'
 import { SignInCard } from './sign-in-card.tsx'
 
-/** Whether the desk was opened by a helper's link, or to paste one. */
-export const isLinkHash = (hash: string) => /^link(?:\/|$)/.test(hash)
-
 /** Where a helper comes in: the link makes this phone theirs. */
 export function LinkCard() {
   const secret = secretInLink(`#${useHash()}`)

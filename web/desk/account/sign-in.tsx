@@ -1,14 +1,11 @@
 import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { useHash } from '#web/ui/use-hash.ts'
 import { useSessionRefresh, useSignIn } from '../shared/desk-session.ts'
-import { isLinkHash, LinkCard } from './link-card.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 
 export function SignIn() {
-  if (isLinkHash(useHash())) return <LinkCard />
   return (
     <SignInCard>
       <h2 className="text-3xl">Good to see you</h2>

@@ -1,7 +1,7 @@
 import { calendar } from '#contract/calendar.ts'
+import { packingDaysEndpoint } from '#contract/desk-endpoints.ts'
 import { marketDayChanges } from '#contract/market-day-changes.ts'
 import { marketDays } from '#contract/market-days.ts'
-import { packing } from '#contract/packing.ts'
 import { query } from '#web/api/query.ts'
 import { type Change, useChange } from '../shared/use-change.ts'
 
@@ -12,7 +12,7 @@ export const CONCERNED = [
   calendar.show,
   marketDays.list,
   marketDayChanges.listUnsettled,
-  packing.days,
+  packingDaysEndpoint,
 ]
 
 export function useCalendarChange<Sent, Answer>(change: Omit<Change<Sent, Answer>, 'refreshes'>) {

@@ -5,9 +5,9 @@ import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
 import { calendar } from '#contract/calendar.ts'
 import { chat } from '#contract/chat.ts'
+import { packingDaysEndpoint } from '#contract/desk-endpoints.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import type { LiveNews } from '#contract/live.ts'
-import { packing } from '#contract/packing.ts'
 import { today } from '#contract/today.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { followProducts } from '#web/api/live-products.ts'
@@ -111,7 +111,7 @@ const GATHERING = 250
 
 const OF_ORDERS = [
   deskOrders.list,
-  packing.days,
+  packingDaysEndpoint,
   calendar.show,
   analytics.dashboard,
   admin.notices,

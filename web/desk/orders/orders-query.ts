@@ -8,13 +8,13 @@ import {
 } from '@tanstack/react-query'
 import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
+import { packingDaysEndpoint } from '#contract/desk-endpoints.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import { deskProducts } from '#contract/desk-products.ts'
 import { foundOrderEndpoints } from '#contract/found-orders.ts'
 import type { Goods } from '#contract/order-changes.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { type Order, orders } from '#contract/orders.ts'
-import { packing } from '#contract/packing.ts'
 import { products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
@@ -64,7 +64,7 @@ export function putOrder(client: QueryClient, changed: Order): void {
 export const REFRESHED = [
   deskOrders.list,
   foundOrderEndpoints.sum,
-  packing.days,
+  packingDaysEndpoint,
   products.list,
   deskProducts.list,
   analytics.dashboard,

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { type Order, orders } from '#contract/orders.ts'
-import { orderTickEndpoints } from '#contract/packing.ts'
 import { call } from '#web/api/call.ts'
 import { type ToastText, toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
@@ -36,12 +35,14 @@ export function useNextStep(order: Order) {
   return { isPending: tick.isPending, mutate: (step: Step) => tick.mutate({ step }) }
 }
 
-function send(order: Order, step: Step, isDone: boolean): Promise<Partial<Order>> {
+async function send(order: Order, step: Step, isDone: boolean): Promise<Partial<Order>> {
   const params = { id: String(order.id) }
-  if (step === 'pack') return call(orderTickEndpoints.packed, { params, body: { packed: isDone } })
-  if (step === 'hand-out')
-    return call(orderTickEndpoints.collected, { params, body: { collected: isDone } })
-  return call(orders.changeStatus, { params, body: { status: STATUS_OF[step] } })
+  if (step !== 'pack' && step !== 'hand-out')
+    return call(orders.changeStatus, { params, body: { status: STATUS_OF[step] } })
+  const { orderTickEndpoints: ticks } = await import('#contract/packing.ts')
+  return step === 'pack'
+    ? call(ticks.packed, { params, body: { packed: isDone } })
+    : call(ticks.collected, { params, body: { collected: isDone } })
 }
 
 /** The status that a step sets; null for a tick, which leaves it alone. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BringPlace, bring } from '#contract/bring-list.ts'
 import { formatDay, formatShortDay } from '#contract/date-format.ts'
-import { WITHOUT_DAY } from '#contract/packing.ts'
+import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { query } from '#web/api/query.ts'
 import { CARD } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'

@@ -1,6 +1,7 @@
 import { formatDay } from '#contract/date-format.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { type packing, WITHOUT_DAY } from '#contract/packing.ts'
+import type { packing } from '#contract/packing.ts'
+import { WITHOUT_DAY } from '#contract/without-day.ts'
 
 export const LISTS = [
   { name: 'harvest', label: 'Harvest' },

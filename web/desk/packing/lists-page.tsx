@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { packing, WITHOUT_DAY } from '#contract/packing.ts'
+import { packing } from '#contract/packing.ts'
+import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { query } from '#web/api/query.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { invalidate, type Readable } from '#web/api/query.ts'
+import { type Answered, invalidate } from '#web/api/query.ts'
 import { type ToastText, toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from './toast-failure.ts'
 
@@ -10,7 +10,7 @@ export type Change<Sent, Answer> = {
   /** The title of the toast of one that was not. */
   failed: string
   /** What it concerns is asked for again. */
-  refreshes: readonly Readable[]
+  refreshes: readonly Answered[]
   /** What is sent holds a password: it is kept no longer than it takes. */
   isSecret?: true
   /** Called at once, before the lists are asked for again. */

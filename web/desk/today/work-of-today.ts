@@ -8,8 +8,8 @@ import {
   Store,
 } from 'lucide-react'
 import type { FarmDates } from '#contract/date-format.ts'
-import { WITHOUT_DAY } from '#contract/packing.ts'
 import type { Today } from '#contract/today.ts'
+import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { hashOf, type ListName } from '../packing/list-address.ts'
 import type { Work } from '../shared/work-row.tsx'
 
