@@ -84,7 +84,7 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
   },
   {
     ...{ address: 'market/truck/7/take-1', from: 'market/truck/7', title: 'Take Eggs' },
-    typed: { 'So many ride along in all': '8' },
+    typed: { 'How many ride along in all': '8' },
     ...{ save: 'Save', call: 'POST /api/market-days/7/truck/loads', draft: 'local' },
     answers: WITH_TRUCK,
   },

@@ -20,7 +20,7 @@ export async function checkDayOfSale(db: Db, id: number | null, at: Date): Promi
   throw new Refusal('invalid', words, { field: 'marketDayId' })
 }
 
-/** Today and the market days that a sale may be of, the latest first. */
+/** Today and the market days that a sale may be of, the latest first; those of one day as places are listed. */
 export async function listDaysOfSales(db: Db, at: Date) {
   const today = farmDayOf(at.toISOString(), await readTimeZone(db))
   const marketDays = await db
@@ -31,7 +31,7 @@ export async function listDaysOfSales(db: Db, at: Date) {
     .where('market_days.state', '=', 'open')
     .where('market_days.day', '<=', today.toString())
     .where('market_days.day', '>=', today.subtract({ days: DAYS_BACK }).toString())
-    .orderBy('market_days.opens_at', 'desc')
+    .orderBy('market_days.day', 'desc')
     .orderBy('places.position')
     .execute()
   return { today: today.toString(), marketDays }
@@ -51,7 +51,7 @@ export async function listTruckDays(db: Db, at: Date) {
     .where('market_days.state', '=', 'open')
     .where('market_days.day', '>', today.toString())
     .where('market_days.day', '<=', today.add({ days: DAYS_AHEAD }).toString())
-    .orderBy('market_days.opens_at', 'desc')
+    .orderBy('market_days.day', 'desc')
     .orderBy('places.position')
     .execute()
 }

@@ -178,7 +178,9 @@ describe('a walk-in sale', () => {
       today: '2026-11-21',
       ways: [{ name: 'Cash', isCash: true }, {}, {}, {}, {}, {}, {}],
     })
-    expect(choices.marketDays.map(({ day }: { day: string }) => day)).toContain('2026-11-21')
+    type Day = { day: string; placeName: string }
+    const today = choices.marketDays.filter(({ day }: Day) => day === '2026-11-21')
+    expect(today.map(({ placeName }: Day) => placeName)).toEqual(['Farmers market', 'Farm store'])
   })
 })
 

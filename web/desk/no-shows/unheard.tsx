@@ -33,7 +33,7 @@ function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
     refreshes: [noShows.list],
     onShown: () => ask(null),
   })
-  const heard = heardAt ? `was last heard on ${formatMoment(heardAt)}` : 'was never heard'
+  const heard = heardAt ? `was last heard from ${formatMoment(heardAt)}` : 'was never heard from'
   const more = waiting > 0 ? ` and has ${waiting} more to send` : ''
   return (
     <div className="grid gap-2">
@@ -50,13 +50,13 @@ function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
         open={asked !== null}
         onClose={() => ask(null)}
         title={`Go on without ${label}?`}
-        confirmLabel={`Go on without ${label}`}
+        confirmLabel="Go on without it"
         cancelLabel="Wait for it"
         onConfirm={() => goOn.mutate()}
         busy={goOn.isPending}
       >
-        You may decide about these orders then. What {label} sends later is taken all the same, and
-        what does not fit is shown to you.
+        Then you can decide about these orders. What {label} sends later still counts, and you are
+        shown whatever does not fit.
       </ConfirmDialog>
     </div>
   )

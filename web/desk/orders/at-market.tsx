@@ -27,7 +27,7 @@ export function AtMarketNotice({ orders, isOne }: { orders: readonly AtMarket[];
     orders.flatMap((order) => order.phones.map(({ label, heardAt }) => [label, heardAt])),
   )
   const heard = [...phones].map(([label, at]) =>
-    at ? `${label} was last heard on ${formatMoment(at)}.` : `${label} was not heard since.`,
+    at ? `${label} was last heard from ${formatMoment(at)}.` : `${label} was never heard from.`,
   )
   const numbers = orders.map(({ id }) => `#${id}`).join(', ')
   const what = isOne
@@ -37,7 +37,7 @@ export function AtMarketNotice({ orders, isOne }: { orders: readonly AtMarket[];
       : `The boxes of ${numbers} are at the market.`
   return (
     <Notice tone="warning" role="alert" className="mt-3">
-      {what} {heard.join(' ')} Cancel all the same?
+      {what} {heard.join(' ')} Cancel anyway?
     </Notice>
   )
 }

@@ -7,7 +7,7 @@ import { givenBackOf } from './order-labels.ts'
 
 export function cancellationText(order: Order, where: Goods = 'sellable'): string {
   const back =
-    where === 'missing' ? 'Its items are not for sale again.' : 'Its items go back in stock.'
+    where === 'missing' ? 'Its items do not go back in stock.' : 'Its items go back in stock.'
   const goods = order.hasLeft ? 'Items already sent out do not go back in stock.' : back
   if (order.testMode) return `${goods} It was a test order: no money moves.`
   if (order.balance) return `${goods} ${moneyOfCancelling(order.balance)}`

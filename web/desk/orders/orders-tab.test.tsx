@@ -173,7 +173,7 @@ describe('changing a status', () => {
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
     await user.click(question.getByRole('radio', { name: /^Missing/ }))
-    expect(question.getByText(/^Its items are not for sale again\./)).toBeTruthy()
+    expect(question.getByText(/^Its items do not go back in stock\./)).toBeTruthy()
     await user.click(question.getByRole('button', { name: 'Cancel order' }))
     await expectToast('Order status updated')
     expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({

@@ -51,6 +51,7 @@ export function StatusQuestion(props: StatusQuestionProps) {
           <WhereField
             item={{ productId: order.id, name: 'its items' }}
             where={goods}
+            isAway={away.orders.length > 0}
             onChange={setGoods}
           />
         </div>

@@ -6,14 +6,18 @@ const PLACES: { where: Whereabouts; label: string; note: string }[] = [
   { where: 'missing', label: 'Missing', note: 'Never grew, or broke' },
 ]
 
+const AT_MARKET = { label: 'At the market', note: 'Not back in stock' }
+
 type WhereFieldProps = {
   item: { productId: number; name: string }
   where: Whereabouts | null
+  /** What is missing is at the market. */
+  isAway?: boolean
   onChange: (where: Whereabouts) => void
 }
 
 /** Where goods are that an order does not get. */
-export function WhereField({ item, where, onChange }: WhereFieldProps) {
+export function WhereField({ item, where, isAway = false, onChange }: WhereFieldProps) {
   return (
     <fieldset className="col-span-2 mt-2 mb-1.5 grid grid-cols-2 gap-2">
       <legend className="sr-only">What happens to {item.name}?</legend>
@@ -21,8 +25,8 @@ export function WhereField({ item, where, onChange }: WhereFieldProps) {
         <ChoiceCard
           key={place.where}
           name={`where-${item.productId}`}
-          label={place.label}
-          note={place.note}
+          label={isAway && place.where === 'missing' ? AT_MARKET.label : place.label}
+          note={isAway && place.where === 'missing' ? AT_MARKET.note : place.note}
           value={place.where}
           checked={where === place.where}
           onChoose={() => onChange(place.where)}

@@ -23,7 +23,7 @@ export function EndQuestions({ list, focusElse }: EndQuestionsProps) {
       open={isAsked}
       focusElse={focusElse}
       onClose={() => ask(false)}
-      title={`End ${name}?`}
+      title={`End access for ${name}?`}
       send={() =>
         device
           ? call(people.endDevice, { params: { id: String(device.id) } })
@@ -32,12 +32,12 @@ export function EndQuestions({ list, focusElse }: EndQuestionsProps) {
       done={`${name} can no longer come in`}
       failed="Not ended"
       refreshes={[people.list]}
-      confirmLabel="End"
+      confirmLabel="End access"
       busyLabel="Ending…"
     >
       {device
-        ? 'This phone opens nothing of the farm from its next tap on. A new link lets it in again.'
-        : `${name} can no longer come in, on any phone, from the next tap on. The history keeps the name.`}
+        ? 'This phone is locked out from its next tap on. A new link lets it in again.'
+        : `From the next tap on, ${name} can no longer come in on any phone. The history keeps the name.`}
     </ChangeQuestion>
   )
 }

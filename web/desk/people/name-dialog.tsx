@@ -33,6 +33,7 @@ export function NameDialog({ title, label, first, save, ...dialog }: NameDialogP
     >
       <TextField
         label={label}
+        required
         name="name"
         value={name}
         error={errors.name ?? errors.label}

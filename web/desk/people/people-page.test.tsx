@@ -13,10 +13,10 @@ const cardOf = async (name: string) => within(await screen.findByRole('region', 
 test('people are shown with their phones; the farmer has no link and no end', async () => {
   openDesk(ANSWERS, 'people')
   const hanna = await cardOf('Hanna')
-  expect(hanna.getByText('Last heard Nov 21, 9:05 AM, linked Nov 21, 9:05 AM')).toBeTruthy()
+  expect(hanna.getByText('Last used Nov 21, 9:05 AM, linked Nov 21, 9:05 AM')).toBeTruthy()
   const farmer = await cardOf('Farmer')
   expect(farmer.queryByRole('button', { name: 'New link' })).toBeNull()
-  expect(farmer.queryByRole('button', { name: 'End' })).toBeNull()
+  expect(farmer.queryByRole('button', { name: 'End access' })).toBeNull()
 })
 
 test('a link is made when it is asked for, shown once as words and a code, and kept nowhere', async () => {
@@ -46,8 +46,13 @@ test('a helper and a phone are ended after a question', async () => {
     'people',
   )
   for (const [button, title, answer, call] of [
-    ['End Chrome on Android', 'End Chrome on Android?', 'End', 'DELETE /api/devices/3'],
-    ['End', 'End Hanna?', 'End', 'DELETE /api/people/2'],
+    [
+      'End access for Chrome on Android',
+      'End access for Chrome on Android?',
+      'End access',
+      'DELETE /api/devices/3',
+    ],
+    ['End access', 'End access for Hanna?', 'End access', 'DELETE /api/people/2'],
   ] as const) {
     await user.click(await screen.findByRole('button', { name: button }))
     const question = within(await screen.findByRole('alertdialog', { name: title }))

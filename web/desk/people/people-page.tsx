@@ -88,7 +88,7 @@ function PersonCard({ person }: { person: PersonAtWork }) {
         </Button>
         {role === 'helper' && (
           <Button variant="quiet" size="sm" onClick={() => openDialog(`people/${id}/end`)}>
-            End
+            End access
           </Button>
         )}
       </div>
@@ -119,7 +119,7 @@ function DeviceRow({ device }: { device: LinkedDevice }) {
     <CardRow className="flex flex-wrap items-center gap-2 px-4 py-3">
       <RowText
         title={label}
-        note={`Last heard ${formatMoment(heardAt)}, linked ${formatMoment(linkedAt)}`}
+        note={`Last used ${formatMoment(heardAt)}, linked ${formatMoment(linkedAt)}`}
         className="basis-full sm:basis-40"
       />
       <Button
@@ -133,10 +133,10 @@ function DeviceRow({ device }: { device: LinkedDevice }) {
       <Button
         variant="quiet"
         size="sm"
-        aria-label={`End ${label}`}
+        aria-label={`End access for ${label}`}
         onClick={() => openDialog(`people/phone-${id}/end`)}
       >
-        End
+        End access
       </Button>
     </CardRow>
   )

@@ -21,14 +21,16 @@ export function Late({ late }: Pick<CashBox, 'late'>) {
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and stay in order
             key={index}
-            className="flex flex-wrap justify-between gap-x-4 border-b border-straw px-4 py-2 last:border-0"
+            className="flex items-baseline justify-between gap-x-4 border-b border-straw px-4 py-2 last:border-0"
           >
             <span className="min-w-0 wrap-anywhere">
               {LATE[kind]}
               {phone ? ` from ${phone}` : ''}{' '}
               <span className="text-[0.9375rem] text-bark-deep">{formatTime(at)}</span>
             </span>
-            <span className="font-semibold tabular-nums">{formatSigned(amount)}</span>
+            <span className="shrink-0 font-semibold whitespace-nowrap tabular-nums">
+              {formatSigned(amount)}
+            </span>
           </li>
         ))}
       </ul>

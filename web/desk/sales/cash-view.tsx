@@ -48,7 +48,7 @@ function OneBox({ id }: { id: number }) {
             <CashButtons box={shown} />
             <CountForm key={shown.counts.length} box={shown} />
             <p>
-              <TextLink href={`#market/truck/${id}`}>What came home of the goods</TextLink>
+              <TextLink href={`#market/truck/${id}`}>Goods that came home</TextLink>
             </p>
           </div>
           <div className="grid grid-cols-1 gap-5">
@@ -77,7 +77,7 @@ function Counts({ counts, expected }: CountsProps) {
       </h3>
       {later !== 0 && (
         <p className="mb-2 rounded-xl bg-yolk-pale px-4 py-2 text-yolk-deep">
-          Since the last count {formatSigned(later / 100)} came. Please count once more.
+          The box changed by {formatSigned(later / 100)} since the last count. Please count again.
         </p>
       )}
       <ul className="rounded-2xl border border-straw bg-card">

@@ -40,7 +40,7 @@ export function TakeDialog({ truck, line, ...dialog }: TruckDialogProps) {
       save={{ label: 'Save', busy: save.isPending }}
     >
       <TextField
-        label="So many ride along in all"
+        label="How many ride along in all"
         required
         name="goods.0.take"
         inputMode="numeric"

@@ -25,7 +25,7 @@ type TruckViewProps = { choices: SaleChoices; dayId: number | null }
 export function TruckView({ choices, dayId }: TruckViewProps) {
   const days = [...choices.truckDays, ...choices.marketDays]
   const today = choices.marketDays.find(({ day }) => day === choices.today)
-  const next = choices.truckDays.at(-1)
+  const next = choices.truckDays.find(({ day }) => day === choices.truckDays.at(-1)?.day)
   const shown = days.find(({ id }) => id === dayId) ?? today ?? next ?? days[0]
   if (!shown) return <ListEmpty text="There is no market day within a week." />
   return (
@@ -160,8 +160,8 @@ function ToSettle({ truck }: { truck: Truck }) {
     <section aria-label="To settle" className="grid gap-2">
       <Notice tone="warning">{open.join('. ')}.</Notice>
       <p className="text-bark-deep">
-        More than the books had was sold: it is taken off what comes into stock next, until you
-        settle the day.
+        You sold more than the books had. The extra comes off whatever you add to stock next, until
+        you settle this day.
       </p>
       <div>
         <Button variant="quiet" onClick={() => ask(true)}>

@@ -21,12 +21,12 @@ export function FileForm() {
   const read = async (file: File | undefined) => {
     if (!file) return
     const sending = readFile(await file.text())
-    setWrong(sending ? null : 'This is not a file that the stall saved.')
+    setWrong(sending ? null : 'This is not a file saved by the stall.')
     if (sending) take.mutate(sending)
   }
   return (
     <Card className="grid gap-3">
-      <h3 className="text-xl">A file of a phone</h3>
+      <h3 className="text-xl">A file from a phone</h3>
       <p className="text-bark-deep">
         A phone that does not reach the shop can save its notes as a file. Each note counts once,
         even if the phone sends it later.

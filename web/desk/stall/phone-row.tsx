@@ -57,8 +57,8 @@ function LostButton({ phone: { id, label } }: { phone: StallPhone }) {
         confirmLabel="It is lost"
         busyLabel="Marking…"
       >
-        It can no longer read any names, and forgets them once it reaches the shop. What it noted is
-        not destroyed: if it still arrives, you decide about each note here.
+        It can no longer read any names, and forgets them once it reaches the shop. Its notes are
+        kept: if they still arrive, you decide about each one here.
       </ChangeQuestion>
     </>
   )

@@ -34,7 +34,7 @@ test('what needs a decision is said in words, and decided once', async () => {
   )
   const part = within(await screen.findByRole('region', { name: 'Needs your decision' }))
   expect(part.getByText(/\$23\.00 is on its way back/)).toBeTruthy()
-  await user.click(part.getByRole('button', { name: /^Take the order up again, unpaid/ }))
+  await user.click(part.getByRole('button', { name: /^Reopen the order, unpaid/ }))
   await expectToast('Decided')
   expect(count(asked, 'POST /api/stall/commands/note-1/settle')).toBe(1)
   expect(await screen.findByText('Nothing needs your decision')).toBeTruthy()
@@ -46,7 +46,7 @@ test('a phone says when it was heard and what waits, and is lost only after a qu
     'stall',
   )
   const part = within(await screen.findByRole('region', { name: 'Phones' }))
-  expect(part.getByText('3 notes waited on it then')).toBeTruthy()
+  expect(part.getByText('3 notes still to send then')).toBeTruthy()
   expect(part.getByText('1 note never arrived')).toBeTruthy()
   await user.click(part.getByRole('button', { name: 'Lost: Phone 2' }))
   expect(count(asked, 'POST /api/stall/phones/phone-2/lost')).toBe(0)

@@ -15,8 +15,8 @@ export function StallPage() {
   return (
     <QueryPage
       title="Phones at the market"
-      loading="Asking what the phones noted…"
-      failed="The phones could not be asked for."
+      loading="Loading what the phones noted…"
+      failed="The phones could not be loaded."
       query={useQuery({ ...query(stallDesk.overview), staleTime: 0 })}
     >
       {(overview) => <Overview {...overview} />}

@@ -9,7 +9,7 @@ export function choiceLabel(
 ): string {
   if (how === 'take') return isFromLostPhone ? 'Take it' : 'Count it'
   if (how === 'leave') return isFromLostPhone ? 'Throw it away' : 'Do not count it'
-  return how === 'reopen' ? 'Take the order up again, unpaid' : 'I took care of it'
+  return how === 'reopen' ? 'Reopen the order, unpaid' : 'I took care of it'
 }
 
 type Phone = Pick<
@@ -22,7 +22,7 @@ export function linesOfPhone(phone: Phone, formatMoment: (at: string) => string)
   const { endsAt, heardAt, waiting, lostAt, emptiedAt, missing, gone } = phone
   return [
     heardAt ? `Last reached the shop ${formatMoment(heardAt)}` : 'Has not reached the shop yet',
-    ...(waiting > 0 ? [`${count(waiting, 'note')} waited on it then`] : []),
+    ...(waiting > 0 ? [`${count(waiting, 'note')} still to send then`] : []),
     ...(missing > 0 ? [`${count(missing, 'note')} never arrived`] : []),
     ...(gone > 0 ? [`${count(gone, 'note')} lost on the phone`] : []),
     ...(emptiedAt ? [`The browser was emptied, as we saw ${formatMoment(emptiedAt)}`] : []),
