@@ -72,7 +72,7 @@ export async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
 export async function requireHelper(tx: Db, id: number): Promise<PersonRow> {
   const row = await requirePerson(tx, id)
   if (row.role === 'farmer')
-    throw new Refusal('not-allowed', 'The farmer signs in with the password.')
+    throw new Refusal('change-impossible', 'The farmer signs in with the password.')
   return row
 }
 

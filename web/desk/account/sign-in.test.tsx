@@ -158,7 +158,7 @@ describe('a session that ends while the desk is open', () => {
   test('keeps what was typed in an open form', async () => {
     const { user } = openDesk({ 'PUT /api/products/1': SIGNED_OUT })
     await user.click(await screen.findByRole('button', { name: 'Edit Farm Fresh Eggs, dozen' }))
-    await user.type(screen.getByLabelText('Name'), ', large')
+    await user.type(await screen.findByLabelText('Name'), ', large')
     await user.click(screen.getByRole('button', { name: 'Save Changes' }))
     const gate = await gateOverForm()
     await user.type(gate.getByLabelText('Password'), 'market day{Enter}')

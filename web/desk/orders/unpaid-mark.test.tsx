@@ -30,8 +30,12 @@ test('what stands although nobody has paid for it is marked once in its row, and
   const rows = [...document.querySelectorAll('tbody tr')]
   expect(rows).toHaveLength(ALL.length)
   expect(ALL.map(({ id }, place) => [id, marksIn(rows[place] ?? document.body)])).toEqual(EXPECTED)
-  await user.click(screen.getByRole('button', { name: 'Print list' }))
-  const slips = [...document.querySelectorAll('.print-slip')]
+  await user.click(await screen.findByRole('button', { name: 'Print list' }))
+  const slips = await vi.waitFor(() => {
+    const printed = [...document.querySelectorAll('.print-slip')]
+    expect(printed).toHaveLength(ALL.length)
+    return printed
+  })
   expect(ALL.map(({ id }, place) => [id, marksIn(slips[place] ?? document.body)])).toEqual(EXPECTED)
   window.dispatchEvent(new Event('afterprint'))
 })
