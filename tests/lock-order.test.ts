@@ -1,5 +1,6 @@
 import {
   ColumnNode,
+  type InsertQueryNode,
   type KyselyPlugin,
   type OperationNode,
   OperationNodeTransformer,
@@ -15,8 +16,10 @@ import { reconcilePayment } from '#server/features/checkout/reconcile.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aFarmCalendar } from './a-farm-calendar.ts'
+import { aMarketMorning } from './a-market-morning.ts'
 import { aProduct, signIn } from './a-shop.ts'
 import { aShortHarvest, DAY } from './a-short-harvest.ts'
+import { giveOf } from './a-stall.ts'
 import { silence } from './a-troubled-shop.ts'
 import { insertOrder } from './an-order-row.ts'
 import { workHere } from './work-here.ts'
@@ -26,7 +29,8 @@ import { workHere } from './work-here.ts'
  * market days that are locked against whatever counts on them, by `for update`.
  */
 const ORDER = [
-  ...['stall_days', 'places', 'payments', 'orders', 'visitors', 'products'],
+  ...['stall_commands', 'stall_days'],
+  ...['places', 'payments', 'orders', 'visitors', 'products'],
   ...['whole_days', 'day_limits', 'market_days'],
 ]
 
@@ -67,13 +71,17 @@ function namesIn(node: OperationNode): string[] {
   return found
 }
 
+/** The same command at once waits for the first one's row, though it changes none. */
+function waitsForAnother({ into, onConflict }: InsertQueryNode): boolean {
+  const isCommand = into !== undefined && namesIn(into).includes('stall_commands')
+  return onConflict !== undefined && (isCommand || onConflict.updates !== undefined)
+}
+
 function lockedTable(node: RootOperationNode): string | null {
   const written = [
     ...(node.kind === 'UpdateQueryNode' && node.table ? [node.table] : []),
     ...(node.kind === 'DeleteQueryNode' ? [node.from] : []),
-    ...(node.kind === 'InsertQueryNode' && node.onConflict?.updates && node.into
-      ? [node.into]
-      : []),
+    ...(node.kind === 'InsertQueryNode' && node.into && waitsForAnother(node) ? [node.into] : []),
   ]
   const isLocking = node.kind === 'SelectQueryNode' && node.endModifiers?.length
   if (isLocking && node.from) {
@@ -267,15 +275,58 @@ async function liveThroughTheWeek(seen: Lock[][]): Promise<void> {
   await answer('POST', missed, { ...decision, revision })
 }
 
+/** A Saturday at the stall: a phone hands over, takes money, sells, loads and counts. */
+async function liveThroughTheStall(seen: Lock[][]): Promise<void> {
+  const { shop, db, inject, phone, eggs, ids, dayId, boxOf } = await aMarketMorning(1)
+  shop.db = recording(db, seen)
+  const milk = await aProduct(db, { name: 'Milk', stock: 10 })
+  const draft = { customerName: 'Rosa', marketDayId: dayId, paidBy: null, makesRoom: true }
+  const items = [milk, eggs].map(({ id }) => ({ productId: id, quantity: 1, price: 5 }))
+  const ordered = await inject({
+    ...{ method: 'POST', url: '/api/desk/orders', headers: { cookie: phone.desk } },
+    payload: { id: crypto.randomUUID(), ...draft, items, total: 10 },
+  })
+  expect(ordered.statusCode, ordered.body).toBe(201)
+  const [paid, unpaid] = [await boxOf(ids[0] ?? 0), await boxOf(ordered.json().id)]
+  const { order } = giveOf(unpaid)
+  const [cash, goods] = [
+    { way: 'Cash', isCash: true },
+    [milk, eggs].map(({ id }) => ({ productId: id, units: 2 })),
+  ]
+  const sale = {
+    lines: goods.map((line) => ({ ...line, amount: 10 })),
+    tenders: [{ ...cash, amount: 20 }],
+    note: null,
+  }
+  const [give, sell] = [phone.make('give', giveOf(paid)), phone.make('sell', sale)]
+  const { results } = await phone.send(
+    give,
+    phone.make('load', { goods }),
+    sell,
+    phone.make('pay', { order, tenders: [{ ...cash, amount: 10 }] }),
+    phone.make('give', giveOf(unpaid)),
+    phone.make('pay-back', { order, ...cash, amount: 5, note: null }),
+    phone.make('take-back', { order: { id: paid.id, mark: paid.mark }, gives: [give.id] }),
+    phone.make('void-sale', { target: sell.id }),
+    phone.make('sell', sale),
+    phone.make('unload', { goods: goods.slice(0, 1) }),
+    phone.make('cash-start', { amount: 50, replaces: [] }),
+    phone.make('count-cash', { counted: 60, note: null }),
+    phone.make('came-home', {
+      goods: [{ productId: eggs.id, back: 1, waste: 1 }],
+      replaces: [],
+    }),
+  )
+  expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['applied']))
+}
+
 test('every write locks rows in one order, so that no two wait for each other', async () => {
   const seen: Lock[][] = []
   await liveThroughAll(seen)
   await liveThroughTheWeek(seen)
+  await liveThroughTheStall(seen)
   const taken = seen.map(firstLocks).filter((locks) => locks.length > 0)
   expect(taken.filter((locks) => !isInOrder(locks))).toEqual([])
-  console.log([
-    ...new Set(taken.map((locks) => [...new Set(locks.map(({ table }) => table))].join())),
-  ])
   // A short harvest locks all orders of its day.
   const ordersOf = (locks: Lock[]) => locks.filter(({ table }) => table === 'orders')
   expect(taken.some((locks) => ordersOf(locks).length === 3)).toBe(true)
@@ -288,6 +339,11 @@ test('every write locks rows in one order, so that no two wait for each other', 
       'payments,orders,products,day_limits',
       'payments,orders,products,whole_days,day_limits,market_days',
       'payments,orders,day_limits,market_days',
+      'stall_commands,stall_days,payments,orders',
+      'stall_commands,stall_days,products',
+      'stall_commands,stall_days,products,whole_days',
+      'stall_commands,stall_days,payments,orders,whole_days',
+      'stall_commands,stall_days,whole_days',
       'places,products,whole_days,day_limits',
       'places,orders,whole_days,day_limits,market_days',
       'places,whole_days,market_days',
