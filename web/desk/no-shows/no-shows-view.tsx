@@ -65,7 +65,7 @@ function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <a
           href={`#orders/${id}`}
-          className="inline-flex min-h-11 items-center text-xl font-semibold tabular-nums underline underline-offset-4"
+          className="inline-flex min-h-11 min-w-11 items-center text-xl font-semibold tabular-nums underline underline-offset-4"
         >
           #{id}
         </a>
