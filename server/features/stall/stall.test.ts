@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
 import { showCashBox } from '#server/features/sales/show-cash-box.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { giveOf } from '#tests/a-stall.ts'
@@ -65,4 +68,27 @@ test('a sale that was undone before it arrived counts nothing', async () => {
   expect(undone_at).not.toBeNull()
   expect(await showCashBox(db, dayId)).toMatchObject({ sales: 0, expected: 0 })
   expect(await whatIsWrong(db)).toEqual([])
+})
+
+test('a sale and the command that told of it stand together, or the books name it', async () => {
+  const { phone, db } = await aMarketMorning(0)
+  const sale = phone.make('sell', {
+    lines: [{ name: 'Pumpkin', units: 1, amount: 5 }],
+    tenders: [{ way: 'Cash', isCash: true, amount: 5 }],
+    note: null,
+  })
+  await phone.send(sale)
+  expect(await checkBooks(db)).toEqual([])
+  const other = 'a-sale-that-is-not-there'
+  await write(db, (tx) => sql`update stall_commands set id = ${other}`.execute(tx))
+  const wrong = (await checkBooks(db)).filter(({ law }) => law === 'commands')
+  expect(wrong.map(({ subject, words }) => [subject, words]).sort()).toEqual(
+    [
+      [`sale:${other}`, 'A phone at the stall told of a sale that is not there.'],
+      [`sale:${sale.id}`, 'A sale at the stall is there that no phone told of.'],
+    ].sort(),
+  )
+  await write(db, (tx) => sql`update stall_commands set counts = false`.execute(tx))
+  const left = (await checkBooks(db)).filter(({ law }) => law === 'commands')
+  expect(left.map(({ subject }) => subject)).toEqual([`sale:${sale.id}`])
 })
