@@ -32,6 +32,20 @@ test('and so it is where its place is given up', async () => {
   expect(await daysOf()).toEqual(DAYS.map((day) => `${day} closed`))
 })
 
+test('it can be closed by hand and opened again, and takes what the phone tells meanwhile', async () => {
+  const { answer, dayAt, daysOf, phone } = await aLoadedTruck()
+  const { id } = await dayAt('2026-11-21')
+  const closing = { id: crypto.randomUUID(), message: 'Frost.', moveTo: null, cancelRest: false }
+  const url = `/api/market-days/${id}/close`
+  const { confirm } = await answer('POST', url, closing)
+  await answer('POST', url, { ...closing, confirm })
+  expect((await daysOf())[0]).toBe('2026-11-21 closed')
+  const told = await phone.tell('cash-move', { move: 'paid_out', amount: 1, note: null })
+  expect(told).toMatchObject({ outcome: 'applied' })
+  await answer('PUT', `/api/market-days/${id}`, { state: 'open' })
+  expect((await daysOf())[0]).toBe('2026-11-21 open')
+})
+
 test.skipIf(inject('postgresUrl'))('no table that refers to a day is forgotten', async () => {
   const { db } = await aFarmCalendar()
   const { rows } = await sql<{ name: string; column: string }>`
