@@ -88,14 +88,15 @@ function OrderMore({ receipt }: { receipt: Receipt }) {
   const { marketDay, status } = receipt
   if (!marketDay?.takesOrders || !ORDER_STATUS[status].isToPack) return null
   return (
-    <>
+    // Not printed, as every footer.
+    <footer>
       <Note>{formatOrderMore(marketDay, timeZone)}</Note>
       <p>
         <TextLink href="/#products" onClick={() => wishSameDay(receipt)}>
           Order more for this day
         </TextLink>
       </p>
-    </>
+    </footer>
   )
 }
 

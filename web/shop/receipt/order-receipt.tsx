@@ -58,7 +58,10 @@ export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: st
             <Questions receipt={receipt} />
           </Section>
         </article>
-        <TornEdge />
+        {/* Not printed, as every footer. */}
+        <footer>
+          <TornEdge />
+        </footer>
         <RememberReceipt receipt={receipt} secret={secret} />
       </div>
     </div>

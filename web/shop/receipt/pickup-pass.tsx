@@ -8,18 +8,17 @@ export function PickupPass({ receipt }: { receipt: Receipt }) {
   const { deliveryMethod, status } = receipt
   if (deliveryMethod !== 'pickup' || status === 'delivered') return null
   return (
-    <div className="mt-6 text-center">
+    <div className="mt-3 flex items-center gap-3">
       <ServerPart id="pickup-pass">
         {import.meta.env.SSR && (
           <QrCode
             text={formatPass(receipt)}
             label={`Pickup pass for order ${receipt.id}`}
-            size="9rem"
-            className="mx-auto"
+            size="6.5rem"
           />
         )}
       </ServerPart>
-      <p className="mt-2">Show this when you pick up your order.</p>
+      <p>Show this when you pick up your order.</p>
     </div>
   )
 }
