@@ -9,7 +9,10 @@ const PROJECT = resolve(import.meta.dirname, '..')
 const LOOK = 500
 
 /** What the built pages are made of. */
-const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json'].concat([
+  'vite.worker.config.ts',
+  'vite.stall.config.ts',
+])
 
 // Opens the shop; the pages are built first when there are none or their sources are newer. In plain JavaScript, as server/main.js.
 const built = await changedAt(join(PROJECT, 'dist/server/entry-server.js'))

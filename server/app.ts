@@ -107,7 +107,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
 
   deskRoutes(app, parts, { cookies, sessions })
-  peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin })
+  peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin, limits: config.limits })
   // Only one process at a time may open a SQLite shop, so it hears of every change.
   productRoutes(app, shop, config.databaseUrl ? null : version.exact)
   stallRoutes(app, shop, { gate: atStall, limits: config.limits })

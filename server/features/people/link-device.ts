@@ -63,6 +63,8 @@ export async function linkDevice(
   const at = now()
   const own = newSecret()
   const caller = callerOf(request)
+  // A stranger's guess reads, and never waits for the one who writes.
+  if (!(await findOpenLink(db, hashOf(secret), at))) throw await linkIsOver(db, hashOf(secret))
   const name = await write(db, async (tx) => {
     const person = await useLink(tx, hashOf(secret), at)
     // A phone is one person's: what it was before ends.
@@ -93,15 +95,27 @@ async function useLink(tx: Db, secretHash: string, at: Date) {
     .where('until', '>', used_at)
     .returning('person_id')
     .executeTakeFirst()
-  if (!used) throw new Refusal('link-over', await wordsFor(tx, secretHash))
+  if (!used) throw await linkIsOver(tx, secretHash)
   return requireHelper(tx, used.person_id)
 }
 
-async function wordsFor(tx: Db, secretHash: string): Promise<string> {
-  const known = tx.selectFrom('device_links').select('used_at')
+function findOpenLink(db: Db, secretHash: string, at: Date) {
+  return db
+    .selectFrom('device_links')
+    .select('person_id')
+    .where('secret_hash', '=', secretHash)
+    .where('used_at', 'is', null)
+    .where('until', '>', at.toISOString())
+    .executeTakeFirst()
+}
+
+async function linkIsOver(db: Db, secretHash: string): Promise<Refusal> {
+  const known = db.selectFrom('device_links').select('used_at')
   const link = await known.where('secret_hash', '=', secretHash).executeTakeFirst()
-  if (link?.used_at) return 'This link was used already. Please ask the farmer for a new one.'
-  return `This link is not good any more. Please ask the farmer for a new one; it is good for ${LINK_HOURS} hours.`
+  const message = link?.used_at
+    ? 'This link was used already. Please ask the farmer for a new one.'
+    : `This link is no longer good. Please ask the farmer for a new one; it is good for ${LINK_HOURS} hours.`
+  return new Refusal('link-over', message)
 }
 
 const labelOf = ({ device }: Caller) => device ?? 'Phone'

@@ -54,6 +54,21 @@ describe('a link for a phone', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
+  test('is guessed at no more than twenty times a minute, and a guess changes nothing', async () => {
+    const shop = await aShop({ env: { LIMITS: 'on' } })
+    const { newSecret, link } = await aHelper(shop)
+    const secret = await newSecret()
+    const before = await shop.db.selectFrom('audit').select('id').execute()
+    const guess = () =>
+      shop.inject({ method: 'POST', url: '/api/devices', payload: { secret: 'A'.repeat(43) } })
+    const statuses: number[] = []
+    while (statuses.length < 21) statuses.push((await guess()).statusCode)
+    // The helper's own was one of them.
+    expect(statuses).toEqual([...Array(19).fill(409), 429, 429])
+    expect(await shop.db.selectFrom('audit').select('id').execute()).toEqual(before)
+    expect((await link(secret)).statusCode).toBe(429)
+  })
+
   test('is good once: of phones that use it at the same moment one is linked, the others are told', async () => {
     const shop = await aShop()
     const { newSecret, link } = await aHelper(shop)
@@ -74,7 +89,7 @@ describe('a link for a phone', () => {
     const second = await newSecret()
     expect((await link(first)).json().code).toBe('link-over')
     later(shop, LINK_HOURS * HOUR)
-    expect((await link(second)).json().message).toContain('not good any more')
+    expect((await link(second)).json().message).toContain('no longer good')
     const farmer = await signIn(shop)
     const made = await shop.inject({
       ...{ method: 'POST', url: `/api/people/${id}/links`, headers: { cookie: farmer } },

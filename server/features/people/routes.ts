@@ -1,6 +1,7 @@
 import { admin } from '#contract/admin.ts'
 import { people } from '#contract/people.ts'
 import { snapshot } from '#server/db/write.ts'
+import { rateLimit } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { addHelper, endHelper, renamePerson } from './edit-people.ts'
@@ -10,11 +11,24 @@ import { findPerson } from './people-queries.ts'
 import { listPeople } from './show-people.ts'
 import { signOut } from './sign-out.ts'
 
-type PeopleOptions = Doors & { origin: string }
+/** Of links from one address. */
+const TRIES = {
+  max: 20,
+  timeWindow: '1 minute',
+  message: 'Too many tries. Please wait a minute.',
+}
+
+/** `limits`: false counts nobody's tries. */
+type PeopleOptions = Doors & { origin: string; limits: boolean }
 
 /** Who is at work, which phones are theirs, and how they come in and leave. */
-export function peopleRoutes(app: App, shop: Shop, { origin, ...doors }: PeopleOptions): void {
+export function peopleRoutes(
+  app: App,
+  shop: Shop,
+  { origin, limits, ...doors }: PeopleOptions,
+): void {
   const { db } = shop
+  const countTry = limits ? rateLimit(app, TRIES) : async () => {}
   serve(app, admin.session, async (_, { request, reply }) => {
     const { person, ...visit } = await requireVisit(db, doors, request, reply)
     const { name, role } = (await findPerson(db, person.id)) ?? person
@@ -28,5 +42,8 @@ export function peopleRoutes(app: App, shop: Shop, { origin, ...doors }: PeopleO
   serve(app, people.makeLink, ({ params }) => makeLink(shop, params.id, origin))
   serve(app, people.renameDevice, ({ params, body }) => renameDevice(shop, params.id, body.label))
   serve(app, people.endDevice, ({ params }) => endDevice(shop, params.id))
-  serve(app, people.linkDevice, ({ body }, call) => linkDevice(shop, doors.devices, body, call))
+  serve(app, people.linkDevice, async ({ body }, call) => {
+    await countTry(call.request)
+    return linkDevice(shop, doors.devices, body, call)
+  })
 }

@@ -29,13 +29,13 @@ export function NamePhone({ label, onDone }: NamePhoneProps) {
           placeholder="Phone 1"
           maxLength={40}
           autoComplete="off"
-          hint="The desk shows it, should a phone be lost."
+          hint="The desk shows this name, in case the phone gets lost."
           required
           error={refused}
           onInput={() => setRefused(undefined)}
         />
         <Button type="submit" size="lg" busy={isBusy}>
-          Go on
+          Continue
         </Button>
       </form>
     </GateCard>

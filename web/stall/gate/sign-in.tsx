@@ -27,7 +27,7 @@ export function SignIn({ isEmptied, onDone }: SignInProps) {
       <p className="text-bark-deep">
         {outbox.length > 0
           ? `Sign in to send the ${outbox.length} that wait on this phone. Nothing is lost.`
-          : 'This page hands over boxes and sells at the market, with or without a network.'}
+          : 'Hand over orders and sell at the market here, with or without a network.'}
       </p>
       <form noValidate className="grid gap-4" onSubmit={send}>
         <TextField
