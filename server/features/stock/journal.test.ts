@@ -123,9 +123,8 @@ describe('the stock journal', () => {
       for (const id of ids)
         await sql`insert into stock_movements (product_id, delta, reason, at)
           with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${many})
-          select cast(${id} as integer), 0, 'adjusted', '2026-11-18T18:00:00.000Z' from numbers`.execute(
-          tx,
-        )
+          select cast(${id} as integer), 0, case when n % 10 = 0 then 'counted' else 'adjusted' end,
+            '2026-11-18T18:00:00.000Z' from numbers`.execute(tx)
     })
     if (inject('postgresUrl')) await write(db, (tx) => sql`analyze`.execute(tx))
     const plans = await plansOf(db, (tx) => showJournal(tx, ids[0] ?? 0, many))

@@ -1,4 +1,5 @@
 import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
+import { CASH_MOVES, type CashMoveKind } from '#contract/cash-move-labels.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,38 +11,15 @@ import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
 
-type Kind = CashBox['moves'][number]['kind']
-
-const LABELS: Record<Kind, { button: string; title: string; hint: string; note: string }> = {
-  start: {
-    button: 'Change at the start',
-    title: 'Change in the box at the start',
-    hint: 'All of it, as it was before the first sale. This mends what stood here.',
-    note: 'Note',
-  },
-  paid_out: {
-    button: 'Paid out',
-    title: 'Paid out of the box',
-    hint: 'Such as ice, or the market’s fee.',
-    note: 'What it was paid for',
-  },
-  put_in: {
-    button: 'Put in',
-    title: 'Put into the box',
-    hint: 'Such as more change.',
-    note: 'Note',
-  },
-}
-
 const KINDS = ['start', 'paid_out', 'put_in'] as const
 
 export function CashButtons({ box }: { box: CashBox }) {
-  const addressOf = (kind: Kind) => `market/cash/${box.marketDay.id}/${kind}`
+  const addressOf = (kind: CashMoveKind) => `market/cash/${box.marketDay.id}/${kind}`
   return (
     <div className="flex flex-wrap gap-2">
       {KINDS.map((one) => (
         <Button key={one} variant="quiet" onClick={() => openDialog(addressOf(one))}>
-          {LABELS[one].button}
+          {CASH_MOVES[one].button}
         </Button>
       ))}
       {KINDS.map((kind) => (
@@ -53,15 +31,15 @@ export function CashButtons({ box }: { box: CashBox }) {
   )
 }
 
-type CashDialogProps = DialogProps & { box: CashBox; kind: Kind }
+type CashDialogProps = DialogProps & { box: CashBox; kind: CashMoveKind }
 
 function CashDialog({ box, kind, ...dialog }: CashDialogProps) {
-  const { title, hint, note } = LABELS[kind]
+  const { title, hint, note } = CASH_MOVES[kind]
   const [id] = useDraft('id', newUuid)
   const [typed, setTyped] = useDraft('typed', { amount: '', note: '' })
   const params = { id: String(box.marketDay.id) }
   const save = useChange({
-    send: (body: { id: string; kind: Kind; amount: string; note: string }) =>
+    send: (body: { id: string; kind: CashMoveKind; amount: string; note: string }) =>
       call(cashBoxes.move, { params, body }),
     done: 'Saved',
     failed: 'Not saved',

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import { CASH_MOVES, type CashMoveKind } from '#contract/cash-move-labels.ts'
 import { parseDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,39 +7,16 @@ import { TextField } from '#web/ui/field.tsx'
 import { Sheet } from '../frame/sheet.tsx'
 import { useStallDraft } from '../use-stall.ts'
 
-type Kind = 'start' | 'paid_out' | 'put_in'
-
-const WORDS: Record<Kind, { button: string; title: string; hint: string; note: string | null }> = {
-  start: {
-    button: 'Change at the start',
-    title: 'Change in the box at the start',
-    hint: 'All of it, as it was before the first sale. This mends what stood here.',
-    note: null,
-  },
-  paid_out: {
-    button: 'Paid out',
-    title: 'Paid out of the box',
-    hint: 'Such as ice, or the market’s fee.',
-    note: 'What it was paid for',
-  },
-  put_in: {
-    button: 'Put in',
-    title: 'Put into the box',
-    hint: 'Such as more change.',
-    note: 'Where it came from',
-  },
-}
-
 type CashButtonsProps = { day: StallDay; isFarmer: boolean }
 
 export function CashButtons({ day, isFarmer }: CashButtonsProps) {
-  const [open, setOpen] = useState<Kind | null>(null)
-  const kinds: Kind[] = isFarmer ? ['start', 'paid_out', 'put_in'] : ['paid_out', 'put_in']
+  const [open, setOpen] = useState<CashMoveKind | null>(null)
+  const kinds: CashMoveKind[] = isFarmer ? ['start', 'paid_out', 'put_in'] : ['paid_out', 'put_in']
   return (
     <div className="flex flex-wrap gap-2 *:grow">
       {kinds.map((kind) => (
         <Button key={kind} variant="quiet" onClick={() => setOpen(kind)}>
-          {WORDS[kind].button}
+          {CASH_MOVES[kind].button}
         </Button>
       ))}
       {open && <CashSheet day={day} kind={open} onClose={() => setOpen(null)} />}
@@ -46,10 +24,10 @@ export function CashButtons({ day, isFarmer }: CashButtonsProps) {
   )
 }
 
-type CashSheetProps = { day: StallDay; kind: Kind; onClose: () => void }
+type CashSheetProps = { day: StallDay; kind: CashMoveKind; onClose: () => void }
 
 function CashSheet({ day, kind, onClose }: CashSheetProps) {
-  const { title, hint, note } = WORDS[kind]
+  const { title, hint, note } = CASH_MOVES[kind]
   const first = { amount: '', note: '' }
   const [typed, setTyped, send] = useStallDraft(`cash ${kind} ${day.marketDay.id}`, first)
   const [isTried, setTried] = useState(false)
@@ -79,7 +57,7 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
           error={isTried ? faults.amount : undefined}
           onChange={({ target }) => setTyped({ ...typed, amount: target.value })}
         />
-        {note && (
+        {kind !== 'start' && (
           <TextField
             label={note}
             required={kind === 'paid_out'}
@@ -105,7 +83,7 @@ function startsIn({ cash }: StallDay): string[] {
 
 type Typed = { amount: string; note: string }
 
-function faultsIn(kind: Kind, { amount, note }: Typed) {
+function faultsIn(kind: CashMoveKind, { amount, note }: Typed) {
   const cents = parseDollars(amount)
   const isLess = cents !== null && cents < (kind === 'start' ? 0 : 1)
   return {
