@@ -74,7 +74,7 @@ async function measureChanges({ ask, db, send }: Desk, products: Product[], seco
   await buying
   const rate = (paid.length / seconds).toFixed(1)
   console.log(
-    `${rate} checkouts a second: ${inWords(paid)}; ${took.length} changes: ${inWords(took)}`,
+    `${rate} checkouts a second: ${formatTimes(paid)}; ${took.length} changes: ${formatTimes(took)}`,
   )
 }
 
@@ -99,10 +99,10 @@ async function measureShortHarvest({ ask, db, send }: Desk, other: Product, now:
     const [ms] = await send(url, { ...short, confirm: plan.confirm })
     took.push(ms)
   }
-  console.log(`short harvest of ${SHORT_ORDERS} orders: ${inWords(took)}`)
+  console.log(`short harvest of ${SHORT_ORDERS} orders: ${formatTimes(took)}`)
 }
 
-function inWords(times: number[]): string {
+function formatTimes(times: number[]): string {
   const sorted = times.toSorted((one, other) => one - other)
   const at = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(1)
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, at most ${at(1)} ms`

@@ -71,10 +71,7 @@ export function showNoted(row: OutboxRow): void {
   others?.postMessage('changed')
 }
 
-/** `whenChanged`: another tab wrote something. */
-export function hearOtherTabs(whenChanged: () => void): void {
-  others?.addEventListener('message', () => {
-    void showStore()
-    whenChanged()
-  })
+/** Shows what another tab wrote, as soon as it did. */
+export function followOtherTabs(): void {
+  others?.addEventListener('message', () => void showStore())
 }

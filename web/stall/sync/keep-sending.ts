@@ -1,4 +1,4 @@
-import { changeStall, hearOtherTabs, readStall, showChange, stallStore } from '../hub.ts'
+import { changeStall, followOtherTabs, readStall, showChange, stallStore } from '../hub.ts'
 import { reloadIfOld } from '../load-day.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { shopLine } from './shop-line.ts'
@@ -10,7 +10,7 @@ const EVERY = 20_000
 const LOCK = 'farmstand-stall-outbox'
 
 /** Whether a try waits for its turn: one is enough for all that is noted meanwhile. */
-let isAsked = false
+let isWaiting = false
 
 /** No try before this, in ms of this phone's clock: the shop asked for patience. */
 let notBefore = 0
@@ -21,7 +21,7 @@ export function keepSending(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') sendSoon()
   })
-  hearOtherTabs(() => {})
+  followOtherTabs()
   setInterval(sendSoon, EVERY)
   sendSoon()
 }
@@ -30,16 +30,16 @@ export function sendSoon(): void {
   void sendNow()
 }
 
-/** Sends what waits, and has the day loaded anew where it is old. `isAsked`: by a person, who is not made to wait. */
+/** Sends what waits, and has the day loaded anew where it is old. `byHand`: by a person, who is not made to wait. */
 export async function sendNow({ byHand = false } = {}): Promise<void> {
   if (byHand) notBefore = 0
-  if (isAsked || Date.now() < notBefore) return
-  isAsked = true
+  if (isWaiting || Date.now() < notBefore) return
+  isWaiting = true
   await inTurn(async () => {
-    isAsked = false
+    isWaiting = false
     await talk()
   }).catch(() => {
-    isAsked = false
+    isWaiting = false
   })
 }
 
