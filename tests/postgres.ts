@@ -19,6 +19,8 @@ import { quickPlace } from './quick-place.ts'
 
 /** A PostgreSQL of our own on this machine. */
 export interface Postgres {
+  /** Where it lives, for who copies it. */
+  cluster: Cluster
   /** The superuser's address, for createDatabase and dropDatabase. */
   url: string
   /** Stops the server and removes every trace of it. */
@@ -29,9 +31,12 @@ export interface Postgres {
   stopFast(): Promise<void>
   /** Starts the stopped server again, with the same data and address. */
   revive(): Promise<void>
+  /** Stops all its processes in their tracks (SIGSTOP), as a machine does that hangs: its port still takes connections. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
 }
 
-interface Cluster {
+export interface Cluster {
   binaries: string
   folder: string
   port: number
@@ -71,7 +76,7 @@ export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}):
       fsync,
     }
     initialise(cluster)
-    return handle(cluster, await startServer(cluster, leave), leave)
+    return await runCluster(cluster, leave)
   } catch (error) {
     leave.now()
     throw error
@@ -106,12 +111,18 @@ async function runAsAdmin(url: string, statement: string): Promise<void> {
   }
 }
 
-function handle(cluster: Cluster, first: ChildProcess, leave: Leave): Postgres {
-  let server = first
+/** Starts the server of a folder that is filled. */
+export async function runCluster(cluster: Cluster, leave: Leave): Promise<Postgres> {
+  let server = await startServer(cluster, leave)
   const revive = async (): Promise<void> => {
     server = await startServer(cluster, leave)
   }
+  const signalAll = async (signal: NodeJS.Signals) => {
+    const { pid = 0 } = server
+    for (const one of [pid, ...(await processesBelow(pid))]) process.kill(one, signal)
+  }
   return {
+    cluster,
     url: `postgres://postgres:${cluster.password}@127.0.0.1:${cluster.port}/postgres`,
     async stop() {
       if (server.signalCode === 'SIGKILL') await revive()
@@ -125,6 +136,8 @@ function handle(cluster: Cluster, first: ChildProcess, leave: Leave): Postgres {
     },
     stopFast: () => end(server, 'SIGINT'),
     revive,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
   }
 }
 
@@ -197,7 +210,7 @@ function becomesReady(server: ChildProcess): Promise<void> {
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
     server.stderr?.setEncoding('utf8').on('data', (words: string) => {
       said = `${said}${words}`.slice(-4000)
-      if (said.includes('ready to accept connections')) resolve()
+      if (/ready to accept (?:read-only )?connections/.test(said)) resolve()
     })
   })
 }
@@ -214,7 +227,7 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await gone
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -237,7 +250,7 @@ function waitUntilGone(file: string): void {
 }
 
 /** Sees to it that neither server nor folder outlives this process, unless it is killed outright. */
-function removeOnExit(folder: string): Leave {
+export function removeOnExit(folder: string): Leave {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   let server: ChildProcess | undefined
   const now = (): void => {

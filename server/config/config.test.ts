@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { databaseAddresses } from './database.ts'
 
 test('without a word from the owner the shop is local, embedded and filled with the demo', () => {
   expect(readConfig({})).toEqual({
@@ -48,6 +49,8 @@ test.each([
   ['PUBLIC_URL', 'farm.example'],
   ['PUBLIC_URL', 'https://farm.example/shop'],
   ['DATABASE_URL', 'mysql://localhost/farm'],
+  ['DATABASE_URL', 'postgres://farm@one,:port/farm'],
+  ['DATABASE_URL', 'postgres://farm@one,,two/farm'],
   ['ADMIN_PASSWORD', 'short'],
   ['TRUST_PROXY', 'everyone'],
   ['TRUST_PROXY', '1'],
@@ -204,4 +207,15 @@ test('mail is set up with a server and a sender, and half of it is refused by th
   )
   expect(() => readConfig({ SMTP_URL: both.SMTP_URL })).toThrow(/^MAIL_FROM must/)
   expect(() => readConfig({ MAIL_FROM: both.MAIL_FROM })).toThrow(/^SMTP_URL must/)
+})
+
+test('several hosts of a database are as many addresses, each with what is said of all', () => {
+  const url = 'postgres://farm:a%2Cb@one,[::1]:5433,two:5434/shop?sslmode=require'
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  expect(databaseAddresses(url)).toEqual([
+    'postgres://farm:a%2Cb@one/shop?sslmode=require',
+    'postgres://farm:a%2Cb@[::1]:5433/shop?sslmode=require',
+    'postgres://farm:a%2Cb@two:5434/shop?sslmode=require',
+  ])
+  expect(databaseAddresses('postgres:///shop')).toEqual(['postgres:///shop'])
 })

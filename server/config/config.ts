@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type BackupPlace, backupPlaceOf, backupVariables } from './backup.ts'
 import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './chat.ts'
+import { databaseUrl } from './database.ts'
 import { httpVariables } from './http.ts'
 import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './mail.ts'
 import { misspelledNames } from './names.ts'
@@ -19,14 +20,6 @@ const flag = (initially: boolean) =>
     .enum(['0', '1'], 'must be 0 or 1')
     .default(initially ? '1' : '0')
     .transform((value) => value === '1')
-
-const databaseUrl = z
-  .string()
-  .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres:// or postgresql://')
-  .refine(
-    (text) => URL.canParse(text),
-    'must be an address such as postgres://user:password@host/database',
-  )
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 

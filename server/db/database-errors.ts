@@ -25,6 +25,7 @@ export function ofDatabase<E>(error: E): E {
 }
 
 const CONNECTION_TROUBLE = new Set([
+  'STANDBY',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -77,6 +78,7 @@ const REFUSALS: Record<string, string> = {
   '42501': 'this user may not create tables there',
   '53300': 'the database accepts no more connections',
   '57P03': 'the database is starting or stopping',
+  STANDBY: 'only a standby answers there, which nobody can write to',
   ECONNREFUSED: 'no database answers there',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the host name cannot be looked up',

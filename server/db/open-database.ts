@@ -9,10 +9,12 @@ import { finishRestore } from './finish-restore.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { requireNotMoved } from './moved-shop.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
-import { postgresDialect, SHOP_LOCK } from './postgres-dialect.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { SHOP_LOCK } from './postgres-session.ts'
 import { closeDataFolder } from './private-files.ts'
 import type { Db, Tables } from './tables.ts'
 import { takeShopLock } from './take-shop-lock.ts'
+import { weakDurability } from './weak-durability.ts'
 import { write } from './write.ts'
 
 export type Database = {
@@ -36,8 +38,10 @@ export async function openDatabase(where: Where, now: Date): Promise<Database> {
     ? openPostgres(where.databaseUrl)
     : openSqlite(where.dataDir, now)
   try {
-    if (database.engine === 'postgres') await requireNoRestore(database.db)
-    else {
+    if (database.engine === 'postgres') {
+      await requireNoRestore(database.db)
+      database.notes.push(...(await weakDurability(database.db)))
+    } else {
       await requireNotMoved(database.db, where.dataDir)
       await noteCopy(database, where.dataDir, now)
     }

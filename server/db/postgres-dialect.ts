@@ -7,20 +7,15 @@ import {
   type PostgresPoolClient,
   sql,
 } from 'kysely'
+import type { Client, ClientBase, Pool } from 'pg'
 import { ofDatabase } from './database-errors.ts'
 import { pipelinedPool } from './pipelined-pool.ts'
+import { sessionOpener, type Visitor } from './postgres-session.ts'
+import { type Primary, primaryOf } from './primary.ts'
 import type { Db } from './tables.ts'
 import { currentDurability, refuseInsideTransaction } from './transaction-context.ts'
 
 const MAX_CONNECTIONS = 10
-
-/** How long one statement may take, in milliseconds. */
-const MAX_STATEMENT = 15_000
-
-/** The advisory lock that open servers share, and that a restore has for itself. */
-export const SHOP_LOCK = 726_575
-
-type Visitor = 'server' | 'command'
 
 /** As on SQLite, only a writing transaction may write, on no connection but its own. */
 export function postgresDialect(url: string, who: Visitor): Dialect {
@@ -42,25 +37,48 @@ export async function noTimeLimits(tx: Db): Promise<void> {
 async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   const { default: pg } = await import('pg')
   const types = { getTypeParser: readNumbers(pg.types) }
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: MAX_CONNECTIONS,
+  const primary = primaryOf(url)
+  await primary.look()
+  const config = {
+    connectionString: primary.url(),
     connectionTimeoutMillis: 5000,
-    statement_timeout: MAX_STATEMENT,
-    idle_in_transaction_session_timeout: 2 * MAX_STATEMENT,
     application_name: 'farmstand',
-    options: '-c default_transaction_read_only=on',
-    types,
-    pipeline: true,
-    // A server keeps one connection at least, and with it the sign that it is open.
-    ...(who === 'server' ? { min: 1, onConnect: shareLock } : {}),
+  }
+  const openSession = sessionOpener(primary, who)
+  const clients = new Set<Client>()
+  const onConnect = (client: Client) => {
+    // Without a listener on every client, and not only on idle ones, a restart of the database ends
+    // the process.
+    client.on('error', () => {})
+    clients.add(client)
+    client.on('end', () => clients.delete(client))
+    return openSession(client, { ...config, connectionString: pool.options.connectionString })
+  }
+  const pool = new pg.Pool({
+    ...config,
+    ...{ max: MAX_CONNECTIONS, min: who === 'server' ? 1 : 0 },
+    ...{ types, pipeline: true },
+    onConnect: onConnect as (client: ClientBase) => Promise<void>,
   })
-  // Without a listener on every client, and not only on idle ones, a restart of the database ends
-  // the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const stopFollowing = who === 'server' ? followPrimary(pool, primary, clients) : () => {}
   // A command waits for each of its statements, and so can say which of them was refused.
-  return markErrors(who === 'server' ? pipelinedPool(pool) : pool)
+  const marking = markErrors(who === 'server' ? pipelinedPool(pool) : pool)
+  return {
+    ...marking,
+    end() {
+      stopFollowing()
+      return marking.end()
+    },
+  }
+}
+
+/** What is on its way to a server that is not the primary any more ends as if its line had broken. */
+function followPrimary(pool: Pool, primary: Primary, clients: Set<Client>): () => void {
+  return primary.follow(() => {
+    pool.options.connectionString = primary.url()
+    for (const client of clients) client.connection.stream.destroy()
+  })
 }
 
 function markErrors(pool: PostgresPool): PostgresPool {
@@ -83,10 +101,6 @@ function markErrors(pool: PostgresPool): PostgresPool {
       return marking
     },
   }
-}
-
-async function shareLock(client: { query(text: string): Promise<unknown> }): Promise<void> {
-  await client.query(`select pg_try_advisory_lock_shared(${SHOP_LOCK})`)
 }
 
 const INT8 = 20

@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg'
+import { primaryOf } from './primary.ts'
 
 /** How long after a lost connection it is made again, in milliseconds. */
 const AGAIN = 1000
@@ -18,11 +19,14 @@ export function listenForNotify(
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let leave = async () => {}
+  let cut = () => {}
+  const primary = primaryOf(url)
+  const stopFollowing = primary.follow(() => cut())
 
   async function connect(): Promise<void> {
     const { default: pg } = await import('pg')
     const settings: ClientConfig = {
-      connectionString: url,
+      connectionString: primary.url(),
       connectionTimeoutMillis: 5000,
       keepAlive: true,
     }
@@ -33,6 +37,7 @@ export function listenForNotify(
     })
     client.on('notification', ({ payload }) => onRing(payload ?? ''))
     leave = () => client.end()
+    cut = () => client.connection.stream.destroy()
     try {
       await client.connect()
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)
@@ -45,6 +50,7 @@ export function listenForNotify(
   return {
     async stop() {
       stopped = true
+      stopFollowing()
       clearTimeout(timer)
       await leave().catch(() => {})
     },

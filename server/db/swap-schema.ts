@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SHOP_LOCK } from './postgres-dialect.ts'
+import { SHOP_LOCK } from './postgres-session.ts'
 import type { Db } from './tables.ts'
 import { takeShopLock } from './take-shop-lock.ts'
 

@@ -1,28 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, constants, mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { aDataFolder } from './a-running-shop.ts'
 
 const CACHE = resolve(import.meta.dirname, '../../deploy/nginx-cache.conf')
-
-/** Where nginx is, or null on a machine without it. */
-export async function findNginx(): Promise<string | null> {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
-  for (const folder of folders) {
-    const path = join(folder, 'nginx')
-    if (
-      await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path
-  }
-  return null
-}
 
 /** An nginx that keeps the pages of the shop at `url`, as our example does; answers its own address. */
 export async function aCachingNginx(nginx: string, url: string): Promise<string> {

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import type { OrderingCalendar } from '#contract/market-days.ts'
+import { findOrSay } from '../find-program.ts'
 import { aVisitor, withBrowser } from './a-browser.ts'
 import { addToCart } from './a-shopper.ts'
-import { aCachingNginx, findNginx } from './an-nginx.ts'
+import { aCachingNginx } from './an-nginx.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { anOwner } from './an-owner.ts'
 
 withBrowser()
 
-const nginx = await findNginx()
+const nginx = await findOrSay('nginx', '-v')
 
 test.skipIf(nginx === null)(
   'a page that a network kept shows stock, price and day as they are before anybody pays',

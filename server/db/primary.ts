@@ -1,0 +1,124 @@
+import type { Client } from 'pg'
+import { databaseAddresses } from '#server/config/database.ts'
+
+/** How long a server may take to say what it is, in milliseconds. */
+const MAX_SILENCE = 1500
+
+/** How often each of them is asked, in milliseconds. */
+const PAUSE = 1000
+
+/**
+ * The number of a server's timeline, which each promotion raises; null where it is a standby. Of
+ * two that call themselves primary the newer one is, and what the other holds beside it is lost.
+ */
+export const TIMELINE = `case when not pg_is_in_recovery() then
+  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer end`
+
+/** Which of the servers that DATABASE_URL names is written to. */
+export type Primary = {
+  url(): string
+  /** Asks all of them. */
+  look(): Promise<void>
+  /** The timeline of the newest primary so far; who is on an older one must leave it. */
+  timeline(): number
+  /** Asks all of them every second until told to stop; `leave` hears that another one is primary. */
+  follow(leave: () => void): () => void
+}
+
+const known = new Map<string, Primary>()
+
+/** All connections of a process to the same servers go by the same knowledge of them. */
+export function primaryOf(url: string): Primary {
+  const urls = databaseAddresses(url)
+  const primary = known.get(url) ?? (urls.length > 1 ? primaryAmong(urls) : theOnly(urls[0] ?? url))
+  if (urls.length > 1) known.set(url, primary)
+  return primary
+}
+
+function theOnly(url: string): Primary {
+  return { url: () => url, look: async () => {}, timeline: () => 0, follow: () => () => {} }
+}
+
+function primaryAmong(urls: readonly string[]): Primary {
+  const followers = new Set<() => void>()
+  const askers = urls.map((url) => ({ url, ...timelineAsker(url) }))
+  let [current, timeline] = [urls[0] ?? '', 0]
+  let looking: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  /** At once, and not when the last has answered: one may be silent. */
+  async function ask({ url, ask: askTimeline }: (typeof askers)[number]): Promise<void> {
+    const answer = await askTimeline()
+    if (answer === null || answer <= timeline) return
+    timeline = answer
+    if (url === current) return
+    current = url
+    for (const leave of followers) leave()
+  }
+
+  function look(): Promise<void> {
+    looking ??= Promise.all(askers.map(ask)).then(() => {
+      looking = null
+      if (followers.size === 0) for (const asker of askers) asker.leave()
+    })
+    return looking
+  }
+
+  const lookAgain = () => {
+    timer = setTimeout(() => void look().finally(() => followers.size > 0 && lookAgain()), PAUSE)
+    timer.unref()
+  }
+
+  return {
+    url: () => current,
+    look,
+    timeline: () => timeline,
+    follow(leave) {
+      if (followers.size === 0) lookAgain()
+      followers.add(leave)
+      return () => {
+        followers.delete(leave)
+        if (followers.size > 0) return
+        clearTimeout(timer)
+        for (const asker of askers) asker.leave()
+      }
+    },
+  }
+}
+
+/** Asks over a connection that stays; null where nobody, or a standby, answers. */
+function timelineAsker(url: string) {
+  let client: Client | null = null
+  const leave = () => {
+    client?.connection.stream.destroy()
+    client = null
+  }
+  async function connect(): Promise<Client> {
+    const { default: pg } = await import('pg')
+    const made = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: MAX_SILENCE,
+      query_timeout: MAX_SILENCE,
+      application_name: 'farmstand watch',
+    })
+    made.on('error', () => {})
+    client = made
+    await made.connect()
+    return made
+  }
+  return {
+    async ask(): Promise<number | null> {
+      try {
+        const asked = client ?? (await connect())
+        const { rows } = await asked.query<{ timeline: number | null }>(
+          `select ${TIMELINE} as timeline`,
+        )
+        return rows[0]?.timeline ?? null
+      } catch {
+        leave()
+        return null
+      }
+    },
+    leave,
+  }
+}

@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import type { LiveNews } from '#contract/live.ts'
+import { type Database, openDatabase } from '#server/db/open-database.ts'
+import { SHOP_LOCK } from '#server/db/postgres-session.ts'
+import { write } from '#server/db/write.ts'
+import { NOW } from '../a-backup.ts'
+import { aLivePage } from '../a-live-page.ts'
+import { aSynchronousStandby, askAsOwner, promote } from '../a-standby.ts'
+import { aRunningShop, type RunningShop } from '../e2e/a-running-shop.ts'
+import { IS_LONG } from '../length-of-run.ts'
+import { createDatabase, type Postgres, startPostgres } from '../postgres.ts'
+import { aCrowd, aShopToKill, type Crowd } from './a-crowd.ts'
+import { judgeCrowd } from './judge-crowd.ts'
+
+const MINUTE = 60_000
+
+/** The shop sells again so soon after its standby was made primary, in milliseconds. */
+const SOON = 5000
+
+const ROUNDS = 10
+
+/** What a buyer may be answered; see database-kills.test.ts. */
+const ANSWERS = [200, 201, 402, 409, 503]
+
+/** Both of them, as `DATABASE_URL` names them. */
+function listOf(database: string, ...servers: Postgres[]): string {
+  const [first = '', ...more] = servers.map(({ url }) => new URL(url).host)
+  const url = new URL(servers[0]?.url ?? '')
+  url.pathname = database
+  return url.href.replace(first, [first, ...more].join())
+}
+
+describe.runIf(inject('postgresUrl'))('two servers of a database', () => {
+  let [one, two]: Postgres[] = []
+  const open: Database[] = []
+
+  beforeEach(async () => {
+    one = await startPostgres()
+    await createDatabase(one.url, 'farm')
+    two = await aSynchronousStandby(one)
+  }, MINUTE)
+  afterEach(async () => {
+    await one?.thaw().catch(() => {})
+    for (const { close } of open.splice(0)) await close()
+    for (const server of [one, two]) await server?.stop()
+  }, MINUTE)
+
+  async function openBoth(databaseUrl: string): Promise<Database> {
+    const database = await openDatabase({ dataDir: '', databaseUrl }, NOW)
+    open.push(database)
+    return database
+  }
+
+  const portOf = (database: Database) =>
+    sql<{ port: number }>`select inet_server_port() as port`
+      .execute(database.db)
+      .then(({ rows }) => String(rows[0]?.port))
+
+  const note = ({ db }: Database, hash: string) =>
+    write(db, (tx) => tx.insertInto('visitors').values({ hash, seen_at: 'now' }).execute())
+
+  test('are written to where the primary is, in whatever order they are named', async () => {
+    if (!one || !two) throw new Error('There are two.')
+    for (const order of [
+      [one, two],
+      [two, one],
+    ]) {
+      const shop = await openBoth(listOf('farm', ...order))
+      await note(shop, String(order.indexOf(one)))
+      expect(shop.notes).toEqual([])
+      expect(await portOf(shop)).toBe(new URL(one.url).port)
+    }
+    // The sign that the shop is open keeps a restore away.
+    expect(await signs(one)).toBeGreaterThan(0)
+  })
+
+  test('are left when another one is promoted while the first hangs, and what hung comes back too late', async () => {
+    if (!one || !two) throw new Error('There are two.')
+    const both = listOf('farm', one, two)
+    const shop = await openBoth(both)
+    await note(shop, 'before')
+    await one.freeze()
+    const lost = note(shop, 'while it hangs').catch((error: unknown) => error)
+    await promote(two)
+    const promoted = performance.now()
+    expect(await lost).toBeInstanceOf(Error)
+    await expect
+      .poll(() =>
+        note(shop, `after ${performance.now()}`).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    expect(performance.now() - promoted).toBeLessThan(SOON)
+    await one.thaw()
+    // It still takes itself for the primary; who opens the shop now, and knows nothing, leaves it
+    // alone as well.
+    expect(await askAsOwner(one, 'select pg_is_in_recovery() as standby')).toEqual([
+      { standby: false },
+    ])
+    for (const database of [shop, await openBoth(`${both}?target_session_attrs=read-write`)])
+      expect(await portOf(database)).toBe(new URL(two.url).port)
+    expect(await signs(two)).toBeGreaterThan(0)
+  })
+})
+
+/** How many connections say that a shop is open. */
+async function signs(server: Postgres): Promise<number> {
+  const [row] = await askAsOwner<{ many: string }>(
+    server,
+    `select count(*) as many from pg_locks where locktype = 'advisory' and objid = ${SHOP_LOCK}`,
+  )
+  return Number(row?.many)
+}
+
+type Pair = { primary: Postgres; standby: Postgres }
+
+/** `npm run test:faults` fails over ten times. */
+describe.runIf(inject('postgresUrl') && IS_LONG)('a primary with a synchronous standby', () => {
+  test(`is killed under load and its standby promoted, ${ROUNDS} times: no order is lost`, {
+    timeout: 20 * MINUTE,
+  }, async () => {
+    const primary = await startPostgres()
+    await createDatabase(primary.url, 'farm')
+    let pair: Pair = { primary, standby: await aSynchronousStandby(primary) }
+    onTestFinished(async () => {
+      for (const server of Object.values(pair)) await server.stop()
+    })
+    const DATABASE_URL = listOf('farm', pair.primary, pair.standby)
+    const { where, config } = await aShopToKill({ DATABASE_URL })
+    const crowd = await aCrowd(config, () => shop.url)
+    const shop: RunningShop = await aRunningShop(where)
+    const page = await aLivePage(Number(new URL(shop.url).port))
+    crowd.letIn()
+    const waits: number[] = []
+    for (let round = 1; round <= ROUNDS; round++) {
+      const heard = page.received.length
+      const { wait, after } = await failOver(pair, crowd)
+      waits.push(wait)
+      pair = after
+      await expect.poll(() => page.received.length).toBeGreaterThan(heard)
+    }
+    await crowd.goHome()
+    expect(shop.process.exitCode).toBeNull()
+    const [eggs] = await askAsOwner<{ stock: number }>(
+      { url: urlOf(pair.primary) },
+      'select stock from products order by id limit 1',
+    )
+    await expect.poll(() => lastStock(page.received, crowd.products[0]?.id)).toBe(eggs?.stock)
+    await shop.stop('SIGKILL')
+    expect([...crowd.statuses].filter((status) => !ANSWERS.includes(status))).toEqual([])
+    const longest = Math.round(Math.max(...waits))
+    await judgeCrowd(crowd, config, `${ROUNDS} promotions, selling after at most ${longest} ms`)
+    expect(longest).toBeLessThan(SOON)
+  })
+})
+
+/** What killed the primary takes its whole machine; it comes back as the standby of the other. */
+async function failOver({ primary, standby }: Pair, crowd: Crowd) {
+  await sold(crowd, 10)
+  await pause(Math.random() * 50)
+  await primary.kill9()
+  await pause(Math.random() * 500)
+  await promote(standby)
+  const promoted = performance.now()
+  await sold(crowd, 3)
+  const wait = performance.now() - promoted
+  // For a moment it runs as it was, as if its machine had started it by itself.
+  await primary.stop()
+  const again = await aSynchronousStandby(standby, primary.cluster.port)
+  return { wait, after: { primary: standby, standby: again } }
+}
+
+async function sold(crowd: Crowd, more: number): Promise<void> {
+  const until = crowd.acknowledged.length + more
+  await expect
+    .poll(() => crowd.acknowledged.length >= until, { timeout: 30_000, interval: 2 })
+    .toBe(true)
+}
+
+function urlOf({ url }: Postgres): string {
+  const own = new URL(url)
+  own.pathname = 'farm'
+  return own.href
+}
+
+/** What a page shows of a product, by the last it was told. */
+function lastStock(received: readonly LiveNews[], id: number | undefined): number | undefined {
+  return received
+    .flatMap((news) => (news.type === 'product' && news.product.id === id ? news.product : []))
+    .at(-1)?.stock
+}

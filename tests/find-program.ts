@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Where a program of this machine is that runs; null where there is none. Debian keeps servers beside the PATH of users. */
+export async function findProgram(name: string, asked = '--version'): Promise<string | null> {
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
+    const path = join(folder, name)
+    const runs = await promisify(execFile)(path, [asked]).then(
+      () => true,
+      () => false,
+    )
+    if (runs) return path
+  }
+  return null
+}
+
+/** For a test that needs it: says in the run's output that it was left out. */
+export async function findOrSay(name: string, asked?: string): Promise<string | null> {
+  const path = await findProgram(name, asked)
+  if (path === null)
+    console.warn(`NOT TESTED: this machine has no ${name}; what needs it is left out.`)
+  return path
+}
