@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import {
   ASKED_BY_OTHERS,
   type AskedByOthers,
@@ -9,7 +9,8 @@ import {
 /**
  * Chooses which cases `npm test` asks PostgreSQL: as few seconds of them as ask every statement of
  * the shop with every kind of answer that any case got. Writes down the others. Run it after
- * `npm run test:record`.
+ * `npm run test:record`. When only some files were recorded, those ask by themselves all that they
+ * ask, and the choice for the other files stands.
  */
 
 /** What goes on at the same time differs from run to run: no record of it tells what another run asks. */
@@ -49,9 +50,14 @@ const others = Object.groupBy(
   [...left].filter((one) => !chosen.has(keyOf(one))),
   ({ file }) => file,
 )
-const named: AskedByOthers = {}
-for (const [file, some = []] of Object.entries(others).sort())
-  named[file] = [...new Set(some.map(({ name }) => name))].sort()
+const before: AskedByOthers = JSON.parse(readFileSync(ASKED_BY_OTHERS, 'utf8'))
+const recorded = new Set(cases.map(({ file }) => file))
+const rest = Object.entries(before).filter(([file]) => !recorded.has(file) && existsSync(file))
+const now = Object.entries(others).map(([file, some = []]): [string, string[]] => [
+  file,
+  [...new Set(some.map(({ name }) => name))].sort(),
+])
+const named: AskedByOthers = Object.fromEntries([...rest, ...now].sort())
 writeFileSync(ASKED_BY_OTHERS, `${JSON.stringify(named, null, 2)}\n`)
 rmSync(RECORDED)
 const seconds = (some: Iterable<RecordedCase>) =>
