@@ -36,9 +36,10 @@ export async function aRunningShop(
   env: Record<string, string> = {},
   under: Under = [],
   atEnd: AtEnd = onTestFinished,
+  main = MAIN,
 ): Promise<RunningShop> {
   const dataDir = env.DATA_DIR ?? (await (isDemo(env) ? aDemoFolder(atEnd) : aDataFolder(atEnd)))
-  const child = spawnServer({ ADMIN_PASSWORD: PASSWORD, ...env, DATA_DIR: dataDir }, under)
+  const child = spawnServer({ ADMIN_PASSWORD: PASSWORD, ...env, DATA_DIR: dataDir }, under, main)
   atEnd(async () => {
     if (child.process.exitCode === null && child.process.signalCode === null)
       await stop(child.process, 'SIGKILL')
@@ -75,9 +76,9 @@ export async function aFailedStart(
 
 type Child = { process: ChildProcess; printed: () => string }
 
-function spawnServer(env: Record<string, string>, under: Under = []): Child {
+function spawnServer(env: Record<string, string>, under: Under = [], main = MAIN): Child {
   const { PATH = '', HOME = '' } = process.env
-  const [program = '', ...words] = [...under, process.execPath, MAIN]
+  const [program = '', ...words] = [...under, process.execPath, main]
   const child = spawn(program, words, {
     env: { PATH, HOME, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

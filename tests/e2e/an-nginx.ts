@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../postgres.ts'
 import { aDataFolder } from './a-running-shop.ts'
 
-const CACHE = resolve(import.meta.dirname, '../../deploy/nginx-cache.conf')
+const DEPLOY = resolve(import.meta.dirname, '../../deploy')
+const CACHE = join(DEPLOY, 'nginx-cache.conf')
 
 /** An nginx that keeps the pages of the shop at `url`, as our example does; answers its own address. */
 export async function aCachingNginx(nginx: string, url: string): Promise<string> {
@@ -37,6 +39,68 @@ export async function aCachingNginx(nginx: string, url: string): Promise<string>
   return own
 }
 
+/**
+ * An nginx before several servers by `deploy/nginx.conf`, with another port and without TLS; `conf` is
+ * its copy of that file, and `command` how it is called.
+ */
+export async function aSharingNginx(nginx: string, servers: readonly string[]) {
+  const folder = await aDataFolder()
+  const [main, conf, port] = [
+    join(folder, 'main.conf'),
+    join(folder, 'shop.conf'),
+    await freePort(),
+  ]
+  const example = await readFile(join(DEPLOY, 'nginx.conf'), 'utf8')
+  await writeFile(conf, besideOthers(example, port, servers))
+  await writeFile(
+    main,
+    `${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+pid ${folder}/pid;
+events {}
+http {
+  ${temporaryFolders(folder)}
+  include ${conf};
+}
+`,
+  )
+  const words = ['-p', folder, '-c', main, '-e', join(folder, 'errors')]
+  const child = spawn(nginx, words, { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  const url = `http://localhost:${port}`
+  await untilItAnswers(`${url}/healthz`)
+  return { url, conf, command: [nginx, ...words].join(' ') }
+}
+
+/** The example with another port and without what needs a name and a certificate. */
+function besideOthers(example: string, port: number, servers: readonly string[]): string {
+  const changes: [RegExp, string][] = [
+    [/server \{\s*listen 80;[\s\S]*?\n\}\n/, ''],
+    [/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`],
+    [/\tlisten \[::\]:443 ssl http2;\n/, ''],
+    [/\tssl_certificate .*;\n\tssl_certificate_key .*;\n\tssl_protocols .*;\n/, ''],
+    [/access_log \/var\/log.*;/, 'access_log off;'],
+    [
+      /\tserver 127\.0\.0\.1:3000 max_fails=0;\n\t# server 127\.0\.0\.1:3001 max_fails=0;/,
+      servers.map((server) => `\tserver ${server} max_fails=0;`).join('\n'),
+    ],
+  ]
+  return changes.reduce((text, [from, to]) => {
+    if (!from.test(text)) throw new Error(`deploy/nginx.conf has no ${from}.`)
+    return text.replace(from, to)
+  }, example)
+}
+
+function temporaryFolders(folder: string): string {
+  return ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n  ')
+}
+
 async function untilItAnswers(url: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const answer = await fetch(url).catch(() => null)
@@ -47,16 +111,13 @@ async function untilItAnswers(url: string): Promise<void> {
 }
 
 function configured(folder: string, shop: string): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  )
   return `daemon off;
 master_process off;
 pid ${folder}/pid;
 events {}
 http {
   access_log off;
-  ${temporary.join('\n  ')}
+  ${temporaryFolders(folder)}
   proxy_cache_path ${folder}/kept keys_zone=farmstand:1m use_temp_path=off;
   map $http_upgrade $farmstand_connection { default upgrade; "" ""; }
   upstream farmstand { server ${shop}; }

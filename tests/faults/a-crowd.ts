@@ -30,10 +30,11 @@ export type Crowd = Awaited<ReturnType<typeof aCrowd>>
  * Buyers who never stop: our own page, a bank that asks first, bare payloads, and people who walk away from a card that is held.
  * Each repeats a purchase like a person at a page until it has an answer. Plenty of eggs, and a few hens that all are after.
  */
-export async function aCrowd(config: Config, urlNow: () => string) {
-  const products = await stockShop(config)
+export async function aCrowd(config: Config, urlNow: () => string, stocked?: Product[]) {
+  const products = stocked ?? (await stockShop(config))
   const acknowledged: number[] = []
   const statuses = new Set<number>()
+  let brokenLines = 0
   let [isOver, isGone, gate] = [false, false, Promise.withResolvers<void>()]
   const far = counted(aFarShop(urlNow), statuses)
   const purchase = async (steps: (() => Promise<Answer | null>) | undefined) => {
@@ -45,6 +46,7 @@ export async function aCrowd(config: Config, urlNow: () => string) {
         await pause(MOMENT)
       } catch (error) {
         if (!(error instanceof TypeError)) throw error
+        brokenLines++
         if (isGone) return
         await gate.promise
         await pause(MOMENT)
@@ -63,6 +65,8 @@ export async function aCrowd(config: Config, urlNow: () => string) {
     acknowledged,
     /** Every status that any call was answered with. */
     statuses,
+    /** How many calls ended without an answer. */
+    brokenLines: () => brokenLines,
     /** Lets them in; who lost the line waits for this. */
     letIn: () => gate.resolve(),
     /** Who loses the line from now on waits. */

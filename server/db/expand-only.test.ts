@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { anEmptyPlace, NOW } from '#tests/a-backup.ts'
+import { narrowings, readShape, type SchemaShape } from '#tests/schema-shape.ts'
+import { MIGRATION_NAMES, migrateWithin } from './migrate.ts'
+import { openForCommand } from './open-database.ts'
+import type { Db } from './tables.ts'
+import { write } from './write.ts'
+
+/** On SQLite one process alone has the shop, and no release meets the tables of another. */
+const onPostgres = inject('postgresUrl') !== undefined
+
+/** Releases from before the rule: who runs several processes stops all of them for these. */
+const TO_STOP_FOR = [
+  ...['0005-refunds-and-mail', '0009-letters', '0016-forget-persons', '0024-one-outbox'],
+  ...['0025-calendar', '0026-waiting-list', '0027-order-changes', '0031-packed-together'],
+  ...['0033-fees-and-weights', '0036-farm-news', '0037-hidden-products'],
+]
+
+/**
+ * What a migration takes in the words of the test, and why the release before it does not miss it:
+ * it stopped to use it, or never writes what a new guard refuses.
+ */
+const CONTRACTS: Record<string, Record<string, string>> = {}
+
+async function anEmptyDatabase(): Promise<Db> {
+  const { databaseUrl } = await anEmptyPlace('postgres')
+  const { db, close } = openForCommand(databaseUrl ?? '')
+  onTestFinished(close)
+  return db
+}
+
+describe.runIf(onPostgres)('the release before runs on the tables of the one after it', () => {
+  test('no migration takes a table, a column or a value from it, or asks for one it does not know', async () => {
+    const db = await anEmptyDatabase()
+    const found: Record<string, string[]> = {}
+    await write(db, async (tx) => {
+      let before: SchemaShape = { columns: [], guards: [] }
+      for (const name of MIGRATION_NAMES) {
+        await migrateWithin(tx, 'postgres', NOW, [name])
+        const after = await readShape(tx)
+        const taken = narrowings(before, after)
+        if (taken.length > 0) found[name] = taken
+        before = after
+      }
+    })
+    const excused = Object.keys(CONTRACTS).map((name) => [name, Object.keys(CONTRACTS[name] ?? {})])
+    expect(Object.keys(found).filter((name) => TO_STOP_FOR.includes(name))).toEqual(TO_STOP_FOR)
+    for (const name of TO_STOP_FOR) delete found[name]
+    expect(found).toEqual(Object.fromEntries(excused))
+  })
+
+  test.each([
+    ['drop table bread', 'bread is gone'],
+    ['alter table bread rename to loaves', 'bread is gone'],
+    ['alter table bread drop column note', 'bread.note is gone'],
+    ['alter table bread rename column note to words', 'bread.note is gone'],
+    ['alter table bread alter column cents type text', 'bread.cents is text and was integer'],
+    ['alter table bread alter column note set not null', 'bread.note must be filled now'],
+    ['alter table bread alter column at drop default', 'bread.at fills itself no more'],
+    ['alter table bread add column flour text not null', 'bread.flour is new and must be filled'],
+    [
+      'alter table bread add check (cents > 0)',
+      'bread refuses by a new check: CHECK ((cents > 0))',
+    ],
+    [
+      `alter table bread add column way text check (way = 'off' or cents > 0)`,
+      `bread refuses by a new check: CHECK (((way = 'off'::text) OR (cents > 0)))`,
+    ],
+    [
+      `alter table bread drop constraint kinds, add check (kind in ('rye', 'oat'))`,
+      `bread refuses by a new check: CHECK ((kind = ANY (ARRAY['rye'::text, 'oat'::text])))`,
+    ],
+    ['create unique index on bread (note)', 'bread refuses by a new unique: btree (note)'],
+    [
+      'alter table bread add column way integer not null default 0; create unique index on bread (way)',
+      'bread refuses by a new unique: btree (way)',
+    ],
+    [
+      'alter table bread add foreign key (cents) references bread (id)',
+      'bread refuses by a new reference: FOREIGN KEY (cents) REFERENCES bread(id)',
+    ],
+    [
+      `create function no() returns trigger language plpgsql as 'begin raise exception ''no''; end';
+       create trigger no before insert on bread for each row execute function no()`,
+      expect.stringMatching(/^bread refuses by a new trigger: no /),
+    ],
+  ])('%s: %s', async (change, taken) => {
+    expect(await takenBy(change)).toEqual([taken])
+  })
+
+  test.each([
+    'alter table bread add column flour text',
+    `alter table bread add column flour text not null default 'rye'`,
+    `alter table bread add column way text check (way in ('on', 'off'))`,
+    'alter table bread add column baker integer references bread (id)',
+    'alter table bread add column number integer; create unique index on bread (note, number)',
+    `alter table bread drop constraint kinds, add check (kind in ('rye', 'wheat', 'oat'))`,
+    'alter table bread alter column cents drop not null',
+    'alter table bread drop constraint kinds',
+    'create table rolls (id integer primary key, cents integer not null check (cents > 0))',
+    'create index on bread (note)',
+  ])('%s takes nothing', async (change) => {
+    expect(await takenBy(change)).toEqual([])
+  })
+})
+
+/** What a change takes from who wrote for one small table. */
+async function takenBy(change: string): Promise<string[]> {
+  return write(await anEmptyDatabase(), async (tx) => {
+    await sql`create table bread (id integer primary key, cents integer not null, note text,
+      kind text constraint kinds check (kind in ('rye', 'wheat')), at text not null default 'now')`.execute(
+      tx,
+    )
+    const before = await readShape(tx)
+    await sql.raw(change).execute(tx)
+    return narrowings(before, await readShape(tx))
+  })
+}

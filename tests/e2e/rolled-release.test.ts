@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { readConfig } from '#server/config/config.ts'
+import { MIGRATION_NAMES } from '#server/db/migrate.ts'
+import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
+import { aFollowedPage } from '../a-followed-page.ts'
+import { askAsOwner } from '../a-standby.ts'
+import { aCrowd } from '../faults/a-crowd.ts'
+import { aFarShop } from '../faults/a-far-shop.ts'
+import { judgeCrowd } from '../faults/judge-crowd.ts'
+import { findOrSay } from '../find-program.ts'
+import { IS_LONG } from '../length-of-run.ts'
+import { createDatabase, freePort, startPostgres } from '../postgres.ts'
+import { theReleaseBefore } from '../the-release-before.ts'
+import { aDataFolder, aRunningShop, MAIN, PASSWORD, type RunningShop } from './a-running-shop.ts'
+import { aSharingNginx } from './an-nginx.ts'
+
+const ROLL = resolve(import.meta.dirname, '../../deploy/roll')
+
+const nginx = IS_LONG ? await findOrSay('nginx', '-v') : null
+
+/** What a buyer may be answered while nothing fails. */
+const ANSWERS = [200, 201, 402, 409]
+
+/** So many orders the release before takes on the tables of this one, while both are at work. */
+const BESIDE = 20
+
+test.skipIf(!nginx)(
+  'a release takes the place of the one before on two servers under load: no call fails, and no page misses a sale',
+  { timeout: 300_000 },
+  async () => {
+    const before = await theReleaseBefore(onTestFinished)
+    if (!before)
+      console.warn(
+        'NOT TESTED: the release before this one, as its history is not here. It is rolled over itself.',
+      )
+    const postgres = await startPostgres()
+    onTestFinished(postgres.stop)
+    const env = {
+      DATABASE_URL: await createDatabase(postgres.url, 'farm'),
+      DATA_DIR: await aDataFolder(),
+      ...{ DEMO: '0', LIMITS: 'off', TRUST_PROXY: 'loopback' },
+    }
+    const servers = await openServers(env, before?.main ?? MAIN)
+    const [products, names] = [await stock(servers.shopOf('a').url), schemaNames(env.DATABASE_URL)]
+    const proxy = await aSharingNginx(nginx ?? '', Object.values(servers.addresses))
+    const config = readConfig({ ...env, LOG_LEVEL: 'silent' })
+    const crowd = await aCrowd(config, () => proxy.url, products)
+    const pages = await Promise.all([1, 2, 3, 4].map(() => aFollowedPage(proxy.url)))
+    const looks = lookAround(proxy.url)
+    crowd.letIn()
+    await pause(1000)
+    const migrated = await names()
+    const control = await aControl(async (unit) => {
+      if (unit === 'b') await buyBeside(servers.shopOf('b').url, products)
+      await servers.renew(unit)
+    }, env.DATA_DIR)
+    const { stdout } = await promisify(execFile)(
+      ROLL,
+      Object.entries(servers.addresses).map(([unit, address]) => `${unit}=${address}`),
+      {
+        env: {
+          PATH: process.env.PATH,
+          ...{ ROLL_CONF: proxy.conf, ROLL_NGINX: proxy.command, ROLL_RESTART: `sh ${control}` },
+        },
+      },
+    )
+    expect(stdout).toBe('a sells.\nb sells.\n')
+    await pause(1000)
+    const seen = await looks.end()
+    await crowd.goHome()
+    expect([...crowd.statuses].filter((status) => !ANSWERS.includes(status))).toEqual([])
+    expect([crowd.brokenLines(), seen.failed]).toEqual([0, []])
+    expect(await names()).toEqual(before ? [...migrated, MIGRATION_NAMES.at(-1)] : migrated)
+    const stocks = await askAsOwner<{ id: number; stock: number }>(
+      { url: env.DATABASE_URL },
+      'select id, stock from products order by id',
+    )
+    for (const { connections, stockOf } of pages) {
+      await expect
+        .poll(() => stocks.map(({ id }) => stockOf(id)), { timeout: 5000 })
+        .toEqual(stocks.map((product) => product.stock))
+      expect(connections()).toBeGreaterThan(1)
+    }
+    for (const shop of servers.all()) expect(await shop.stop()).toBe(0)
+    await judgeCrowd(
+      { products, acknowledged: [...crowd.acknowledged] },
+      config,
+      `${before?.commit.slice(0, 8) ?? 'the same release'} rolled over two servers, ${seen.answered} pages and lists beside`,
+    )
+  },
+)
+
+type Unit = 'a' | 'b'
+
+/** Two servers of a release on ports that stay theirs. */
+async function openServers(env: Record<string, string>, main: string) {
+  const ports = { a: await freePort(), b: await freePort() }
+  const open = (unit: Unit, release: string) =>
+    aRunningShop({ ...env, PORT: String(ports[unit]) }, [], onTestFinished, release)
+  const shops: Record<Unit, RunningShop> = { a: await open('a', main), b: await open('b', main) }
+  return {
+    addresses: { a: `127.0.0.1:${ports.a}`, b: `127.0.0.1:${ports.b}` },
+    shopOf: (unit: Unit) => shops[unit],
+    all: () => Object.values(shops),
+    async renew(unit: Unit): Promise<void> {
+      expect(await shops[unit].stop()).toBe(0)
+      shops[unit] = await open(unit, MAIN)
+    },
+  }
+}
+
+/** By the desk, as a farmer: the release decides what its rows look like. */
+async function stock(url: string): Promise<Product[]> {
+  const shop = aFarShop(() => url)
+  const signedIn = await shop.inject({
+    method: 'POST',
+    url: '/api/admin/login',
+    payload: { password: PASSWORD },
+  })
+  const cookie = signedIn.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const made: Product[] = []
+  for (const [name, price, units] of [
+    ['Eggs', 5, 10_000],
+    ['Hens', 25, 12],
+  ] as const) {
+    const payload = {
+      name,
+      description: '',
+      price,
+      category: 'Farm Eggs',
+      stock: units,
+      imageUrl: null,
+    }
+    const answer = await shop.inject({
+      ...{ method: 'POST', url: '/api/products', payload },
+      headers: { cookie, accept: 'application/json' },
+    })
+    expect(answer.statusCode).toBe(201)
+    made.push(answer.json())
+  }
+  return made
+}
+
+function schemaNames(url: string): () => Promise<string[]> {
+  return async () =>
+    (
+      await askAsOwner<{ name: string }>(
+        { url },
+        'select name from schema_migrations order by name',
+      )
+    ).map(({ name }) => name)
+}
+
+/** The release before on the tables of this one. */
+async function buyBeside(url: string, [eggs]: Product[]): Promise<void> {
+  if (!eggs) throw new Error('There are eggs.')
+  const shop = aFarShop(() => url)
+  for (let count = 0; count < BESIDE; count++) {
+    const answer = await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+    expect(answer.statusCode).toBe(201)
+  }
+}
+
+/** Visitors who only look, until the day ends. */
+function lookAround(url: string) {
+  const failed: unknown[] = []
+  let [answered, isOver] = [0, false]
+  const look = async (path: string) => {
+    while (!isOver) {
+      const { status } = await fetch(url + path).catch((error: unknown) => ({
+        status: String(error),
+      }))
+      if (status === 200) answered++
+      else failed.push([path, status])
+      await pause(10)
+    }
+  }
+  const looking = ['/', '/api/products', '/checkout'].map(look)
+  return {
+    async end() {
+      isOver = true
+      await Promise.all(looking)
+      return { failed, answered }
+    },
+  }
+}
+
+/** A script that stands for `systemctl restart`: it says which unit, and ends when that was started anew. */
+async function aControl(restart: (unit: Unit) => Promise<void>, folder: string): Promise<string> {
+  const server = createServer((asked, answer) => {
+    void restart(asked.url === '/a' ? 'a' : 'b').then(
+      () => answer.end(),
+      (error: unknown) => answer.writeHead(500).end(String(error)),
+    )
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const script = join(folder, 'restart.sh')
+  await writeFile(script, `curl -sS --fail-with-body http://127.0.0.1:${port}/$1 >&2\n`)
+  return script
+}
