@@ -29,6 +29,11 @@ async function aMachine() {
     await chmod(join(root, 'bin', name), 0o755)
   }
   await program('systemctl', `echo "$*" >> ${asked}`)
+  // Whoever is asked answers, but a farm whose folder says that it is broken.
+  await program(
+    'curl',
+    `case "$*" in *:4001/readyz) [ ! -e ${root}/var/oak/broken ];; esac || exit 22`,
+  )
   // A backup that names whose it is; the real command has tests of its own.
   await program(
     'npm',
@@ -85,6 +90,21 @@ test('farms are added, listed, backed up, updated and removed, each with a port,
   expect(machine.farms('list').said).toMatch(/^elm .*\n$/)
   expect(machine.farms('add', 'ash', 'ash.example').status).toBe(0)
   expect(await machine.file('etc/caddy/farms/ash.caddy')).toContain(':4001')
+})
+
+test('a release that does not sell in one farm reaches no other, and the way back is told', async () => {
+  const machine = await aMachine()
+  for (const name of ['oak', 'pear']) {
+    machine.farms('add', name, `${name}.example`)
+    await machine.make(`var/${name}`)
+  }
+  await machine.make('var/oak/broken')
+  const { status, error } = machine.farms('update', 'two')
+  expect([status, error]).toEqual([
+    1,
+    expect.stringMatching(/^farms: oak does not sell with two;.*back again: farms update one\n$/),
+  ])
+  expect(await machine.asked()).not.toContain('restart farmstand@pear.service')
 })
 
 test('what cannot be done is said, and changes nothing', async () => {
