@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Config, readConfig } from './config/config.ts'
@@ -68,6 +69,9 @@ async function start(): Promise<void> {
       'This shop took live money and has no live keys: it takes no cards until they are set again.',
     )
   if (!isFurtherWorker()) greet(opened, config.publicUrl)
+  // At its end alone Node would keep what it compiled, and a process that starts until then would
+  // compile it again and hold 30 MB more.
+  flushCompileCache()
 }
 
 async function serveFigures({ metrics, app }: OpenShop, config: Config): Promise<void> {

@@ -39,12 +39,16 @@ try {
   console.log(`processor time of an idle farm: ${(used * 100).toFixed(2)} % of a core`)
   for (const { child } of farms) await end(child)
   const again: number[] = []
+  const ticks: number[] = []
   for (const farm of farms) {
     const { waked, child } = await wake(await asleep(farms.indexOf(farm)))
     again.push(waked)
+    ticks.push((await ticksOf(child)) * (1000 / TICKS))
     await end(child)
   }
-  console.log(`start of a sleeping farm at its first call: ${spread(again)} ms`)
+  console.log(
+    `start of a sleeping farm at its first call: ${spread(again)} ms, ${spread(ticks)} ms of processor time`,
+  )
 } finally {
   for (const { child } of farms) child.kill('SIGKILL')
   await rm(root, { recursive: true, force: true })
@@ -98,15 +102,13 @@ async function pssOf(pid = 0): Promise<number> {
 }
 
 async function ticksOfAll(): Promise<number> {
-  const each = await Promise.all(
-    farms.map(async ({ child }) => {
-      const fields = (await readFile(`/proc/${child.pid}/stat`, 'utf8'))
-        .replace(/^.*\) /, '')
-        .split(' ')
-      return Number(fields[11]) + Number(fields[12])
-    }),
-  )
+  const each = await Promise.all(farms.map(({ child }) => ticksOf(child)))
   return each.reduce((all, one) => all + one, 0)
+}
+
+async function ticksOf({ pid }: ChildProcess): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
+  return Number(fields[11]) + Number(fields[12])
 }
 
 function spread(values: readonly number[]): string {

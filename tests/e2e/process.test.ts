@@ -80,6 +80,13 @@ describe('the first start', () => {
     expect((await json(`${second.url}/api/admin/login`, { password })).status).toBe(200)
   })
 
+  test('keeps what Node compiled for the next start, while it is open', async () => {
+    const folder = await aDataFolder()
+    await aRunningShop({ DEMO: '0', NODE_COMPILE_CACHE: folder })
+    const kept = async () => (await readdir(folder, { recursive: true })).length
+    await expect.poll(kept).toBeGreaterThan(300)
+  })
+
   test('with DEMO=0 is empty, and stays so', async () => {
     const shop = await aRunningShop({ DEMO: '0' })
     expect((await json(`${shop.url}/api/products`)).body).toEqual([])
