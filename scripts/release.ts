@@ -6,7 +6,15 @@ import { join, relative, resolve } from 'node:path'
 const PROJECT = resolve(import.meta.dirname, '..')
 
 /** What a server needs to run, and its keeper to read. */
-const RELEASED = ['dist', 'server', 'contract', 'scripts', 'deploy', 'docs/operating.md'].concat([
+const RELEASED = [
+  'dist',
+  'server',
+  'contract',
+  'scripts',
+  'deploy',
+  'docs/operating.md',
+  'docs/scaling.md',
+].concat([
   'package.json',
   'package-lock.json',
   '.npmrc',
