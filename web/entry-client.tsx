@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { categoryIn } from '#contract/categories.ts'
 import { type PageState, takePageState } from './api/page-state.ts'
@@ -16,10 +17,11 @@ async function start(root: HTMLElement): Promise<QueryClient> {
   const path = left?.path ?? location.pathname
   const { page } = findPage(PAGES, path)
   await page.load?.().catch(() => {})
-  hydrateRoot(
-    root,
-    <App pages={PAGES} client={client} path={path} category={categoryIn(location.search)} />,
+  const app = (
+    <App pages={PAGES} client={client} path={path} category={categoryIn(location.search)} />
   )
+  // Without haste, so in pieces of 5 ms; what is touched meanwhile wakes first.
+  startTransition(() => void hydrateRoot(root, app))
   // The desk connects when it is signed in.
   if (left && !page.isDesk)
     whenIdle(() => import('./live.ts').then(({ mount }) => mount(client, left.version)))

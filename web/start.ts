@@ -21,8 +21,11 @@ document.addEventListener('submit', recordSubmit)
 
 const placed = makeRoomForPlaced()
 
-// The page is painted before its code is fetched, so that nothing competes with what is seen first.
-requestAnimationFrame(() => setTimeout(wake))
+// What is seen first is on the screen before the page's code is fetched: a frame that is drawn is not yet shown.
+new PerformanceObserver((_, shown) => {
+  shown.disconnect()
+  void wake()
+}).observe({ type: 'paint', buffered: true })
 
 async function wake(): Promise<void> {
   const { alive } = await import('./entry-client.tsx')

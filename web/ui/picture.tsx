@@ -10,18 +10,24 @@ const USES = {
     sizes: '(min-width:80rem) 268px, (min-width:64rem) 22vw, (min-width:48rem) 31vw, 46vw',
   },
   thumb: { widths: [160], usual: 160, sizes: undefined },
-  large: { widths: [560, 800, 1200], usual: 800, sizes: '(min-width:48rem) 560px, 100vw' },
+  large: {
+    widths: [560, 800, 1200],
+    usual: 800,
+    sizes: '(min-width:48rem) 560px, calc(100vw - 2rem)',
+  },
 } satisfies Record<
   string,
   { widths: PictureWidth[]; usual: PictureWidth; sizes: string | undefined }
 >
+
+const FIRST = { card: 'low', thumb: 'low', large: 'high' } as const
 
 type PictureProps = {
   url: string | null
   use: keyof typeof USES
   /** Says what is to be seen; empty when the words beside it do. */
   alt?: string
-  /** Among the first things on the page: fetched at once. */
+  /** Among the first things on the page: fetched at once; what is small there, after styles and fonts. */
   isFirst?: boolean
   className?: string
 }
@@ -32,7 +38,7 @@ export function Picture({ url, use, alt = '', isFirst = false, className }: Pict
     width: 400,
     height: 300,
     decoding: 'async',
-    ...(isFirst ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }),
+    ...(isFirst ? { fetchPriority: FIRST[use] } : { loading: 'lazy' as const }),
     className: classNames('bg-straw/50 object-cover', className),
   } as const
   if (!name)

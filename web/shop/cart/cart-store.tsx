@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  startTransition,
   useContext,
   useEffect,
   useState,
@@ -39,13 +40,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     const keeper = createCartKeeper()
     return { keeper, actions: cartActions(keeper, client) }
   })
-  const { subscribe, read } = handle.keeper
-  const {
-    cart: stored,
-    seen,
-    checkoutKey,
-    isRead,
-  } = useSyncExternalStore(subscribe, read, () => UNREAD)
+  const { cart: stored, seen, checkoutKey, isRead } = useMemory(handle.keeper)
   const list = useQuery({ ...productsQuery, enabled: stored.items.length > 0 })
   const cart = settleCart(
     stored,
@@ -71,6 +66,17 @@ export function CartProvider({ children }: { children: ReactNode }) {
       <CartContext value={value}>{children}</CartContext>
     </HandleContext>
   )
+}
+
+/** What the browser remembers. It is read without haste: as a store outside React it would wake the whole page in one piece. */
+function useMemory({ read, subscribe }: CartKeeper) {
+  const [memory, setMemory] = useState(UNREAD)
+  useEffect(() => {
+    const show = () => setMemory(read())
+    startTransition(show)
+    return subscribe(show)
+  }, [read, subscribe])
+  return memory
 }
 
 /** The cart of this page; whoever reads it is drawn again with every change. @throws Error outside the CartProvider */
