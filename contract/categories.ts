@@ -28,8 +28,8 @@ export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
 
 /** The word that an address filters the shop by, such as `?category=pickled+goods`; 'all' for every other address. */
 export function categoryIn(search: string): StorefrontCategory {
-  const asked = new URLSearchParams(search).get('category')
-  return STOREFRONT_CATEGORIES.find((word) => word === asked) ?? 'all'
+  const requested = new URLSearchParams(search).get('category')
+  return STOREFRONT_CATEGORIES.find((category) => category === requested) ?? 'all'
 }
 
 /** The home page's address with the shop filtered by a word. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { formatOrderUntil } from './day-words.ts'
+import { formatOrderUntil } from './day-text.ts'
 import type { ShippingAddress } from './orders.ts'
 import { instant } from './shapes.ts'
 

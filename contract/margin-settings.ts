@@ -10,11 +10,11 @@ export const MARGIN_SETTINGS = {
     section: null,
     kind: 'line',
     empty: `You wish for ${MARGIN_VALUES.wished_margin}%.`,
-    wrong: wrongInWishedMargin,
+    wrong: wrongInTargetMargin,
   },
 } as const satisfies Record<keyof typeof MARGIN_VALUES, SettingEntry>
 
-export function wrongInWishedMargin(value: string): string | null {
+export function wrongInTargetMargin(value: string): string | null {
   const isRight = /^(?:\d|[1-8]\d|9[0-5])$/.test(value)
   return isRight ? null : 'Please enter a whole number from 0 to 95.'
 }

@@ -55,6 +55,6 @@ function byName(one: PricedProduct, other: PricedProduct): number {
 }
 
 /** Whether a product leaves less of its price than wished, in whole percent. */
-export function isBelow({ permille }: Pick<ProductMargin, 'permille'>, wished: number): boolean {
-  return permille < wished * 10
+export function isBelow({ permille }: Pick<ProductMargin, 'permille'>, target: number): boolean {
+  return permille < target * 10
 }

@@ -13,13 +13,18 @@ export type SeenByPage = { seen: string[] }
 
 export type CachedKind = 'page' | 'asset' | 'picture'
 
-type Asked = { method: string; url: URL; origin: string; isNavigation: boolean }
+type WorkerRequest = { method: string; url: URL; origin: string; isNavigation: boolean }
 
 /**
  * As what an answer may be kept for a time without a connection; null for all else, which the worker leaves alone: calls,
  * the checkout, the desk, receipts, the live connection, other sites, and whatever is no plain GET.
  */
-export function cachedKind({ method, url, origin, isNavigation }: Asked): CachedKind | null {
+export function cachedKind({
+  method,
+  url,
+  origin,
+  isNavigation,
+}: WorkerRequest): CachedKind | null {
   if (method !== 'GET' || url.origin !== origin) return null
   if (/^\/assets\/[\w.-]+$/.test(url.pathname)) return 'asset'
   if (/^\/uploads\/[\w.-]+$/.test(url.pathname)) return 'picture'

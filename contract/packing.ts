@@ -28,11 +28,11 @@ function list<const Name extends string, const Output extends Shape>(
 ) {
   const helpers = isFor === 'farmer' ? {} : ({ helpers: true } as const)
   const of = { access: 'admin', params: dayInPath, query: ofPlace } as const
-  const asked = { method: 'GET', ...of, ...helpers } as const
+  const listCall = { method: 'GET', ...of, ...helpers } as const
   return {
-    show: endpoint({ ...asked, path: `/api/days/{day}/${name}`, summary, output }),
+    show: endpoint({ ...listCall, path: `/api/days/{day}/${name}`, summary, output }),
     export: endpoint({
-      ...asked,
+      ...listCall,
       path: `/api/days/{day}/${name}.csv`,
       summary: `${summary} As a spreadsheet.`,
       output: z.string(),

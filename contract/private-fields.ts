@@ -7,10 +7,10 @@ export const hidden = z.pipe(
   z.union([z.boolean(), z.string()], 'Please write yes or no.'),
   z.transform((value, context): boolean => {
     if (typeof value === 'boolean') return value
-    const word = value.trim().toLowerCase()
-    if (!['yes', 'no', 'true', 'false', ''].includes(word))
+    const folded = value.trim().toLowerCase()
+    if (!['yes', 'no', 'true', 'false', ''].includes(folded))
       context.issues.push({ code: 'custom', message: 'Please write yes or no.', input: value })
-    return word === 'yes' || word === 'true'
+    return folded === 'yes' || folded === 'true'
   }),
 )
 

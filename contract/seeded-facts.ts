@@ -39,10 +39,10 @@ export function deliveryArea(calendar: OrderingCalendar | null): string | null {
 }
 
 /** `We deliver in the Hot Springs area`, `We deliver to Custer County`; null where the farm does not deliver. */
-export function withArea(words: string, calendar: OrderingCalendar | null): string | null {
+export function withArea(sentence: string, calendar: OrderingCalendar | null): string | null {
   const area = deliveryArea(calendar)
-  if (!area) return area === null ? null : words
-  return `${words} ${area === SEEDED_AREA ? 'in the' : 'to'} ${area}`
+  if (!area) return area === null ? null : sentence
+  return `${sentence} ${area === SEEDED_AREA ? 'in the' : 'to'} ${area}`
 }
 
 /** Where the farm is met without its shop: `the Saturday market 9-12 PM` (specification, section 8); null where it is nowhere. */

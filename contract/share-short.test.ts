@@ -4,8 +4,8 @@ import { IS_LONG } from '#tests/length-of-run.ts'
 import { shareShort } from './share-short.ts'
 
 const sumOf = (units: readonly number[]) => units.reduce((sum, one) => sum + one, 0)
-const wishes = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 })
-const harvest = fc.record({ wishes, have: fc.nat(900) })
+const requests = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 })
+const harvest = fc.record({ wishes: requests, have: fc.nat(900) })
 const RUNS = IS_LONG ? 300_000 : 3000
 
 /** Every way to give at most that much, and no more than is there. */
@@ -38,20 +38,26 @@ describe('a harvest that is too small', () => {
   })
 
   test('is given out whole, to nobody more than was ordered', () => {
-    const law = fc.property(harvest, fc.constantFrom('fair', 'first'), ({ wishes, have }, rule) => {
-      const gets = shareShort(rule, wishes, have)
-      expect(gets).toHaveLength(wishes.length)
-      expect(gets.every((units, place) => units >= 0 && units <= (wishes[place] ?? 0))).toBe(true)
-      expect(sumOf(gets)).toBe(Math.min(have, sumOf(wishes)))
-    })
+    const law = fc.property(
+      harvest,
+      fc.constantFrom('fair', 'first'),
+      ({ wishes: requests, have }, rule) => {
+        const gets = shareShort(rule, requests, have)
+        expect(gets).toHaveLength(requests.length)
+        expect(gets.every((units, place) => units >= 0 && units <= (requests[place] ?? 0))).toBe(
+          true,
+        )
+        expect(sumOf(gets)).toBe(Math.min(have, sumOf(requests)))
+      },
+    )
     fc.assert(law, { numRuns: RUNS })
   })
 
   test('leaves nobody behind whose wish is not met by more than the odd one', () => {
-    const law = fc.property(harvest, ({ wishes, have }) => {
-      const gets = shareShort('fair', wishes, have)
+    const law = fc.property(harvest, ({ wishes: requests, have }) => {
+      const gets = shareShort('fair', requests, have)
       const most = Math.max(0, ...gets)
-      const behind = gets.filter((units, place) => units < (wishes[place] ?? 0))
+      const behind = gets.filter((units, place) => units < (requests[place] ?? 0))
       expect(behind.every((units) => units >= most - 1)).toBe(true)
     })
     fc.assert(law, { numRuns: RUNS })
@@ -62,10 +68,10 @@ describe('a harvest that is too small', () => {
       wishes: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 5 }),
       have: fc.nat(20),
     })
-    const law = fc.property(few, ({ wishes, have }) => {
-      expect(shareShort('fair', wishes, have)).toEqual(fairest(wishes, have))
-      const first = waysToShare(wishes, have).sort((one, other) => compare(other, one))[0]
-      expect(shareShort('first', wishes, have)).toEqual(first)
+    const law = fc.property(few, ({ wishes: requests, have }) => {
+      expect(shareShort('fair', requests, have)).toEqual(fairest(requests, have))
+      const first = waysToShare(requests, have).sort((one, other) => compare(other, one))[0]
+      expect(shareShort('first', requests, have)).toEqual(first)
     })
     fc.assert(law, { numRuns: IS_LONG ? 3000 : 100 })
   })

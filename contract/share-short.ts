@@ -6,38 +6,38 @@ export type SharingRule = 'fair' | 'first'
  * `first`: everybody gets all of it while there is any. `fair`: everybody gets the same until the
  * wish is met, and the odd ones go to whoever ordered first.
  */
-export function shareShort(rule: SharingRule, wishes: readonly number[], have: number): number[] {
-  return rule === 'first' ? shareToFirst(wishes, have) : shareFairly(wishes, have)
+export function shareShort(rule: SharingRule, requests: readonly number[], have: number): number[] {
+  return rule === 'first' ? shareToFirst(requests, have) : shareFairly(requests, have)
 }
 
-function shareToFirst(wishes: readonly number[], have: number): number[] {
+function shareToFirst(requests: readonly number[], have: number): number[] {
   let left = have
-  return wishes.map((wish) => {
-    const gets = Math.min(wish, left)
+  return requests.map((units) => {
+    const gets = Math.min(units, left)
     left -= gets
     return gets
   })
 }
 
-function shareFairly(wishes: readonly number[], have: number): number[] {
-  const each = equalShare(wishes, have)
-  const gets = wishes.map((wish) => Math.min(wish, each))
+function shareFairly(requests: readonly number[], have: number): number[] {
+  const each = equalShare(requests, have)
+  const gets = requests.map((units) => Math.min(units, each))
   let odd = have - gets.reduce((sum, units) => sum + units, 0)
   return gets.map((units, index) => {
-    if (odd <= 0 || units >= (wishes[index] ?? 0)) return units
+    if (odd <= 0 || units >= (requests[index] ?? 0)) return units
     odd--
     return units + 1
   })
 }
 
 /** The most that everybody may have, up to the wish, of so many units. */
-function equalShare(wishes: readonly number[], have: number): number {
-  const rising = [...wishes].sort((one, other) => one - other)
+function equalShare(requests: readonly number[], have: number): number {
+  const rising = [...requests].sort((one, other) => one - other)
   let left = have
-  for (const [index, wish] of rising.entries()) {
+  for (const [index, units] of rising.entries()) {
     const each = Math.floor(left / (rising.length - index))
-    if (wish > each) return each
-    left -= wish
+    if (units > each) return each
+    left -= units
   }
   return rising.at(-1) ?? 0
 }

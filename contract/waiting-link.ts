@@ -4,5 +4,5 @@ export function waitPath(secret: string): string {
 }
 
 /** What the page's forms send: to be told, or not to be. */
-export const TELL_ME = 'answer=tell-me'
+export const NOTIFY_ME = 'answer=tell-me'
 export const NOT_ME = 'answer=not-me'

@@ -70,9 +70,9 @@ const libraries = new Map([
  */
 export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const parts = name.split(/[-/@]/)
-  const cpu = parts.filter((word) => cpus.includes(word))
-  const os = parts.flatMap((word) => systems.get(word) ?? [])
-  const libc = parts.flatMap((word) => libraries.get(word) ?? [])
+  const cpu = parts.filter((part) => cpus.includes(part))
+  const os = parts.flatMap((part) => systems.get(part) ?? [])
+  const libc = parts.flatMap((part) => libraries.get(part) ?? [])
   if (cpu.length + os.length === 0) throw new Error(`${name}: its name does not tell its platform`)
   return {
     ...(cpu.length > 0 && { cpu }),

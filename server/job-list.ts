@@ -5,9 +5,9 @@ import { dateOrders } from './features/calendar/date-orders.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
 import { sendReplies } from './features/chat/answer-question.ts'
 import { forgetQuestions } from './features/chat/questions.ts'
-import { askFees } from './features/checkout/ask-fees.ts'
 import { compareIntents, reconcileMissedEvents } from './features/checkout/compare-with-provider.ts'
 import { findExpired, findUnusedHolds } from './features/checkout/expire-payment.ts'
+import { fetchFees } from './features/checkout/fetch-fees.ts'
 import { forgetCheckouts } from './features/checkout/forget-checkouts.ts'
 import {
   listAbandoned,
@@ -70,7 +70,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'sum up sales', work: ({ db }) => refreshSales(db) },
   { what: 'make orders easy to find', work: indexOrders },
   { what: 'back up at night', work: startNightlyBackup },
-  { what: 'ask for card fees', work: askFees },
+  { what: 'ask for card fees', work: fetchFees },
   { what: 'fill figures', work: ({ db }) => fillFigures(db) },
   { what: 'check the books at night', work: startNightlyCheck },
   { what: 'make a payment', budget: 3 * SECOND, atOnce: 1, find: creating },

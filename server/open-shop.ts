@@ -19,7 +19,7 @@ import { fillDays } from './features/calendar/fill-days.ts'
 import { chooseProvider } from './features/checkout/choose-provider.ts'
 import { sendMails } from './features/mail/send-mails.ts'
 import { openMailer } from './features/setup/open-mailer.ts'
-import { keepAssetsLater } from './http/older-assets.ts'
+import { storeAssetsLater } from './http/older-assets.ts'
 import type { Pages } from './http/render-page.ts'
 import { aboutRequest } from './http/request-id.ts'
 import type { App } from './http/serve.ts'
@@ -99,18 +99,18 @@ async function openWith(
     metrics?.countFailure(what)
   })
   let jobs: Jobs | null = null
-  let stopKeeping = () => {}
+  let stopStoring = () => {}
   let boundaries: { stop(): void } | null = null
   const work = () => {
     jobs ??= startJobs(shop)
     boundaries ??= startBoundaryTimer(shop)
-    if (pages.client) stopKeeping = keepAssetsLater(pages.client, config.dataDir, later)
+    if (pages.client) stopStoring = storeAssetsLater(pages.client, config.dataDir, later)
     void later('try the folder of backups', () => tryBackupFolder(shop))
   }
   const close = async () => {
     announceStop()
     jobs?.stop()
-    stopKeeping()
+    stopStoring()
     boundaries?.stop()
     shop.backups.stop()
     shop.books.stop()

@@ -98,8 +98,8 @@ type SettingList = Awaited<ReturnType<typeof readSettings>>
 /** The settings as the page has them; one that needs none loads them apart from what it keeps. */
 async function readSettings(client: QueryClient, load: Load) {
   const { queryKey } = settingsQuery
-  const kept = client.getQueryData(queryKey)
-  return kept ?? (await createQueryClient(load).fetchQuery(settingsQuery)) ?? []
+  const cached = client.getQueryData(queryKey)
+  return cached ?? (await createQueryClient(load).fetchQuery(settingsQuery)) ?? []
 }
 
 /**
@@ -122,10 +122,10 @@ function isOffered(client: QueryClient, id: number | null): boolean {
   return list.some((product) => product.id === id)
 }
 
-type Asked = { path: string; query: string; category: StorefrontCategory }
+type PageRequest = { path: string; query: string; category: StorefrontCategory }
 
 /** What of the products a page shows, and whether that was all of them. */
-function partOfProducts(load: Load, { path, query, category }: Asked) {
+function partOfProducts(load: Load, { path, query, category }: PageRequest) {
   const { page, lastSegment } = findPage(PAGES, path)
   if (page.path === PRODUCT_PAGE) return productWithOthers(load, productIdIn(lastSegment))
   if (query === ALL_PRODUCTS) return { load, areAll: () => true }

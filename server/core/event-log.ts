@@ -62,12 +62,12 @@ export async function followEventLog(
   }
 }
 
-async function appendEvents(tx: Db, teller: string, events: ShopEvent[]): Promise<void> {
+async function appendEvents(tx: Db, source: string, events: ShopEvent[]): Promise<void> {
   await tx
     .insertInto('news')
     .values({
       transaction_id: sql`pg_current_xact_id()::text::bigint`,
-      teller,
+      teller: source,
       events: JSON.stringify(events),
       told_at: sql`extract(epoch from now()) * 1000`,
     })

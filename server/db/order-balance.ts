@@ -81,5 +81,5 @@ export async function listTenders(
 function waysOf(tenders: readonly TenderRow[]): string[] {
   const sums = new Map<string, number>()
   for (const { name, amount_cents } of tenders) sums.set(name, (sums.get(name) ?? 0) + amount_cents)
-  return [...sums].filter(([, kept]) => kept > 0).map(([name]) => name)
+  return [...sums].filter(([, balance]) => balance > 0).map(([name]) => name)
 }

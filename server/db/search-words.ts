@@ -28,14 +28,14 @@ export type SearchedOrder = {
  */
 export function wordsOfOrder(order: SearchedOrder): string[] {
   const email = fold(order.customer_email)
-  const noted = [...wordsIn(order.notes ?? ''), ...wordsIn(order.farm_note ?? '')]
+  const noted = [...termsIn(order.notes ?? ''), ...termsIn(order.farm_note ?? '')]
   const phone = phoneDigits(order.customer_phone ?? '')
   const terms = [
-    ...wordsIn(order.customer_name),
-    ...wordsIn(order.pickup_name ?? ''),
+    ...termsIn(order.customer_name),
+    ...termsIn(order.pickup_name ?? ''),
     shortened(email),
     ...split(email.replace(/@.*/, '')),
-    ...wordsIn(textOfAddress(order.shipping_address ?? null)),
+    ...termsIn(textOfAddress(order.shipping_address ?? null)),
     ...new Set(noted.slice(0, MAX_NOTED)),
     ...(phone === '' ? [] : [PHONE + backwards(phone)]),
   ]
@@ -80,11 +80,11 @@ function termOfEmail(part: string): SearchTerm {
 
 /** One letter stands for itself; four digits may be the end of a phone number, too. */
 function termsOf(part: string): SearchTerm[] {
-  return wordsIn(part).map((word) => {
-    const own = Array.from(word).length === 1 ? exactly(word) : beginningWith(word)
-    const isEnd = /^\d{4,}$/.test(word)
-    const ranges = isEnd ? [own, beginningWith(PHONE + backwards(word))] : [own]
-    return { orderId: null, ranges, word }
+  return termsIn(part).map((term) => {
+    const own = Array.from(term).length === 1 ? exactly(term) : beginningWith(term)
+    const isEnd = /^\d{4,}$/.test(term)
+    const ranges = isEnd ? [own, beginningWith(PHONE + backwards(term))] : [own]
+    return { orderId: null, ranges, word: term }
   })
 }
 
@@ -93,14 +93,14 @@ function onlyOnce(terms: readonly SearchTerm[]): SearchTerm[] {
 }
 
 /** The words of a text, without accents and in small letters. */
-export function wordsIn(text: string): string[] {
+export function termsIn(text: string): string[] {
   return split(fold(text))
 }
 
 /** Whether one of a text's words is what was looked for, as orders are found. */
-export function hasWord(text: string, word: string): boolean {
+export function hasTerm(text: string, word: string): boolean {
   const isLetter = Array.from(word).length === 1
-  return wordsIn(text).some((one) => (isLetter ? one === word : one.startsWith(word)))
+  return termsIn(text).some((one) => (isLetter ? one === word : one.startsWith(word)))
 }
 
 function exactly(word: string): Range {

@@ -9,7 +9,7 @@ const PLAIN_NAME = /^[\w-][\w.-]*$/
 const folderIn = (dataDir: string) => join(dataDir, 'assets')
 
 /** Keeps a copy of this release's built files for the releases after it, and removes what is older than two releases. */
-export async function keepAssets(client: string, dataDir: string): Promise<void> {
+export async function storeAssets(client: string, dataDir: string): Promise<void> {
   const release = await readFile(join(client, 'shop-worker.release'), 'utf8').catch(() => '')
   if (!PLAIN_NAME.test(release)) return
   const own = join(folderIn(dataDir), release)
@@ -25,9 +25,9 @@ const AFTER_START = 10_000
 type Later = (what: string, work: () => Promise<void>) => unknown
 
 /** Keeps this release's built files a little after the start; answers how to leave it undone. */
-export function keepAssetsLater(client: string, dataDir: string, later: Later): () => void {
-  const keep = () => later('keep the files of this release', () => keepAssets(client, dataDir))
-  const timer = setTimeout(keep, AFTER_START).unref()
+export function storeAssetsLater(client: string, dataDir: string, later: Later): () => void {
+  const store = () => later('keep the files of this release', () => storeAssets(client, dataDir))
+  const timer = setTimeout(store, AFTER_START).unref()
   return () => clearTimeout(timer)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { aShop } from '#tests/a-shop.ts'
-import { keepAssets } from './older-assets.ts'
+import { storeAssets } from './older-assets.ts'
 
 /** A shop whose build holds these files. */
 async function aBuiltShop(files: string[], env: Record<string, string> = {}) {
@@ -120,7 +120,7 @@ test('built files of the two releases before stay, of older ones not, and a half
     await rm(join(shop.client, 'assets'), { recursive: true })
     await mkdir(join(shop.client, 'assets'))
     await writeFile(join(shop.client, 'assets', `index-${name}.js`), name)
-    await keepAssets(shop.client, dataDir)
+    await storeAssets(shop.client, dataDir)
     await utimes(join(dataDir, 'assets', name), at, at)
   }
   for (const [index, name] of ['one', 'two', 'three'].entries()) await release(name, index)

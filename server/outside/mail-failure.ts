@@ -39,10 +39,10 @@ export function explainMailFailure(error: unknown, { url }: MailPlace): string {
   const { hostname, port } = new URL(url)
   const { code = '', response } = factsOf(error)
   const what = `${code} ${errorMessage(error)}`
-  const said = response ? ` It said: “${response.replace(/\s+/g, ' ').slice(0, 200)}”` : ''
-  if (code === 'EAUTH') return `The mail server did not accept the user name and password.${said}`
+  const reply = response ? ` It said: “${response.replace(/\s+/g, ' ').slice(0, 200)}”` : ''
+  if (code === 'EAUTH') return `The mail server did not accept the user name and password.${reply}`
   if (code === 'EENVELOPE')
-    return `The mail server refused the sender’s or the recipient’s address.${said}`
+    return `The mail server refused the sender’s or the recipient’s address.${reply}`
   if (UNKNOWN_HOST.test(what))
     return `There is no mail server called ${hostname}. Please check its name.`
   if (NOT_TLS.test(what))
@@ -50,12 +50,12 @@ export function explainMailFailure(error: unknown, { url }: MailPlace): string {
   if (BAD_CERTIFICATE.test(what))
     return `${hostname} could not prove that it is ${hostname} (${errorMessage(error)}). Please check its name.`
   if (NO_STARTTLS.test(what))
-    return `${hostname} offers no encryption on port ${port}, and the shop sends no email in the clear. Please choose TLS, or another port.${said}`
+    return `${hostname} offers no encryption on port ${port}, and the shop sends no email in the clear. Please choose TLS, or another port.${reply}`
   if (REFUSED.test(what))
     return `Nobody answers at ${hostname} on port ${port}. Please check the name and the port.`
   if (NO_ANSWER.test(what))
     return `${hostname} did not answer on port ${port} in time. Please check the name and the port; some networks block port 25.`
-  return said
-    ? `The mail server refused the test letter.${said}`
+  return reply
+    ? `The mail server refused the test letter.${reply}`
     : `No email could be sent: ${errorMessage(error)}`
 }

@@ -10,7 +10,8 @@ export function heldAtOf(charge: Stripe.PaymentIntent['latest_charge']): Date | 
 /** Stripe writes what it keeps down a moment after the capture, in the currency of the account. */
 export function feeOf({ latest_charge, currency }: Stripe.PaymentIntent): Cents | null {
   if (latest_charge === null || typeof latest_charge === 'string') return null
-  const { balance_transaction: told } = latest_charge
-  if (told === null || typeof told === 'string' || told.currency !== currency) return null
-  return told.fee as Cents
+  const { balance_transaction: transaction } = latest_charge
+  if (transaction === null || typeof transaction === 'string' || transaction.currency !== currency)
+    return null
+  return transaction.fee as Cents
 }

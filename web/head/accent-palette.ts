@@ -4,19 +4,19 @@ import { channels, contrast, MIN_CONTRAST } from '#contract/contrast.ts'
 export type Accent = Record<'leaf' | 'on-leaf' | 'leaf-deep' | 'sprout', string>
 
 /** Grounds the farm's color stands on, and where it leads when it must be told from them. */
-type Ground = { paper: string; card: string; words: string; away: string; tint: number }
+type Ground = { paper: string; card: string; text: string; away: string; tint: number }
 
 const LIGHT: Ground = {
   paper: '#fbf7ef',
   card: '#fffdf8',
-  words: '#ffffff',
+  text: '#ffffff',
   away: '#000000',
   tint: 0.14,
 }
 const DARK: Ground = {
   paper: '#1a1611',
   card: '#241e17',
-  words: '#1a1611',
+  text: '#1a1611',
   away: '#ffffff',
   tint: 0.3,
 }
@@ -31,13 +31,13 @@ export function accentPalettes(color: string): { light: Accent; dark: Accent } {
 
 function accentOn(ground: Ground, color: string, least: number): Accent {
   const sprout = mix(ground.card, color, ground.tint)
-  const grounds = [ground.paper, ground.card, ground.words]
+  const grounds = [ground.paper, ground.card, ground.text]
   const isClear = (leaf: string) =>
     grounds.every((other) => contrast(leaf, other) >= least) &&
     contrast(leaf, sprout) >= MIN_CONTRAST
   const leaf = shadesOf(color, ground.away).find(isClear) ?? ground.away
   const deep = mix(leaf, ground.away, 0.3)
-  return { leaf, 'on-leaf': ground.words, 'leaf-deep': deep, sprout }
+  return { leaf, 'on-leaf': ground.text, 'leaf-deep': deep, sprout }
 }
 
 /** A color in fifty steps towards another. */

@@ -2,13 +2,13 @@ import { createRoot } from 'react-dom/client'
 import { showStore } from './hub.ts'
 import { registerWorker } from './register-worker.ts'
 import { StallPage } from './stall-page.tsx'
-import { keepSending } from './sync/keep-sending.ts'
+import { startSending } from './sync/start-sending.ts'
 
 const root = document.getElementById('root')
 
 if (root) {
   root.textContent = ''
   createRoot(root).render(<StallPage />)
-  void showStore().finally(keepSending)
+  void showStore().finally(startSending)
   void registerWorker()
 }

@@ -40,8 +40,8 @@ export async function showStore(): Promise<void> {
   ])
   // What is typed meanwhile is newer than what was read.
   const isOlder = typed !== draftWrites || waitingDrafts > 0
-  const kept = { phone, days, outbox, sent, drafts: isOlder ? state.drafts : drafts }
-  changeStall(stateOf(state, kept))
+  const stored = { phone, days, outbox, sent, drafts: isOlder ? state.drafts : drafts }
+  changeStall(stateOf(state, stored))
 }
 
 let draftWrites = 0

@@ -3,7 +3,7 @@ import { stall } from '#contract/stall.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changeStall, readStall, showChange, stallStore } from './hub.ts'
-import { keepPictures } from './pictures.ts'
+import { storePictures } from './pictures.ts'
 import { reasonOf } from './sync/shop-line.ts'
 
 /** A day is asked for anew after so long, in ms, while the shop can be reached: another phone may have handed over. */
@@ -14,17 +14,18 @@ export async function loadDay(id: number): Promise<void> {
   const store = await stallStore()
   const { step } = await store.phone()
   const day = await call(stall.day, { params: { id: String(id) } })
-  await store.keepDay({ id, day, step, loadedAt: Date.now() })
+  await store.storeDay({ id, day, step, loadedAt: Date.now() })
   await store.changePhone({ marketDayId: id, heardAt: new Date().toISOString(), isEnded: false })
-  void keepPictures(day)
+  void storePictures(day)
 }
 
 /** Brings the chosen day up to date; where that fails, the one that is kept stays. */
 export async function reloadIfOld(): Promise<void> {
   const { phone, days } = readStall()
-  const kept = days.find(({ id }) => id === phone?.marketDayId)
-  if (!kept || document.visibilityState !== 'visible' || Date.now() - kept.loadedAt < OLD) return
-  await loadDay(kept.id).catch(noteEnd)
+  const current = days.find(({ id }) => id === phone?.marketDayId)
+  if (!current || document.visibilityState !== 'visible' || Date.now() - current.loadedAt < OLD)
+    return
+  await loadDay(current.id).catch(noteEnd)
 }
 
 /** Where the farmer ended the phone's grant, that is remembered; what waits is still offered. */

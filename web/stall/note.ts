@@ -3,7 +3,7 @@ import { STALL_PICTURES } from '#contract/stall-page.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { changeStall, readStall, showNoted, stallStore, writeDraft } from './hub.ts'
 import type { Draft, OutboxRow } from './store/stored.ts'
-import { sendSoon } from './sync/keep-sending.ts'
+import { sendSoon } from './sync/start-sending.ts'
 
 type ByPhone = 'id' | 'seq' | 'madeAt' | 'marketDayId' | 'by'
 type WithoutPhone<Command> = Command extends unknown ? Omit<Command, ByPhone> : never
@@ -68,12 +68,12 @@ async function write(
 }
 
 /** Begins or goes on with what is being picked or typed under this key; it outlives a reload. Answers its id. */
-export function keepDraft(key: string, value: unknown): string {
+export function storeDraft(key: string, value: unknown): string {
   const { drafts } = readStall()
   const before = drafts.find((one) => one.key === key)
   const draft: Draft = { key, id: before?.id ?? newUuid(), value }
   changeStall({ drafts: [...drafts.filter((one) => one !== before), draft] })
-  void writeDraft((store) => store.keepDraft(draft))
+  void writeDraft((store) => store.storeDraft(draft))
   return draft.id
 }
 

@@ -9,10 +9,10 @@ export function tilePicture(image: string | null): string | null {
 }
 
 /** Keeps the products' pictures for the day without a network; the worker answers with them. One that fails is left out. */
-export async function keepPictures(day: StallDay): Promise<void> {
+export async function storePictures(day: StallDay): Promise<void> {
   if (!('caches' in globalThis)) return
-  const kept = await caches.open(STALL_PICTURES)
+  const cache = await caches.open(STALL_PICTURES)
   const wanted = day.products.flatMap(({ image }) => tilePicture(image) ?? [])
   for (const address of new Set(wanted))
-    if (!(await kept.match(address))) await kept.add(address).catch(() => {})
+    if (!(await cache.match(address))) await cache.add(address).catch(() => {})
 }

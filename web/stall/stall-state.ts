@@ -40,18 +40,18 @@ export const NOTHING_YET: StallState = {
   unsaved: [],
 }
 
-export type Kept = Pick<StallState, 'days' | 'outbox' | 'sent' | 'drafts'> & { phone: Phone }
+export type StoredState = Pick<StallState, 'days' | 'outbox' | 'sent' | 'drafts'> & { phone: Phone }
 
 /** The state after the store was read anew. */
-export function stateOf(before: StallState, kept: Kept): StallState {
-  const { phone, days, outbox, sent } = kept
+export function stateOf(before: StallState, stored: StoredState): StallState {
+  const { phone, days, outbox, sent } = stored
   const chosen = days.find(({ id }) => id === phone.marketDayId)
   const name = phone.grant?.person.name ?? ''
   const who = (by: number | undefined) =>
     chosen?.day.people.find(({ id }) => id === by)?.name ?? name
   return {
     ...before,
-    ...kept,
+    ...stored,
     isRead: true,
     day: chosen ? withOutbox(chosen.day, notedOf(outbox, sent, chosen), who) : null,
     dayLoadedAt: chosen?.loadedAt ?? null,

@@ -1,7 +1,7 @@
 import { useRef, useSyncExternalStore } from 'react'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { readStall, subscribeToStall } from './hub.ts'
-import { keepDraft, type NewCommand, note } from './note.ts'
+import { type NewCommand, note, storeDraft } from './note.ts'
 import type { StallState } from './stall-state.ts'
 
 // What screens show, and how they say what happened.
@@ -32,8 +32,8 @@ export function useStallDraft<Value>(key: string, first: Value) {
   const { drafts } = useStall()
   const draft = drafts.find((one) => one.key === key)
   const value = (draft?.value as Value | undefined) ?? first
-  const change = (next: Value) => void keepDraft(key, next)
+  const change = (next: Value) => void storeDraft(key, next)
   const send = (command: NewCommand) =>
-    note(command, { id: draft?.id ?? keepDraft(key, value), draft: key })
+    note(command, { id: draft?.id ?? storeDraft(key, value), draft: key })
   return [value, change, send] as const
 }

@@ -14,7 +14,7 @@ export function offlineText(path: string, at: Date, now: Date): string {
 }
 
 /** The line as HTML. `isKept`: the whole page is from then, and not only what has changed since. */
-export function offlineLine(words: string, { isKept }: { isKept: boolean }): string {
-  const kept = isKept ? ' data-kept' : ''
-  return `<p id="${OFFLINE_LINE}" role="status" class="${LOOK}"${kept}><strong>No connection.</strong> ${words}</p>`
+export function offlineLine(text: string, { isCached }: { isCached: boolean }): string {
+  const attribute = isCached ? ' data-kept' : ''
+  return `<p id="${OFFLINE_LINE}" role="status" class="${LOOK}"${attribute}><strong>No connection.</strong> ${text}</p>`
 }

@@ -18,7 +18,7 @@ type QuantityStepperProps = {
 }
 
 /** A change after which its button may be gone or disabled: the focus then goes to the last one beside it that can be pressed. */
-export function keepFocus(button: HTMLElement, change: () => void): void {
+export function holdFocus(button: HTMLElement, change: () => void): void {
   const [line, beside] = [button.closest('li'), button.parentElement]
   flushSync(change)
   if (button.isConnected && !button.matches(':disabled')) return
@@ -38,7 +38,7 @@ export function QuantityStepper({
   className,
 }: QuantityStepperProps) {
   const step = ({ currentTarget }: MouseEvent<HTMLElement>, by: 1 | -1) =>
-    keepFocus(currentTarget, () => onStep(by))
+    holdFocus(currentTarget, () => onStep(by))
   return (
     <div className={className}>
       <button

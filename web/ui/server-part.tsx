@@ -7,11 +7,11 @@ type ServerPartProps = { id: string; children: ReactNode }
  * stand behind `import.meta.env.SSR &&`, so that the build leaves them out.
  */
 export function ServerPart({ id, children }: ServerPartProps) {
-  return import.meta.env.SSR ? <div id={id}>{children}</div> : <Kept id={id} />
+  return import.meta.env.SSR ? <div id={id}>{children}</div> : <ServerMarkup id={id} />
 }
 
 /** The same object at each draw: React writes another one into the page anew. */
-function Kept({ id }: { id: string }) {
+function ServerMarkup({ id }: { id: string }) {
   const [markup] = useState(() => ({ __html: document.getElementById(id)?.innerHTML ?? '' }))
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is what stands there.
   return <div id={id} suppressHydrationWarning dangerouslySetInnerHTML={markup} />

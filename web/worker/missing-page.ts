@@ -24,7 +24,7 @@ const HEADERS = {
 
 /** What stands in place of a page that was never seen, so that nobody meets the browser's own error. */
 export function missingPage(hasHomePage: boolean): Response {
-  const [words, way] = hasHomePage
+  const [text, way] = hasHomePage
     ? ['You have not opened this page before, so it is not kept here. The stall is.', TO_HOME]
     : ['We could not reach the shop. Please try again in a moment.', '']
   const html = `<!doctype html>
@@ -35,7 +35,7 @@ export function missingPage(hasHomePage: boolean): Response {
 <style>${LOOK}</style>
 ${basket.replace('<svg', '<svg aria-hidden="true"')}
 <h1>No connection</h1>
-<p>${words}</p>
+<p>${text}</p>
 ${way}
 <a class="again" href="">Try again</a>
 </html>`

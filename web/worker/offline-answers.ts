@@ -1,8 +1,8 @@
 import { cachedAddress } from '#contract/offline-shop.ts'
 import basket from '#web/drawings/basket.svg?raw'
 import { offlineLine, offlineText } from '#web/ui/offline-line.ts'
-import { findCached, findOtherSize } from './kept-files.ts'
 import { missingPage } from './missing-page.ts'
+import { findCached, findOtherSize } from './stored-files.ts'
 
 /** Where the app begins in a page. */
 const APP = '<div id="root">'
@@ -10,19 +10,19 @@ const APP = '<div id="root">'
 /** A page without a connection: as it was kept, with a line that says of when; else one that says that there is none. */
 export async function offlinePage(url: URL): Promise<Response> {
   const address = cachedAddress(url)
-  const kept = address && (await findCached('page', address))
-  if (kept) return withLine(kept, url.pathname)
+  const cached = address && (await findCached('page', address))
+  if (cached) return withLine(cached, url.pathname)
   const hasHomePage = (await findCached('page', '/')) !== undefined
   if (hasHomePage && url.pathname === '/') return Response.redirect(url.origin)
   return missingPage(hasHomePage)
 }
 
-async function withLine(kept: Response, path: string): Promise<Response> {
+async function withLine(cached: Response, path: string): Promise<Response> {
   const now = new Date()
-  const at = new Date(kept.headers.get('date') ?? now)
-  const line = offlineLine(offlineText(path, at, now), { isKept: true })
-  const html = (await kept.text()).replace(APP, () => line + APP)
-  const headers = new Headers(kept.headers)
+  const at = new Date(cached.headers.get('date') ?? now)
+  const line = offlineLine(offlineText(path, at, now), { isCached: true })
+  const html = (await cached.text()).replace(APP, () => line + APP)
+  const headers = new Headers(cached.headers)
   headers.delete('content-length')
   return new Response(html, { headers })
 }

@@ -5,10 +5,10 @@ import {
   SHOP_WORKER_STATE,
   type ShopWorkerState,
 } from '#contract/offline-shop.ts'
-import { removeAll, trim } from './kept-files.ts'
 import { offlineAsset, offlinePage, offlinePicture } from './offline-answers.ts'
 import type { FetchMoment, WorkerScope } from './scope.ts'
-import { keepFile, keepPage, keepSeen } from './what-passes.ts'
+import { removeAll, trim } from './stored-files.ts'
+import { storeFile, storePage, storeSeen } from './what-passes.ts'
 
 declare const SHOP_RELEASE: string
 declare const self: WorkerScope
@@ -19,7 +19,7 @@ const { origin } = self.location
 let isKilled = false
 
 /** Asked once each time the browser starts the worker, as it does after every longer rest. */
-let asking: Promise<void> | null = null
+let pendingState: Promise<void> | null = null
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
@@ -33,7 +33,7 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('message', (event) => {
   const { seen } = event.data as SeenByPage
-  event.waitUntil(keepSeen(seen, origin).then(trim))
+  event.waitUntil(storeSeen(seen, origin).then(trim))
 })
 
 function kindOf({ method, url, mode }: Request): CachedKind | null {
@@ -62,7 +62,7 @@ async function answerFile(event: FetchMoment, kind: CachedKind): Promise<Respons
     const response = await fetch(event.request)
     // Now: once the page has read it, it can be copied no more.
     const copy = response.clone()
-    event.waitUntil(keepFile(kind, url, async () => copy))
+    event.waitUntil(storeFile(kind, url, async () => copy))
     return response
   } catch {
     return kind === 'picture' ? offlinePicture(url) : offlineAsset(url)
@@ -70,13 +70,13 @@ async function answerFile(event: FetchMoment, kind: CachedKind): Promise<Respons
 }
 
 async function afterVisit(url: URL, response: Response): Promise<void> {
-  asking ??= askState()
-  await Promise.all([asking, keepPage(url, response)])
+  pendingState ??= fetchState()
+  await Promise.all([pendingState, storePage(url, response)])
   if (!isKilled) await trim()
 }
 
 /** Asks whether the worker may stay; without an answer it stays, and asks at its next start. */
-async function askState(): Promise<void> {
+async function fetchState(): Promise<void> {
   const answer = await fetch(SHOP_WORKER_STATE, { cache: 'no-store' }).catch(() => null)
   const state: ShopWorkerState | null = await answer?.json().catch(() => null)
   if (state?.kill) {

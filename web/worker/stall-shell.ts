@@ -10,16 +10,16 @@ const SHELL = `${STALL_CACHES}shell-${STALL_RELEASE}`
 let isOver = false
 
 /** Keeps a whole release ahead, so that a chunk that is needed late is there without a network. @throws where one is missing */
-export async function keepRelease(): Promise<void> {
+export async function storeRelease(): Promise<void> {
   const store = await caches.open(SHELL)
   await store.addAll([...STALL_FILES])
   await store.add('/favicon.svg').catch(() => {})
   const page = await fetch(STALL_PAGE, { cache: 'no-store' })
-  if (page.ok) await keepShell(page)
+  if (page.ok) await storeShell(page)
 }
 
 /** Keeps a page with all that it names. @throws where something of it cannot be had */
-export async function keepShell(page: Response): Promise<void> {
+export async function storeShell(page: Response): Promise<void> {
   if (isOver) return
   const store = await caches.open(SHELL)
   const html = await page.clone().text()
@@ -35,7 +35,7 @@ export async function dropFormer(): Promise<void> {
       await caches.delete(name)
 }
 
-export function keptShell(): Promise<Response | undefined> {
+export function storedShell(): Promise<Response | undefined> {
   return findStallFile(STALL_PAGE)
 }
 

@@ -8,10 +8,10 @@ import type { FetchMoment, WorkerScope } from './scope.ts'
 import {
   dropFormer,
   findStallFile,
-  keepRelease,
-  keepShell,
-  keptShell,
   removeStall,
+  storedShell,
+  storeRelease,
+  storeShell,
 } from './stall-shell.ts'
 
 declare const STALL_RELEASE: string
@@ -24,10 +24,10 @@ const PATIENCE = 2000
 let isKilled = false
 
 /** Asked once each time the browser starts the worker, when there is a network. */
-let asking: Promise<void> | null = null
+let pendingVersion: Promise<void> | null = null
 
 self.addEventListener('install', (event) =>
-  event.waitUntil(keepRelease().then(() => self.skipWaiting())),
+  event.waitUntil(storeRelease().then(() => self.skipWaiting())),
 )
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -42,13 +42,13 @@ function answerTo(event: FetchMoment): Promise<Response> | null {
   const { origin, pathname } = new URL(event.request.url)
   if (origin !== self.location.origin) return null
   if (event.request.mode === 'navigate') return pathname === STALL_PAGE ? answerPage(event) : null
-  if (pathname.startsWith('/assets/')) return keptFirst(event.request, pathname)
-  if (pathname.startsWith('/uploads/')) return keptFirst(event.request, pathname, STALL_PICTURES)
+  if (pathname.startsWith('/assets/')) return cachedFirst(event.request, pathname)
+  if (pathname.startsWith('/uploads/')) return cachedFirst(event.request, pathname, STALL_PICTURES)
   return pathname === '/favicon.svg' ? networkFirst(event.request, pathname) : null
 }
 
 /** What never changes under its name. */
-async function keptFirst(request: Request, path: string, cacheName?: string): Promise<Response> {
+async function cachedFirst(request: Request, path: string, cacheName?: string): Promise<Response> {
   return (await findStallFile(path, cacheName)) ?? fetch(request)
 }
 
@@ -61,16 +61,16 @@ async function answerPage(event: FetchMoment): Promise<Response> {
   const fresh = freshPage(event).catch(() => null)
   event.waitUntil(fresh)
   const soon = await Promise.race([fresh, afterPatience()])
-  return soon ?? (await keptShell()) ?? (await fresh) ?? Response.error()
+  return soon ?? (await storedShell()) ?? (await fresh) ?? Response.error()
 }
 
 /** The page of now, once all that it names is kept as well: one whose code is cut off on the way would be worse than an older one. */
 async function freshPage(event: FetchMoment): Promise<Response> {
   const page = await fetch(event.request)
   if (!page.ok) throw new Error('The shop has no page to give.')
-  asking ??= askVersion()
-  event.waitUntil(asking)
-  await keepShell(page.clone())
+  pendingVersion ??= fetchVersion()
+  event.waitUntil(pendingVersion)
+  await storeShell(page.clone())
   const { installing, waiting } = self.registration
   if (!isKilled && !installing && !waiting) await dropFormer()
   return page
@@ -82,7 +82,7 @@ async function afterPatience(): Promise<null> {
 }
 
 /** Asks whether the worker may stay; without an answer it stays, and asks at its next start. */
-async function askVersion(): Promise<void> {
+async function fetchVersion(): Promise<void> {
   const answer = await fetch(STALL_VERSION_FILE, { cache: 'no-store' }).catch(() => null)
   const version: StallVersion | null = await answer?.json().catch(() => null)
   if (version?.kill) {

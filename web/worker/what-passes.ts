@@ -1,17 +1,17 @@
 import { type CachedKind, cachedAddress, cachedKind } from '#contract/offline-shop.ts'
-import { isKept, keep } from './kept-files.ts'
+import { isInStore, storeAnswer } from './stored-files.ts'
 
 /** Keeps a page once all that it names in its markup is kept too: one without its styles would be worse than an older one. */
-export async function keepPage(url: URL, response: Response): Promise<void> {
+export async function storePage(url: URL, response: Response): Promise<void> {
   const address = cachedAddress(url)
   if (address === null || !response.headers.get('content-type')?.startsWith('text/html')) return
   const named = assetsNamedIn(await response.clone().text())
   const files = named.map((path) => {
     const asset = new URL(path, url)
-    return keepFile('asset', asset, () => fetch(asset, FROM_BROWSER))
+    return storeFile('asset', asset, () => fetch(asset, FROM_BROWSER))
   })
-  const areKept = await Promise.all(files).catch(() => [false])
-  if (areKept.every((isThere) => isThere)) await keep('page', address, response)
+  const areStored = await Promise.all(files).catch(() => [false])
+  if (areStored.every((isThere) => isThere)) await storeAnswer('page', address, response)
 }
 
 function assetsNamedIn(html: string): string[] {
@@ -23,24 +23,24 @@ function assetsNamedIn(html: string): string[] {
 const FROM_BROWSER = { cache: 'force-cache' } as const
 
 /** Keeps what never changes under its name, once. Answers whether it is kept. */
-export async function keepFile(
+export async function storeFile(
   kind: CachedKind,
   { pathname }: URL,
   load: () => Promise<Response>,
 ): Promise<boolean> {
-  return (await isKept(kind, pathname)) || keep(kind, pathname, await load())
+  return (await isInStore(kind, pathname)) || storeAnswer(kind, pathname, await load())
 }
 
 /** Keeps what a page has loaded before the worker was there; one that fails is left out. */
-export async function keepSeen(seen: readonly string[], origin: string): Promise<void> {
+export async function storeSeen(seen: readonly string[], origin: string): Promise<void> {
   await Promise.all(
     seen
       .map(async (address) => {
         const url = new URL(address, origin)
         const kind = cachedKind({ method: 'GET', url, origin, isNavigation: true })
-        if (kind === 'page') await keepPage(url, await fetch(url, FROM_BROWSER))
-        else if (kind) await keepFile(kind, url, () => fetch(url, FROM_BROWSER))
+        if (kind === 'page') await storePage(url, await fetch(url, FROM_BROWSER))
+        else if (kind) await storeFile(kind, url, () => fetch(url, FROM_BROWSER))
       })
-      .map((kept) => kept.catch(() => {})),
+      .map((stored) => stored.catch(() => {})),
   )
 }

@@ -22,9 +22,12 @@ import { readUnitCosts } from './unit-costs.ts'
 
 export type PeriodRequest = { query: PeriodQuery; now: Date; livemode: boolean }
 
-type Asked = { span: Span; today: string; season: Season | null; timeZone: string }
+type PeriodContext = { span: Span; today: string; season: Season | null; timeZone: string }
 
-export async function readAsked(tx: Db, { query, now }: PeriodRequest): Promise<Asked> {
+export async function readPeriodContext(
+  tx: Db,
+  { query, now }: PeriodRequest,
+): Promise<PeriodContext> {
   const timeZone = await readTimeZone(tx)
   const today = farmDayOf(now.toISOString(), timeZone)
   const season = await readSeason(tx)
@@ -37,7 +40,7 @@ export async function readAsked(tx: Db, { query, now }: PeriodRequest): Promise<
  * @throws Refusal 'invalid' for no period
  */
 export async function readPeriod(tx: Db, request: PeriodRequest): Promise<PeriodFigures> {
-  const { span, today, season, timeZone } = await readAsked(tx, request)
+  const { span, today, season, timeZone } = await readPeriodContext(tx, request)
   const money = request.livemode ? 'live' : 'test'
   const sums = await readFigureSums(tx, { ...span, money }, timeZone)
   const walkIns = await readWalkIns(tx, span, timeZone)
@@ -66,7 +69,7 @@ export async function readMoves(
   tx: Db,
   request: PeriodRequest,
 ): Promise<{ span: Span; moves: MoneyMove[]; left: number }> {
-  const { span, timeZone } = await readAsked(tx, request)
+  const { span, timeZone } = await readPeriodContext(tx, request)
   const money = request.livemode ? 'live' : 'test'
   const { cards, left } = await readFigureSums(tx, { ...span, money }, timeZone)
   return { span, moves: await readMoneyMoves(tx, { span, timeZone, cards }), left }

@@ -13,12 +13,12 @@ export function analyticsRoutes(app: App, { db, now, payments }: Shop): void {
   serve(app, analytics.dashboard, () => readDashboard(db, { livemode: payments.livemode }))
   serve(app, analytics.figures, () => readFigures(db, { now: now(), livemode: payments.livemode }))
   serve(app, analytics.takings, () => readTakings(db, { now: now(), livemode: payments.livemode }))
-  const asked = () => ({ now: now(), livemode: payments.livemode })
+  const context = () => ({ now: now(), livemode: payments.livemode })
   serve(app, figures.period, ({ query }) =>
-    snapshot(db, (tx) => readPeriod(tx, { query, ...asked() })),
+    snapshot(db, (tx) => readPeriod(tx, { query, ...context() })),
   )
   serveFile(app, figures.bookkeeping, async ({ query }) => {
-    const file = await writeBookkeeping(db, { query, ...asked() })
+    const file = await writeBookkeeping(db, { query, ...context() })
     await recordEvent(db, { action: 'exported', subject: 'figures', after: query }, now())
     return file
   })

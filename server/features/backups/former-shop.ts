@@ -9,7 +9,7 @@ import { openFile } from '#server/db/open-database.ts'
 import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { eraseAgain } from '#server/features/orders/erase-person.ts'
-import { keepKnownWaiters, listWaiters } from './known-waiters.ts'
+import { listWaiters, retainKnownWaiters } from './known-waiters.ts'
 import type { RestoreRequest } from './restore-stage.ts'
 import { listSentDayMails, restoreSentDayMails, type SentDayMail } from './sent-day-mails.ts'
 
@@ -79,8 +79,8 @@ export async function replaceFormer(
   const own = await ownShopId(tx, (id) => takeOver || id === former.shopId)
   if (own.shopId === former.shopId) {
     await restoreSentDayMails(tx, former.sentDayMails)
-    if (former.waiters) await keepKnownWaiters(tx, former.waiters)
-    await keepPassword(tx, former)
+    if (former.waiters) await retainKnownWaiters(tx, former.waiters)
+    await preservePassword(tx, former)
   }
   const folders = [...new Set([dirname(file), join(dataDir, 'backups'), backupFolder ?? dataDir])]
   const listed = (await Promise.all(folders.map(readErasedList))).flat()
@@ -91,7 +91,7 @@ export async function replaceFormer(
   }
 }
 
-async function keepPassword(
+async function preservePassword(
   tx: Db,
   { passwordHash, madePassword }: Pick<FormerShop, 'passwordHash' | 'madePassword'>,
 ): Promise<void> {

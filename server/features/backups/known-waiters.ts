@@ -10,7 +10,7 @@ export async function listWaiters(db: Db): Promise<string[]> {
  * Forgets of a copy of the shop whom that shop no longer knew: they were told, or left. A backup
  * mails nobody twice.
  */
-export async function keepKnownWaiters(tx: Db, known: readonly string[]): Promise<void> {
+export async function retainKnownWaiters(tx: Db, known: readonly string[]): Promise<void> {
   const isKnown = new Set(known)
   const rows = await tx.selectFrom('waiters').select(['id', 'secret_hash']).execute()
   for (const { id, secret_hash } of rows)

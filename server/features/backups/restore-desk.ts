@@ -64,11 +64,11 @@ export function restoreDesk(shop: Shop, place: RestorePlace) {
     inTurn(async () => {
       requireHere(place)
       state.check?.running.stop()
-      const asked = readRequest(dataDir)
+      const request = readRequest(dataDir)
       clearRequest(dataDir)
       state = { ...NOTHING }
-      const event = { action: 'restore given up', subject: 'shop', after: { name: asked?.name } }
-      if (asked) await recordEvent(shop.db, event, shop.now())
+      const event = { action: 'restore given up', subject: 'shop', after: { name: request?.name } }
+      if (request) await recordEvent(shop.db, event, shop.now())
       return show()
     })
   return { show, begin, take, check, confirm, giveUp, stop: () => state.check?.running.stop() }

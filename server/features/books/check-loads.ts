@@ -16,7 +16,7 @@ const MOVED = sql`
   from stock_movements as moved join sales on sales.id = moved.sale_id
   where sales.market_day_id is not null`
 
-const TOLD = sql`
+const REPORTED = sql`
   select market_day_id, product_id, sum(loaded) as wish, sum(back) as back, sum(waste) as waste
   from stall_goods where command_id not in (select target_id from voids)
   group by market_day_id, product_id`
@@ -51,7 +51,7 @@ async function wrongLoads(db: Db): Promise<BookRow[]> {
           told.wish as told_wish, told.back as told_back, told.waste as told_waste,
           sold.sold as told_sold, moved.onto, moved.given, moved.thrown
         from stall_loads as loads
-        left join (${TOLD}) as told on told.market_day_id = loads.market_day_id
+        left join (${REPORTED}) as told on told.market_day_id = loads.market_day_id
           and told.product_id = loads.product_id
         left join (${SOLD}) as sold on sold.market_day_id = loads.market_day_id
           and sold.product_id = loads.product_id

@@ -36,10 +36,10 @@ async function wrongSaleSums(db: Db): Promise<BookRow[]> {
   return rows.map(({ id, owed, total, lines, paid }) => {
     const isOfLines = Number(lines) !== total
     const [found, expected] = isOfLines ? [Number(lines), total] : [Number(paid), owed]
-    const words = isOfLines
+    const message = isOfLines
       ? `A sale of ${dollars(total)} has lines that add up to ${dollars(found)}.`
       : `A sale of ${dollars(expected)} has payments of ${dollars(found)}.`
-    return { law: 'sale', subject: `sale:${id}`, found, expected, words }
+    return { law: 'sale', subject: `sale:${id}`, found, expected, words: message }
   })
 }
 
@@ -102,8 +102,8 @@ async function wrongCounts(db: Db): Promise<BookRow[]> {
       expected + sum(near.filter((cents) => cents > 0)),
     ]
     if (found >= least && found <= most) continue
-    const words = `Count ${number} of the cash box says that ${dollars(found)} should be there, but it adds up to ${dollars(expected)}.`
-    rows.push({ law: 'cash', subject: `day:${market_day_id}`, found, expected, words })
+    const message = `Count ${number} of the cash box says that ${dollars(found)} should be there, but it adds up to ${dollars(expected)}.`
+    rows.push({ law: 'cash', subject: `day:${market_day_id}`, found, expected, words: message })
   }
   return rows
 }

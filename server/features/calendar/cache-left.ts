@@ -18,13 +18,13 @@ export function cacheLeft(
     async () => new Map((await days()).calendar.days.map(({ id }) => [id, null as Cached | null])),
   )
   return async (dayId) => {
-    const kept = await choosable()
-    const found = kept.get(dayId)
+    const cached = await choosable()
+    const found = cached.get(dayId)
     if (found) return found
     const reading = listLeft(db, dayId)
     if (found === undefined) return reading
-    kept.set(dayId, reading)
-    reading.catch(() => kept.set(dayId, null))
+    cached.set(dayId, reading)
+    reading.catch(() => cached.set(dayId, null))
     return reading
   }
 }

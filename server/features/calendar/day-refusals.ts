@@ -68,10 +68,10 @@ export function soldOutForDay(
   next: Pick<OpenDay, 'day'> | undefined,
 ): Refusal {
   const when = formatLongDay(day)
-  const words =
+  const message =
     left > 0
       ? `Only ${left} left of ${name} for ${when}.`
       : `${name} ${isPlural(name) ? 'are' : 'is'} sold out for ${when}.`
   const advice = next ? ` The next day with enough is ${formatLongDay(next.day)}.` : ''
-  return new Refusal('sold-out', words + advice, { field: 'orderData.day' })
+  return new Refusal('sold-out', message + advice, { field: 'orderData.day' })
 }

@@ -26,7 +26,7 @@ export type DayChanges = {
   changed: { id: number; to: PlannedDay }[]
   removed: StoredDay[]
   /** Days that the rules would change or remove, with how many orders stand on each. */
-  kept: StoredDay[]
+  retained: StoredDay[]
 }
 
 /** Makes the market days that rules and closures ask for, as far as they are looked ahead to. */
@@ -76,19 +76,19 @@ export function differences(
   planned: readonly PlannedDay[],
   stored: readonly StoredDay[],
 ): DayChanges {
-  const changes: DayChanges = { made: [], changed: [], removed: [], kept: [] }
+  const changes: DayChanges = { made: [], changed: [], removed: [], retained: [] }
   const storedByDay = new Map(stored.map((day) => [keyOf(day), day]))
   const wanted = new Set(planned.map(keyOf))
   for (const plan of planned) {
     const day = storedByDay.get(keyOf(plan))
     if (!day) changes.made.push(plan)
     else if (day.by_hand || isAsPlanned(day, plan)) continue
-    else if (day.orders > 0) changes.kept.push(day)
+    else if (day.orders > 0) changes.retained.push(day)
     else changes.changed.push({ id: day.id, to: plan })
   }
   for (const day of stored) {
     if (day.by_hand || wanted.has(keyOf(day))) continue
-    ;(day.orders > 0 ? changes.kept : changes.removed).push(day)
+    ;(day.orders > 0 ? changes.retained : changes.removed).push(day)
   }
   return changes
 }

@@ -1,5 +1,5 @@
 import { formatLongDay } from '#contract/date-format.ts'
-import { asSentence, closedSentence } from '#contract/day-words.ts'
+import { asSentence, closedSentence } from '#contract/day-text.ts'
 import type { DeliveryTerms } from '#contract/delivery.ts'
 import { deliveryArea, SEEDED_ZONE, withArea } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
@@ -24,7 +24,7 @@ export type DeliveryZone = Zone & { area: string; nextDay: string | null; terms:
 
 export type DeliveryNow = {
   /** `We deliver in the Hot Springs area`; null where the farm does not deliver. */
-  words: string | null
+  text: string | null
   /** `Hot Springs area`; empty where no name says it. */
   area: string
   zones: DeliveryZone[]
@@ -35,7 +35,7 @@ export async function readDelivery(db: Db, at: Date): Promise<DeliveryNow> {
   const { calendar, zones } = await readBuyersDays(db, at)
   const area = deliveryArea(calendar) ?? ''
   return {
-    words: withArea('We deliver', calendar),
+    text: withArea('We deliver', calendar),
     area,
     zones: zones.map(({ key, name, zips, ...zone }) => ({
       ...{ key, name, zips },
@@ -57,7 +57,7 @@ export function namesZip(zone: DeliveryZone, zipCode: string): boolean {
 export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
   const calendar = await listOrderingCalendar(db, at)
   const { places, days } = calendar
-  const words = closedSentence(calendar)
+  const text = closedSentence(calendar)
   const open = days.filter(({ state }) => state === 'open')
   const pickup = places.filter(({ kind }) => kind === 'pickup')
   const pickups = pickup
@@ -70,7 +70,7 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
     .sort((a, b) => a.day.localeCompare(b.day))
   return {
     pickups,
-    closed: words && asSentence(words),
+    closed: text && asSentence(text),
     addresses: pickup.filter(({ address }) => address !== ''),
   }
 }

@@ -55,8 +55,8 @@ export async function previewOrApply(
   return write(db, async (tx, emit) => {
     await lockCalendar(tx)
     const edit = await prepare(tx, await readCalendar(tx))
-    const { changed, removed, kept } = await planEdit(tx, at, edit.edited)
-    await lockDays(tx, [...changed, ...removed, ...kept])
+    const { changed, removed, retained } = await planEdit(tx, at, edit.edited)
+    await lockDays(tx, [...changed, ...removed, ...retained])
     const plan = await planEdit(tx, at, edit.edited)
     const shown = showPlan(plan)
     if (shown.hash !== confirm) throw planChanged()
@@ -120,7 +120,7 @@ function showPlan(plan: Plan): Omit<CalendarPlan, 'isDone' | 'id'> {
     made: plan.made.map(showPlanned),
     changed: plan.changed.map(({ to }) => showPlanned(to)),
     removed: plan.removed.map(({ place_id, day }) => ({ placeId: place_id, day })),
-    kept: [...plan.kept, ...plan.byHand].map(({ id, place_id, day, orders, by_hand }) => ({
+    kept: [...plan.retained, ...plan.byHand].map(({ id, place_id, day, orders, by_hand }) => ({
       id,
       placeId: place_id,
       day,

@@ -1,6 +1,6 @@
 import { calendar } from '#contract/calendar.ts'
 import { dayLimits } from '#contract/day-limits.ts'
-import { asSentence, closedSentence } from '#contract/day-words.ts'
+import { asSentence, closedSentence } from '#contract/day-text.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type App, serve, serveCached } from '#server/http/serve.ts'
@@ -33,8 +33,8 @@ export function calendarRoutes(app: App, shop: Shop, changes: () => number): voi
 /** @throws Refusal 'place-closed' */
 function requirePickupDay({ calendar, pickupDay }: BuyersDays): string {
   if (pickupDay !== null) return pickupDay
-  const words = closedSentence(calendar) ?? 'There is no day to pick up an order right now'
-  throw new Refusal('place-closed', asSentence(words))
+  const message = closedSentence(calendar) ?? 'There is no day to pick up an order right now'
+  throw new Refusal('place-closed', asSentence(message))
 }
 
 /** The desk's side of it. */

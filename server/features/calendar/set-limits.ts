@@ -47,10 +47,10 @@ export async function setLimitOfDay(
   await lockDays(tx, [day])
   const rows = tx.deleteFrom('day_limits').where('market_day_id', '=', day.id)
   await rows.where('product_id', '=', productId).execute()
-  const asked = most ?? mostOf(await listRules(tx, productId), day.day)
-  if (asked !== null) {
+  const chosen = most ?? mostOf(await listRules(tx, productId), day.day)
+  if (chosen !== null) {
     const taken = (await countStanding(tx, productId, [day])).get(day.id) ?? 0
-    const limit = { ...limitOf(day.id, productId, asked), by_hand: most !== null, taken }
+    const limit = { ...limitOf(day.id, productId, chosen), by_hand: most !== null, taken }
     await tx.insertInto('day_limits').values(limit).execute()
   }
   await flagLimited(tx, productId, day.day)

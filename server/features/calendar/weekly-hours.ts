@@ -9,8 +9,8 @@ const WEEKDAYS = ['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur', 'Sun'].map(
 /** `Saturday 9am to noon`, of the rules that make a place's days from a day (YYYY-MM-DD) on. */
 export function formatWeeklyHours(rules: readonly DayRule[], today: string): string {
   const ruling = rules.filter(({ last_day }) => last_day === null || last_day >= today)
-  const words = ruling.toSorted((a, b) => a.weekday - b.weekday).map(formatRule)
-  const [first = '', ...others] = [...new Set(words)]
+  const lines = ruling.toSorted((a, b) => a.weekday - b.weekday).map(formatRule)
+  const [first = '', ...others] = [...new Set(lines)]
   return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(', ')
 }
 

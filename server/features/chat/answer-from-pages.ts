@@ -6,7 +6,7 @@ import { type NamedProduct, topicsOf } from './farm-index.ts'
 import { splitSentences } from './page-passages.ts'
 import { findTopics, type Topic } from './parse-message.ts'
 import type { ChatQuery } from './read-query.ts'
-import { COOKING, KEEPING, OTHER_TOPICS, STORAGE_QUESTION } from './vocabulary.ts'
+import { COOKING, OTHER_TOPICS, STORAGE_QUESTION, STORAGE_TERMS } from './vocabulary.ts'
 
 const ENOUGH = 0.6
 
@@ -76,7 +76,7 @@ const STORAGE = /\bstor(?:age|ing)\b/i
 /** What the farm writes of keeping things, for what has nothing of it in its own description. */
 export async function leadToStorage(query: ChatQuery): Promise<string> {
   const { db, shopProducts } = query
-  const passage = await answerFromPages(query, { mustSpeakOf: KEEPING })
+  const passage = await answerFromPages(query, { mustSpeakOf: STORAGE_TERMS })
   if (passage) return passage
   const what = shopProducts.slice(0, MAX_DESCRIBED).map(nameOf).join(' or ')
   const page = (await listPageLinks(db)).find(({ title }) => STORAGE.test(title))
@@ -91,7 +91,7 @@ export function answerDescriptions(query: ChatQuery): string[] {
   const named = mentions
     .flatMap(({ products }) => products)
     .filter(({ id }) => shopProducts.some((row) => row.id === id))
-  if (intents.has('keeping')) return named.slice(0, MAX_DESCRIBED).flatMap(quoteKeeping)
+  if (intents.has('keeping')) return named.slice(0, MAX_DESCRIBED).flatMap(quoteStorage)
   const topics = findTopics(message.tokens, index).map(({ topic }) => topic)
   const wanted = hasDetail(message.line, 'preparing') ? COOKING : new Set(topics)
   return named.slice(0, MAX_DESCRIBED).flatMap((product) => {
@@ -107,13 +107,14 @@ export function answerDescriptions(query: ChatQuery): string[] {
 }
 
 /** The sentence of a description that says most of keeping; none where none says anything of it. */
-function quoteKeeping(product: NamedProduct): string[] {
+function quoteStorage(product: NamedProduct): string[] {
   const weighed = splitSentences(product.description)
-    .filter((sentence) => countOf(sentence, KEEPING, product) > 0)
+    .filter((sentence) => countOf(sentence, STORAGE_TERMS, product) > 0)
     .map((sentence) => ({
       sentence,
       weight:
-        2 * countOf(sentence, KEEPING, product) + countOf(sentence, STORAGE_QUESTION, product),
+        2 * countOf(sentence, STORAGE_TERMS, product) +
+        countOf(sentence, STORAGE_QUESTION, product),
     }))
   const [best] = weighed.toSorted((one, other) => other.weight - one.weight)
   return best ? [quoted(product, best.sentence)] : []

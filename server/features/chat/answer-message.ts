@@ -72,7 +72,7 @@ function isAddressOnly(
 ): boolean {
   const isSmallTalk =
     fear === null &&
-    [...intents].every((intent) => ASKING_NOTHING.has(intent)) &&
+    [...intents].every((intent) => SOCIAL_INTENTS.has(intent)) &&
     !text.includes('?')
   const isOfOther = unexplained.some((token) => OTHER_TOPICS.has(token))
   return (
@@ -83,7 +83,7 @@ function isAddressOnly(
   )
 }
 
-const ASKING_NOTHING = new Set<Intent>(['greeting', 'thanks', 'human'])
+const SOCIAL_INTENTS = new Set<Intent>(['greeting', 'thanks', 'human'])
 
 const MAX_AROUND_ADDRESS = 8
 

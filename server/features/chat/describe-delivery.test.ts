@@ -68,7 +68,7 @@ test.each([
   ['can you bring it to my house in Edgemont please', 'Edgemont'],
   ['Do you deliver to New York City on Fridays?', 'New York City'],
 ])('the place in %j is %j', (question, words) => {
-  expect(placeInQuestion(question)?.words ?? null).toBe(words)
+  expect(placeInQuestion(question)?.name ?? null).toBe(words)
 })
 
 test('of keeping a product its own description is quoted, or the lack of words is admitted', async () => {

@@ -44,8 +44,8 @@ type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCa
 export async function readQuery(question: Question): Promise<ChatQuery> {
   const { db, index, text } = question
   const message = parseMessage(text, index)
-  const asked = detectIntents(message.line)
-  const intents = isZipAlone(text) ? new Set<Intent>([...asked, 'delivery']) : asked
+  const detected = detectIntents(message.line)
+  const intents = isZipAlone(text) ? new Set<Intent>([...detected, 'delivery']) : detected
   const fear = allergenQuestion(text, index.recorded)
   const { mentions, missing } = findMentions(message.tokens, index)
   const wantsAll = fear !== null || !OF_THE_WHOLE_SHOP.isDisjointFrom(intents)

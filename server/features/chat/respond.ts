@@ -75,16 +75,16 @@ function answerWithoutRows(
   if (unexplained.length === 0) {
     if (intents.has('thanks')) return known(THANKS)
     if (intents.has('price') || intents.has('availability'))
-      return known(`Which of our products do you mean? ${HOW_TO_ASK}`)
+      return known(`Which of our products do you mean? ${EXAMPLES}`)
     if (intents.has('greeting')) return known(setting('welcome_message') || BUILT_IN_GREETING)
   }
   const hasTerms = message.tokens.filter(({ text }) => /\p{L}{2}/u.test(text)).length >= 2
   return hasTerms
     ? { sentences: [], isOpen: true }
-    : known(`I did not quite understand that. ${HOW_TO_ASK}`)
+    : known(`I did not quite understand that. ${EXAMPLES}`)
 }
 
-const HOW_TO_ASK = 'Ask me, for example, “How much are eggs?” or “When can I pick up?”'
+const EXAMPLES = 'Ask me, for example, “How much are eggs?” or “When can I pick up?”'
 
 async function answerOfProducts(query: ChatQuery, isAnswered: boolean): Promise<string[]> {
   const { intents, unexplained } = query

@@ -72,19 +72,19 @@ export async function recordOrder(
     weigh_to: line.weigh?.to ?? null,
   })
   await tx.insertInto('order_items').values(lines.map(item)).execute()
-  await insertWords(tx, id, order)
+  await insertTerms(tx, id, order)
   return id
 }
 
-async function insertWords(tx: Db, order_id: number, order: SearchedOrder): Promise<void> {
-  const words = wordsOfOrder(order).map((word) => ({ word, order_id }))
-  await tx.insertInto('order_words').values(words).execute()
+async function insertTerms(tx: Db, order_id: number, order: SearchedOrder): Promise<void> {
+  const terms = wordsOfOrder(order).map((term) => ({ word: term, order_id }))
+  await tx.insertInto('order_words').values(terms).execute()
 }
 
 /** An order is found by other words from now on. */
-export async function replaceWords(tx: Db, id: number, order: SearchedOrder): Promise<void> {
+export async function replaceTerms(tx: Db, id: number, order: SearchedOrder): Promise<void> {
   await tx.deleteFrom('order_words').where('order_id', '=', id).execute()
-  await insertWords(tx, id, order)
+  await insertTerms(tx, id, order)
 }
 
 /** None where the farmer removed the day while its order was paid for. */

@@ -11,7 +11,7 @@ import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { sign } from '#tests/stripe-stand-in/signed-event.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
-import { askFees } from './ask-fees.ts'
+import { fetchFees } from './fetch-fees.ts'
 import { watchWebhook } from './webhooks.ts'
 
 const MINUTE = 60_000
@@ -146,7 +146,7 @@ describe('what Stripe keeps of a payment', () => {
     const { stripe, shop, body } = await aStripeShop()
     await aStripeBuyer(shop, stripe).buy(body)
     await shop.settled()
-    await askFees(shop.shop)
+    await fetchFees(shop.shop)
     expect(await shop.db.selectFrom('payments').select('fee_asks').execute()).toEqual([
       { fee_asks: 0 },
     ])
@@ -156,20 +156,20 @@ describe('what Stripe keeps of a payment', () => {
     later(shop, 2 * MINUTE)
     const charge = stripe.till.chargesOf([...stripe.till.intents.keys()][0] ?? '')[0]
     Object.assign(charge ?? {}, { captured: false })
-    await askFees(shop.shop)
+    await fetchFees(shop.shop)
     Object.assign(charge ?? {}, { captured: true })
     const asked = stripe.calls.length
-    await askFees(shop.shop)
+    await fetchFees(shop.shop)
     expect(stripe.calls).toHaveLength(asked)
     expect((await feesOf(shop)).untold).toBe(1)
     later(shop, 61 * MINUTE)
-    await askFees(shop.shop)
+    await fetchFees(shop.shop)
     expect(await feesOf(shop)).toEqual({ taken: 15, fees: 0.74, net: 14.26, untold: 0 })
     await refreshSales(shop.db)
     expect(await feesOf(shop)).toEqual({ taken: 15, fees: 0.74, net: 14.26, untold: 0 })
     const answered = stripe.calls.length
     later(shop, 2 * 60 * MINUTE)
-    await askFees(shop.shop)
+    await fetchFees(shop.shop)
     expect(stripe.calls).toHaveLength(answered)
   })
 })

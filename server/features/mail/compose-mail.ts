@@ -96,8 +96,8 @@ const names = new Intl.ListFormat('en-US')
 
 /** ` (3.85 lb at $6.00/lb: $23.10)` behind what was weighed. */
 function weightAside(item: MailFacts['items'][number]): string {
-  const words = formatWeighed(item)
-  return words === null ? '' : ` (${words})`
+  const weight = formatWeighed(item)
+  return weight === null ? '' : ` (${weight})`
 }
 
 /** What changes did to an order, by product; the rows and the total as it was placed add up. */
@@ -188,8 +188,8 @@ export async function composeMails(
     if (ofDay) return [[id, composeDayMail(ofDay, farm)]]
     if (list)
       return [[id, layOut({ ...composeDayList(list, farm.linkOrigin), rows: [] }, LIVE, farm)]]
-    const told = news.get(id)
-    if (told) return [[id, layOut({ ...composeNews(told, farm.linkOrigin), rows: [] }, LIVE, farm)]]
+    const item = news.get(id)
+    if (item) return [[id, layOut({ ...composeNews(item, farm.linkOrigin), rows: [] }, LIVE, farm)]]
     const [facts, notPlaced] = [ofOrders.get(id), ofPayments.get(id)]
     if (facts) return [[id, composeMail(facts, farm)]]
     return notPlaced

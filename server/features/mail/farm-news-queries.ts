@@ -36,7 +36,7 @@ export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Ma
     .execute()
   const [orders, questions] = [await readOrders(db, rows), await readQuestions(db, rows)]
   const products = await readProducts(db, rows)
-  const told = rows.map(({ kind, order_id, question_id, product_id, mail_id }) => {
+  const found = rows.map(({ kind, order_id, question_id, product_id, mail_id }) => {
     const [order, question] = [orders.get(order_id ?? 0), questions.get(question_id ?? 0)]
     const product = products.get(product_id ?? 0)
     if (kind === 'question') return { mail_id, news: question ? [{ kind, ...question }] : [] }
@@ -44,7 +44,7 @@ export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Ma
     return { mail_id, news: order ? [{ kind, ...order }] : [] }
   })
   return new Map(
-    [...Map.groupBy(told, ({ mail_id }) => mail_id ?? 0)].flatMap(([id, its]) => {
+    [...Map.groupBy(found, ({ mail_id }) => mail_id ?? 0)].flatMap(([id, its]) => {
       const news: News = its.flatMap((one): News => one.news)
       return news.length > 0 ? [[id, news] as const] : []
     }),
@@ -71,7 +71,7 @@ async function readOrders(
     orders.map((order) => {
       const { place, day } = destinations.get(order.id) ?? { place: null, day: null }
       const isDelivery = order.delivery_method === 'shipping'
-      const told = {
+      const sold = {
         id: order.id,
         name: order.customer_name,
         total: order.total_cents,
@@ -79,7 +79,7 @@ async function readOrders(
         place: isDelivery ? 'Delivery' : (place?.name ?? null),
         day: day?.day ?? order.pickup_date,
       }
-      return [order.id, told]
+      return [order.id, sold]
     }),
   )
 }

@@ -46,13 +46,13 @@ export async function listMails(db: Db, most: number, at: Date): Promise<OutboxM
     const failed = await givenUp.orderBy('given_up_at', 'desc').limit(most).execute()
     for (const mail of [...latest, ...failed]) shown.set(mail.id, mail)
   }
-  return keepLatest(
+  return latestOf(
     [...shown.values()].sort((a, b) => b.id - a.id),
     most,
   )
 }
 
-function keepLatest(mails: readonly OutboxMail[], most: number): OutboxMail[] {
+function latestOf(mails: readonly OutboxMail[], most: number): OutboxMail[] {
   const isFailed = (mail: OutboxMail) => mail.given_up_at !== null && mail.last_error !== null
   return mails.filter((mail, index) => index < most || isFailed(mail))
 }

@@ -117,8 +117,8 @@ function whatChanged({ change }: MailFacts): string[] {
 function whatWeighed({ change, items }: MailFacts): string[] {
   const weighed = change?.lines.filter(({ units }) => units === 0) ?? []
   return weighed.map(({ product_id, name }) => {
-    const words = items.find((item) => item.product_id === product_id)
-    const weight = words ? formatWeighed(words) : null
+    const weighedItem = items.find((item) => item.product_id === product_id)
+    const weight = weighedItem ? formatWeighed(weighedItem) : null
     return `We weighed ${name}${weight === null ? '' : ` (${weight})`}.`
   })
 }

@@ -16,7 +16,7 @@ const DAY = 24 * 60 * MINUTE
 const PACE = MINUTE
 
 /** So long the desk's list of mails can say what a mail to the farmer told, in milliseconds. */
-const KEPT = 90 * DAY
+const RETENTION = 90 * DAY
 
 /**
  * Tells the farmer by one mail of all that happened since the last one, outside of quiet hours.
@@ -91,6 +91,6 @@ async function bundle(tx: Db, recipient: string, at: Date): Promise<void> {
 }
 
 export async function forgetOldNews({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - KEPT).toISOString()
+  const before = new Date(now().getTime() - RETENTION).toISOString()
   await write(db, (tx) => tx.deleteFrom('farm_news').where('at', '<', before).execute())
 }

@@ -89,6 +89,6 @@ function formatProduct({ name, price, unit, stock, news, isLow }: DraftProduct):
     ...(isLow ? [`only ${stock} left`] : []),
   ]
   const per = unit === null ? '' : ` / ${unit}`
-  const said = notes.length > 0 ? ` (${notes.join(', ')})` : ''
-  return `- ${name}: ${formatDollars(price)}${per}${said}`
+  const aside = notes.length > 0 ? ` (${notes.join(', ')})` : ''
+  return `- ${name}: ${formatDollars(price)}${per}${aside}`
 }

@@ -38,13 +38,13 @@ export async function applyNoShow(tx: Db, emit: Emit, apply: Apply): Promise<num
 type Deed = (tx: Db, emit: Emit, apply: Apply) => Promise<void>
 
 const DECISIONS: Record<NoShowDecision, Deed> = {
-  keep: keepOrder,
+  keep: holdOrder,
   next_day: moveToNextDay,
   give_away: giveAway,
   cancel: cancelOrder,
 }
 
-async function keepOrder(tx: Db, _: Emit, apply: Apply): Promise<void> {
+async function holdOrder(tx: Db, _: Emit, apply: Apply): Promise<void> {
   await notifyBuyer(tx, apply)
   await makeRevision(tx, apply.order.id)
   await record(tx, apply, 'kept', { until: apply.draft.keepUntil })

@@ -39,8 +39,8 @@ export function checkKeepUntil(keepUntil: string, at: Date, timeZone: string): v
   const today = farmDayOf(at.toISOString(), timeZone)
   const last = today.add({ days: MAX_DAYS }).toString()
   if (keepUntil >= today.toString() && keepUntil <= last) return
-  const words = `Please choose a day from today on, at most ${MAX_DAYS} days ahead.`
-  throw new Refusal('invalid', words, { field: 'keepUntil' })
+  const message = `Please choose a day from today on, at most ${MAX_DAYS} days ahead.`
+  throw new Refusal('invalid', message, { field: 'keepUntil' })
 }
 
 /** Whether this decision was made. @throws Refusal 'change-impossible' where it was another one */

@@ -16,7 +16,7 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyNoShow } from './apply-no-show.ts'
 import { checkIsMissed, checkKeepUntil, findDecision, type NoShowPlan } from './check-no-show.ts'
-import { requireHeard } from './unheard-phones.ts'
+import { requireReports } from './unheard-phones.ts'
 
 /** What a decision would do. @throws Refusal as `decideNoShow` does */
 export function previewNoShow(shop: Shop, id: number, draft: NoShowDraft): Promise<DecidedNoShow> {
@@ -71,7 +71,7 @@ async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
   const { order, payment, draft, shop } = deciding
   const at = shop.now()
   const day = await checkIsMissed(db, order, at)
-  await requireHeard(db, day.id)
+  await requireReports(db, day.id)
   if (draft.keepUntil) checkKeepUntil(draft.keepUntil, at, await readTimeZone(db))
   const to = draft.moveTo ? await findDay(db, draft.moveTo) : null
   if (draft.moveTo) checkTarget({ dayId: day.id, kind: 'pickup' }, to, at)

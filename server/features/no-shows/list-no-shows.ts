@@ -25,14 +25,14 @@ export function isMissed(at: Date) {
 }
 
 /** Until when it is kept by the last decision about that day; null where none says so. */
-const KEPT_UNTIL = sql<string | null>`(select keep_until from no_shows
+const HELD_UNTIL = sql<string | null>`(select keep_until from no_shows
   where no_shows.order_id = orders.id and no_shows.market_day_id = orders.market_day_id
   order by no_shows.at desc, no_shows.id desc limit 1)`
 
-type Asked = { at: Date; hasMail: boolean }
+type ListContext = { at: Date; hasMail: boolean }
 
 /** The orders that nobody came for, the latest day first; those that are kept stay with them. */
-export async function listNoShows(db: Db, { at, hasMail }: Asked): Promise<MissedDay[]> {
+export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise<MissedDay[]> {
   const today = farmDayOf(at.toISOString(), await readTimeZone(db))
   const dayIds = await listDayIds(db, at, today.subtract({ days: DAYS_BACK }).toString())
   const rows = dayIds.length > 0 ? await selectMissed(db, at, dayIds) : []
@@ -83,7 +83,7 @@ export async function countNoShows(db: Db, at: Date): Promise<number> {
     .select((row) => row.fn.countAll<number>().as('many'))
     .where('orders.market_day_id', 'in', dayIds)
     .where(isMissed(at))
-    .where(sql<SqlBool>`coalesce(${KEPT_UNTIL}, '') < ${today.toString()}`)
+    .where(sql<SqlBool>`coalesce(${HELD_UNTIL}, '') < ${today.toString()}`)
     .executeTakeFirstOrThrow()
   return Number(many)
 }
@@ -103,13 +103,13 @@ async function listDayIds(db: Db, at: Date, since: string): Promise<number[]> {
     .where('day', '>=', since)
     .where('closes_at', '<=', at.toISOString())
     .execute()
-  const kept = await db
+  const decided = await db
     .selectFrom('no_shows')
     .select('market_day_id as id')
     .distinct()
     .where('keep_until', '>=', since)
     .execute()
-  return [...new Set([...days, ...kept].map(({ id }) => id))]
+  return [...new Set([...days, ...decided].map(({ id }) => id))]
 }
 
 function selectMissed(db: Db, at: Date, dayIds: readonly number[]) {
@@ -119,7 +119,7 @@ function selectMissed(db: Db, at: Date, dayIds: readonly number[]) {
     .select(['orders.id', 'orders.status', 'orders.customer_name', 'orders.customer_phone'])
     .select(['orders.customer_email', 'orders.boxes', 'orders.packed_at', 'orders.revision'])
     .select(['market_days.id as day_id', 'market_days.day', 'market_days.closes_at'])
-    .select(['places.name as place_name', KEPT_UNTIL.as('kept_until')])
+    .select(['places.name as place_name', HELD_UNTIL.as('kept_until')])
     .where('orders.market_day_id', 'in', dayIds)
     .where(isMissed(at))
     .orderBy('market_days.closes_at', 'desc')

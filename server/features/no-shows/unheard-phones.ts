@@ -11,12 +11,12 @@ import type { Shop } from '#server/shop.ts'
 /**
  * Nobody is said not to have come while a phone may know better. @throws Refusal 'phones-unheard'
  */
-export async function requireHeard(db: Db, dayId: number): Promise<void> {
+export async function requireReports(db: Db, dayId: number): Promise<void> {
   const [phone, ...others] = await listUnheardPhones(db, [dayId])
   if (!phone) return
   const more = others.length > 0 ? ` Nor was ${others.map(({ label }) => label).join(', ')}.` : ''
-  const words = `${await unheard(db, phone)}${more} What was handed over may still be on it. Connect it to the internet, or go on without it.`
-  throw new Refusal('phones-unheard', words)
+  const message = `${await unheard(db, phone)}${more} What was handed over may still be on it. Connect it to the internet, or go on without it.`
+  throw new Refusal('phones-unheard', message)
 }
 
 async function unheard(db: Db, { label, heardAt, waiting }: PhoneOfDay): Promise<string> {

@@ -84,11 +84,11 @@ async function changeLine(
     .insertInto('order_items')
 
     .values((row) => {
-      const asked = row.selectFrom('products').where('id', '=', product_id)
+      const product = row.selectFrom('products').where('id', '=', product_id)
       const weigh = {
-        weigh_unit: asked.select('weigh_unit'),
-        weigh_cents: asked.select('weigh_cents'),
-        weigh_to: asked.select('weigh_to'),
+        weigh_unit: product.select('weigh_unit'),
+        weigh_cents: product.select('weigh_cents'),
+        weigh_to: product.select('weigh_to'),
       }
       return { order_id, product_id, name, quantity: 0, unit_cents, ...change, ...weigh }
     })

@@ -6,7 +6,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
-import { type OrderRow, replaceWords } from '#server/features/checkout/order-record.ts'
+import { type OrderRow, replaceTerms } from '#server/features/checkout/order-record.ts'
 import { readdressMails } from '#server/features/mail/readdress-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { isNobody } from './erase-queries.ts'
@@ -21,15 +21,15 @@ import { showOrder } from './show-order.ts'
 export async function changeContact(
   shop: Shop,
   id: number,
-  { revision, ...asked }: OrderContact & { revision: number },
+  { revision, ...given }: OrderContact & { revision: number },
 ): Promise<OrderDetail> {
-  refuseCardNumbers(asked)
+  refuseCardNumbers(given)
   await write(shop.db, async (tx, emit) => {
     const at = shop.now()
     const { order } = await lockOrderAndPayment(tx, id, at)
     if (isNobody(order))
       throw new Refusal('person-forgotten', 'The customer of this order was erased.')
-    const contact = contactOf(order, asked)
+    const contact = contactOf(order, given)
     const fields = Object.keys(changedFields(contactOf(order), contact))
     if (fields.length === 0) return
     if (order.revision !== revision)
@@ -41,12 +41,12 @@ export async function changeContact(
 }
 
 /** An order's contact, with what is to be corrected in it. */
-function contactOf(order: OrderRow, asked: OrderContact = {}) {
+function contactOf(order: OrderRow, given: OrderContact = {}) {
   return {
-    name: asked.name ?? order.customer_name,
-    email: asked.email ?? order.customer_email,
-    phone: asked.phone ?? order.customer_phone ?? '',
-    notes: asked.notes ?? order.notes ?? '',
+    name: given.name ?? order.customer_name,
+    email: given.email ?? order.customer_email,
+    phone: given.phone ?? order.customer_phone ?? '',
+    notes: given.notes ?? order.notes ?? '',
   }
 }
 
@@ -66,7 +66,7 @@ async function applyContact(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const more = { customer_phone: contact.phone || null, notes: contact.notes || null }
   const orders = tx.updateTable('orders').where('id', '=', id)
   await orders.set({ ...who, ...more, revision: revision + 1 }).execute()
-  await replaceWords(tx, id, { ...order, ...who, ...more })
+  await replaceTerms(tx, id, { ...order, ...who, ...more })
   if (fields.includes('email') && order.status !== 'cancelled')
     await readdressMails(tx, { orderId: id, recipient: contact.email }, at)
   const [subject, after] = [`order:${id}`, { fields }]

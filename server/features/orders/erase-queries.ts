@@ -79,12 +79,12 @@ function eraseReasons(tx: Db, paymentIds: string[]): Promise<{ id: string }[]> {
   return refunds.where('payment_id', 'in', paymentIds).returning('id').execute()
 }
 
-const FREE_WORDS = ['reason', 'farmNote', 'note']
+const FREE_TEXTS = ['reason', 'farmNote', 'note']
 
 function withoutTexts(details: object | null): string | null {
   if (!details) return null
-  const told = FREE_WORDS.filter((field) => field in details)
-  const erased = Object.fromEntries(told.map((field) => [field, ERASED_TEXT]))
+  const fields = FREE_TEXTS.filter((field) => field in details)
+  const erased = Object.fromEntries(fields.map((field) => [field, ERASED_TEXT]))
   return JSON.stringify({ ...details, ...erased })
 }
 

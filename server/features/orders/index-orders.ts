@@ -44,10 +44,10 @@ async function indexSome(tx: Db, last: number): Promise<number> {
     .orderBy('id')
     .forUpdate()
     .execute()
-  const words = orders.flatMap((order): OrderTermsTable[] =>
-    wordsOfOrder(order).map((word) => ({ word, order_id: order.id })),
+  const terms = orders.flatMap((order): OrderTermsTable[] =>
+    wordsOfOrder(order).map((term) => ({ word: term, order_id: order.id })),
   )
-  await insertNew(tx, words)
+  await insertNew(tx, terms)
   return first
 }
 
@@ -56,11 +56,11 @@ const FURTHER = ['customer_phone', 'pickup_name', 'shipping_address', 'notes', '
 /** So many rows go into one statement; SQLite takes 32,766 values. */
 const ROWS = 5000
 
-async function insertNew(tx: Db, words: readonly OrderTermsTable[]): Promise<void> {
-  for (let from = 0; from < words.length; from += ROWS)
+async function insertNew(tx: Db, terms: readonly OrderTermsTable[]): Promise<void> {
+  for (let from = 0; from < terms.length; from += ROWS)
     await tx
       .insertInto('order_words')
-      .values(words.slice(from, from + ROWS))
+      .values(terms.slice(from, from + ROWS))
       .onConflict((known) => known.doNothing())
       .execute()
 }

@@ -14,23 +14,31 @@ import { listAudience, mailsOfDay } from './day-orders.ts'
 import { noSuchOrder } from './require-order.ts'
 import { requireMail } from './write-to-day.ts'
 
-type Asked = { again?: boolean | undefined; preview?: boolean | undefined }
+type NotifyOptions = { again?: boolean | undefined; preview?: boolean | undefined }
 
 /**
  * Emails everybody of a day once that their orders are ready; who was told before is told once more
  * with `again` only.
  * @throws Refusal 'not-found', 'mail-missing', 'day-closed'
  */
-export function notifyReady(shop: Shop, dayId: number, asked: Asked): Promise<ReadyNotice> {
-  return tell(shop, asked, async () => ({ dayId, orderId: null }))
+export function notifyReady(
+  shop: Shop,
+  dayId: number,
+  options: NotifyOptions,
+): Promise<ReadyNotice> {
+  return notify(shop, options, async () => ({ dayId, orderId: null }))
 }
 
 /**
  * The same of one order's buyer.
  * @throws Refusal 'not-found', 'mail-missing', 'day-closed', 'order-cancelled'
  */
-export function notifyOrderReady(shop: Shop, orderId: number, asked: Asked): Promise<ReadyNotice> {
-  return tell(shop, asked, async (tx) => {
+export function notifyOrderReady(
+  shop: Shop,
+  orderId: number,
+  options: NotifyOptions,
+): Promise<ReadyNotice> {
+  return notify(shop, options, async (tx) => {
     const orders = tx.selectFrom('orders').select(['market_day_id', 'status'])
     const order =
       (await orders.where('id', '=', orderId).executeTakeFirst()) ?? noSuchOrder(orderId)
@@ -45,22 +53,22 @@ export function notifyOrderReady(shop: Shop, orderId: number, asked: Asked): Pro
 /** A day, or one order of it. */
 type Wanted = { dayId: number; orderId: number | null }
 
-async function tell(
+async function notify(
   shop: Shop,
-  asked: Asked,
+  options: NotifyOptions,
   find: (tx: Db) => Promise<Wanted>,
 ): Promise<ReadyNotice> {
   requireMail(shop)
   const at = shop.now()
-  const told = await write(shop.db, async (tx) => tellInside(tx, await find(tx), asked, at))
-  if (told.queued > 0) sendDayMailsLater(shop)
-  return told
+  const notified = await write(shop.db, async (tx) => notifyInside(tx, await find(tx), options, at))
+  if (notified.queued > 0) sendDayMailsLater(shop)
+  return notified
 }
 
-async function tellInside(
+async function notifyInside(
   tx: Db,
   { dayId, orderId }: Wanted,
-  { again = false, preview = false }: Asked,
+  { again = false, preview = false }: NotifyOptions,
   at: Date,
 ): Promise<ReadyNotice> {
   const day = await requireDay(tx, dayId)
@@ -68,7 +76,7 @@ async function tellInside(
     throw new Refusal('day-closed', 'This market day is closed. Please write a message instead.')
   const mails = await listReadyMails(tx, dayId)
   const people = (await listPeople(tx, dayId, orderId)).map((person) => personWith(person, mails))
-  const untold = people.filter(({ isTold }) => !isTold)
+  const untold = people.filter(({ isNotified }) => !isNotified)
   const toldAt =
     mails
       .map(({ created_at }) => created_at)
@@ -106,24 +114,24 @@ type Person = { email: string; orderIds: number[] }
 /** Who is told, each with the orders that are told of; one mail tells of all of them. */
 async function listPeople(tx: Db, dayId: number, orderId: number | null): Promise<Person[]> {
   const audience = await listAudience(tx, dayId)
-  const asked = audience.filter(({ id }) => orderId === null || id === orderId)
-  return [...Map.groupBy(asked, ({ email }) => email.toLowerCase()).values()].map((orders) => ({
+  const selected = audience.filter(({ id }) => orderId === null || id === orderId)
+  return [...Map.groupBy(selected, ({ email }) => email.toLowerCase()).values()].map((orders) => ({
     email: orders[0]?.email ?? '',
     orderIds: orders.map(({ id }) => id),
   }))
 }
 
-type Told = Person & { isTold: boolean; mail: ReadyMail | null }
+type Recipient = Person & { isNotified: boolean; mail: ReadyMail | null }
 
 /** Told: a mail for the day went to the address, or is about to; one that failed told nobody. */
-function personWith(person: Person, mails: readonly ReadyMail[]): Told {
+function personWith(person: Person, mails: readonly ReadyMail[]): Recipient {
   const own = mails.filter(
     ({ recipient }) => recipient.toLowerCase() === person.email.toLowerCase(),
   )
-  const isTold = own.some(({ given_up_at }) => given_up_at === null)
+  const isNotified = own.some(({ given_up_at }) => given_up_at === null)
   return {
     ...person,
-    isTold,
+    isNotified,
     mail: mails.find(({ order_id }) => order_id === person.orderIds[0]) ?? null,
   }
 }
@@ -133,7 +141,7 @@ type Queue = { dayId: number; not_after: string; at: Date }
 /** Answers to how many people a mail goes out now; one that is on its way already goes once. */
 async function queueReady(
   tx: Db,
-  people: readonly Told[],
+  people: readonly Recipient[],
   { dayId, not_after, at }: Queue,
 ): Promise<number> {
   let queued = 0
@@ -173,6 +181,6 @@ async function listToCall(tx: Db, dayId: number, orderId: number | null): Promis
     .select(['id', 'customer_name as customerName', 'customer_phone as customerPhone'])
     .where('market_day_id', '=', dayId)
     .where('customer_email', '=', '')
-  const asked = orderId === null ? orders : orders.where('id', '=', orderId)
-  return asked.orderBy('customer_name').orderBy('id').execute()
+  const selected = orderId === null ? orders : orders.where('id', '=', orderId)
+  return selected.orderBy('customer_name').orderBy('id').execute()
 }

@@ -67,14 +67,14 @@ export async function findKnown(
 }
 
 function hashOfDraft({ lines, moveTo = null, reason }: ChangeDraft): string {
-  const said = lines.map(({ productId, units, price = null, goods = null }) => [
+  const fields = lines.map(({ productId, units, price = null, goods = null }) => [
     productId,
     units,
     price,
     goods,
   ])
   return createHash('sha256')
-    .update(JSON.stringify([said, moveTo, reason]))
+    .update(JSON.stringify([fields, moveTo, reason]))
     .digest('base64url')
 }
 

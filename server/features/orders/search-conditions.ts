@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { hasWord, type SearchTerm, searchTermsIn } from '#server/db/search-words.ts'
+import { hasTerm, type SearchTerm, searchTermsIn } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/tables.ts'
 
 export type Condition = RawBuilder<SqlBool>
@@ -15,12 +15,12 @@ const FREQUENT = 2000
 
 /** What a text asks for, the terms of few orders first. */
 export async function rarestFirst(db: Db, text: string): Promise<Term[]> {
-  const asked = searchTermsIn(text)
-  const names = asked.some(({ word }) => word !== null) ? await listNames(db) : []
+  const parsed = searchTermsIn(text)
+  const names = parsed.some(({ word }) => word !== null) ? await listNames(db) : []
   const terms: Term[] = []
-  for (const term of asked) {
+  for (const term of parsed) {
     const { word } = term
-    const named = word === null ? [] : names.filter(({ name }) => hasWord(name, word))
+    const named = word === null ? [] : names.filter(({ name }) => hasTerm(name, word))
     const productIds = named.map(({ id }) => id)
     terms.push({ ...term, productIds, isFrequent: await isFrequent(db, { ...term, productIds }) })
   }
@@ -35,8 +35,8 @@ type Sources = Pick<Term, 'ranges' | 'productIds'>
 
 async function isFrequent(db: Db, { ranges, productIds }: Sources): Promise<boolean> {
   for (const { from, until } of ranges) {
-    const words = db.selectFrom('order_words').select('order_id')
-    const within = words.where('word', '>=', from).where('word', '<', until)
+    const indexed = db.selectFrom('order_words').select('order_id')
+    const within = indexed.where('word', '>=', from).where('word', '<', until)
     if (await within.offset(FREQUENT).limit(1).executeTakeFirst()) return true
   }
   if (productIds.length === 0) return false

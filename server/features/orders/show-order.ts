@@ -61,7 +61,7 @@ const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
 const movedTo = z.object({ day: z.string(), place: z.string() })
-const keptUntil = z.object({ until: z.string() })
+const heldUntil = z.object({ until: z.string() })
 const goodsChanged = z.object({
   ...{ refunded: z.number(), reason: z.string(), lines: z.array(z.unknown()) },
 })
@@ -114,14 +114,14 @@ function eventOf(
   if (action === 'goods-changed' && change.success) {
     const { refunded: amount, reason, lines } = change.data
     const kind = to && lines.length === 0 ? 'moved' : 'goods'
-    const words = kind === 'goods' && to ? [`for ${to}`] : [to]
-    const why = [...words, reason].filter(Boolean).join('. ')
+    const aside = kind === 'goods' && to ? [`for ${to}`] : [to]
+    const why = [...aside, reason].filter(Boolean).join('. ')
     return { ...nothing, at, by: 'desk', kind, amount, reason: why }
   }
   if (action === 'moved' && to) return { ...nothing, at, by: 'desk', kind: 'moved', reason: to }
-  const kept = z.safeParse(keptUntil, after)
-  if (action === 'kept' && kept.success)
-    return { ...nothing, at, by: 'desk', kind: 'kept', reason: formatLongDay(kept.data.until) }
+  const held = z.safeParse(heldUntil, after)
+  if (action === 'kept' && held.success)
+    return { ...nothing, at, by: 'desk', kind: 'kept', reason: formatLongDay(held.data.until) }
   if (action === 'given away') return { ...nothing, at, by: 'desk', kind: 'given_away' }
   const contact = z.safeParse(contactChanged, after)
   if (action === 'contact-changed' && contact.success) {

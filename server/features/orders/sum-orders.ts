@@ -29,6 +29,6 @@ function readMoneyOf(db: Db, ids: readonly number[]) {
 function worthOf(row: OrderMoney & { total_cents: Cents }): Cents {
   const other = moneyOf(row)
   if (other) return other.worth
-  const isKept = row.state === 'captured' || row.state === 'capturing'
-  return isKept ? ((row.total_cents - refundedOf(row)) as Cents) : (0 as Cents)
+  const isPaid = row.state === 'captured' || row.state === 'capturing'
+  return isPaid ? ((row.total_cents - refundedOf(row)) as Cents) : (0 as Cents)
 }

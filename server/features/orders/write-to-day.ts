@@ -22,7 +22,7 @@ export async function writeToDay(
 ): Promise<Audience> {
   requireMail(shop)
   if (preview) return { ...(await countAudience(shop, dayId)), queued: 0 }
-  const told = await write(shop.db, async (tx) => {
+  const notified = await write(shop.db, async (tx) => {
     const day = await requireDay(tx, dayId)
     const { closes_at } = day
     const audience = await listAudience(tx, dayId)
@@ -45,7 +45,7 @@ export async function writeToDay(
     return { people: after.people, queued: mails.length }
   })
   sendDayMailsLater(shop)
-  return told
+  return notified
 }
 
 /** An operation that is sent again stands in the history once. */

@@ -39,7 +39,7 @@ type Short = {
   plan: ShortPlan
   locked: ReadonlyMap<number, LockedOrder>
   /** Email is set up. */
-  tells: boolean
+  notifies: boolean
   at: Date
 }
 
@@ -50,7 +50,7 @@ export async function applyShort(tx: Db, emit: Emit, short: Short): Promise<void
     const its = locked.get(planned.order.id)
     if (planned.change && its) await giveFewer(tx, emit, { ...short, its, planned })
   }
-  await keepCalls(tx, short)
+  await storeCalls(tx, short)
   if (draft.takesOff && plan.offered > 0) {
     await adjustStock(tx, draft.productId, 0 - plan.offered, at, 'missing')
     emit({ kind: 'stock', productIds: [draft.productId] })
@@ -61,7 +61,7 @@ export async function applyShort(tx: Db, emit: Emit, short: Short): Promise<void
 type OneOrder = Short & { its: LockedOrder; planned: PlannedOrder }
 
 async function giveFewer(tx: Db, emit: Emit, one: OneOrder): Promise<void> {
-  const { draft, its, planned, tells, at } = one
+  const { draft, its, planned, notifies, at } = one
   if (!planned.change) return
   const lines = planned.change.lines.map(({ productId, units, cents: amount, goods }) =>
     goods === null
@@ -75,7 +75,7 @@ async function giveFewer(tx: Db, emit: Emit, one: OneOrder): Promise<void> {
       id: idOfPart(draft.id, its.order.id),
       lines,
       reason: draft.reason,
-      notifiesBuyer: tells,
+      notifiesBuyer: notifies,
     },
     by: 'short',
     at,
@@ -94,7 +94,7 @@ async function endEmptied(tx: Db, emit: Emit, { draft, plan, locked, at }: Short
 }
 
 /** Whose buyers are still to be called about the product, of those it was shared out among. */
-async function keepCalls(tx: Db, { draft, plan, at }: Short): Promise<void> {
+async function storeCalls(tx: Db, { draft, plan, at }: Short): Promise<void> {
   const ids = plan.orders.map(({ order }) => order.id)
   if (ids.length === 0) return
   await tx

@@ -2,7 +2,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { mergeChange } from '#server/core/merge-change.ts'
 import { write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
-import { lockOrder, replaceWords } from '#server/features/checkout/order-record.ts'
+import { lockOrder, replaceTerms } from '#server/features/checkout/order-record.ts'
 import { isNobody } from '#server/features/orders/erase-queries.ts'
 import { noSuchOrder } from '#server/features/orders/require-order.ts'
 import type { Shop } from '#server/shop.ts'
@@ -26,7 +26,7 @@ export function changeFarmNote(
     const after = { ...before, ...mergeChange({ farmNote }, { base, stored: before, labels }) }
     if (after.farmNote === before.farmNote) return { id, ...before }
     await tx.updateTable('orders').set({ farm_note: after.farmNote }).where('id', '=', id).execute()
-    if (!isNobody(order)) await replaceWords(tx, id, { ...order, farm_note: after.farmNote })
+    if (!isNobody(order)) await replaceTerms(tx, id, { ...order, farm_note: after.farmNote })
     await recordChange(tx, { action: 'changed', subject: `order:${id}`, before, after }, now())
     emit({ kind: 'orders', orderId: id })
     return { id, ...after }

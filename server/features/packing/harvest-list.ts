@@ -28,7 +28,7 @@ export function printHarvest(
     const scope = await readScope(tx, request)
     const needs = await listNeeds(tx, scope)
     const prints = scope.places.flatMap((place) => printOf(place, needs, at))
-    for (const print of prints) await keepPrint(tx, print)
+    for (const print of prints) await storePrint(tx, print)
     const change = { action: 'printed', subject: `harvest:${request.day}`, before: null }
     await recordChange(tx, { ...change, after: { place: request.place ?? null } }, at)
     return showHarvest(tx, scope, { needs, prints })
@@ -42,7 +42,7 @@ function printOf({ marketDayId }: ScopePlace, needs: readonly Need[], at: Date):
   return [{ marketDayId, needs: units, printedAt: at.toISOString() }]
 }
 
-async function keepPrint(tx: Db, { marketDayId, needs, printedAt }: Print): Promise<void> {
+async function storePrint(tx: Db, { marketDayId, needs, printedAt }: Print): Promise<void> {
   const print = { needs: JSON.stringify(needs), printed_at: printedAt }
   await tx
     .insertInto('harvest_prints')
@@ -51,18 +51,18 @@ async function keepPrint(tx: Db, { marketDayId, needs, printedAt }: Print): Prom
     .execute()
 }
 
-type Asked = { needs: readonly Need[]; prints: readonly Print[] }
+type ListSources = { needs: readonly Need[]; prints: readonly Print[] }
 
-async function showHarvest(db: Db, scope: ListScope, asked: Asked): Promise<HarvestList> {
+async function showHarvest(db: Db, scope: ListScope, sources: ListSources): Promise<HarvestList> {
   const ids = new Set([
-    ...asked.needs.map(({ productId }) => productId),
-    ...asked.prints.flatMap(({ needs }) => Object.keys(needs).map(Number)),
+    ...sources.needs.map(({ productId }) => productId),
+    ...sources.prints.flatMap(({ needs }) => Object.keys(needs).map(Number)),
   ])
   const products = (await listProducts(db, [...ids]))
-    .map((product) => showLine(product, scope.places, asked))
+    .map((product) => showLine(product, scope.places, sources))
     .filter(({ need, change }) => need > 0 || change)
     .sort(byShelf)
-  const printed = asked.prints.map(({ printedAt }) => printedAt).sort()
+  const printed = sources.prints.map(({ printedAt }) => printedAt).sort()
   return {
     day: scope.day,
     places: await listPlaces(db, scope),
@@ -75,7 +75,7 @@ async function showHarvest(db: Db, scope: ListScope, asked: Asked): Promise<Harv
 function showLine(
   { id, name, category }: { id: number; name: string; category: string },
   places: readonly ScopePlace[],
-  { needs, prints }: Asked,
+  { needs, prints }: ListSources,
 ): HarvestLine {
   const own = needs.filter(({ productId }) => productId === id)
   const need = own.reduce((sum, { units }) => sum + units, 0)

@@ -54,8 +54,8 @@ export async function readScope(
   kind?: PlaceKind,
 ): Promise<ListScope> {
   if (day === WITHOUT_DAY) {
-    const isAsked = kind !== 'pickup' && (place === undefined || place === WITHOUT_DAY)
-    if (!isAsked) return { day: null, places: [], orders: NOTHING, lines: NOTHING }
+    const isWithin = kind !== 'pickup' && (place === undefined || place === WITHOUT_DAY)
+    if (!isWithin) return { day: null, places: [], orders: NOTHING, lines: NOTHING }
     // The driver's list keeps what was handed over, until the status says so: it is ticked off there.
     const orders = kind === 'delivery' ? OPEN_WITHOUT_DAY : TO_PACK_WITHOUT_DAY
     return { day: null, places: [DELIVERY_WITHOUT_DAY], orders, lines: ALL }

@@ -40,8 +40,8 @@ export function planShort(draft: ShortDraft, { product, orders, others }: ShortF
   let stock = substitute?.stock ?? 0
   const planned = orders.map((order, index) => {
     const missing = order.line.quantity - (gets[index] ?? 0)
-    const wishes = order.if_short === 'substitute' && !draft.refundInstead?.includes(order.id)
-    const units = wishes ? Math.min(missing, stock) : 0
+    const substitutes = order.if_short === 'substitute' && !draft.refundInstead?.includes(order.id)
+    const units = substitutes ? Math.min(missing, stock) : 0
     stock -= units
     const instead = substitute && units > 0 ? { product: substitute, units } : null
     return planOrder(draft, order, { missing, instead })
@@ -55,9 +55,9 @@ function shareOut(draft: ShortDraft, orders: readonly HoldingOrder[]): number[] 
   if (draft.rule === 'own') return typedShares(draft, orders)
   const gone = orders.filter(hasLeft).reduce((sum, { line }) => sum + line.quantity, 0)
   const waiting = orders.filter((order) => !hasLeft(order))
-  const wishes = waiting.map(({ line }) => line.quantity)
+  const quantities = waiting.map(({ line }) => line.quantity)
   const rule: SharingRule = draft.rule
-  const shares = shareShort(rule, wishes, Math.max(0, draft.have - gone))
+  const shares = shareShort(rule, quantities, Math.max(0, draft.have - gone))
   const byId = new Map(waiting.map(({ id }, index) => [id, shares[index] ?? 0]))
   return orders.map(({ id, line }) => byId.get(id) ?? line.quantity)
 }

@@ -54,7 +54,7 @@ async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sha
   if (known) return { answer: { done: known, plan: shown }, paymentIds: [] }
   if (plan.mark !== draft.confirm) throw planChanged()
   checkPayments(locked, plan)
-  await applyShort(tx, emit, { draft, plan, locked, tells: shop.mail !== null, at })
+  await applyShort(tx, emit, { draft, plan, locked, notifies: shop.mail !== null, at })
   const done = totalsOf({ facts, plan }, draft, shop)
   const after = { operation: draft.id, day: request.day, have: draft.have, ...done }
   const change = { action: 'shared', subject: subjectOf(draft), before: null, after }

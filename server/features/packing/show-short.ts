@@ -24,7 +24,7 @@ export function showShort({ facts, plan }: Its, draft: ShortDraft, shop: Shop): 
       substituteUnits: planned.substituteUnits,
       refunded: dollars(planned.refunded),
       forgone: dollars(planned.forgone),
-      isTold: isTold(planned, shop),
+      isTold: isNotified(planned, shop),
     })),
     substitute: plan.substitute && showOffer(plan.substitute),
     offers: plan.offers.slice(0, MAX_OFFERS).map(showOffer),
@@ -35,7 +35,7 @@ export function showShort({ facts, plan }: Its, draft: ShortDraft, shop: Shop): 
 }
 
 /** A change has its own mail; a cancelled order's tells of its refund, so there must be one. */
-function isTold({ order, outcome, refunded }: PlannedOrder, { mail }: Shop): boolean {
+function isNotified({ order, outcome, refunded }: PlannedOrder, { mail }: Shop): boolean {
   if (mail === null || order.customer_email === '') return false
   return outcome === 'fewer' || (outcome === 'ended' && refunded > 0)
 }
@@ -49,7 +49,7 @@ export function totalsOf({ plan }: Its, { takesOff }: ShortDraft, shop: Shop): S
     changed: count(({ outcome }) => outcome === 'fewer'),
     ended: count(({ outcome }) => outcome === 'ended'),
     refunded: dollars(sum(({ refunded }) => refunded)),
-    mails: count((planned) => isTold(planned, shop)),
+    mails: count((planned) => isNotified(planned, shop)),
     substituted: sum(({ substituteUnits }) => substituteUnits),
     calls: count(({ outcome }) => outcome === 'waits'),
     takenOff: takesOff ? plan.offered : 0,

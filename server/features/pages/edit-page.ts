@@ -18,7 +18,7 @@ import {
   type PageRow,
   updatePageRow,
 } from './page-queries.ts'
-import { keepVersion } from './page-versions.ts'
+import { storeVersion } from './page-versions.ts'
 import { type SanitizedPage, sanitizePage } from './sanitize-page.ts'
 
 /** Published at once unless it is to be a draft. @throws Refusal 'invalid', 'slug-taken' */
@@ -32,7 +32,7 @@ export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<S
       await updatePageRow(tx, id, { slug })
       await deleteOldSlug(tx, slug)
       const after = await requirePageRow(tx, id)
-      await keepVersion(tx, { before: null, after }, { now, by: currentCaller() })
+      await storeVersion(tx, { before: null, after }, { now, by: currentCaller() })
       const created = await showPage(after)
       await recordChange(
         tx,
@@ -97,7 +97,7 @@ export async function changePage(
       await updatePageRow(tx, id, toColumns(changed, now))
       if (changed.slug !== undefined) await moveTo(tx, row, await slugAfter(tx, row, changed))
       const saved = await requirePageRow(tx, id)
-      await keepVersion(tx, { before: row, after: saved }, { now, by: currentCaller() })
+      await storeVersion(tx, { before: row, after: saved }, { now, by: currentCaller() })
       const after = await showPage(saved)
       await recordChange(tx, { action: 'changed', subject: `page:${id}`, before, after }, now)
       emit({ kind: 'pages' })

@@ -14,7 +14,7 @@ type Saved = Pick<PageRow, 'id' | 'title' | 'content' | 'meta_description'>
  * Keeps what a page says from now on, and what it said before where nobody kept that yet; the
  * oldest go. What says the same is no new version.
  */
-export async function keepVersion(
+export async function storeVersion(
   tx: Db,
   { before, after }: { before: PageRow | null; after: Saved },
   { now, by }: { now: Date; by: Caller | null },
@@ -23,14 +23,14 @@ export async function keepVersion(
   if (before && !(await hasVersions(tx, before.id)))
     await insertVersion(tx, before, { at: before.updated_at, by: null })
   await insertVersion(tx, after, { at: now.toISOString(), by })
-  const kept = await tx
+  const stored = await tx
     .selectFrom('page_versions')
     .select('id')
     .where('page_id', '=', after.id)
     .orderBy('id', 'desc')
     .limit(MAX_VERSIONS)
     .execute()
-  const oldest = kept.at(-1)?.id ?? 0
+  const oldest = stored.at(-1)?.id ?? 0
   const old = tx.deleteFrom('page_versions').where('page_id', '=', after.id)
   await old.where('id', '<', oldest).execute()
 }

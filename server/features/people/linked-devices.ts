@@ -35,7 +35,7 @@ export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): Link
       const found = secret ? await findDevice(db, hashOf(secret), at) : null
       if (!secret || !found) return null
       if (Math.abs(at.getTime() - Date.parse(found.heard_at)) > MINUTE) {
-        await write(db, (tx) => hear(tx, found.id, at))
+        await write(db, (tx) => noteContact(tx, found.id, at))
         setCookie(reply, secret)
       }
       const expiresAt = endOf(at)
@@ -55,7 +55,7 @@ export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): Link
 
 const endOf = (at: Date) => new Date(at.getTime() + LIFE).toISOString()
 
-async function hear(tx: Db, id: number, at: Date): Promise<void> {
-  const heard = { heard_at: at.toISOString(), expires_at: endOf(at) }
-  await tx.updateTable('devices').set(heard).where('id', '=', id).execute()
+async function noteContact(tx: Db, id: number, at: Date): Promise<void> {
+  const contact = { heard_at: at.toISOString(), expires_at: endOf(at) }
+  await tx.updateTable('devices').set(contact).where('id', '=', id).execute()
 }

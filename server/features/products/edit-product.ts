@@ -74,7 +74,7 @@ export async function applyChange(
   now: Date,
 ): Promise<DeskProduct> {
   const { base, baseStock, stock, id: _, ...rest } = change
-  const { weighed: _words, inStock: _all, forSale: _some, place: _p, ...fields } = rest
+  const { weighed: _weighed, inStock: _all, forSale: _some, place: _p, ...fields } = rest
   const loadedStock = baseStock ?? base?.stock
   await lockProduct(tx, id)
   const before = await requireProduct(tx, id)

@@ -92,7 +92,7 @@ export async function changedSource(
   const isOther = (key: 'priceId' | 'recipeId') =>
     changed[key] !== undefined && (changed[key] ?? null) !== (shown[key] ?? null)
   if (changed.package || isOther('priceId') || isOther('recipeId'))
-    return findSource(tx, { ...keptCost(shown), ...changed, name, unit }, now)
+    return findSource(tx, { ...storedCost(shown), ...changed, name, unit }, now)
   if (!isNewCost) return {}
   if (shown.recipeId !== undefined)
     throw wrong('costPerUnit', 'What this line costs follows from its recipe.')
@@ -100,7 +100,7 @@ export async function changedSource(
 }
 
 /** A line that is let go from its price keeps what it cost, if that is a whole number of cents. */
-function keptCost({ costPerUnit: cost }: Ingredient) {
+function storedCost({ costPerUnit: cost }: Ingredient) {
   return parseDollars(cost) === null ? {} : { costPerUnit: cost }
 }
 

@@ -11,11 +11,11 @@ const COLUMNS = ['Product', 'Recipe', 'Price', 'Cost', 'Margin', 'Margin in %', 
 /** The margin table as a CSV file for spreadsheets. */
 export async function exportMargins(db: Db): Promise<string> {
   const { rows, withoutRecipe } = await listMargins(db)
-  const wished = Number(await readSetting(db, 'wished_margin'))
+  const target = Number(await readSetting(db, 'wished_margin'))
   const { stringify } = await import('csv-stringify/sync')
   const priced = rows.map(({ product, recipe, cost, amount, permille }) => [
     ...[product.name, recipe.name, dollars(product.price), dollars(cost), dollars(amount)],
-    ...[(permille / 10).toFixed(1), isBelow({ permille }, wished) ? 'yes' : ''],
+    ...[(permille / 10).toFixed(1), isBelow({ permille }, target) ? 'yes' : ''],
   ])
   const others = withoutRecipe.map(({ name, price }) => [name, '', dollars(price), '', '', '', ''])
   return stringify([...priced, ...others], { ...CSV_FORM, columns: COLUMNS })

@@ -107,8 +107,8 @@ function findRow(tx: Db, table: 'cash_moves' | 'cash_counts', id: string) {
 }
 
 function ofAnotherDay(): Refusal {
-  const words = 'This was already saved for another market day.'
-  return new Refusal('change-impossible', words, { field: 'id' })
+  const message = 'This was already saved for another market day.'
+  return new Refusal('change-impossible', message, { field: 'id' })
 }
 
 type Entry = { dayId: number; action: string; after: object; at: Date }

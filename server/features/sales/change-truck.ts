@@ -7,9 +7,9 @@ import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { readTold, settleDay } from '#server/features/stock/level-products.ts'
+import { readReported, settleDay } from '#server/features/stock/level-products.ts'
 import { lockProducts } from '#server/features/stock/move-stock.ts'
-import { recordGoods, type ToldGoods } from '#server/features/stock/record-goods.ts'
+import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockStallDay } from './lock-stall-day.ts'
 import { DAYS_AHEAD } from './sale-days.ts'
@@ -22,19 +22,19 @@ type Clock = Pick<Shop, 'db' | 'now'>
  * @throws Refusal 'not-found', 'invalid', 'product-gone', 'change-impossible'
  */
 export function loadTruck(shop: Clock, dayId: number, draft: LoadDraft): Promise<Truck> {
-  const told = async (tx: Db): Promise<ToldGoods[]> => {
+  const goodsIn = async (tx: Db): Promise<GoodsLine[]> => {
     const { products } = await showTruck(tx, dayId, shop.now())
     const rows = new Map(products.map((row) => [row.productId, row]))
     return Promise.all(
       draft.goods.map(async ({ productId, take }) => {
-        const before = await readTold(tx, dayId, productId)
+        const before = await readReported(tx, dayId, productId)
         const all = rows.get(productId)?.most ?? 0
         const loaded = (take === 'all' ? all : take) - before.wish
         return { productId, loaded, back: 0, waste: 0 }
       }),
     )
   }
-  return tell(shop, { dayId, draft, told, action: 'loaded' })
+  return runCommand(shop, { dayId, draft, goodsIn, action: 'loaded' })
 }
 
 /**
@@ -42,14 +42,14 @@ export function loadTruck(shop: Clock, dayId: number, draft: LoadDraft): Promise
  * @throws Refusal 'not-found', 'invalid', 'product-gone', 'change-impossible'
  */
 export function bringHome(shop: Clock, dayId: number, draft: HomeDraft): Promise<Truck> {
-  const told = (tx: Db): Promise<ToldGoods[]> =>
+  const goodsIn = (tx: Db): Promise<GoodsLine[]> =>
     Promise.all(
       draft.goods.map(async ({ productId, back, waste }) => {
-        const before = await readTold(tx, dayId, productId)
+        const before = await readReported(tx, dayId, productId)
         return { productId, loaded: 0, back: back - before.back, waste: waste - before.waste }
       }),
     )
-  return tell(shop, { dayId, draft, told, action: 'came home' })
+  return runCommand(shop, { dayId, draft, goodsIn, action: 'came home' })
 }
 
 /** Nothing more is taken off the stock for a market day, nor asked about it. @throws Refusal 'not-found' */
@@ -64,29 +64,36 @@ export function settleTruck({ db, now }: Clock, dayId: number): Promise<Truck> {
   })
 }
 
-type Telling = {
+type TruckCommand = {
   dayId: number
   draft: LoadDraft | HomeDraft
   /** What it changes, of products that are locked. */
-  told: (tx: Db) => Promise<ToldGoods[]>
+  goodsIn: (tx: Db) => Promise<GoodsLine[]>
   action: 'loaded' | 'came home'
 }
 
-function tell({ db, now }: Clock, { dayId, draft, told, action }: Telling): Promise<Truck> {
+function runCommand(
+  { db, now }: Clock,
+  { dayId, draft, goodsIn, action }: TruckCommand,
+): Promise<Truck> {
   return write(db, async (tx, emit) => {
     const at = now()
     await checkDayOfTruck(tx, dayId, at)
     await lockStallDay(tx, dayId)
-    if (!(await isTold(tx, draft.id, dayId)))
-      await tellInside(tx, emit, { dayId, draft, told, action, at })
+    if (!(await isStored(tx, draft.id, dayId)))
+      await runInside(tx, emit, { dayId, draft, goodsIn, action, at })
     return showTruck(tx, dayId, at)
   })
 }
 
-async function tellInside(tx: Db, emit: Emit, { dayId, draft, at, ...of }: Telling & { at: Date }) {
+async function runInside(
+  tx: Db,
+  emit: Emit,
+  { dayId, draft, at, ...of }: TruckCommand & { at: Date },
+) {
   await lockProducts(tx, draft.goods)
   const products = await readProducts(tx, draft.goods)
-  const goods = await of.told(tx)
+  const goods = await of.goodsIn(tx)
   await recordGoods(tx, emit, { commandId: draft.id, dayId, goods, at })
   const after = draft.goods.map(({ productId, ...line }) => ({
     ...{ name: products.get(productId)?.name ?? '', ...line },
@@ -110,13 +117,13 @@ async function readProducts(tx: Db, goods: readonly { productId: number }[]) {
 }
 
 /** @throws Refusal 'change-impossible' where it was told of another day */
-async function isTold(tx: Db, commandId: string, dayId: number): Promise<boolean> {
+async function isStored(tx: Db, commandId: string, dayId: number): Promise<boolean> {
   const rows = tx.selectFrom('stall_goods').select('market_day_id')
   const known = await rows.where('command_id', '=', commandId).executeTakeFirst()
   if (!known) return false
   if (known.market_day_id === dayId) return true
-  const words = 'This was already saved for another market day.'
-  throw new Refusal('change-impossible', words, { field: 'id' })
+  const message = 'This was already saved for another market day.'
+  throw new Refusal('change-impossible', message, { field: 'id' })
 }
 
 /** @throws Refusal 'not-found', 'invalid' */
@@ -127,8 +134,8 @@ async function checkDayOfTruck(db: Db, id: number, at: Date): Promise<void> {
     throw new Refusal('invalid', 'Nothing is sold where orders are delivered.', { field })
   const last = farmDayOf(at.toISOString(), await readTimeZone(db)).add({ days: DAYS_AHEAD })
   if (day <= last.toString()) return
-  const words = `${formatFullDay(day)} is more than a week away. Please load the truck later.`
-  throw new Refusal('invalid', words, { field })
+  const message = `${formatFullDay(day)} is more than a week away. Please load the truck later.`
+  throw new Refusal('invalid', message, { field })
 }
 
 type Entry = { action: string; after: object | null }

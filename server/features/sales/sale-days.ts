@@ -13,11 +13,11 @@ export async function checkDayOfSale(db: Db, id: number | null, at: Date): Promi
   const day = await requireDay(db, id)
   const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
   if (day.place.kind === 'pickup' && day.day <= today) return
-  const words =
+  const message =
     day.place.kind === 'pickup'
       ? 'That market day is still to come.'
       : 'Deliveries have no cash box.'
-  throw new Refusal('invalid', words, { field: 'marketDayId' })
+  throw new Refusal('invalid', message, { field: 'marketDayId' })
 }
 
 /** Today and the market days that a sale may be of, the latest first; those of one day as places are listed. */

@@ -40,17 +40,17 @@ async function insertSale(tx: Db, draft: SaleDraft, at: Date): Promise<boolean> 
   if ((made.numInsertedOrUpdatedRows ?? 0n) > 0n) return true
   const known = tx.selectFrom('sales').select('body_hash').where('id', '=', id)
   if ((await known.executeTakeFirstOrThrow()).body_hash === body_hash) return false
-  const words = 'This was already saved as another sale. Please look at the sales of the day.'
-  throw new Refusal('change-impossible', words, { field: 'id' })
+  const message = 'This was already saved as another sale. Please look at the sales of the day.'
+  throw new Refusal('change-impossible', message, { field: 'id' })
 }
 
 function hashOf({ lines, tenders, marketDayId, note }: SaleDraft): string {
-  const said = [
+  const fields = [
     lines.map(({ productId, name, units, amount }) => [productId ?? name, units, amount]),
     tenders.map(({ way, amount }) => [way, amount]),
   ]
   return createHash('sha256')
-    .update(JSON.stringify([said, marketDayId ?? null, note]))
+    .update(JSON.stringify([fields, marketDayId ?? null, note]))
     .digest('base64url')
 }
 
@@ -59,8 +59,8 @@ async function sellInside(tx: Db, emit: Emit, draft: SaleDraft, at: Date): Promi
   const total = sumOf(lines)
   if (sumOf(tenders) !== total) {
     const [due, taken] = [formatDollars(total), formatDollars(sumOf(tenders))]
-    const words = `The sale is ${due}, but ${taken} was paid.`
-    throw new Refusal('invalid', words, { field: 'tenders' })
+    const message = `The sale is ${due}, but ${taken} was paid.`
+    throw new Refusal('invalid', message, { field: 'tenders' })
   }
   const goods = await takeGoods(tx, draft)
   await recordGoods(tx, { saleId: id, goods, at })

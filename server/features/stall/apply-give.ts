@@ -7,7 +7,7 @@ import { refundedCents } from '#server/features/checkout/refund-record.ts'
 import type { LockedOrder } from '#server/features/orders/require-order.ts'
 import { settleCollected } from '#server/features/orders/settle-collected.ts'
 import { APPLIED, type Applying, type CommandOf } from './applying.ts'
-import { noShowWords } from './close-no-show.ts'
+import { noShowWarning } from './close-no-show.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './find-order.ts'
 import { timeOf } from './time-of.ts'
@@ -26,15 +26,16 @@ export async function applyGive(
   const { order } = found
   const orderId = order.id
   if (await isVoid(tx, command.id)) return { ...APPLIED, orderId }
-  const words = (await noShowWords(tx, orderId, day.id)) ?? (await wordsOf(tx, found, command))
+  const message =
+    (await noShowWarning(tx, orderId, day.id)) ?? (await warningOf(tx, found, command))
   const isRepeat = order.collected_at !== null
   const atStall = { isGiven: true, at: timeOf(command, day), now: at }
   await settleCollected(tx, emit, order, atStall)
-  if (words) return { outcome: 'set-aside', counts: true, words, orderId }
+  if (message) return { outcome: 'set-aside', counts: true, words: message, orderId }
   return { ...APPLIED, words: isRepeat ? `#${orderId} was handed over before.` : null, orderId }
 }
 
-async function wordsOf(
+async function warningOf(
   tx: Db,
   { order, payment }: LockedOrder,
   { items }: CommandOf<'give'>,

@@ -56,8 +56,8 @@ async function noteTenders(tx: Db, emit: Emit, noting: Noting): Promise<Outcome>
     await takeBackTenders(tx, { commandId: command.id, at })
     return { ...APPLIED, orderId }
   }
-  const words = await wordsOf(tx, orderId)
-  if (words) return { outcome: 'set-aside', counts: true, words, orderId }
+  const message = await overpaid(tx, orderId)
+  if (message) return { outcome: 'set-aside', counts: true, words: message, orderId }
   return { ...APPLIED, orderId }
 }
 
@@ -65,7 +65,7 @@ function ofCard(id: number, amount: Cents): string {
   return `#${id} is paid by card, but ${formatDollars(amount)} was noted for it at the stall.`
 }
 
-async function wordsOf(tx: Db, id: number): Promise<string | null> {
+async function overpaid(tx: Db, id: number): Promise<string | null> {
   const money = await readMoney(tx, id)
   if (!money) return null
   const due = dueOf(money)

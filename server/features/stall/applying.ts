@@ -17,6 +17,6 @@ export type Applying<C extends StallCommand = StallCommand> = {
 
 export const APPLIED: Outcome = { outcome: 'applied', counts: true, words: null }
 
-export function setAside(words: string): Outcome {
-  return { outcome: 'set-aside', counts: false, words }
+export function setAside(message: string): Outcome {
+  return { outcome: 'set-aside', counts: false, words: message }
 }

@@ -5,7 +5,11 @@ import type { Db } from '#server/db/tables.ts'
  * What the farmer had decided when a give arrives of an order that nobody had come for; null where
  * nothing was, or it was only kept.
  */
-export async function noShowWords(db: Db, orderId: number, dayId: number): Promise<string | null> {
+export async function noShowWarning(
+  db: Db,
+  orderId: number,
+  dayId: number,
+): Promise<string | null> {
   const decided = await db
     .selectFrom('no_shows')
     .leftJoin('market_days', 'market_days.id', 'no_shows.to_day_id')

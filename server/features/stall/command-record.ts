@@ -30,8 +30,8 @@ export async function insertCommand(
   if (known?.body_hash === sent.hash) return resultOf(sent, known)
   // Its id, or its number, is another one's: it is kept beside that one for the farmer.
   const id = known ? `${sent.id}~${sent.hash.slice(0, 12)}` : sent.id
-  const words = known ? OTHER_CONTENT : `The phone gave the number ${sent.seq} twice.`
-  const stored: Outcome = { outcome: 'set-aside', counts: false, words }
+  const message = known ? OTHER_CONTENT : `The phone gave the number ${sent.seq} twice.`
+  const stored: Outcome = { outcome: 'set-aside', counts: false, words: message }
   await insertRow(tx, { sender, sent, at, id, seq: null, stored })
   return resultOf(sent, (await findResult(tx, id)) ?? stored)
 }

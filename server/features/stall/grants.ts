@@ -92,8 +92,8 @@ export function stallGate(db: Db, cookies: CookieJar, now: () => Date): StallGat
       const secret = newSecret()
       const given = { ...draft, person, idHash: hashOf(secret), formerHash: hashIn(request) }
       const { grant, isRenewed } = await write(db, (tx) => grantPhone(tx, given, now()))
-      const kept = isRenewed ? cookies.read(request, COOKIE) : null
-      cookies.set(reply, COOKIE, kept ?? secret, { maxAge: COOKIE_AGE, sameSite: 'strict' })
+      const cookie = isRenewed ? cookies.read(request, COOKIE) : null
+      cookies.set(reply, COOKIE, cookie ?? secret, { maxAge: COOKIE_AGE, sameSite: 'strict' })
       return grant
     },
   }

@@ -27,6 +27,6 @@ export type StallDayRow = Awaited<ReturnType<typeof listStallDays>>[number]
 export async function requireStallDay(db: Db, id: number, at: Date): Promise<StallDayRow> {
   const day = (await listStallDays(db, at)).find((one) => one.id === id)
   if (day) return day
-  const words = 'A market day can be loaded from the day before until the evening after.'
-  throw new Refusal('not-found', words)
+  const message = 'A market day can be loaded from the day before until the evening after.'
+  throw new Refusal('not-found', message)
 }

@@ -2,7 +2,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { voidCommands } from '#server/db/stall-gives.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { recordGoods, type ToldGoods } from '#server/features/stock/record-goods.ts'
+import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
 import { APPLIED, type Applying, type CommandOf } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 
@@ -17,19 +17,19 @@ export async function applyGoods(
   const commandId = command.id
   const replaces = command.kind === 'came-home' ? command.replaces : []
   await voidCommands(tx, replaces, { commandId, at })
-  const told = { commandId, dayId: day.id, goods: goodsOf(command), replaces, at }
-  const unknown = await recordGoods(tx, emit, told)
+  const record = { commandId, dayId: day.id, goods: goodsOf(command), replaces, at }
+  const unknown = await recordGoods(tx, emit, record)
   const after = { goods: command.goods, replaces }
   const change = { action: ACTIONS[command.kind], subject: `day:${day.id}`, before: null, after }
   await recordChange(tx, change, at)
   if (unknown.length === 0) return APPLIED
-  const words = `The shop does not know ${unknown.length} of the products on this list.`
-  return { outcome: 'set-aside', counts: true, words }
+  const message = `The shop does not know ${unknown.length} of the products on this list.`
+  return { outcome: 'set-aside', counts: true, words: message }
 }
 
 const ACTIONS = { load: 'loaded', unload: 'unloaded', 'came-home': 'came home' }
 
-function goodsOf(command: GoodsCommand): ToldGoods[] {
+function goodsOf(command: GoodsCommand): GoodsLine[] {
   if (command.kind === 'came-home') return command.goods.map((line) => ({ ...line, loaded: 0 }))
   const sign = command.kind === 'load' ? 1 : -1
   return command.goods.map(({ productId, units }) => ({

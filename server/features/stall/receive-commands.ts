@@ -29,7 +29,7 @@ export async function receiveCommands(
   if (sending.deviceId !== sender.phoneId)
     throw new Refusal('invalid', 'This phone was signed in as another one.', { field: 'deviceId' })
   const received = await takeCommands(shop, sender, sending)
-  await hear(shop, sender.phoneId, sending)
+  await noteContact(shop, sender.phoneId, sending)
   return { ...received, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 
@@ -72,10 +72,10 @@ async function receiveCommand(
   } catch (error) {
     if (isDatabaseAway(error) || isWorthAnotherTry(error)) throw error
     if (!(error instanceof Refusal)) shop.report('apply a command of the stall', error)
-    const words = error instanceof Refusal ? error.message : NOT_NOTED
+    const message = error instanceof Refusal ? error.message : NOT_NOTED
     return write(shop.db, async (tx) => {
       const known = await insertCommand(tx, sender, sent, at)
-      const stored = { outcome: 'set-aside' as const, counts: false, words }
+      const stored = { outcome: 'set-aside' as const, counts: false, words: message }
       return known ?? storeOutcome(tx, sender, sent, { stored, at })
     })
   }
@@ -83,7 +83,7 @@ async function receiveCommand(
 
 const NOT_NOTED = 'The shop could not note this. It is kept as it was sent.'
 
-async function hear(
+async function noteContact(
   { db, now }: StallShop,
   phone_id: string,
   { waiting, gone }: Pick<StallSending, 'waiting' | 'gone'>,

@@ -78,6 +78,6 @@ async function recordTaken(tx: Db, { body, person_id }: Row, at: Date): Promise<
   if (command) await recordCommand(tx, { command, person: { id: person_id }, at })
 }
 
-function impossible(words: string): Refusal {
-  return new Refusal('change-impossible', words)
+function impossible(message: string): Refusal {
+  return new Refusal('change-impossible', message)
 }

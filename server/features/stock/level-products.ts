@@ -3,7 +3,7 @@ import type { StallLoadsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { insertMovements, type Movement } from './insert-movements.ts'
-import { debtOf, type Said, type Share, shareUnits } from './share-units.ts'
+import { debtOf, type LoadFigures, type Share, shareUnits } from './share-units.ts'
 
 /**
  * After anything was sold, loaded or brought home for a market day: what rides along, what the stock
@@ -60,14 +60,14 @@ async function levelProduct(tx: Db, { productId, dayId, at, gone = 0 }: Leveling
   const { stock } = await product.forUpdate().executeTakeFirstOrThrow()
   if (dayId !== null) await openRow(tx, dayId, productId)
   const rows = await listOpenRows(tx, productId, dayId)
-  const said = await Promise.all(
-    rows.map((row) => (row.market_day_id === dayId ? readSaid(tx, dayId, productId) : row)),
+  const figures = await Promise.all(
+    rows.map((row) => (row.market_day_id === dayId ? readFigures(tx, dayId, productId) : row)),
   )
   const all = rows.reduce((sum, row) => sum + row.loaded + row.from_stock + row.wasted, stock)
-  const { left, shares } = shareUnits(Math.max(0, all - gone), said)
+  const { left, shares } = shareUnits(Math.max(0, all - gone), figures)
   const movements: Movement[] = []
   for (const [index, row] of rows.entries()) {
-    const [its, share] = [said[index], shares[index]]
+    const [its, share] = [figures[index], shares[index]]
     if (!its || !share) continue
     movements.push(...movementsOf(row, share, at))
     await storeRow(tx, row, its, share)
@@ -107,8 +107,8 @@ function listOpenRows(tx: Db, productId: number, dayId: number | null): Promise<
 }
 
 /** Each time all of it anew: what was said is never added to a sum that stood before. */
-async function readSaid(db: Db, dayId: number, productId: number): Promise<Said> {
-  const { wish, back, waste } = await readTold(db, dayId, productId)
+async function readFigures(db: Db, dayId: number, productId: number): Promise<LoadFigures> {
+  const { wish, back, waste } = await readReported(db, dayId, productId)
   const { sold } = await db
     .selectFrom('sale_items')
     .innerJoin('sales', 'sales.id', 'sale_id')
@@ -122,7 +122,7 @@ async function readSaid(db: Db, dayId: number, productId: number): Promise<Said>
 }
 
 /** The sums of what was told; below 0 where what takes off arrived before what put on. */
-export async function readTold(db: Db, dayId: number, productId: number) {
+export async function readReported(db: Db, dayId: number, productId: number) {
   const { wish, back, waste } = await db
     .selectFrom('stall_goods')
     .select(sql<number>`coalesce(sum(loaded), 0)`.as('wish'))
@@ -174,9 +174,9 @@ function movementsOf(row: LoadRow, share: Share, at: Date): Movement[] {
   return moves.filter(({ delta }) => delta !== 0)
 }
 
-async function storeRow(tx: Db, row: LoadRow, said: Said, share: Share): Promise<void> {
+async function storeRow(tx: Db, row: LoadRow, figures: LoadFigures, share: Share): Promise<void> {
   const { market_day_id, product_id } = row
-  const { wish, sold, back, waste } = said
+  const { wish, sold, back, waste } = figures
   const { loaded, fromStock: from_stock, wasted } = share
   await tx
     .updateTable('stall_loads')
@@ -184,7 +184,7 @@ async function storeRow(tx: Db, row: LoadRow, said: Said, share: Share): Promise
     .where('market_day_id', '=', market_day_id)
     .where('product_id', '=', product_id)
     .execute()
-  const debt = debtOf(said, share)
+  const debt = debtOf(figures, share)
   const debts = tx.deleteFrom('stock_debts').where('product_id', '=', product_id)
   await debts.where('market_day_id', '=', market_day_id).execute()
   if (debt.units + debt.others > 0)

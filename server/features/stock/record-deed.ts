@@ -63,8 +63,8 @@ export function recordDeed(
 }
 
 /** @throws Refusal 'change-impossible' where a command has made something else */
-export function requireSame(known: MovementRow, asked: Partial<MovementRow>): void {
-  const isSame = Object.entries(asked).every(
+export function requireSame(known: MovementRow, expected: Partial<MovementRow>): void {
+  const isSame = Object.entries(expected).every(
     ([column, value]) => known[column as keyof MovementRow] === value,
   )
   if (!isSame) throw savedOtherwise()

@@ -2,13 +2,13 @@ import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { levelProducts } from './level-products.ts'
 
-export type ToldGoods = { productId: number; loaded: number; back: number; waste: number }
+export type GoodsLine = { productId: number; loaded: number; back: number; waste: number }
 
-type Told = {
+type GoodsRecord = {
   /** The same again is told once. */
   commandId: string
   dayId: number
-  goods: readonly ToldGoods[]
+  goods: readonly GoodsLine[]
   /** What counts no more from now on: its products are levelled, too. */
   replaces?: readonly string[]
   at: Date
@@ -21,7 +21,7 @@ type Told = {
 export async function recordGoods(
   tx: Db,
   emit: Emit,
-  { commandId, dayId, goods, replaces = [], at }: Told,
+  { commandId, dayId, goods, replaces = [], at }: GoodsRecord,
 ): Promise<number[]> {
   const known = await listKnown(tx, goods)
   const rows = [...sumByProduct(goods)]
@@ -34,22 +34,22 @@ export async function recordGoods(
     await tx
       .insertInto('stall_goods')
       .values(rows)
-      .onConflict((told) => told.doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
   const replaced = await listReplaced(tx, dayId, replaces)
   await levelProducts(tx, emit, dayId, [...known, ...replaced], at)
   return goods.map(({ productId }) => productId).filter((id) => !known.has(id))
 }
 
-async function listKnown(tx: Db, goods: readonly ToldGoods[]): Promise<Set<number>> {
+async function listKnown(tx: Db, goods: readonly GoodsLine[]): Promise<Set<number>> {
   const ids = goods.map(({ productId }) => productId)
   if (ids.length === 0) return new Set()
   const rows = tx.selectFrom('products').select('id').where('id', 'in', ids)
   return new Set((await rows.execute()).map(({ id }) => id))
 }
 
-function sumByProduct(goods: readonly ToldGoods[]): Iterable<ToldGoods> {
-  const sums = new Map<number, ToldGoods>()
+function sumByProduct(goods: readonly GoodsLine[]): Iterable<GoodsLine> {
+  const sums = new Map<number, GoodsLine>()
   for (const { productId, loaded, back, waste } of goods) {
     const sum = sums.get(productId) ?? { productId, loaded: 0, back: 0, waste: 0 }
     const more = { loaded: sum.loaded + loaded, back: sum.back + back, waste: sum.waste + waste }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { everyOrderOf, type LoadEvent, loadEvents } from '#tests/load-events.ts'
-import { debtOf, onTruck, type Said, type Share, shareUnits } from './share-units.ts'
+import { debtOf, type LoadFigures, onTruck, type Share, shareUnits } from './share-units.ts'
 
-const NOBODY: Said = { wish: 0, sold: 0, back: 0, waste: 0 }
+const NOBODY: LoadFigures = { wish: 0, sold: 0, back: 0, waste: 0 }
 const NOTHING: Share = { loaded: 0, fromStock: 0, wasted: 0 }
 
 /** A shelf of four as the shop keeps it: what is left, and what each day got, after every event. */

@@ -1,11 +1,11 @@
 /** What was said of one product and one market day: units that were put on the truck, sold, and came home. */
-export type Said = { wish: number; sold: number; back: number; waste: number }
+export type LoadFigures = { wish: number; sold: number; back: number; waste: number }
 
 /** What the books give for it: on the truck, from the shop's stock for what was sold beyond it, and thrown away. */
 export type Share = { loaded: number; fromStock: number; wasted: number }
 
 /** What still counts as on the truck: it was sold off it, or is missing. */
-export function onTruck({ wish, back, waste }: Omit<Said, 'sold'>): number {
+export function onTruck({ wish, back, waste }: Omit<LoadFigures, 'sold'>): number {
   return Math.max(0, wish - back - waste)
 }
 
@@ -15,7 +15,7 @@ export function onTruck({ wish, back, waste }: Omit<Said, 'sold'>): number {
  */
 export function shareUnits(
   units: number,
-  days: readonly Said[],
+  days: readonly LoadFigures[],
 ): { left: number; shares: Share[] } {
   let left = units
   const take = (wanted: number) => {
@@ -31,14 +31,17 @@ export function shareUnits(
 }
 
 /** What the books owe a day: units sold that they had not, and others, loaded or thrown away. */
-export function debtOf(said: Said, { loaded, fromStock, wasted }: Share) {
+export function debtOf(figures: LoadFigures, { loaded, fromStock, wasted }: Share) {
   return {
-    units: said.sold - Math.min(said.sold, loaded) - fromStock,
-    others: onTruck(said) - loaded + said.waste - wasted,
+    units: figures.sold - Math.min(figures.sold, loaded) - fromStock,
+    others: onTruck(figures) - loaded + figures.waste - wasted,
   }
 }
 
 /** What neither was sold nor came home of what rode along. */
-export function missingOf({ sold }: Pick<Said, 'sold'>, { loaded }: Pick<Share, 'loaded'>): number {
+export function missingOf(
+  { sold }: Pick<LoadFigures, 'sold'>,
+  { loaded }: Pick<Share, 'loaded'>,
+): number {
   return Math.max(0, loaded - sold)
 }

@@ -42,15 +42,23 @@ export function composeBack(product: Product, farm: Farm): Composed {
 
 type Heads = { subject: string; title: string }
 
-function compose({ subject, title }: Heads, words: readonly Paragraph[], farm: Farm): Composed {
+function compose(
+  { subject, title }: Heads,
+  paragraphs: readonly Paragraph[],
+  farm: Farm,
+): Composed {
   const { end, sign } = endOf(farm)
   const html = layOutMail(
     title,
     [
-      ...words.map(htmlOfParagraph),
+      ...paragraphs.map(htmlOfParagraph),
       `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
     ],
     farm,
   )
-  return { subject, text: `${[...words.map(textOfParagraph), end, sign].join('\n\n')}\n`, html }
+  return {
+    subject,
+    text: `${[...paragraphs.map(textOfParagraph), end, sign].join('\n\n')}\n`,
+    html,
+  }
 }

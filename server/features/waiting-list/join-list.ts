@@ -69,9 +69,9 @@ async function storeWaiter(tx: Db, { productId, email }: Joining, at: Date): Pro
   await queueMails(tx, [mail], at)
 }
 
-function agesAt(now: Date): { asked: Date; waiting: Date } {
+function agesAt(now: Date): { requested: Date; waiting: Date } {
   return {
-    asked: new Date(now.getTime() - GOOD_FOR),
+    requested: new Date(now.getTime() - GOOD_FOR),
     waiting: new Date(now.getTime() - MAX_WAIT),
   }
 }
@@ -104,7 +104,7 @@ export async function showWait(db: Db, secret: string, now: Date): Promise<Linke
 }
 
 async function findLinked(db: Db, secret: string, now: Date): Promise<Wait | null> {
-  return isLinkSecret(secret) ? findBySecret(db, hashOf(secret), agesAt(now).asked) : null
+  return isLinkSecret(secret) ? findBySecret(db, hashOf(secret), agesAt(now).requested) : null
 }
 
 /** Forgets who never answered, who waited too long, and who waits for what is sold no more. */

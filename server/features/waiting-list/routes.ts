@@ -1,4 +1,4 @@
-import { NOT_ME, TELL_ME, waitPath } from '#contract/waiting-link.ts'
+import { NOT_ME, NOTIFY_ME, waitPath } from '#contract/waiting-link.ts'
 import { waitingList } from '#contract/waiting-list.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { serveLinkForms } from '#server/http/link-forms.ts'
@@ -38,7 +38,7 @@ export async function waitingListRoutes(
   serve(app, waitingList.counts, () => countWaiting(shop.db))
   await serveLinkForms(app, {
     [waitPath(':secret')]: async (secret, sent, reply) => {
-      if (sent === TELL_ME) await confirmWait(shop.db, secret, shop.now())
+      if (sent === NOTIFY_ME) await confirmWait(shop.db, secret, shop.now())
       if (sent === NOT_ME) await leaveList(shop.db, secret, shop.now())
       return reply.redirect(waitPath(secret), 303)
     },

@@ -124,13 +124,13 @@ export async function listToNotify(
   return rows.map(({ id }) => id)
 }
 
-function told(db: Db) {
+function notices(db: Db) {
   return db.selectFrom('outbox').where('queue', '=', 'waiting').where('kind', '=', 'back_in_stock')
 }
 
 /** Whether a mail that tells somebody was sent or given up since `forgetNotified` ran. */
 export async function wasNotified(db: Db): Promise<boolean> {
-  const over = told(db).where((row) =>
+  const over = notices(db).where((row) =>
     row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]),
   )
   return (await over.select('id').limit(1).executeTakeFirst()) !== undefined
@@ -138,7 +138,7 @@ export async function wasNotified(db: Db): Promise<boolean> {
 
 /** Forgets who was told, or could not be; who was left out since it sold out again waits on. */
 export async function forgetNotified(tx: Db): Promise<void> {
-  const over = told(tx)
+  const over = notices(tx)
     .select('waiter_id')
     .where((row) =>
       row.or([
@@ -158,14 +158,14 @@ export async function forgetNotified(tx: Db): Promise<void> {
 /** Forgets who never answered, who waited too long, and who waits for what is sold no more. */
 export async function forgetOld(
   tx: Db,
-  { asked, waiting }: { asked: Date; waiting: Date },
+  { requested, waiting }: { requested: Date; waiting: Date },
 ): Promise<void> {
   const gone = tx.selectFrom('products').select('id').where('deleted_at', 'is not', null)
   await tx
     .deleteFrom('waiters')
     .where((row) =>
       row.or([
-        row.and([row('state', '=', 'asked'), row('asked_at', '<=', asked.toISOString())]),
+        row.and([row('state', '=', 'asked'), row('asked_at', '<=', requested.toISOString())]),
         row('asked_at', '<=', waiting.toISOString()),
         row('product_id', 'in', gone),
       ]),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NOT_ME, TELL_ME } from '#contract/waiting-link.ts'
+import { NOT_ME, NOTIFY_ME } from '#contract/waiting-link.ts'
 import { write } from '#server/db/write.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { findProducts } from '#server/features/products/product-queries.ts'
@@ -45,7 +45,7 @@ async function aList({ limits = 'off', products = 1 } = {}) {
     waiting: async (...emails: string[]) => {
       for (const email of emails) {
         await join(email)
-        await answer(letters.at(-1), TELL_ME)
+        await answer(letters.at(-1), NOTIFY_ME)
       }
       letters.length = 0
     },
@@ -89,7 +89,7 @@ describe('who asks to be told', () => {
     expect(await counts()).toEqual([])
     await answer(letters[0], 'List-Unsubscribe=One-Click')
     expect(await rows()).toEqual([{ email: 'Ada@example.com', state: 'asked' }])
-    const pressed = await answer(letters[0], TELL_ME)
+    const pressed = await answer(letters[0], NOTIFY_ME)
     expect([pressed.statusCode, pressed.headers.location]).toEqual([303, pathIn(letters[0])])
     expect((await shop.inject({ url })).json()).toEqual({ state: 'waiting', product })
     expect(await counts()).toEqual([{ productId: beetsId, waiting: 1 }])
@@ -121,7 +121,7 @@ describe('who asks to be told', () => {
     const list = await aList()
     await list.join('ada@example.com')
     const asked = list.letters[0]
-    await list.answer(asked, TELL_ME)
+    await list.answer(asked, NOTIFY_ME)
     await list.answer(asked, NOT_ME)
     await list.stock(5)
     list.letters.length = 0
@@ -133,7 +133,7 @@ describe('who asks to be told', () => {
     const { shop, letters, join, answer, pass, rows } = await aList()
     await join('ada@example.com')
     pass(3 * DAY)
-    await answer(letters[0], TELL_ME)
+    await answer(letters[0], NOTIFY_ME)
     expect((await rows()).map(({ state }) => state)).toEqual(['asked'])
     await forgetWaiters(shop.shop)
     expect([await rows(), await shop.db.selectFrom('outbox').selectAll().execute()]).toEqual([
@@ -308,7 +308,7 @@ describe('a stranger', () => {
     const { beets, join, answer, letters, rows } = await aList({ products: 21 })
     for (const productId of beets) {
       await join('ada@example.com', { productId })
-      await answer(letters.at(-1), TELL_ME)
+      await answer(letters.at(-1), NOTIFY_ME)
     }
     expect(await rows()).toHaveLength(20)
   })
@@ -343,7 +343,7 @@ describe('a stranger', () => {
     const { shop, join, answer, rows } = await aList()
     await join('ada@example.com')
     for (const text of ['x', 'A'.repeat(43), 'A'.repeat(43_000)])
-      for (const payload of [TELL_ME, NOT_ME])
+      for (const payload of [NOTIFY_ME, NOT_ME])
         await answer({ text: `/waiting/${text}` } as Letter, payload)
     expect(await rows()).toEqual([{ email: 'ada@example.com', state: 'asked' }])
     expect((await shop.inject({ url: '/api/waiting-list/x' })).json()).toBe(null)

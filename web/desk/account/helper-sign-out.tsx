@@ -2,11 +2,11 @@ import { LogOut } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useSignOut } from '../shared/desk-session.ts'
-import { useAsking } from '../shared/use-asking.ts'
+import { useQuestion } from '../shared/use-question.ts'
 
 /** Ends the link of this phone, after a question: only the farmer can make another one. */
 export function HelperSignOut({ name }: { name: string }) {
-  const [isAsked, ask] = useAsking('sign-out', 'lists')
+  const [isOpen, open] = useQuestion('sign-out', 'lists')
   const signOut = useSignOut()
   return (
     <>
@@ -15,14 +15,14 @@ export function HelperSignOut({ name }: { name: string }) {
         variant="quiet"
         size="sm"
         className="max-sm:w-11 max-sm:px-0"
-        onClick={() => ask(true)}
+        onClick={() => open(true)}
       >
         <LogOut aria-hidden="true" className="size-5 sm:hidden" />
         <span className="max-sm:sr-only">Sign out</span>
       </Button>
       <ConfirmDialog
-        open={isAsked}
-        onClose={() => ask(false)}
+        open={isOpen}
+        onClose={() => open(false)}
         title="Sign out on this phone?"
         confirmLabel={signOut.isPending ? 'Signing out…' : 'Sign out'}
         busy={signOut.isPending}

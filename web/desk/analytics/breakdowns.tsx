@@ -24,7 +24,7 @@ export function ByCategory({ found }: Part) {
       <SumTable
         caption="Revenue by category"
         head={['Category', 'Sold', 'Revenue']}
-        kept={[1]}
+        onPhone={[1]}
         rows={found.categories.map((row) => ({
           ...{ id: row.category, name: row.category, share: share(row) },
           cells: [row.units, price(row.revenue)],
@@ -43,7 +43,7 @@ export function ByPlace({ found }: Part) {
       <SumTable
         caption="Revenue by place"
         head={['Place', 'Orders', 'Walk-in', 'Revenue']}
-        kept={[1]}
+        onPhone={[1]}
         rows={found.places.map((row) => ({
           ...{ id: row.name, name: row.name, share: share(row) },
           ...(row.sales > 0 && { note: `and ${row.sales} walk-in` }),
@@ -90,7 +90,7 @@ export function ByWeekday({ found }: Part) {
       <SumTable
         caption="Revenue by weekday"
         head={['Weekday', 'Orders', 'Revenue']}
-        kept={[1]}
+        onPhone={[1]}
         rows={found.weekdays.map((row) => ({
           ...{ id: row.weekday, name: weekdayName(row.weekday), share: share(row) },
           cells: [row.orders, price(row.revenue)],

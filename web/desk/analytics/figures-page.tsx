@@ -53,7 +53,7 @@ function LastWeeks({ figures: { weeks, lowStock, testMode } }: { figures: Figure
           <SumTable
             caption="Revenue per week"
             head={['Week from', 'Orders', 'Revenue']}
-            kept={[1]}
+            onPhone={[1]}
             most={Infinity}
             rows={bars.toReversed().map(({ label, orders, revenue }) => ({
               ...{ id: label, name: label },

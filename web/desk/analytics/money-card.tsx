@@ -9,7 +9,7 @@ import { type SumRow, SumTable } from './sum-table.tsx'
 
 type Money = Omit<PeriodFigures['money'], 'ways' | 'untold'>
 
-const said = (dollars: number) => formatDollars(toCents(dollars))
+const format = (dollars: number) => formatDollars(toCents(dollars))
 
 /** Money by the day it moved, as the bookkeeper wants it, and as a file. */
 export function MoneyCard({ found }: { found: PeriodFigures }) {
@@ -49,11 +49,11 @@ export function MoneyCard({ found }: { found: PeriodFigures }) {
 }
 
 function rowOf(id: string, name: string, money: Money, isFeeUnknown: boolean): SumRow {
-  const fees = isFeeUnknown ? 'not told' : said(money.fees)
+  const fees = isFeeUnknown ? 'not told' : format(money.fees)
   return {
     ...{ id, name },
     ...((money.taken > 0 || money.givenBack > 0) && {
-      note: `${said(money.taken)} gross, ${said(money.givenBack)} refunds, fees ${fees}`,
+      note: `${format(money.taken)} gross, ${format(money.givenBack)} refunds, fees ${fees}`,
     }),
     cells: [
       <PriceInDollars key="taken" dollars={money.taken} />,

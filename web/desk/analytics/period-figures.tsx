@@ -128,7 +128,7 @@ function RevenueOfDays({ found }: { found: Found }) {
         <SumTable
           caption={title}
           head={['When', 'Orders and sales', 'Revenue']}
-          kept={[1]}
+          onPhone={[1]}
           most={Infinity}
           rows={bars.toReversed().map(({ name, orders, revenue }) => ({
             ...{ id: name, name },

@@ -19,7 +19,7 @@ export function ProductsCard({ found }: { found: PeriodFigures }) {
       <SumTable
         caption="Revenue by product"
         head={['Product', 'Sold', 'Cost', 'Margin', 'Revenue']}
-        kept={[1]}
+        onPhone={[1]}
         rows={products.map((row) => rowOf(row, share(row)))}
         more={otherRowsOf(found, 3)}
         sum={{

@@ -16,7 +16,7 @@ type SumTableProps = {
   caption: string
   /** The first is the name's. On a phone the name, the last column and those in `kept` stay. */
   head: readonly string[]
-  kept?: readonly number[]
+  onPhone?: readonly number[]
   rows: readonly SumRow[]
   /** Without a bar, under a line. */
   more?: readonly SumRow[]
@@ -34,7 +34,7 @@ const FIRST_ROWS = 10
 export function SumTable({
   caption,
   head,
-  kept = [],
+  onPhone = [],
   rows,
   more = [],
   sum,
@@ -45,7 +45,7 @@ export function SumTable({
   const look = (column: number) =>
     classNames(
       'py-2 pl-3 text-right align-top whitespace-nowrap',
-      column < head.length - 1 && !kept.includes(column) && 'max-sm:hidden',
+      column < head.length - 1 && !onPhone.includes(column) && 'max-sm:hidden',
     )
   const row = (one: SumRow, className: string) => (
     <tr key={one.id} className={className}>

@@ -165,11 +165,11 @@ function formatDetails(entry: HistoryEntry): string[] {
     const labels = LABELS[kind]
     return labels ? formatEntry(entry, labels) : []
   }
-  return WITH_WORDS.has(`${kind} ${entry.action}`) ? listBuyersTexts(entry) : []
+  return WITH_MESSAGE.has(`${kind} ${entry.action}`) ? listBuyersTexts(entry) : []
 }
 
 /** Whose words buyers read. */
-const WITH_WORDS = new Set(['shop paused', 'closure created', 'day closed', 'day written to'])
+const WITH_MESSAGE = new Set(['shop paused', 'closure created', 'day closed', 'day written to'])
 
 /** What the settings call it; one of an older release has its key alone. */
 function settingIn(subject: string): string {

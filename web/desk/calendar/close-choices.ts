@@ -2,7 +2,7 @@ import type { DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import { formatDay } from '#contract/date-format.ts'
 import { formatHours } from '#contract/wall-time.ts'
-import { placeName } from './calendar-words.ts'
+import { placeName } from './calendar-text.ts'
 
 /** What becomes of the orders of a day that is closed, with words for the buyers to begin with. */
 export type CloseChoice = {
@@ -11,7 +11,7 @@ export type CloseChoice = {
   note: string
   moveTo: number | null
   cancelRest: boolean
-  words: string
+  message: string
 }
 
 /** The same day at another place, the next day, cancel all, or decide later. */
@@ -26,7 +26,7 @@ export function closeChoices(day: DeskDay, calendar: DeskCalendar): CloseChoice[
       return {
         ...{ value: `day ${other.id}`, label: `Same day at ${name}`, note: hours },
         ...{ moveTo: other.id, cancelRest: false },
-        words: `${closed} Please pick up your order the same day at ${name}, ${hours}.`,
+        message: `${closed} Please pick up your order the same day at ${name}, ${hours}.`,
       }
     }),
     ...nextDay(day, calendar).map((next) => ({
@@ -36,7 +36,7 @@ export function closeChoices(day: DeskDay, calendar: DeskCalendar): CloseChoice[
         note: formatHours(next),
       },
       ...{ moveTo: next.id, cancelRest: false },
-      words: `${closed} Your order will be ready on ${formatDay(next.day)} instead.`,
+      message: `${closed} Your order will be ready on ${formatDay(next.day)} instead.`,
     })),
     {
       value: 'cancel',
@@ -44,7 +44,7 @@ export function closeChoices(day: DeskDay, calendar: DeskCalendar): CloseChoice[
       note: 'Every buyer gets the whole amount.',
       ...nothing,
       cancelRest: true,
-      words: `${closed} We are sorry: we had to cancel your order, and you get your money back.`,
+      message: `${closed} We are sorry: we had to cancel your order, and you get your money back.`,
     },
     ...(day.state === 'open'
       ? [
@@ -52,7 +52,7 @@ export function closeChoices(day: DeskDay, calendar: DeskCalendar): CloseChoice[
             ...{ value: 'later', label: 'Only close it, decide later' },
             note: 'The orders stay on it, and the desk keeps reminding you.',
             ...nothing,
-            words: closed,
+            message: closed,
           },
         ]
       : []),

@@ -14,7 +14,7 @@ import { FormDialog } from '../shared/form-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { useCalendarChange } from './calendar-query.ts'
-import { formatOrders } from './calendar-words.ts'
+import { formatOrders } from './calendar-text.ts'
 import { type CloseChoice, closeChoices } from './close-choices.ts'
 import { ClosePreview, RefusedOrders } from './close-preview.tsx'
 import { PlanFooter } from './plan-footer.tsx'
@@ -33,8 +33,8 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
   const [choice, setChoice] = useDraft('choice', day.orders === 0 ? choices.at(-1)?.value : '')
   const chosen = choices.find(({ value }) => value === choice)
   const setChosen = ({ value }: CloseChoice) => setChoice(value)
-  const [words, setWords] = useDraft<string | null>('words', null)
-  const message = words ?? chosen?.words ?? ''
+  const [typed, setTyped] = useDraft<string | null>('words', null)
+  const message = typed ?? chosen?.message ?? ''
   const { look, plan, isNew, refused, isSaving, confirm, back } = useClosing(day, dialog.onClose)
   const preview = () => {
     if (!chosen) return form.current?.querySelector<HTMLElement>('input')?.focus()
@@ -46,7 +46,7 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
     <FormDialog
       title={day.state === 'open' ? `Close ${formatDay(day.day)}` : 'Move or cancel its orders'}
       {...dialog}
-      isTouched={() => words !== null}
+      isTouched={() => typed !== null}
       form={form}
       onSubmit={plan ? confirm : preview}
       footer={(formId) => (
@@ -74,7 +74,7 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
             maxLength={1000}
             rows={4}
             value={message}
-            onChange={({ target }) => setWords(target.value)}
+            onChange={({ target }) => setTyped(target.value)}
           />
         </div>
       )}
@@ -90,12 +90,12 @@ function saveLabel(day: DeskDay, chosen: CloseChoice | undefined): string {
 function useClosing(day: DeskDay, onClose: () => void) {
   const [isNew, setNew] = useState(false)
   const [refused, setRefused] = useState<ClosedDay['refused']>([])
-  const ask = (body: Closing & { confirm?: string }) =>
+  const close = (body: Closing & { confirm?: string }) =>
     call(marketDayChanges.close, { params: { id: String(day.id) }, body })
   const failed = 'The day was not closed'
-  const look = useMutation({ mutationFn: ask, onError: (error) => toastFailure(failed, error) })
+  const look = useMutation({ mutationFn: close, onError: (error) => toastFailure(failed, error) })
   const save = useCalendarChange({
-    send: ask,
+    send: close,
     done: (answer) => ({ title: formatOutcome(day, answer) }),
     failed,
     onShown: (answer) => {

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { formatOrders } from './calendar-words.ts'
+import { formatOrders } from './calendar-text.ts'
 import type { CloseChoice } from './close-choices.ts'
 
 type PreviewProps = {
@@ -16,7 +16,7 @@ type PreviewProps = {
 
 /** Who is told what, before it is done. */
 export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
-  const isTold = chosen.moveTo !== null || chosen.cancelRest
+  const isNotified = chosen.moveTo !== null || chosen.cancelRest
   return (
     <div className="grid gap-4">
       {isNew && (
@@ -27,9 +27,9 @@ export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
       <p className="text-lg font-semibold">
         {formatOrders(plan.orders)}: {chosen.label}
       </p>
-      {plan.orders > 0 && !isTold && <p>Nobody is told yet.</p>}
-      {plan.orders > 0 && isTold && plan.tellsBuyers && <p>Every buyer gets one email.</p>}
-      {plan.orders > 0 && isTold && !plan.tellsBuyers && (
+      {plan.orders > 0 && !isNotified && <p>Nobody is told yet.</p>}
+      {plan.orders > 0 && isNotified && plan.tellsBuyers && <p>Every buyer gets one email.</p>}
+      {plan.orders > 0 && isNotified && !plan.tellsBuyers && (
         <Notice tone="warning">
           Email is not set up, so nobody is told. Please call{' '}
           {plan.orders === 1 ? 'the buyer' : `the buyers of all ${plan.orders} orders`}.

@@ -8,7 +8,7 @@ import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { Table, TableRow } from '../shared/table.tsx'
-import { dayHash } from './calendar-words.ts'
+import { dayHash } from './calendar-text.ts'
 import { LimitDialog } from './limit-dialog.tsx'
 
 /** What was ordered for a day, for the others, what is still for sale, and at most how many of it. */
@@ -85,16 +85,16 @@ function ProductTable({ list, onLimit }: ProductTableProps) {
 
 function MostButton({ product, onLimit }: { product: DayProduct; onLimit: () => void }) {
   const { name, most, isOwnMost } = product
-  const said = most === null ? 'No limit' : `At most ${most}`
+  const label = most === null ? 'No limit' : `At most ${most}`
   return (
     <Button
       variant="plain"
       size="sm"
       className="whitespace-nowrap tabular-nums max-md:-mr-4"
       onClick={onLimit}
-      aria-label={`${said} of ${name} on this day, change`}
+      aria-label={`${label} of ${name} on this day, change`}
     >
-      <span className="underline underline-offset-4">{said}</span>
+      <span className="underline underline-offset-4">{label}</span>
       {isOwnMost && <span className="font-normal text-bark-deep"> this day only</span>}
     </Button>
   )

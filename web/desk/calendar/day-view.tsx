@@ -19,7 +19,7 @@ import {
   formatOrderUntil,
   formatStanding,
   placeName,
-} from './calendar-words.ts'
+} from './calendar-text.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { DayDialog } from './day-dialog.tsx'
 import { DayProducts } from './day-products.tsx'

@@ -10,7 +10,7 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { AddDaysDialog } from './add-days-dialog.tsx'
-import { dayHash, formatBoxesOf, formatOrderUntil } from './calendar-words.ts'
+import { dayHash, formatBoxesOf, formatOrderUntil } from './calendar-text.ts'
 
 /** So many days of a place are shown at once. */
 const SHOWN_AT_ONCE = 8

@@ -1,6 +1,6 @@
 import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import type { HistoryLabels } from '../shared/history.tsx'
-import { WEEKDAYS } from './calendar-words.ts'
+import { WEEKDAYS } from './calendar-text.ts'
 
 const HOURS: HistoryLabels = {
   opens: { label: 'From' },

@@ -4,7 +4,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import { formatText } from '../shared/format-value.ts'
 import type { Contested } from '../shared/meanwhile-question.tsx'
-import { weekdayBefore } from './calendar-words.ts'
+import { weekdayBefore } from './calendar-text.ts'
 
 export type TypedHours = {
   opens: string

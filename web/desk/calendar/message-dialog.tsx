@@ -11,7 +11,7 @@ import { FormDialog } from '../shared/form-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { useCalendarChange } from './calendar-query.ts'
-import { formatPeople } from './calendar-words.ts'
+import { formatPeople } from './calendar-text.ts'
 import { PlanFooter } from './plan-footer.tsx'
 
 type Message = { id: string; message: string }
@@ -20,17 +20,17 @@ type Message = { id: string; message: string }
 export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   const [message, setMessage] = useDraft('message', '')
   const failed = 'Nobody was written to'
-  const ask = (preview: boolean) => (sent: Message) =>
+  const request = (preview: boolean) => (sent: Message) =>
     call(marketDayChanges.message, {
       params: { id: String(day.id) },
       body: { ...sent, preview },
     })
   const look = useMutation({
-    mutationFn: ask(true),
+    mutationFn: request(true),
     onError: (failure) => toastFailure(failed, failure),
   })
   const send = useCalendarChange({
-    send: ask(false),
+    send: request(false),
     done: ({ people }) => ({ title: `Written to ${formatPeople(people)}` }),
     failed,
     onShown: dialog.onClose,

@@ -10,9 +10,9 @@ export function readMonthDay(text: string): string | null {
   const typed = text.trim()
   if (typed === '') return null
   const digits = /^(\d{1,2})[/-](\d{1,2})$/.exec(typed)
-  const words = /^([a-z]{3})[a-z]*\.? (\d{1,2})$/i.exec(typed)
-  const month = digits ? Number(digits[1]) : MONTHS.indexOf((words?.[1] ?? '').toLowerCase()) + 1
-  const day = Number((digits ?? words)?.[2] ?? 0)
+  const match = /^([a-z]{3})[a-z]*\.? (\d{1,2})$/i.exec(typed)
+  const month = digits ? Number(digits[1]) : MONTHS.indexOf((match?.[1] ?? '').toLowerCase()) + 1
+  const day = Number((digits ?? match)?.[2] ?? 0)
   if (month === 0 || day === 0) return typed
   return `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

@@ -7,21 +7,21 @@ import { IconButton } from '../shared/icon-button.tsx'
 import { useCalendarChange } from './calendar-query.ts'
 
 const STEPS = [
-  { word: 'up', Icon: ArrowUp, by: -1 },
-  { word: 'down', Icon: ArrowDown, by: 1 },
+  { direction: 'up', Icon: ArrowUp, by: -1 },
+  { direction: 'down', Icon: ArrowDown, by: 1 },
 ] as const
 
 type MovePlaceProps = { place: DeskPlace; places: readonly DeskPlace[] }
 
 /** Buyers, lists and this page name the places in the order that these two buttons make. */
 export function MovePlace(props: MovePlaceProps) {
-  return STEPS.map((step) => <MoveButton key={step.word} {...props} {...step} />)
+  return STEPS.map((step) => <MoveButton key={step.direction} {...props} {...step} />)
 }
 
 type MoveButtonProps = MovePlaceProps & (typeof STEPS)[number]
 
 /** At the end of the list it stays a button, so that the focus does. */
-function MoveButton({ place, places, word, Icon, by }: MoveButtonProps) {
+function MoveButton({ place, places, direction, Icon, by }: MoveButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const target = places.indexOf(place) + by
   const isAtEnd = target < 0 || target >= places.length
@@ -31,15 +31,15 @@ function MoveButton({ place, places, word, Icon, by }: MoveButtonProps) {
       const body = { position: target + 1, base: { position } }
       return call(calendar.changePlace, { params: { id: String(id) }, body })
     },
-    done: `${name} moved ${word}`,
+    done: `${name} moved ${direction}`,
     failed: `${name} was not moved`,
     onShown: () => button.current?.focus(),
   })
   return (
     <IconButton
       ref={button}
-      tip={`Move ${word}`}
-      label={`Move ${name} ${word}`}
+      tip={`Move ${direction}`}
+      label={`Move ${name} ${direction}`}
       Icon={Icon}
       aria-disabled={isAtEnd || move.isPending}
       className="aria-disabled:opacity-40"

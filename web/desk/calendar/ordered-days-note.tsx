@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '#contract/date-format.ts'
 import { calendarQuery } from './calendar-query.ts'
-import { dayHash, formatOrders, placeName } from './calendar-words.ts'
+import { dayHash, formatOrders, placeName } from './calendar-text.ts'
 
 /** What another time zone leaves as it is: said before it is saved. */
 export function OrderedDaysNote() {

@@ -15,7 +15,7 @@ import { Notice } from '../shared/notice.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { calendarQuery } from './calendar-query.ts'
-import { formatStanding } from './calendar-words.ts'
+import { formatStanding } from './calendar-text.ts'
 import { useGoOn, usePauseChange, useStop } from './pause-change.ts'
 
 /** Loud, on the desk's first screen: that no orders are taken, and what a closed day waits for. */

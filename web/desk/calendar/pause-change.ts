@@ -5,9 +5,9 @@ import type { ToastText } from '#web/ui/toast-store.ts'
 import { useCalendarChange } from './calendar-query.ts'
 
 /** What buyers read until the farmer says more. */
-const USUAL_WORDS = 'We take no orders right now.'
+const DEFAULT_MESSAGE = 'We take no orders right now.'
 
-const STOP: PauseChange = { isPaused: true, message: USUAL_WORDS }
+const STOP: PauseChange = { isPaused: true, message: DEFAULT_MESSAGE }
 const GO_ON: PauseChange = { isPaused: false, message: null }
 
 export function usePauseChange(done: string | (() => ToastText), onShown = () => {}) {

@@ -10,7 +10,7 @@ import { ChangeQuestion, type QuestionProps } from '../shared/change-question.ts
 import { IconButton } from '../shared/icon-button.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
 import { CONCERNED } from './calendar-query.ts'
-import { formatRule, formatRuleTerms } from './calendar-words.ts'
+import { formatRule, formatRuleTerms } from './calendar-text.ts'
 import { MovePlace } from './move-place.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 import { type PlaceTask, placeTaskAt } from './place-tasks.ts'

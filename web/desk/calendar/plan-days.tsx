@@ -4,7 +4,7 @@ import { type FarmDates, formatDay } from '#contract/date-format.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatBoxes, formatOrders, formatOrderUntil, placeName } from './calendar-words.ts'
+import { formatBoxes, formatOrders, formatOrderUntil, placeName } from './calendar-text.ts'
 
 type PlanDaysProps = { plan: CalendarPlan; places: readonly DeskPlace[]; isNew: boolean }
 
@@ -20,9 +20,9 @@ export function PlanDays({ plan, places, isNew }: PlanDaysProps) {
     key: keyOf(day),
     text: [nameOf(day), ...(day.state === 'closed' ? ['closed'] : termsOf(day, dates))].join(' · '),
   })
-  const kept = plan.kept.map((day) => ({
+  const retained = plan.kept.map((day) => ({
     key: keyOf(day),
-    text: `${nameOf(day)} · ${whyKept(day)}`,
+    text: `${nameOf(day)} · ${whyRetained(day)}`,
   }))
   const isNothing = plan.made.length + plan.changed.length + plan.removed.length === 0
   return (
@@ -39,7 +39,7 @@ export function PlanDays({ plan, places, isNew }: PlanDaysProps) {
         title="Days that go away"
         lines={plan.removed.map((day) => ({ key: keyOf(day), text: nameOf(day) }))}
       />
-      <Lines title="Days that stay as they are" lines={kept} />
+      <Lines title="Days that stay as they are" lines={retained} />
     </div>
   )
 }
@@ -52,7 +52,7 @@ function termsOf(day: CalendarPlan['made'][number], dates: FarmDates): string[] 
   ]
 }
 
-function whyKept({ orders, byHand }: CalendarPlan['kept'][number]): string {
+function whyRetained({ orders, byHand }: CalendarPlan['kept'][number]): string {
   return [
     ...(orders > 0 ? [formatOrders(orders)] : []),
     ...(byHand ? ['made or edited by hand'] : []),

@@ -7,10 +7,10 @@ import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeQuestion } from '../shared/change-question.tsx'
-import { useAsking } from '../shared/use-asking.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useQuestion } from '../shared/use-question.ts'
 import { CONCERNED } from './calendar-query.ts'
-import { dayHash, formatPeople } from './calendar-words.ts'
+import { dayHash, formatPeople } from './calendar-text.ts'
 
 /** A market day, or one order of it. */
 type ReadyButtonProps = { day: { id: number; day: string }; orderId?: number }
@@ -19,12 +19,12 @@ type ReadyButtonProps = { day: { id: number; day: string }; orderId?: number }
 export function ReadyButton({ day, orderId }: ReadyButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const where = orderId === undefined ? dayHash(day.id) : `orders/${orderId}`
-  const [isAsking, setAsking] = useAsking(`${where}/ready`)
+  const [isOpen, setOpen] = useQuestion(`${where}/ready`)
   const { formatMoment } = useFarmDates()
-  const ask = (body: { again?: boolean; preview?: boolean }) => askReady(day.id, orderId, body)
+  const send = (body: { again?: boolean; preview?: boolean }) => sendReady(day.id, orderId, body)
   const { data, error } = useQuery({
     queryKey: [marketDays.list.path, day.id, 'ready', orderId ?? 'all'],
-    queryFn: () => ask({ preview: true }),
+    queryFn: () => send({ preview: true }),
     retry: false,
   })
   // At an order the sentence would stand in the way of what can be done.
@@ -34,30 +34,30 @@ export function ReadyButton({ day, orderId }: ReadyButtonProps) {
   const { people, untold, toldAt, toCall } = data
   const again = untold === 0
   const many = again ? people : untold
-  const told =
+  const notified =
     toldAt === null ? '' : `${formatPeople(people - untold)} told ${formatMoment(toldAt)}. `
   const goals = orderId === undefined ? `with an order for ${formatDay(day.day)}` : `of #${orderId}`
   return (
     <>
       {people > 0 && (
-        <Button ref={button} variant="quiet" onClick={() => setAsking(true)}>
+        <Button ref={button} variant="quiet" onClick={() => setOpen(true)}>
           {again ? 'Ready: tell them again' : `Ready: tell ${formatPeople(untold)}`}
         </Button>
       )}
       <ToCall people={toCall} />
       <ChangeQuestion
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isOpen}
+        onClose={() => setOpen(false)}
         focusElse={button}
         title={`Tell ${formatPeople(many)}?`}
-        send={() => ask({ again })}
+        send={() => send({ again })}
         done={(answer) => ({ title: `Told ${formatPeople(answer.queued)}` })}
         failed="Nobody was told"
         refreshes={CONCERNED}
         confirmLabel={again ? 'Tell them again' : 'Tell them'}
         busyLabel="Telling…"
       >
-        {told}
+        {notified}
         {again || toldAt === null ? 'Everybody' : 'Everybody else'} {goals} gets an email that it is
         ready.
       </ChangeQuestion>
@@ -65,7 +65,7 @@ export function ReadyButton({ day, orderId }: ReadyButtonProps) {
   )
 }
 
-function askReady(
+function sendReady(
   dayId: number,
   orderId: number | undefined,
   body: { again?: boolean; preview?: boolean },

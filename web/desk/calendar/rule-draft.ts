@@ -1,7 +1,7 @@
 import type { DeskRule } from '#contract/calendar-rules.ts'
 import { formatText } from '../shared/format-value.ts'
 import type { Contested } from '../shared/meanwhile-question.tsx'
-import { WEEKDAYS } from './calendar-words.ts'
+import { WEEKDAYS } from './calendar-text.ts'
 import {
   CONTESTED_HOURS,
   readHours,

@@ -1,6 +1,6 @@
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
-import { WEEKDAYS } from './calendar-words.ts'
+import { WEEKDAYS } from './calendar-text.ts'
 import { HoursFields, Question } from './hours-fields.tsx'
 import type { TypedRule } from './rule-draft.ts'
 

@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCalendarChange } from './calendar-query.ts'
-import { dayHash, formatStanding } from './calendar-words.ts'
+import { dayHash, formatStanding } from './calendar-text.ts'
 
 /** Closed days on which orders still stand; each stays until its orders are moved, cancelled or settled by phone. */
 export function UnsettledDays({ calendar }: { calendar: DeskCalendar }) {

@@ -11,16 +11,16 @@ import { toast } from '#web/ui/toast-store.ts'
 import { ChangeQuestion } from '../shared/change-question.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { useAsking } from '../shared/use-asking.ts'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useQuestion } from '../shared/use-question.ts'
 
 type CardProps = { question: Question; section: RefObject<HTMLElement | null> }
 
 export function QuestionCard({ question, section }: CardProps) {
   const { formatMoment } = useFarmDates()
   const { text, askedAt, email, reply } = question
-  const [removing, setRemoving] = useAsking(`questions/${question.id}`)
+  const [removing, setRemoving] = useQuestion(`questions/${question.id}`)
   return (
     <li className="rounded-2xl border border-straw bg-card p-4 sm:p-5">
       <div className="flex items-start gap-3">

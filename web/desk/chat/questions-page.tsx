@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChangeQuestion } from '../shared/change-question.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { useAsking } from '../shared/use-asking.ts'
+import { useQuestion } from '../shared/use-question.ts'
 import { QuestionCard } from './question-card.tsx'
 
 export function QuestionsPage() {
@@ -64,18 +64,18 @@ type RemoveAllProps = {
 }
 
 function RemoveAll({ kind, questions, section }: RemoveAllProps) {
-  const [isAsking, setAsking] = useAsking(`questions/${kind}`)
+  const [isConfirming, setConfirming] = useQuestion(`questions/${kind}`)
   const shown = questions.slice(0, MAX_REMOVALS)
-  if (shown.length < 2 && !isAsking) return null
+  if (shown.length < 2 && !isConfirming) return null
   const waiting = shown.filter(({ email }) => email !== null).length
   return (
     <>
-      <Button variant="quiet" className="mb-3" onClick={() => setAsking(true)}>
+      <Button variant="quiet" className="mb-3" onClick={() => setConfirming(true)}>
         <Trash2 aria-hidden="true" className="size-5" /> Delete all {shown.length} {kind} questions
       </Button>
       <ChangeQuestion
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         focusElse={section}
         title={`Delete ${shown.length} questions?`}
         confirmLabel="Delete all"

@@ -121,8 +121,8 @@ const OF_ORDERS = [
 const withOne = (id: number) => (known: readonly number[]) =>
   known.includes(id) ? known : [...known, id]
 
-function ring(words: string): void {
-  announce(words)
+function ring(text: string): void {
+  announce(text)
   if (wantsSound()) playQuietly()
 }
 
@@ -153,9 +153,9 @@ function useLiveDesk() {
   }
 }
 
-type OrderHeard = Extract<LiveNews, { type: 'order' }>
+type OrderEvent = Extract<LiveNews, { type: 'order' }>
 
-function connectDesk(client: QueryClient, onOrder: (order: OrderHeard) => void): () => void {
+function connectDesk(client: QueryClient, onOrder: (order: OrderEvent) => void): () => void {
   const connection = liveConnection()
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasConnected = connection.isConnected()

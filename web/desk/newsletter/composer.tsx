@@ -7,8 +7,8 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
-import { useAsking } from '../shared/use-asking.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
+import { useQuestion } from '../shared/use-question.ts'
 import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
 import { LetterPreview } from './letter-preview.tsx'
 import { PicturePicker } from './picture-picker.tsx'
@@ -72,7 +72,7 @@ function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: Writ
 }
 
 function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void }) {
-  const [isAsking, setAsking] = useAsking('newsletter/anew')
+  const [isConfirming, setConfirming] = useQuestion('newsletter/anew')
   const button = useRef<HTMLButtonElement>(null)
   return (
     <>
@@ -80,18 +80,18 @@ function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void
         ref={button}
         variant="plain"
         size="lg"
-        onClick={() => (isTyped ? setAsking(true) : onStart())}
+        onClick={() => (isTyped ? setConfirming(true) : onStart())}
       >
         Start over
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Start over?"
         confirmLabel="Start over"
         cancelLabel="Keep editing"
         onConfirm={() => {
-          setAsking(false)
+          setConfirming(false)
           onStart()
         }}
         focusElse={button}

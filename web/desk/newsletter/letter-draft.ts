@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type LetterText, letters } from '#contract/letters.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { query } from '#web/api/query.ts'
-import { forgetDraft, keepDraft, readDraft } from '../shared/draft-store.ts'
+import { forgetDraft, readDraft, storeDraft } from '../shared/draft-store.ts'
 
 const NAME = 'letter'
 
@@ -38,7 +38,7 @@ function readTyped(): LetterDraft | null {
 }
 
 function storeTyped(letter: LetterDraft | null): void {
-  if (letter) keepDraft(NAME, 'own', { at: new Date().toISOString(), parts: { letter } })
+  if (letter) storeDraft(NAME, 'own', { at: new Date().toISOString(), parts: { letter } })
   else forgetDraft(NAME, 'own')
 }
 

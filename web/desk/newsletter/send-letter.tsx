@@ -9,8 +9,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { useAskingAbout } from '../shared/use-asking.ts'
 import { useChange } from '../shared/use-change.ts'
+import { useQuestionAbout } from '../shared/use-question.ts'
 import type { LetterDraft } from './letter-draft.ts'
 
 type SendLetterProps = {
@@ -25,7 +25,7 @@ type SendLetterProps = {
 export function SendLetter({ draft, subscribers, check, store, onSent }: SendLetterProps) {
   const client = useQueryClient()
   // The letter that follows must not find its question open.
-  const [asked, ask] = useAskingAbout<LetterDraft>('newsletter/send')
+  const [subject, open] = useQuestionAbout<LetterDraft>('newsletter/send')
   const button = useRef<HTMLButtonElement>(null)
   const sending = useMutation({
     mutationFn: () => call(letters.send, { body: draft }),
@@ -39,7 +39,7 @@ export function SendLetter({ draft, subscribers, check, store, onSent }: SendLet
       await invalidate(client, letters.list)
     },
     onError: (failure) => toastFailure('Newsletter not sent', failure),
-    onSettled: () => ask(null),
+    onSettled: () => open(null),
   })
   return (
     <>
@@ -47,13 +47,13 @@ export function SendLetter({ draft, subscribers, check, store, onSent }: SendLet
         ref={button}
         size="lg"
         disabled={subscribers === 0}
-        onClick={() => check() && ask(draft)}
+        onClick={() => check() && open(draft)}
       >
         Send to {formatPeople(subscribers)}
       </Button>
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => ask(null)}
+        open={subject !== null}
+        onClose={() => open(null)}
         title="Send this newsletter?"
         confirmLabel={sending.isPending ? 'Sending…' : 'Send'}
         onConfirm={() => sending.mutate()}

@@ -13,8 +13,8 @@ import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { ToolSearch } from '../shared/toolbar.tsx'
-import { useAskingAbout } from '../shared/use-asking.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useQuestionAbout } from '../shared/use-question.ts'
 
 const MAX_SHOWN = 200
 
@@ -39,7 +39,7 @@ export function SubscribersPage() {
 
 function SubscriberList({ list }: { list: readonly Subscriber[] }) {
   const [text, setText] = useState('')
-  const [leaving, setLeaving] = useAskingAbout<Subscriber>('subscribers/remove')
+  const [leaving, setLeaving] = useQuestionAbout<Subscriber>('subscribers/remove')
   const search = useRef<HTMLInputElement>(null)
   const found = list.filter(({ email }) => email.toLowerCase().includes(text.trim().toLowerCase()))
   return (

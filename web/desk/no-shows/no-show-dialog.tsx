@@ -19,9 +19,9 @@ import {
   effectsOf,
   NOTHING_CHOSEN,
   saveLabel,
+  suggestedMessage,
   type TypedDecision,
-  wordsFor,
-} from './no-show-words.ts'
+} from './no-show-text.ts'
 
 type NoShowDialogProps = DialogProps & { day: MissedDay; order: NoShow }
 
@@ -32,7 +32,7 @@ export function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
   const [typed, setTyped] = useDraft('typed', NOTHING_CHOSEN)
   const days = daysToMove(day, useQuery(calendarQuery).data)
   const [label = ''] = days.flatMap(([id, text]) => (id === typed.moveTo ? [text] : []))
-  const message = order.canNotifyBuyer ? (typed.message ?? wordsFor(typed, day, label)) : ''
+  const message = order.canNotifyBuyer ? (typed.message ?? suggestedMessage(typed, day, label)) : ''
   const { look, isSaving, confirm } = useDeciding(order, onClose)
   const checked = useCheckedForm(look)
   const preview = () => {
@@ -85,14 +85,14 @@ function bodyOf(typed: TypedDecision, message: string): Body {
 }
 
 function useDeciding(order: NoShow, onClose: () => void) {
-  const ask = (body: Body) =>
+  const decide = (body: Body) =>
     call(noShows.decide, { params: { id: String(order.id) }, body: body as never })
   const look = useMutation({
-    mutationFn: ask,
+    mutationFn: decide,
     onError: (failure) => toastFailure(FAILED, failure),
   })
   const save = useChange({
-    send: ask,
+    send: decide,
     done: `Order #${order.id} is decided`,
     failed: FAILED,
     refreshes: [noShows.list, ...REFRESHED, ...CONCERNED],

@@ -3,7 +3,7 @@ import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from '../shared/checked-form.ts'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
-import { CHOICES, type TypedDecision } from './no-show-words.ts'
+import { CHOICES, type TypedDecision } from './no-show-text.ts'
 
 type NoShowFieldsProps = {
   order: NoShow

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatBoxes } from '#contract/box-words.ts'
+import { formatBoxes } from '#contract/box-text.ts'
 import { formatDay } from '#contract/date-format.ts'
 import type { MissedDay, NoShow } from '#contract/no-shows.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -3,9 +3,9 @@ import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { useAskingAbout } from '../shared/use-asking.ts'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useQuestionAbout } from '../shared/use-question.ts'
 
 type Phone = MissedDay['unheard'][number]
 
@@ -22,7 +22,7 @@ export function Unheard({ day }: { day: MissedDay }) {
 }
 
 function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
-  const [asked, ask] = useAskingAbout<true>(`market/not-picked-up/without-${phone.id}`)
+  const [subject, open] = useQuestionAbout<true>(`market/not-picked-up/without-${phone.id}`)
   const { formatMoment } = useFarmDates()
   const { label, heardAt, waiting } = phone
   const params = { id: String(day.id) }
@@ -31,24 +31,24 @@ function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
     done: `You go on without ${label}`,
     failed: 'Nothing was decided',
     refreshes: [noShows.list],
-    onShown: () => ask(null),
+    onShown: () => open(null),
   })
-  const heard = heardAt ? `was last heard from ${formatMoment(heardAt)}` : 'was never heard from'
+  const contact = heardAt ? `was last heard from ${formatMoment(heardAt)}` : 'was never heard from'
   const more = waiting > 0 ? ` and has ${waiting} more to send` : ''
   return (
     <div className="grid gap-2">
       <Notice tone="warning">
-        {label} {heard}
+        {label} {contact}
         {more}. Who came may still be on it: connect it to the internet before you decide.
       </Notice>
       <div>
-        <Button variant="quiet" onClick={() => ask(true)}>
+        <Button variant="quiet" onClick={() => open(true)}>
           Go on without {label}
         </Button>
       </div>
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => ask(null)}
+        open={subject !== null}
+        onClose={() => open(null)}
         title={`Go on without ${label}?`}
         confirmLabel="Go on without it"
         cancelLabel="Wait for it"

@@ -11,10 +11,15 @@ import {
 import type { Notices, Overdue } from '#contract/admin.ts'
 import type { Work } from '../shared/work-row.tsx'
 
-type Said = Omit<Work, 'name' | 'tone'>
+type WarningText = Omit<Work, 'name' | 'tone'>
 
-function warn(name: string, isDue: boolean, said: Said, tone: Work['tone'] = 'failure'): Work[] {
-  return isDue ? [{ name, tone, ...said }] : []
+function warn(
+  name: string,
+  isDue: boolean,
+  text: WarningText,
+  tone: Work['tone'] = 'failure',
+): Work[] {
+  return isDue ? [{ name, tone, ...text }] : []
 }
 
 /** What failed, or has to be set up: the most harmful first. */
@@ -126,23 +131,23 @@ function warningsOfAccess({
   ]
 }
 
-const ASK_PROVIDER = 'The shop keeps trying; please check with your card provider.'
+const CHECK_PROVIDER = 'The shop keeps trying; please check with your card provider.'
 
-const OVERDUE: Record<Overdue, Said> = {
+const OVERDUE: Record<Overdue, WarningText> = {
   capture: {
     Icon: BadgeDollarSign,
     title: 'A payment has not been collected for over an hour',
-    detail: ASK_PROVIDER,
+    detail: CHECK_PROVIDER,
   },
   refund: {
     Icon: BadgeDollarSign,
     title: 'A refund has not gone out for over an hour',
-    detail: ASK_PROVIDER,
+    detail: CHECK_PROVIDER,
   },
   release: {
     Icon: BadgeDollarSign,
     title: 'A hold on a card has not been released for over an hour',
-    detail: ASK_PROVIDER,
+    detail: CHECK_PROVIDER,
   },
   mail: {
     Icon: MailX,

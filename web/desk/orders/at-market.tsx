@@ -10,13 +10,13 @@ const NOBODY: AtMarket[] = []
 const MOST = 200
 
 /** Those of some orders that are at the market now; asked anew each time, and of orders that are cancelled next. */
-export function useAtMarket(ids: readonly number[], isAsked: boolean) {
-  const asked = ids.slice(0, MOST).join(',')
+export function useAtMarket(ids: readonly number[], isEnabled: boolean) {
+  const joined = ids.slice(0, MOST).join(',')
   const found = useQuery({
-    ...query(deskOrders.atMarket, { query: { ids: asked } }),
-    ...{ enabled: isAsked && asked !== '', staleTime: 0, retry: false },
+    ...query(deskOrders.atMarket, { query: { ids: joined } }),
+    ...{ enabled: isEnabled && joined !== '', staleTime: 0, retry: false },
   })
-  return { orders: found.data ?? NOBODY, isAsking: isAsked && found.isLoading }
+  return { orders: found.data ?? NOBODY, isLoading: isEnabled && found.isLoading }
 }
 
 /** What the farmer reads before she cancels what may be in somebody's hands. */
@@ -26,7 +26,7 @@ export function AtMarketNotice({ orders, isOne }: { orders: readonly AtMarket[];
   const phones = new Map(
     orders.flatMap((order) => order.phones.map(({ label, heardAt }) => [label, heardAt])),
   )
-  const heard = [...phones].map(([label, at]) =>
+  const contacts = [...phones].map(([label, at]) =>
     at ? `${label} was last heard from ${formatMoment(at)}.` : `${label} was never heard from.`,
   )
   const numbers = orders.map(({ id }) => `#${id}`).join(', ')
@@ -37,7 +37,7 @@ export function AtMarketNotice({ orders, isOne }: { orders: readonly AtMarket[];
       : `The boxes of ${numbers} are at the market.`
   return (
     <Notice tone="warning" role="alert" className="mt-3">
-      {what} {heard.join(' ')} Cancel anyway?
+      {what} {contacts.join(' ')} Cancel anyway?
     </Notice>
   )
 }

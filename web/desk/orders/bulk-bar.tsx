@@ -8,9 +8,9 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { TOOL } from '../shared/toolbar.tsx'
-import { useAskingAbout } from '../shared/use-asking.ts'
+import { useQuestionAbout } from '../shared/use-question.ts'
 import { AtMarketNotice, useAtMarket } from './at-market.tsx'
-import { cancellationsText } from './cancelling-words.ts'
+import { cancellationsText } from './cancelling-text.ts'
 import { useChangeStatuses } from './change-statuses.ts'
 import { foundQuery, loadFound, MAX_CHOSEN } from './found-query.ts'
 import type { ListFilter } from './order-address.ts'
@@ -95,20 +95,20 @@ type StatusOfAllProps = { chosen: readonly Order[]; onAnswered: (answer: Changed
 
 function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
   // What is selected is gone with a reload, and the question with it.
-  const [asked, ask] = useAskingAbout<true>('orders/cancel')
+  const [subject, open] = useQuestionAbout<true>('orders/cancel')
   const change = useChangeStatuses((answer) => {
-    ask(null)
+    open(null)
     onAnswered(answer)
   })
   const away = useAtMarket(
     chosen.map(({ id }) => id),
-    asked !== null,
+    subject !== null,
   )
   const missing = away.orders.map(({ id }) => id)
   const set = (status: OrderStatus) =>
     change.mutate({ ids: chosen.map(({ id }) => id), status, missing })
   const choose = (status: OrderStatus | undefined) => {
-    if (status === 'cancelled') ask(true)
+    if (status === 'cancelled') open(true)
     else if (status) set(status)
   }
   const many = chosen.length === 1 ? '1 order' : `${chosen.length} orders`
@@ -134,13 +134,13 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
         </select>
       </div>
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => ask(null)}
+        open={subject !== null}
+        onClose={() => open(null)}
         title={`Cancel ${many}?`}
         confirmLabel={change.isPending ? 'Cancelling…' : `Cancel ${many}`}
         cancelLabel="Keep them"
         onConfirm={() => set('cancelled')}
-        busy={change.isPending || away.isAsking}
+        busy={change.isPending || away.isLoading}
       >
         {cancellationsText(chosen)}
         <AtMarketNotice orders={away.orders} isOne={false} />

@@ -27,7 +27,7 @@ export function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void)
 async function sendStatuses({ ids, status, missing = [] }: ManyStatuses): Promise<ChangedStatuses> {
   const all: ChangedStatuses = { changed: [], refused: [] }
   const lost = status === 'cancelled' ? ids.filter((id) => missing.includes(id)) : []
-  const kept = ids.filter((id) => !lost.includes(id))
+  const remaining = ids.filter((id) => !lost.includes(id))
   const send = async (some: number[], more: { goods?: 'missing' }) => {
     for (let from = 0; from < some.length; from += MAX_CHANGES) {
       const body = { ids: some.slice(from, from + MAX_CHANGES), status, ...more }
@@ -36,7 +36,7 @@ async function sendStatuses({ ids, status, missing = [] }: ManyStatuses): Promis
       all.refused.push(...refused)
     }
   }
-  await send(kept, {})
+  await send(remaining, {})
   await send(lost, { goods: 'missing' })
   return all
 }

@@ -7,7 +7,7 @@ import { useChangeStatuses } from './change-statuses.ts'
 type HandedOver = { id: number; status: OrderStatus; collectedAt: string | null }
 
 /** The tick leaves the status alone: this sets it, for all that were handed over and whose status does not say so. */
-export function MarkDelivered({ orders, word }: { orders: readonly HandedOver[]; word: string }) {
+export function MarkDelivered({ orders, label }: { orders: readonly HandedOver[]; label: string }) {
   const change = useChangeStatuses(() => {})
   const ids = orders
     .filter(({ status, collectedAt }) => collectedAt !== null && ORDER_STATUS[status].isToPack)
@@ -22,7 +22,7 @@ export function MarkDelivered({ orders, word }: { orders: readonly HandedOver[];
       onClick={() => change.mutate({ ids, status: 'delivered' })}
     >
       {!change.isPending && <CheckCheck aria-hidden="true" className="size-5" />}
-      Mark {ids.length} {word} {ids.length === 1 ? 'order' : 'orders'} delivered
+      Mark {ids.length} {label} {ids.length === 1 ? 'order' : 'orders'} delivered
     </Button>
   )
 }

@@ -1,9 +1,9 @@
 import { Gift, PackageCheck, Replace, UserRound } from 'lucide-react'
-import { formatTogether } from '#contract/box-words.ts'
+import { formatTogether } from '#contract/box-text.ts'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import type { Order } from '#contract/orders.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatBoxState } from './box-words.ts'
+import { formatBoxState } from './box-text.ts'
 import { FarmNote } from './farm-note.tsx'
 
 /** Whose box it is to be, and how far it is; with the farm's own note, which is edited here. */

@@ -4,7 +4,7 @@ import { isUnpaid } from '#contract/standing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
-import { handedOver } from './box-words.ts'
+import { handedOver } from './box-text.ts'
 import { givenBackOf, paymentLabel } from './order-labels.ts'
 import { UnpaidMark } from './unpaid-mark.tsx'
 

@@ -5,7 +5,7 @@ import { CheckField } from '../shared/check-field.tsx'
 import { NextStepButton } from './next-step-button.tsx'
 import { OrderMarks } from './order-marks.tsx'
 import { StatusBadgeSelect } from './order-status-select.tsx'
-import { boxLabel, dayOf, placeOf } from './order-words.ts'
+import { boxLabel, dayOf, placeOf } from './order-text.ts'
 
 type OrderRowProps = {
   order: Order

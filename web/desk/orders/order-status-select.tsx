@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { later } from '../shared/later.tsx'
-import { useAskingWhich } from '../shared/use-asking.ts'
+import { useQuestionOf } from '../shared/use-question.ts'
 import { STATUS_VARIANTS } from './order-labels.ts'
 import { useChangeStatus } from './orders-query.ts'
 
@@ -28,14 +28,14 @@ const needsConfirming = (order: Order, status: OrderStatus) =>
  * order. A refused change falls back to what is stored.
  */
 function useStatusChoice(order: Order, place: 'list' | 'order') {
-  const [chosen, setChosen] = useAskingWhich(ADDRESS[place](order), {
+  const [chosen, setChosen] = useQuestionOf(ADDRESS[place](order), {
     names: ORDER_STATUSES,
     parent: place === 'list' ? 'orders' : `orders/${order.id}`,
   })
   const isConfirming = chosen !== null && needsConfirming(order, chosen)
   // A question once opened closes by its own way, with what it had asked.
-  const [asked, setAsked] = useState<OrderStatus | null>(null)
-  if (isConfirming && asked !== chosen) setAsked(chosen)
+  const [pending, setPending] = useState<OrderStatus | null>(null)
+  if (isConfirming && pending !== chosen) setPending(chosen)
   const change = useChangeStatus(({ status }) => status === chosen && setChosen(null))
   const set = (status: OrderStatus) => {
     if (status === order.status) return
@@ -53,11 +53,11 @@ function useStatusChoice(order: Order, place: 'list' | 'order') {
       </option>
     )),
   }
-  const question = asked && (
+  const question = pending && (
     <Suspense>
       <StatusQuestion
         order={order}
-        status={asked}
+        status={pending}
         open={isConfirming}
         busy={change.isPending}
         onNo={() => setChosen(null)}

@@ -13,7 +13,7 @@ import { formatPlaced, STATUS_VARIANTS } from './order-labels.ts'
 import { OrderMarks, PaymentNote } from './order-marks.tsx'
 import { OrderRow } from './order-row.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
-import { boxLabel, dayOf, placeOf } from './order-words.ts'
+import { boxLabel, dayOf, placeOf } from './order-text.ts'
 
 /** The specification's six, with the place and the next action. */
 const COLUMNS = [

@@ -17,9 +17,9 @@ const PhoneOrderDialog = later(() =>
 )
 
 export function OrdersTab() {
-  const { filter: asked, openId } = readAddress(useHash())
+  const { filter: requested, openId } = readAddress(useHash())
   const { data: choices } = useQuery(filterChoicesQuery)
-  const filter = withKnownPlace(asked, choices?.places)
+  const filter = withKnownPlace(requested, choices?.places)
   const isNarrowScreen = useMedia('(width < 64rem)')
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(

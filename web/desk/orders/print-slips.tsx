@@ -1,6 +1,6 @@
 import { Printer, Rows3 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatBoxes, formatTogether } from '#contract/box-words.ts'
+import { formatBoxes, formatTogether } from '#contract/box-text.ts'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import { formatBalance } from '#contract/order-balance.ts'
 import type { Order } from '#contract/orders.ts'

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { AtMarketNotice, useAtMarket } from './at-market.tsx'
-import { cancellationText, reopeningText } from './cancelling-words.ts'
+import { cancellationText, reopeningText } from './cancelling-text.ts'
 import { WhereField } from './where-field.tsx'
 
 type StatusQuestionProps = {
@@ -42,7 +42,7 @@ export function StatusQuestion(props: StatusQuestionProps) {
       open={open}
       onClose={onNo}
       onConfirm={() => onYes({ status, ...(isCancelling ? { goods } : {}) })}
-      busy={busy || away.isAsking}
+      busy={busy || away.isLoading}
     >
       {text}
       {isCancelling && <AtMarketNotice orders={away.orders} isOne />}

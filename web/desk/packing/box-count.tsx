@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { formatBoxes } from '#contract/box-words.ts'
+import { formatBoxes } from '#contract/box-text.ts'
 import { MAX_BOXES } from '#contract/packing.ts'
 import type { PackOrder } from '#contract/packing-lists.ts'
 import { IconButton } from '../shared/icon-button.tsx'

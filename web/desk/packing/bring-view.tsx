@@ -5,7 +5,7 @@ import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { query } from '#web/api/query.ts'
 import { CARD } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { DayList, kept } from './day-list.tsx'
+import { DayList, polled } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 
 /** What to bring: what was sold on the last days like this one. */
@@ -19,7 +19,7 @@ function Bring({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="list of what to bring"
-      query={useQuery(kept(query(bring.show, request)))}
+      query={useQuery(polled(query(bring.show, request)))}
       isEmpty={({ places }) => places.length === 0}
       empty={<ListEmpty text="There is no place to bring anything to on this day." />}
     >
@@ -32,7 +32,7 @@ function PlaceTable({ place: { name, days, products } }: { place: BringPlace }) 
   return (
     <section className="mb-6">
       <h3 className="text-xl">{name}</h3>
-      <p className="mb-2 text-bark-deep">{saying(days)}</p>
+      <p className="mb-2 text-bark-deep">{formatDays(days)}</p>
       {products.length > 0 && (
         <table className={`${CARD} w-full border-separate border-spacing-0 tabular-nums`}>
           <thead className="text-[0.9375rem] text-bark-deep">
@@ -61,7 +61,7 @@ function PlaceTable({ place: { name, days, products } }: { place: BringPlace }) 
   )
 }
 
-function saying(days: readonly string[]): string {
+function formatDays(days: readonly string[]): string {
   const [last] = days
   if (last === undefined)
     return 'There was no such weekday at this place yet, so nothing can be compared.'

@@ -11,7 +11,7 @@ const POLL_EVERY = 20_000
 const OLD_AFTER = 60_000
 
 /** The same query, which asks again while its list is on the screen. */
-export function kept<Options extends object>(options: Options) {
+export function polled<Options extends object>(options: Options) {
   return { ...options, refetchInterval: POLL_EVERY, refetchOnWindowFocus: 'always' as const }
 }
 

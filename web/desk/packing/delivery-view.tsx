@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatBoxes, formatTogether } from '#contract/box-words.ts'
+import { formatBoxes, formatTogether } from '#contract/box-text.ts'
 import { packing } from '#contract/packing.ts'
 import type { DeliveryList } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
@@ -7,7 +7,7 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatCollected } from './collected-button.tsx'
-import { DayList, kept } from './day-list.tsx'
+import { DayList, polled } from './day-list.tsx'
 import { HandedOverList } from './handed-over-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { PlaceSheets, SheetTable } from './list-sheet.tsx'
@@ -16,7 +16,7 @@ export function DeliveryView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="delivery list"
-      query={useQuery(kept(query(packing.delivery.show, request)))}
+      query={useQuery(polled(query(packing.delivery.show, request)))}
       isEmpty={({ orders }) => orders.length === 0}
       empty={<ListEmpty text="There is nothing to deliver on this day yet." />}
     >
@@ -28,7 +28,7 @@ export function DeliveryView({ request }: { request: ListRequest }) {
           done="delivered"
           sheet={<DeliverySheets list={list} day={request.params.day} />}
           findLabel="Number, name or street"
-          wordsOf={({ customerName, street, city }) => `${customerName} ${street} ${city}`}
+          textOf={({ customerName, street, city }) => `${customerName} ${street} ${city}`}
           {...{ request, asOf }}
         >
           {(order) => <DeliveryText order={order} />}

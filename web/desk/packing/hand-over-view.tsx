@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatBoxes, formatTogether } from '#contract/box-words.ts'
+import { formatBoxes, formatTogether } from '#contract/box-text.ts'
 import type { FarmDates } from '#contract/date-format.ts'
 import { packing } from '#contract/packing.ts'
 import type { HandOverList } from '#contract/packing-lists.ts'
@@ -9,7 +9,7 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatCollected } from './collected-button.tsx'
-import { DayList, kept } from './day-list.tsx'
+import { DayList, polled } from './day-list.tsx'
 import { HandedOverList } from './handed-over-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { PlaceSheets, SheetTable } from './list-sheet.tsx'
@@ -18,7 +18,7 @@ export function HandOverView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="hand-over list"
-      query={useQuery(kept(query(packing.handOver.show, request)))}
+      query={useQuery(polled(query(packing.handOver.show, request)))}
       isEmpty={({ orders }) => orders.length === 0}
       empty={<ListEmpty text="Nobody picks up on this day yet." />}
     >
@@ -31,7 +31,7 @@ export function HandOverView({ request }: { request: ListRequest }) {
             done="picked up"
             sheet={<HandOverSheets list={list} day={request.params.day} />}
             findLabel="Number or first name"
-            wordsOf={({ shortName, pickupName }) => `${shortName} ${pickupName ?? ''}`}
+            textOf={({ shortName, pickupName }) => `${shortName} ${pickupName ?? ''}`}
             {...{ request, asOf }}
           >
             {(order) => <HandOverText order={order} />}

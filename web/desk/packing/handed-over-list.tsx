@@ -19,19 +19,19 @@ type HandedOverListProps<Entry extends Collectable> = {
   sheet: ReactNode
   findLabel: string
   /** By what an order is found beside its number. */
-  wordsOf: (order: Entry) => string
+  textOf: (order: Entry) => string
   asOf: string | null
   children: (order: Entry) => ReactNode
 }
 
 /** Orders that are ticked off as they are handed over: those still here first, found by number or words. */
 export function HandedOverList<Entry extends Collectable>(props: HandedOverListProps<Entry>) {
-  const { orders, request, file, deed, done, sheet, findLabel, wordsOf, asOf, children } = props
+  const { orders, request, file, deed, done, sheet, findLabel, textOf, asOf, children } = props
   const [text, setText] = useState('')
   const printing = usePrintSheet()
   const gone = orders.filter(({ isDone }) => isDone).length
   const shown = orders
-    .filter((order) => isFound(order.id, wordsOf(order), text))
+    .filter((order) => isFound(order.id, textOf(order), text))
     .toSorted((one, other) => Number(one.isDone) - Number(other.isDone))
   return (
     <>
@@ -57,13 +57,13 @@ export function HandedOverList<Entry extends Collectable>(props: HandedOverListP
           </CardRow>
         ))}
       </CardList>
-      <MarkDelivered orders={orders} word={done === 'picked up' ? 'picked-up' : 'handed-over'} />
+      <MarkDelivered orders={orders} label={done === 'picked up' ? 'picked-up' : 'handed-over'} />
       {printing.sheet}
     </>
   )
 }
 
-function isFound(id: number, words: string, text: string): boolean {
+function isFound(id: number, entry: string, text: string): boolean {
   const wanted = text.trim().replace(/^#/, '').toLowerCase()
-  return String(id).includes(wanted) || words.toLowerCase().includes(wanted)
+  return String(id).includes(wanted) || entry.toLowerCase().includes(wanted)
 }

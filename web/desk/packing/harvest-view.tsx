@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { formatBoxes } from '#contract/box-words.ts'
+import { formatBoxes } from '#contract/box-text.ts'
 import { CHILLED } from '#contract/categories.ts'
 import { packing } from '#contract/packing.ts'
 import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
@@ -13,10 +13,10 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { useHashPath } from '../shared/use-asking.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useHashPath } from '../shared/use-question.ts'
 import { CallsToMake } from './calls-to-make.tsx'
-import { DayList, kept } from './day-list.tsx'
+import { DayList, polled } from './day-list.tsx'
 import { formatByPlace, HARVEST_COLUMNS, HarvestRow } from './harvest-row.tsx'
 import { hashOf, type ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
@@ -29,7 +29,7 @@ export function HarvestView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="harvest list"
-      query={useQuery(kept(query(packing.harvest.show, request)))}
+      query={useQuery(polled(query(packing.harvest.show, request)))}
       isEmpty={({ products }) => products.length === 0}
       empty={<ListEmpty text="Nothing was ordered for this day yet." />}
     >
@@ -144,7 +144,7 @@ function byCategory({ products }: HarvestList): [string, HarvestLine[]][] {
   return [...Map.groupBy(products, ({ category }) => category)]
 }
 
-const KEEP_COLD: readonly string[] = CHILLED
+const CHILLED_CATEGORIES: readonly string[] = CHILLED
 
 function HarvestSheet({ list, day }: { list: HarvestList; day: string }) {
   const { formatMoment } = useFarmDates()
@@ -156,7 +156,7 @@ function HarvestSheet({ list, day }: { list: HarvestList; day: string }) {
           <thead>
             <tr>
               <th scope="col">
-                {category} {KEEP_COLD.includes(category) && <small>COLD</small>}
+                {category} {CHILLED_CATEGORIES.includes(category) && <small>COLD</small>}
               </th>
               <th scope="col">Need</th>
               <th scope="col">Have</th>

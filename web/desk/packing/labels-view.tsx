@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatNumbers } from '#contract/box-words.ts'
+import { formatNumbers } from '#contract/box-text.ts'
 import { keysOf } from '#contract/keys-of.ts'
 import { packing } from '#contract/packing.ts'
 import type { LabelList } from '#contract/packing-lists.ts'
@@ -9,7 +9,7 @@ import { CARD } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
-import { DayList, kept } from './day-list.tsx'
+import { DayList, polled } from './day-list.tsx'
 import { formatListDay, type ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
 
@@ -26,7 +26,7 @@ export function LabelsView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="labels"
-      query={useQuery(kept(query(packing.labels.show, request)))}
+      query={useQuery(polled(query(packing.labels.show, request)))}
       isEmpty={({ labels }) => labels.length === 0}
       empty={<ListEmpty text="There are no boxes for this day yet." />}
     >

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Children, type ReactNode } from 'react'
-import { formatBoxes } from '#contract/box-words.ts'
+import { formatBoxes } from '#contract/box-text.ts'
 import type { ListPlace } from '#contract/packing-lists.ts'
 import { publicSettingValue } from '#contract/public-settings.ts'
 import { settings } from '#contract/settings.ts'

@@ -1,4 +1,4 @@
-import { formatBoxes, formatTogether } from '#contract/box-words.ts'
+import { formatBoxes, formatTogether } from '#contract/box-text.ts'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import type { PackList, PackOrder } from '#contract/packing-lists.ts'
 import { Badge } from '#web/ui/badge.tsx'

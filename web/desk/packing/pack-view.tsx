@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Gift, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { formatBoxes, formatTogether } from '#contract/box-words.ts'
+import { formatBoxes, formatTogether } from '#contract/box-text.ts'
 import type { FarmDates } from '#contract/date-format.ts'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import { isToPack, ORDER_STATUS } from '#contract/order-status.ts'
@@ -18,7 +18,7 @@ import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { BoxCount } from './box-count.tsx'
-import { DayList, kept } from './day-list.tsx'
+import { DayList, polled } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
 import { ColdMark, formatToCall, PackSheets } from './pack-sheets.tsx'
@@ -31,7 +31,7 @@ export function PackView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="pack list"
-      query={useQuery(kept(query(packing.pack.show, request)))}
+      query={useQuery(polled(query(packing.pack.show, request)))}
       isEmpty={({ orders }) => orders.length === 0}
       empty={<ListEmpty text="There is nothing to pack for this day yet." />}
     >

@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { formatBoxes } from '#contract/box-words.ts'
+import { formatBoxes } from '#contract/box-text.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import { cents, formatDollars, toCents, toDollars } from '#contract/money.ts'
 import { packing } from '#contract/packing.ts'

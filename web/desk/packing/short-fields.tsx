@@ -36,12 +36,12 @@ export function ShortFields(edited: EditedShort) {
 
 function ShortChoices({ plan, form, onForm }: EditedShort) {
   const { orders, substitute, offers, offered } = plan
-  const wishes = orders.some(
+  const hasSubstitutes = orders.some(
     ({ ifShort, gets, ordered }) => ifShort === 'substitute' && gets < ordered,
   )
   return (
     <>
-      {wishes && (
+      {hasSubstitutes && (
         <ToolSelect
           label="Something similar, for whoever asked for it"
           value={substitute ? String(substitute.productId) : ''}

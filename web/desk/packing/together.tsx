@@ -1,5 +1,5 @@
 import { PackagePlus, Undo2 } from 'lucide-react'
-import { formatTogether } from '#contract/box-words.ts'
+import { formatTogether } from '#contract/box-text.ts'
 import type { PackOrder } from '#contract/packing-lists.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'

@@ -26,15 +26,15 @@ type WeighFieldProps = { orderId: number; item: Item; byWeight: LineByWeight }
 function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
   const weighed = useWeighed(orderId)
   const [text, setText] = useState(() => shownOf(byWeight))
-  const [asked, ask] = useState<TypedWeight | null>(null)
+  const [pending, setPending] = useState<TypedWeight | null>(null)
   const send = ({ sent }: TypedWeight, isSure: boolean) => {
-    ask(null)
+    setPending(null)
     if (sent) weighed.mutate({ productId: item.productId, ...sent, ...(isSure && { isSure }) })
   }
   const save = (event: SubmitEvent) => {
     event.preventDefault()
     const typed = readTyped(text, byWeight, item.units)
-    if (typed.question ?? typed.error) ask(typed)
+    if (typed.question ?? typed.error) setPending(typed)
     else send(typed, false)
   }
   return (
@@ -48,10 +48,10 @@ function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
           aria-label={`Weight of ${item.name} in ${byWeight.unit}, order ${orderId}`}
           placeholder={`up to ${toThree(byWeight.to * item.units)}`}
           value={text}
-          error={asked?.error}
+          error={pending?.error}
           onChange={({ target }) => {
             setText(target.value)
-            ask(null)
+            setPending(null)
           }}
           className="min-w-0 flex-1 basis-32"
         />
@@ -60,8 +60,12 @@ function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
         </Button>
       </div>
       <div role="status">
-        {asked?.question ? (
-          <Question typed={asked} onYes={() => send(asked, true)} onNo={() => ask(null)} />
+        {pending?.question ? (
+          <Question
+            typed={pending}
+            onYes={() => send(pending, true)}
+            onNo={() => setPending(null)}
+          />
         ) : (
           <p className="text-[0.9375rem] text-bark-deep">{outcomeOf(byWeight, item.units)}</p>
         )}

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { type PersonAtWork, people } from '#contract/people.ts'
 import { call } from '#web/api/call.ts'
 import { ChangeQuestion } from '../shared/change-question.tsx'
-import { useAsking, useHashPath } from '../shared/use-asking.ts'
+import { useHashPath, useQuestion } from '../shared/use-question.ts'
 
 type EndQuestionsProps = {
   list: readonly PersonAtWork[]
@@ -15,14 +15,14 @@ export function EndQuestions({ list, focusElse }: EndQuestionsProps) {
   const [, of = ''] = useHashPath().split('/')
   const person = list.find(({ id, role }) => String(id) === of && role === 'helper')
   const device = list.flatMap(({ devices }) => devices).find(({ id }) => `phone-${id}` === of)
-  const [isAsked, ask] = useAsking(`people/${of}/end`, 'people')
+  const [isOpen, open] = useQuestion(`people/${of}/end`, 'people')
   const name = device?.label ?? person?.name
   if (name === undefined) return null
   return (
     <ChangeQuestion
-      open={isAsked}
+      open={isOpen}
       focusElse={focusElse}
-      onClose={() => ask(false)}
+      onClose={() => open(false)}
       title={`End access for ${name}?`}
       send={() =>
         device

@@ -58,11 +58,11 @@ const FAILED = 'The numbers could not be loaded. Tap to try again.'
 
 /** `64 on each market day, 20 on Wednesdays` */
 function summaryOf(limits: ProductLimits): string {
-  const said = LIMIT_FIELDS.flatMap((field) => {
+  const parts = LIMIT_FIELDS.flatMap((field) => {
     const most = limits[field]
     return most === null ? [] : [`${most} on ${LIMIT_LABELS[field].replace('Each', 'each')}`]
   })
-  return said.length === 0 ? 'As many as are in stock' : said.join(', ')
+  return parts.length === 0 ? 'As many as are in stock' : parts.join(', ')
 }
 
 type Typed = Record<LimitField, string>

@@ -14,13 +14,13 @@ type OrderListProps = {
 export function OrderList({ products, onOrder }: OrderListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const move = (id: number, to: number) => {
     const order = withMoved(products, id, to)
     if (order === products) return
     onOrder(order)
     const index = order.findIndex((one) => one.id === id)
-    setSaid(`${order[index]?.name ?? ''} is now ${index + 1} of ${order.length}.`)
+    setAnnouncement(`${order[index]?.name ?? ''} is now ${index + 1} of ${order.length}.`)
   }
   const drag = (event: PointerEvent, id: number) => {
     if (dragged === id) move(id, indexAt(list.current, event.clientY))
@@ -46,7 +46,7 @@ export function OrderList({ products, onOrder }: OrderListProps) {
         ))}
       </ul>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   )

@@ -122,8 +122,8 @@ function useProductForm(product: DeskProduct | null, { first, onSaved }: FormOpt
   const save = useSaveProduct(product, onSaved)
   // With a draft goes what it was typed over: what others changed since is asked about.
   const [opened] = useDraft('opened', product)
-  const [kept, keep] = useDraft('typed', typedProduct(first))
-  const [start] = useState(kept)
+  const [stored, store] = useDraft('typed', typedProduct(first))
+  const [start] = useState(stored)
   const { loaded, meanwhile, see } = useLoaded(opened ? loadedProduct(opened) : null, save.error)
   const { form, send, errors } = useCheckedForm(save)
   const typed = () =>
@@ -138,14 +138,14 @@ function useProductForm(product: DeskProduct | null, { first, onSaved }: FormOpt
     // An empty text is no picture.
     const imageUrl = String(chosen.imageUrl ?? '') || null
     fillForm(form, chosen)
-    keep(textsOf(chosen))
+    store(textsOf(chosen))
     picture.show(imageUrl)
     submit({ ...chosen, imageUrl }, see())
   }
   return {
     form,
     start,
-    onType: () => keep(textsOf(typed())),
+    onType: () => store(textsOf(typed())),
     picture,
     typed,
     isTouched: () => picture.progress !== null || isChanged(typed(), opened ?? first),

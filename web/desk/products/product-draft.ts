@@ -71,7 +71,7 @@ export function copyOf({ id: _, stock: __, hidden: ___, ...fields }: DeskProduct
 }
 
 export function loadedProduct(product: DeskProduct): TypedProduct {
-  const { id: _, weighed: _words, inStock: _all, forSale: _some, place: _p, ...loaded } = product
+  const { id: _, weighed: _weighed, inStock: _all, forSale: _some, place: _p, ...loaded } = product
   return { ...loaded, hidden: product.hidden ?? false }
 }
 

@@ -10,38 +10,38 @@ type PendingQuestion = { twin: DeskProduct; save: () => void }
 /** Asks before a second product gets a name that is there already; a name that was so before is not asked about. */
 export function useTwinQuestion(product: DeskProduct | null) {
   const client = useQueryClient()
-  const [asked, setAsked] = useState<PendingQuestion | null>(null)
-  const ask = (name: string, save: () => void) => {
+  const [pending, setPending] = useState<PendingQuestion | null>(null)
+  const checkName = (name: string, save: () => void) => {
     const known: readonly DeskProduct[] = client.getQueryData(deskProductsQuery.queryKey) ?? []
     const others = known.filter(({ id }) => id !== product?.id)
     const isNew = product === null || simple(product.name) !== simple(name)
     const twin = isNew && others.find((other) => simple(other.name) === simple(name))
-    if (twin) setAsked({ twin, save })
+    if (twin) setPending({ twin, save })
     else save()
   }
-  return { ask, question: { asked, onClose: () => setAsked(null) } }
+  return { ask: checkName, question: { pending, onClose: () => setPending(null) } }
 }
 
 const simple = (name: string) => name.trim().toLowerCase()
 
 export function TwinQuestion({
-  asked,
+  pending,
   onClose,
 }: {
-  asked: PendingQuestion | null
+  pending: PendingQuestion | null
   onClose: () => void
 }) {
-  const twin = asked?.twin
+  const twin = pending?.twin
   return (
     <ConfirmDialog
-      open={asked !== null}
+      open={pending !== null}
       onClose={onClose}
       title="Two products with this name?"
       confirmLabel="Save it all the same"
       cancelLabel="Change the name"
       onConfirm={() => {
         onClose()
-        asked?.save()
+        pending?.save()
       }}
     >
       {twin && (

@@ -17,7 +17,7 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { formatPermille } from './format-recipe.ts'
 import { marginsOf } from './margin-rows.ts'
 import { recipeAddress } from './recipe-address.ts'
-import { useWishedMargin, WishedMargin } from './wished-margin.tsx'
+import { TargetMargin, useTargetMargin } from './target-margin.tsx'
 
 /** What every product costs and leaves, the lowest margin first. */
 export function MarginView() {
@@ -48,12 +48,12 @@ function Margins({ products }: { products: readonly Product[] }) {
 type MarginTablesProps = ReturnType<typeof marginsOf>
 
 function MarginTables({ rows, withoutRecipe }: MarginTablesProps) {
-  const wished = useWishedMargin()
-  const below = rows.filter((row) => isBelow(row, wished)).length
+  const target = useTargetMargin()
+  const below = rows.filter((row) => isBelow(row, target)).length
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <WishedMargin key={wished} wished={wished} />
+        <TargetMargin key={target} target={target} />
         <a
           href={ingredientPrices.exportMargins.path}
           download
@@ -72,12 +72,12 @@ function MarginTables({ rows, withoutRecipe }: MarginTablesProps) {
         <>
           <p role="status" className="font-semibold">
             {below === 0
-              ? `Every product leaves at least ${wished}%.`
-              : `${below} of ${rows.length} leave less than ${wished}%.`}
+              ? `Every product leaves at least ${target}%.`
+              : `${below} of ${rows.length} leave less than ${target}%.`}
           </p>
           <CardList aria-label="Margins, the lowest first">
             {rows.map((row) => (
-              <MarginRow key={`${row.product.id} ${row.recipe.id}`} row={row} wished={wished} />
+              <MarginRow key={`${row.product.id} ${row.recipe.id}`} row={row} target={target} />
             ))}
           </CardList>
         </>
@@ -87,9 +87,9 @@ function MarginTables({ rows, withoutRecipe }: MarginTablesProps) {
   )
 }
 
-function MarginRow({ row, wished }: { row: ProductMargin; wished: number }) {
+function MarginRow({ row, target }: { row: ProductMargin; target: number }) {
   const { product, recipe, cost, amount, permille } = row
-  const isLow = isBelow(row, wished)
+  const isLow = isBelow(row, target)
   return (
     <CardRow className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-3 sm:grid-cols-[1fr_7rem_7rem_9rem]">
       <div className="min-w-0">
@@ -106,7 +106,7 @@ function MarginRow({ row, wished }: { row: ProductMargin; wished: number }) {
           {formatDollars(amount).replace('-', '−')} left
         </span>
         {isLow && (
-          <span className="block text-[0.9375rem] font-semibold text-beet">Below {wished}%</span>
+          <span className="block text-[0.9375rem] font-semibold text-beet">Below {target}%</span>
         )}
       </p>
       <p className="text-[0.9375rem] text-bark-deep max-sm:col-span-2 sm:text-right">

@@ -86,13 +86,13 @@ export type SentRecipe = ReturnType<typeof readRecipe>
 /** A recipe as it is sent; what is no number becomes one that the contract refuses. */
 export function readRecipe(typed: TypedRecipe) {
   const { servings, preparationTime, batchQuantity, batchUnit, ...texts } = typed
-  const isSaid = batchQuantity.trim() !== ''
+  const isGiven = batchQuantity.trim() !== ''
   return {
     ...texts,
     servings: numberIn(servings),
     preparationTime: preparationTime.trim() === '' ? null : numberIn(preparationTime),
-    batchQuantity: isSaid ? numberIn(batchQuantity) : null,
-    batchUnit: isSaid ? (BATCH_UNITS.find((unit) => unit === batchUnit) ?? null) : null,
+    batchQuantity: isGiven ? numberIn(batchQuantity) : null,
+    batchUnit: isGiven ? (BATCH_UNITS.find((unit) => unit === batchUnit) ?? null) : null,
   }
 }
 

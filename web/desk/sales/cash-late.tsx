@@ -1,5 +1,5 @@
 import type { CashBox } from '#contract/cash-box.ts'
-import { formatSigned } from '#contract/cash-words.ts'
+import { formatSigned } from '#contract/cash-text.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 const LATE: Record<CashBox['late'][number]['kind'], string> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
-import { formatDifference, formatMoney, formatSigned } from '#contract/cash-words.ts'
+import { formatDifference, formatMoney, formatSigned } from '#contract/cash-text.ts'
 import { toCents } from '#contract/money.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'

@@ -1,5 +1,5 @@
 import type { CashBox } from '#contract/cash-box.ts'
-import { formatMoney } from '#contract/cash-words.ts'
+import { formatMoney } from '#contract/cash-text.ts'
 import { toCents } from '#contract/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 

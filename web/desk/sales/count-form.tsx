@@ -1,5 +1,5 @@
 import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
-import { formatDifference } from '#contract/cash-words.ts'
+import { formatDifference } from '#contract/cash-text.ts'
 import { parseDollars, toDollars } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'

@@ -5,8 +5,8 @@ import { type Sale, sales } from '#contract/sales.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeQuestion } from '../shared/change-question.tsx'
-import { useAsking, useHashPath } from '../shared/use-asking.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useHashPath, useQuestion } from '../shared/use-question.ts'
 import { SOLD } from './sold.ts'
 
 /** When, what and how it was paid; one that was undone says so. */
@@ -45,7 +45,7 @@ export function SaleText({ sale }: { sale: Sale }) {
 
 /** Undoes a sale once it was asked: its goods are for sale again, its money is not counted. */
 export function UndoSale({ sale, onUndone }: { sale: Sale; onUndone?: () => void }) {
-  const [isAsking, setAsking] = useAsking(
+  const [isConfirming, setConfirming] = useQuestion(
     `${useHashPath().replace(/\/undo-[^/]*$/, '')}/undo-${sale.id}`,
   )
   const button = useRef<HTMLButtonElement>(null)
@@ -57,14 +57,14 @@ export function UndoSale({ sale, onUndone }: { sale: Sale; onUndone?: () => void
         ref={button}
         variant="quiet"
         aria-label={`Undo the sale of ${money}`}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         <Undo2 aria-hidden="true" className="size-5" />
         Undo
       </Button>
       <ChangeQuestion
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         focusElse={button}
         title="Undo this sale?"
         send={async () => {

@@ -8,7 +8,7 @@ import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
-import { stateOf } from './truck-words.ts'
+import { stateOf } from './truck-text.ts'
 
 type TruckDialogProps = DialogProps & { truck: Truck; line: TruckProduct }
 

@@ -13,11 +13,11 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
-import { useAskingAbout } from '../shared/use-asking.ts'
 import { useChange } from '../shared/use-change.ts'
+import { useQuestionAbout } from '../shared/use-question.ts'
 import { dayLabel, type SaleChoices } from './sale-choices.ts'
 import { HomeDialog, TakeDialog } from './truck-dialogs.tsx'
-import { openProducts, openWords, stateOf } from './truck-words.ts'
+import { openProducts, openText, stateOf } from './truck-text.ts'
 
 type TruckViewProps = { choices: SaleChoices; dayId: number | null }
 
@@ -116,7 +116,7 @@ function GoodsRow({ truck, line }: { truck: Truck; line: TruckProduct }) {
   const { name, productId, taken } = line
   const address = `market/truck/${truck.marketDay.id}`
   const [take, home] = [`${address}/take-${productId}`, `${address}/home-${productId}`]
-  const open = openWords(line)
+  const open = openText(line)
   return (
     <CardRow className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 grow basis-56">
@@ -145,14 +145,14 @@ function GoodsRow({ truck, line }: { truck: Truck; line: TruckProduct }) {
 }
 
 function ToSettle({ truck }: { truck: Truck }) {
-  const [asked, ask] = useAskingAbout<true>(`market/truck/${truck.marketDay.id}/settle`)
+  const [subject, setSubject] = useQuestionAbout<true>(`market/truck/${truck.marketDay.id}/settle`)
   const params = { id: String(truck.marketDay.id) }
   const settle = useChange({
     send: () => call(trucks.settle, { params }),
     done: 'The day is settled',
     failed: 'The day was not settled',
     refreshes: [trucks.show],
-    onShown: () => ask(null),
+    onShown: () => setSubject(null),
   })
   const open = openProducts(truck.products)
   if (open.length === 0) return null
@@ -164,13 +164,13 @@ function ToSettle({ truck }: { truck: Truck }) {
         you settle this day.
       </p>
       <div>
-        <Button variant="quiet" onClick={() => ask(true)}>
+        <Button variant="quiet" onClick={() => setSubject(true)}>
           Settle this day
         </Button>
       </div>
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => ask(null)}
+        open={subject !== null}
+        onClose={() => setSubject(null)}
         title="Settle this day?"
         confirmLabel={settle.isPending ? 'Settling…' : 'Settle it'}
         cancelLabel="Not yet"

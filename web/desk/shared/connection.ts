@@ -14,12 +14,12 @@ export function useLostConnection(): Date | null {
   useEffect(() => listen(client, setLostAt), [client])
   useEffect(() => {
     if (!lostAt) return
-    const ask = () => void askAgain(client, () => setLostAt(null))
-    const timer = setInterval(ask, PAUSE)
-    window.addEventListener('online', ask)
+    const retry = () => void refetch(client, () => setLostAt(null))
+    const timer = setInterval(retry, PAUSE)
+    window.addEventListener('online', retry)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('online', ask)
+      window.removeEventListener('online', retry)
     }
   }, [client, lostAt])
   return lostAt
@@ -38,32 +38,34 @@ export function sentenceOfLoad(failure: unknown): string {
 
 function listen(client: QueryClient, onChange: (lostAt: Date | null) => void): () => void {
   const live = liveConnection()
-  let heardAt = new Date()
+  let answeredAt = new Date()
   let isLost = false
-  const heard = () => {
-    heardAt = new Date()
+  const noteAnswer = () => {
+    answeredAt = new Date()
     if (isLost) onChange(null)
     isLost = false
   }
   const lose = () => {
     // A live desk knows of every change until its connection breaks.
-    if (live.isConnected()) heardAt = new Date()
-    if (!isLost) onChange(heardAt)
+    if (live.isConnected()) answeredAt = new Date()
+    if (!isLost) onChange(answeredAt)
     isLost = true
   }
-  const hear = (action: { type: string; error?: unknown; manual?: boolean }) => {
-    if (action.type === 'success' && !action.manual) heard()
+  const onEvent = (action: { type: string; error?: unknown; manual?: boolean }) => {
+    if (action.type === 'success' && !action.manual) noteAnswer()
     if (action.type !== 'error') return
-    if (action.error instanceof ApiFailure) heard()
+    if (action.error instanceof ApiFailure) noteAnswer()
     else if (isNoAnswer(action.error)) lose()
   }
   if (!navigator.onLine) lose()
   window.addEventListener('offline', lose)
   const stops = [
-    client.getQueryCache().subscribe((event) => event.type === 'updated' && hear(event.action)),
-    client.getMutationCache().subscribe((event) => event.type === 'updated' && hear(event.action)),
+    client.getQueryCache().subscribe((event) => event.type === 'updated' && onEvent(event.action)),
+    client
+      .getMutationCache()
+      .subscribe((event) => event.type === 'updated' && onEvent(event.action)),
     live.subscribe(() => {
-      if (!isLost) heardAt = new Date()
+      if (!isLost) answeredAt = new Date()
     }),
   ]
   return () => {
@@ -73,7 +75,7 @@ function listen(client: QueryClient, onChange: (lostAt: Date | null) => void): (
 }
 
 /** Once the shop answers, everything on the screen is asked for anew. */
-async function askAgain(client: QueryClient, onAnswer: () => void): Promise<void> {
+async function refetch(client: QueryClient, onAnswer: () => void): Promise<void> {
   try {
     await read(admin.session.path)
   } catch (failure) {

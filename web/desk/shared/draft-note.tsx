@@ -8,19 +8,19 @@ import { useFarmDates } from './use-farm-dates.ts'
 export function DraftNote() {
   const addressed = use(AddressContext)
   const { formatMoment } = useFarmDates()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   if (!addressed?.foundAt) return null
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-3 rounded-xl bg-sprout py-1 pr-1 pl-4">
       <p role="status" className="py-2">
         You typed this on {formatMoment(addressed.foundAt)}. It is not saved yet.
       </p>
-      <Button variant="plain" size="sm" onClick={() => setAsking(true)}>
+      <Button variant="plain" size="sm" onClick={() => setConfirming(true)}>
         Start over
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Start over?"
         confirmLabel="Start over"
         cancelLabel="Keep editing"

@@ -13,18 +13,18 @@ const WEEK = 7 * 24 * 60 * 60 * 1000
 
 export function readDraft(name: string, holds: Holds, now: Date): StoredDraft | null {
   return quietly(() => {
-    const kept: unknown = JSON.parse(storeOf(holds).getItem(PREFIX + name) ?? 'null')
-    if (!isKept(kept)) return null
-    const isTooOld = now.getTime() - Date.parse(kept.at) > WEEK
-    if (!isTooOld && kept.at > (localStorage.getItem(SIGNED_OUT) ?? '')) return kept
+    const stored: unknown = JSON.parse(storeOf(holds).getItem(PREFIX + name) ?? 'null')
+    if (!isStored(stored)) return null
+    const isTooOld = now.getTime() - Date.parse(stored.at) > WEEK
+    if (!isTooOld && stored.at > (localStorage.getItem(SIGNED_OUT) ?? '')) return stored
     forgetDraft(name, holds)
     return null
   })
 }
 
 /** Where nothing can be stored, a draft lives as long as the page. */
-export function keepDraft(name: string, holds: Holds, kept: StoredDraft): void {
-  quietly(() => storeOf(holds).setItem(PREFIX + name, JSON.stringify(kept)))
+export function storeDraft(name: string, holds: Holds, stored: StoredDraft): void {
+  quietly(() => storeOf(holds).setItem(PREFIX + name, JSON.stringify(stored)))
 }
 
 export function forgetDraft(name: string, holds: Holds): void {
@@ -45,9 +45,9 @@ function storeOf(holds: Holds): Storage {
   return holds === 'customers' ? sessionStorage : localStorage
 }
 
-function isKept(kept: unknown): kept is StoredDraft {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { at, parts } = kept as Partial<StoredDraft>
+function isStored(stored: unknown): stored is StoredDraft {
+  if (typeof stored !== 'object' || stored === null) return false
+  const { at, parts } = stored as Partial<StoredDraft>
   return typeof at === 'string' && typeof parts === 'object' && parts !== null
 }
 

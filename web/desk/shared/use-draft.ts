@@ -1,11 +1,11 @@
 import { createContext, use, useEffect, useState } from 'react'
-import { forgetDraft, type Holds, keepDraft, readDraft, type StoredDraft } from './draft-store.ts'
+import { forgetDraft, type Holds, readDraft, type StoredDraft, storeDraft } from './draft-store.ts'
 
 /** The draft of one opening of a form, in parts that are kept together. */
 export type DraftBook = {
   /** What an earlier opening had left, and when it was typed. */
   found: StoredDraft | null
-  keep: (part: string, first: unknown, value: unknown) => void
+  store: (part: string, first: unknown, value: unknown) => void
   forget: () => void
 }
 
@@ -17,11 +17,11 @@ export function openDraft(name: string, holds: Holds): DraftBook {
   const isTyped = () => Object.keys(parts).some((part) => firsts[part] !== asText(parts[part]))
   return {
     found,
-    keep: (part, first, value) => {
+    store: (part, first, value) => {
       firsts[part] ??= asText(first)
       parts[part] = value
       if (isForgotten) return
-      if (isTyped()) keepDraft(name, holds, { at: ageOf(found, parts), parts })
+      if (isTyped()) storeDraft(name, holds, { at: ageOf(found, parts), parts })
       else forgetDraft(name, holds)
     },
     forget: () => {
@@ -50,7 +50,7 @@ export function useDraft<Value>(part: string, first: Value | (() => Value), own?
     const found = book?.found?.parts[part]
     return isLike(start, found) ? found : start
   })
-  useEffect(() => book?.keep(part, start, value), [book, part, start, value])
+  useEffect(() => book?.store(part, start, value), [book, part, start, value])
   return [value, setValue] as const
 }
 

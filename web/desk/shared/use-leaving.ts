@@ -19,7 +19,7 @@ export function useLeaving({ open, isTouched, onClose }: Leaving) {
     return guardForm({
       address,
       isTouched: () => latest.current(),
-      ask: (leave) => setGo(() => leave),
+      confirm: (leave) => setGo(() => leave),
     })
   }, [open, address])
   useEffect(() => {

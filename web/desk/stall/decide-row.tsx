@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CardRow, RowText } from '../shared/card.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { choiceLabel, DECIDED } from './stall-words.ts'
+import { choiceLabel, DECIDED } from './stall-text.ts'
 
 type DecideRowProps = { note: StallToDecide; heading: RefObject<HTMLElement | null> }
 

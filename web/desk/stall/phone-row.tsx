@@ -6,9 +6,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CardRow, RowText } from '../shared/card.tsx'
 import { ChangeQuestion } from '../shared/change-question.tsx'
-import { useAsking } from '../shared/use-asking.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { linesOfPhone } from './stall-words.ts'
+import { useQuestion } from '../shared/use-question.ts'
+import { linesOfPhone } from './stall-text.ts'
 
 const REFRESHES = [stallDesk.overview, today.show]
 
@@ -39,15 +39,20 @@ export function PhoneRow({ phone }: { phone: StallPhone }) {
 
 function LostButton({ phone: { id, label } }: { phone: StallPhone }) {
   const button = useRef<HTMLButtonElement>(null)
-  const [isAsking, ask] = useAsking(`stall/${id}/lost`, 'stall')
+  const [isConfirming, setConfirming] = useQuestion(`stall/${id}/lost`, 'stall')
   return (
     <>
-      <Button ref={button} variant="quiet" onClick={() => ask(true)} aria-label={`Lost: ${label}`}>
+      <Button
+        ref={button}
+        variant="quiet"
+        onClick={() => setConfirming(true)}
+        aria-label={`Lost: ${label}`}
+      >
         Lost
       </Button>
       <ChangeQuestion
-        open={isAsking}
-        onClose={() => ask(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         focusElse={button}
         title={`Is ${label} lost?`}
         send={() => call(stallDesk.lost, { params: { id } })}
@@ -67,16 +72,21 @@ function LostButton({ phone: { id, label } }: { phone: StallPhone }) {
 function DoneButton({ phone }: { phone: StallPhone }) {
   const { id, label, waiting, missing } = phone
   const button = useRef<HTMLButtonElement>(null)
-  const [isAsking, ask] = useAsking(`stall/${id}/done`, 'stall')
+  const [isConfirming, setConfirming] = useQuestion(`stall/${id}/done`, 'stall')
   const left = waiting + missing
   return (
     <>
-      <Button ref={button} variant="quiet" onClick={() => ask(true)} aria-label={`Done: ${label}`}>
+      <Button
+        ref={button}
+        variant="quiet"
+        onClick={() => setConfirming(true)}
+        aria-label={`Done: ${label}`}
+      >
         Done
       </Button>
       <ChangeQuestion
-        open={isAsking}
-        onClose={() => ask(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         focusElse={button}
         title={`Is ${label} done for now?`}
         send={() => call(stallDesk.done, { params: { id } })}

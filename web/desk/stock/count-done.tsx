@@ -5,7 +5,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { CARD } from '../shared/card.tsx'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { formatFound, formatShort } from './movement-words.ts'
+import { formatFound, formatShort } from './movement-text.ts'
 
 type CountDoneProps = { done: readonly CountedProduct[]; onDismiss: () => void }
 

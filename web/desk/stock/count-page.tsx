@@ -72,8 +72,8 @@ function Count({ sheet: { products, pastOrders } }: { sheet: CountSheet }) {
 }
 
 function isFound({ name }: CountLine, find: string): boolean {
-  const words = find.toLowerCase().split(/\s+/)
-  return words.every((word) => name.toLowerCase().includes(word))
+  const terms = find.toLowerCase().split(/\s+/)
+  return terms.every((term) => name.toLowerCase().includes(term))
 }
 
 function PastOrders({ count }: { count: number }) {

@@ -5,7 +5,7 @@ import { inputLook } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CardRow } from '../shared/card.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatFound } from './movement-words.ts'
+import { formatFound } from './movement-text.ts'
 import { journalHash } from './stock-address.ts'
 import { expectedOf, faultOf, type useCounts } from './use-counts.ts'
 
@@ -83,8 +83,8 @@ function isOther(line: CountLine, text: string): boolean {
 /** What saving it will do, before it is done. */
 function whatItDoes(line: CountLine, counted: number): string {
   const found = formatFound(counted, expectedOf(line))
-  const said = `${found.charAt(0).toUpperCase()}${found.slice(1)}.`
+  const sentence = `${found.charAt(0).toUpperCase()}${found.slice(1)}.`
   const left = counted - line.promised
-  if (left < 0) return `${said} ${-left} too few for the orders; none will be for sale.`
-  return counted === expectedOf(line) ? said : `${said} ${left} will be for sale.`
+  if (left < 0) return `${sentence} ${-left} too few for the orders; none will be for sale.`
+  return counted === expectedOf(line) ? sentence : `${sentence} ${left} will be for sale.`
 }

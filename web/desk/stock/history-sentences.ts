@@ -13,9 +13,9 @@ const textIn = (state: State, field: string) => {
   return typeof value === 'string' ? value : ''
 }
 
-const deed = (words: string) => {
+const deed = (text: string) => {
   return ({ after }: HistoryEntry) =>
-    `${numberIn(after, 'units')} ${words}: ${textIn(after, 'name')}`
+    `${numberIn(after, 'units')} ${text}: ${textIn(after, 'name')}`
 }
 
 /** What was done to the stock of a product, each in one line. */

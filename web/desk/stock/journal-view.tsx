@@ -13,7 +13,7 @@ import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { MoreButton } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatCount, formatReason, formatUnits, formatWho } from './movement-words.ts'
+import { formatCount, formatReason, formatUnits, formatWho } from './movement-text.ts'
 import { StockDialog } from './stock-dialog.tsx'
 import { undoMove } from './stock-query.ts'
 

@@ -9,7 +9,7 @@ import { newUuid } from '#web/api/new-uuid.ts'
 import { invalidate } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { formatDeed } from './movement-words.ts'
+import { formatDeed } from './movement-text.ts'
 
 /** What is asked for again when a stock moved: products with their journals, the count, the figures. */
 export function refreshStock(client: QueryClient): Promise<void> {

@@ -38,10 +38,10 @@ export function useCounts(lines: readonly CountLine[]) {
   const counts = draftsOf(lines, drafts)
   const saving = useMutation({
     mutationFn: () => saveAll(counts),
-    onSuccess: async ({ counted, refused: said }) => {
+    onSuccess: async ({ counted, refused: rejected }) => {
       setDone(counted)
-      setRefused(new Map(said.map(({ productId, message }) => [productId, message])))
-      setDrafts((typed) => withoutSaved(typed, { counted, refused: said }))
+      setRefused(new Map(rejected.map(({ productId, message }) => [productId, message])))
+      setDrafts((typed) => withoutSaved(typed, { counted, refused: rejected }))
       await refreshStock(client)
     },
     onError: (failure) => toastFailure('Not all counts were saved', failure),

@@ -1,5 +1,5 @@
 import { formatBriefDay, formatDay } from '#contract/date-format.ts'
-import { formatOrderUntil } from '#contract/day-words.ts'
+import { formatOrderUntil } from '#contract/day-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { handingOver, listOfDay, type NextDay, sumOf } from './work-of-today.ts'

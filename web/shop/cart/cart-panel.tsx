@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { formatDay } from '#contract/date-format.ts'
-import { closedSentence, formatOrderUntil, nextPickup } from '#contract/day-words.ts'
+import { closedSentence, formatOrderUntil, nextPickup } from '#contract/day-text.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -89,8 +89,8 @@ function OrderDay() {
   const { calendar, timeZone } = useMarketDays()
   if (!calendar) return null
   const next = calendar.pause === null && deliveryMethod === 'pickup' ? nextPickup(calendar) : null
-  const words = deliveryMethod === 'pickup' ? closedSentence(calendar) : calendar.pause
-  if (!next && !words) return null
+  const closed = deliveryMethod === 'pickup' ? closedSentence(calendar) : calendar.pause
+  if (!next && !closed) return null
   return (
     <div className="mb-3 rounded-xl bg-sprout px-3.5 py-3">
       {next ? (
@@ -101,7 +101,7 @@ function OrderDay() {
           <p>{capitalized(formatOrderUntil(next.day, timeZone))}</p>
         </>
       ) : (
-        <p>{words}</p>
+        <p>{closed}</p>
       )}
     </div>
   )

@@ -8,22 +8,22 @@ const BACK = 'You are back online. Your cart is as you left it.'
 
 /** The way from the cart to the checkout, which is never kept: without a connection it says so and stays. */
 export function CheckoutButton({ onGo }: { onGo: () => void }) {
-  const [words, setWords] = useState('')
-  const isAway = words === AWAY
+  const [status, setStatus] = useState('')
+  const isAway = status === AWAY
   useEffect(() => {
     if (!isAway) return
-    const showBack = () => setWords(BACK)
+    const showBack = () => setStatus(BACK)
     window.addEventListener('online', showBack)
     return () => window.removeEventListener('online', showBack)
   }, [isAway])
   const go = async () => {
-    if (isDoubtful() && !(await isShopThere())) setWords(AWAY)
+    if (isDoubtful() && !(await isShopThere())) setStatus(AWAY)
     else onGo()
   }
   return (
     <>
-      <p role="status" className={words && 'mt-3 rounded-xl bg-yolk-pale px-4 py-3 font-semibold'}>
-        {words}
+      <p role="status" className={status && 'mt-3 rounded-xl bg-yolk-pale px-4 py-3 font-semibold'}>
+        {status}
       </p>
       <Button size="lg" className="mt-3 w-full" onClick={go}>
         Secure Checkout with Stripe

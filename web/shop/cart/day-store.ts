@@ -1,27 +1,29 @@
-const WISHED = 'farmstand:day'
+const STORED_DAY = 'farmstand:day'
 
 /** Which of the checkout's choices it is, `pickup` or a zone's key, and what is chosen: `farm_store/2026-11-28`. */
 type DayRequest = { scope: string; value: string }
 
 /** The next checkout in this tab begins with this day, whatever was chosen before. */
-export function requestDay(wish: DayRequest): void {
+export function requestDay(request: DayRequest): void {
   try {
-    sessionStorage.setItem(WISHED, JSON.stringify(wish))
+    sessionStorage.setItem(STORED_DAY, JSON.stringify(request))
   } catch {}
 }
 
 /** As it is kept with a cart: by what it is a choice of. */
-export function wishedDay(): Record<string, string> {
+export function requestedDay(): Record<string, string> {
   try {
-    const { scope, value }: Partial<DayRequest> = JSON.parse(sessionStorage.getItem(WISHED) ?? '{}')
+    const { scope, value }: Partial<DayRequest> = JSON.parse(
+      sessionStorage.getItem(STORED_DAY) ?? '{}',
+    )
     return typeof scope === 'string' && typeof value === 'string' ? { [scope]: value } : {}
   } catch {
     return {}
   }
 }
 
-export function forgetWishedDay(): void {
+export function forgetRequestedDay(): void {
   try {
-    sessionStorage.removeItem(WISHED)
+    sessionStorage.removeItem(STORED_DAY)
   } catch {}
 }

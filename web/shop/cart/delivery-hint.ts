@@ -26,7 +26,7 @@ type DeliveryHint = {
 /** What delivery of a cart costs or what is missing for it, and where the farm delivers. */
 export function useDeliveryHint(cart: Totals): DeliveryHint {
   const { calendar } = useMarketDays()
-  const fee = feeInWords(cart, calendar)
+  const fee = feeText(cart, calendar)
   return { hint: deliveryHint(cart, fee, calendar), fee, area: deliveryArea(calendar) }
 }
 
@@ -45,7 +45,7 @@ export function useDeliveryTerms(ofZip: DeliveryTerms | null): void {
   })
 }
 
-function feeInWords({ terms = DEFAULT_TERMS }: Totals, calendar: OrderingCalendar | null): string {
+function feeText({ terms = DEFAULT_TERMS }: Totals, calendar: OrderingCalendar | null): string {
   const all = listZoneTerms(calendar)
   return terms.zip || sharedTerms(all) ? formatFee(terms.fee) : formatFees(all)
 }
@@ -57,10 +57,10 @@ function deliveryHint(
   calendar: OrderingCalendar | null,
 ): string {
   const { zip } = terms
-  const words = zip ? `We deliver to ${zip}` : withArea('We deliver', calendar)
-  if (words === null) return 'We do not deliver right now. Pickup is free.'
+  const text = zip ? `We deliver to ${zip}` : withArea('We deliver', calendar)
+  if (text === null) return 'We do not deliver right now. Pickup is free.'
   const isOpen = !zip && sharedTerms(listZoneTerms(calendar)) === null
-  if (canDeliver) return `${words} for ${fee}${isOpen ? ', depending on your ZIP code' : ''}.`
+  if (canDeliver) return `${text} for ${fee}${isOpen ? ', depending on your ZIP code' : ''}.`
   const missing = formatDollars(cents(terms.minimum - subtotal))
   const minimum = `${zip ? ` to ${zip}` : ''} is ${formatDollars(terms.minimum)}`
   return chosenMethod === 'delivery'

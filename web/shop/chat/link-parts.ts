@@ -8,21 +8,21 @@ const PHONE = /(?<![\d$#.])(?:\+\d{1,3}[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .
 
 /** Splits a text into what can be tapped and what cannot; joined, the parts are the text again. */
 export function linkParts(text: string): Part[] {
-  const parts = text.split(/(\s)/).flatMap((word) => {
-    const inside = word.replace(/^["“(]/, '').replace(/["”).,;:!?]{1,3}$/, '')
+  const parts = text.split(/(\s)/).flatMap((token) => {
+    const inside = token.replace(/^["“(]/, '').replace(/["”).,;:!?]{1,3}$/, '')
     const href = hrefOf(inside)
-    if (href === null) return [{ text: word, href }]
-    const start = word.indexOf(inside)
-    const around = [word.slice(0, start), word.slice(start + inside.length)]
-    const [before, after] = around.map((words) => ({ text: words, href: null }))
+    if (href === null) return [{ text: token, href }]
+    const start = token.indexOf(inside)
+    const around = [token.slice(0, start), token.slice(start + inside.length)]
+    const [before, after] = around.map((text) => ({ text, href: null }))
     return [before, { text: inside, href }, after].filter((part) => part !== undefined)
   })
   return joined(parts).flatMap((part) => (part.href === null ? withPhones(part.text) : [part]))
 }
 
-function hrefOf(word: string): string | null {
-  if (/^\/pages\/[a-z0-9-]+$/.test(word) || /^https?:\/\/[^<>"“”]+$/.test(word)) return word
-  return MAIL.test(word) ? `mailto:${word}` : null
+function hrefOf(token: string): string | null {
+  if (/^\/pages\/[a-z0-9-]+$/.test(token) || /^https?:\/\/[^<>"“”]+$/.test(token)) return token
+  return MAIL.test(token) ? `mailto:${token}` : null
 }
 
 /** Pieces that cannot be tapped, as one where they touch. */

@@ -115,11 +115,11 @@ function Town({ fields, town, errors, notHere }: TownProps) {
 
 function DeliveryDay({ days, error }: { days: DayChoices; error: string | undefined }) {
   const { zone, delivery } = days
-  const words = zoneText(days)
+  const text = zoneText(days)
   return (
     <>
       <div aria-live="polite">
-        {words && <p className="mt-4 text-bark-deep">{words}</p>}
+        {text && <p className="mt-4 text-bark-deep">{text}</p>}
         {zone.state === 'unknown' && (
           <Button variant="quiet" className="mt-3" onClick={zone.lookAgain}>
             Try again
@@ -132,8 +132,8 @@ function DeliveryDay({ days, error }: { days: DayChoices; error: string | undefi
         name="deliveryDay"
         isOnePlace
         error={error}
-        ask={() => 'When should we deliver it?'}
-        say={({ day }) => `We deliver it ${day ? `on ${formatDay(day)}` : ''}`}
+        legendOf={() => 'When should we deliver it?'}
+        label={({ day }) => `We deliver it ${day ? `on ${formatDay(day)}` : ''}`}
       />
     </>
   )

@@ -50,7 +50,7 @@ export type CardEntryHandle = CardConfirmation & {
 export type CardField = 'number' | 'expiry' | 'cvc' | 'zip'
 
 /** What is wrong at a field of the card; one that was mistyped takes the focus. */
-export type CardFault = { field: CardField; words: string; isMistyped: boolean }
+export type CardFault = { field: CardField; text: string; isMistyped: boolean }
 
 export type CardEntryProps = {
   ref: Ref<CardEntryHandle>
@@ -73,7 +73,7 @@ export type WalletProps = {
   sums: Pick<CartTotals, 'subtotal' | 'deliveryFee' | 'total'>
   isDelivery: boolean
   /** Whether the wallet is asked where to deliver, as nobody typed it. */
-  asksAddress: boolean
+  needsAddress: boolean
   /** Whether the wallet may open now. */
   onOpen: () => boolean
   /** Whether an address that the wallet proposes is in the chosen ZIP code. */

@@ -48,10 +48,10 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (provider) return void pay(event.currentTarget)
-    sayNotLoaded()
+    announceNotLoaded()
     loadAgain?.()
   }
-  const asked = { fields, errors: faults.errors }
+  const fieldProps = { fields, errors: faults.errors }
   return (
     <>
       {config && isTest && <TestBanner provider={config.provider} />}
@@ -69,14 +69,14 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
           <div className="grid min-w-0 gap-6">
             <fieldset disabled={hasOpenEnd(stage)} className="grid min-w-0 gap-6">
               <legend className="sr-only">Order information</legend>
-              <DeliveryFields {...asked} cart={cart} days={days} />
+              <DeliveryFields {...fieldProps} cart={cart} days={days} />
               <WalletButtons
                 {...byWallet}
                 {...{ form, fields, cart, stage, failure }}
                 wallets={provider?.wallets}
                 when={days.closed ? null : days.when}
               />
-              <ContactFields {...asked} asksPhone={days.isAgreedOn} />
+              <ContactFields {...fieldProps} needsPhone={days.isAgreedOn} />
             </fieldset>
             <CardSection
               cardEntry={provider?.cardEntry}
@@ -99,7 +99,7 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   )
 }
 
-function sayNotLoaded(): void {
+function announceNotLoaded(): void {
   toast({
     title: 'Payment Error',
     description: 'Stripe has not loaded yet. Please try again.',

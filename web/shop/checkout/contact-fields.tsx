@@ -9,10 +9,10 @@ import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 import type { Fields } from './use-fields.ts'
 
-type ContactFieldsProps = { fields: Fields; errors: FieldErrors; asksPhone: boolean }
+type ContactFieldsProps = { fields: Fields; errors: FieldErrors; needsPhone: boolean }
 
 /** Who buys. `asksPhone`: the farm agrees with the buyer on a day. */
-export function ContactFields({ fields, errors, asksPhone }: ContactFieldsProps) {
+export function ContactFields({ fields, errors, needsPhone }: ContactFieldsProps) {
   const phone = fields.wired('customerPhone')
   const typePhone = ({ target: { value, selectionEnd } }: ChangeEvent<HTMLInputElement>) =>
     // In the middle of a number the cursor would jump away.
@@ -40,7 +40,7 @@ export function ContactFields({ fields, errors, asksPhone }: ContactFieldsProps)
           autoComplete="tel"
           enterKeyHint="next"
           hint={
-            asksPhone
+            needsPhone
               ? 'We will call or write to agree on the day of your delivery.'
               : 'Only if something about your order changes.'
           }
@@ -104,9 +104,9 @@ function IfShortField({ fields, error }: { fields: Fields; error: string | undef
         error={error}
       >
         <option value="">Please choose</option>
-        {IF_SHORT.map((wish) => (
-          <option key={wish} value={wish}>
-            {IF_SHORT_CHOICES[wish]}
+        {IF_SHORT.map((choice) => (
+          <option key={choice} value={choice}>
+            {IF_SHORT_CHOICES[choice]}
           </option>
         ))}
       </SelectField>

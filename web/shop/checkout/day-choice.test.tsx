@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { aCalendar, aCheckout, aZone, EGGS, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
-import { requestDay, wishedDay } from '#web/shop/cart/day-store.ts'
+import { requestDay, requestedDay } from '#web/shop/cart/day-store.ts'
 
 const { answers, fillIn, keepCart, openFilledCheckout, pay, sent, toastShown } = aCheckout()
 
@@ -35,7 +35,7 @@ test('who orders more for a day finds it chosen, once, and may choose another', 
   await openFilledCheckout()
   const market = await screen.findByRole<HTMLInputElement>('radio', { name: /Farmers market/ })
   expect(market.checked).toBe(true)
-  expect(wishedDay()).toEqual({})
+  expect(requestedDay()).toEqual({})
   await userEvent.click(screen.getByRole('radio', { name: /Farm store/ }))
   expect(market.checked).toBe(false)
 })

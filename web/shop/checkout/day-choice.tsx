@@ -17,29 +17,29 @@ type DayChoiceFieldProps = {
   /** The days are of one place or zone, which needs no name. */
   isOnePlace?: boolean
   /** What is asked, by the one day of all options or null, and what is said where there is nothing to ask. */
-  ask: (day: string | null) => string
-  say: (option: DayOption) => string
+  legendOf: (day: string | null) => string
+  label: (option: DayOption) => string
   children?: ReactNode
 }
 
 /** Where and when an order is picked up, or when it is delivered; nothing to choose where there is one place on one day. */
 export function DayChoiceField(props: DayChoiceFieldProps) {
-  const { choice, isHidden, name, error, isOnePlace = false, ask, say, children } = props
+  const { choice, isHidden, name, error, isOnePlace = false, legendOf, label, children } = props
   const [only, ...others] = choice.options
   const isOne = only?.day && others.length === 0 && only.isOpen
-  const words = error ?? choice.news
+  const text = error ?? choice.news
   return (
     <fieldset
       hidden={isHidden}
       disabled={isHidden}
-      aria-describedby={words ? `${name}-words` : undefined}
+      aria-describedby={text ? `${name}-words` : undefined}
       className="mt-5"
     >
       <legend className="mb-2 font-semibold">
-        {isOne ? say(only) : ask(sharedDay(choice.options))}
+        {isOne ? label(only) : legendOf(sharedDay(choice.options))}
       </legend>
       <div role="status">
-        {words && (
+        {text && (
           <p
             id={`${name}-words`}
             className={
@@ -48,7 +48,7 @@ export function DayChoiceField(props: DayChoiceFieldProps) {
                 : 'mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]'
             }
           >
-            {words}
+            {text}
           </p>
         )}
       </div>
@@ -126,12 +126,12 @@ function MapLink({ option: { place } }: { option: DayOption }) {
 
 type OptionNoteProps = { option: DayOption; hours: string }
 
-function OptionNote({ option: { words, place }, hours }: OptionNoteProps) {
+function OptionNote({ option: { note: text, place }, hours }: OptionNoteProps) {
   const { address, note } = place
   return (
     <>
       {hours}
-      {words && ` · ${words}`}
+      {text && ` · ${text}`}
       {address && <span className="block">{address}</span>}
       {note && <span className="block">{note}</span>}
     </>

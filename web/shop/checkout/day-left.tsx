@@ -17,12 +17,10 @@ export function DayLeft({ items, days, isDelivery }: DayLeftProps) {
     ...query(marketDays.left, { params }),
     enabled: isLimited && day !== undefined,
   })
-  const words = day && isLimited ? lackOf(items, day, data ?? []) : ''
+  const text = day && isLimited ? lackOf(items, day, data ?? []) : ''
   return (
     <div role="status">
-      {words && (
-        <p className="mt-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">{words}</p>
-      )}
+      {text && <p className="mt-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">{text}</p>}
     </div>
   )
 }

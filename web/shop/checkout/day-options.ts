@@ -1,5 +1,5 @@
 import { farmDates, formatDay } from '#contract/date-format.ts'
-import { formatOrderUntil } from '#contract/day-words.ts'
+import { formatOrderUntil } from '#contract/day-text.ts'
 import type { PickupLocation } from '#contract/delivery.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
@@ -17,7 +17,7 @@ export type DayOption = {
   /** YYYY-MM-DD; null while the market days are not known. */
   day: string | null
   /** `order through Friday`, or why nobody can order for it. */
-  words: string
+  note: string
   isOpen: boolean
   place: Pick<MarketPlace, 'address' | 'mapUrl' | 'note'>
 }
@@ -33,7 +33,7 @@ export function pickupOptions(calendar: OrderingCalendar | null, timeZone: strin
     hours: seededWindow(place),
     time: '',
     day: null,
-    words: '',
+    note: '',
     isOpen: true,
     place: UNKNOWN,
   }))
@@ -68,7 +68,7 @@ function optionOf(place: MarketPlace, day: MarketDay, timeZone: string): DayOpti
     hours: `${weekday} ${time}`,
     time,
     day: day.day,
-    words: labelOf(day, timeZone),
+    note: labelOf(day, timeZone),
     isOpen: day.state === 'open',
     place,
   }
@@ -125,5 +125,5 @@ export function settleChoice(
 function whatBecameOf(day: string, option: DayOption | undefined): string {
   if (!option) return `Ordering for ${formatDay(day)} has ended.`
   const date = `${formatDay(day)} at ${option.name}`
-  return option.words === 'Full' ? `${date} just filled up.` : `${date} is off: ${option.words}`
+  return option.note === 'Full' ? `${date} just filled up.` : `${date} is off: ${option.note}`
 }

@@ -2,7 +2,7 @@ import type { CardFault, CardField } from './card-provider.ts'
 
 export type Decline = {
   /** What the bank said, gently: nobody at the counter reads that a card was stolen. */
-  said: string
+  cause: string
   /** What to do next, to go on with 'or call us'. */
   next: string
   fault: CardFault | null
@@ -13,53 +13,53 @@ const WAIT = 'Wait a few minutes and pay again'
 const DECLINED = at('number', 'This card was declined.', false)
 
 const GENERIC: Decline = {
-  said: 'Your bank declined this card.',
+  cause: 'Your bank declined this card.',
   next: ANOTHER,
   fault: DECLINED,
 }
 
-const NO_MONEY = { ...GENERIC, said: 'Your bank says there is not enough money on this card.' }
-const LIMIT = { ...GENERIC, said: 'Your bank says this card has reached its limit.' }
-const NOT_FOR_THIS = { ...GENERIC, said: 'Your bank does not allow this card for this purchase.' }
+const NO_MONEY = { ...GENERIC, cause: 'Your bank says there is not enough money on this card.' }
+const LIMIT = { ...GENERIC, cause: 'Your bank says this card has reached its limit.' }
+const NOT_FOR_THIS = { ...GENERIC, cause: 'Your bank does not allow this card for this purchase.' }
 
 const NUMBER: Decline = {
-  said: 'Your bank does not know this card number.',
+  cause: 'Your bank does not know this card number.',
   next: 'Check the number and pay again',
   fault: at('number', 'Check this number. Nothing was charged.'),
 }
 
 const EXPIRY: Decline = {
-  said: 'Your bank says this card has expired.',
+  cause: 'Your bank says this card has expired.',
   next: 'Check the date or try another card',
   fault: at('expiry', 'Check this date. Nothing was charged.'),
 }
 
 const CVC: Decline = {
-  said: 'The security code (CVC) does not match this card.',
+  cause: 'The security code (CVC) does not match this card.',
   next: 'Check the code and pay again',
   fault: at('cvc', 'Check this code. Nothing was charged.'),
 }
 
 const ZIP: Decline = {
-  said: 'The ZIP code does not match this card.',
+  cause: 'The ZIP code does not match this card.',
   next: 'Check the ZIP code and pay again',
   fault: at('zip', 'Check the ZIP code of this card. Nothing was charged.'),
 }
 
 const BUSY: Decline = {
-  said: 'Your bank could not take the payment just now.',
+  cause: 'Your bank could not take the payment just now.',
   next: WAIT,
   fault: null,
 }
 
 const TWICE: Decline = {
-  said: 'Your bank took this for the same payment twice.',
+  cause: 'Your bank took this for the same payment twice.',
   next: WAIT,
   fault: null,
 }
 
 const NOT_YOU: Decline = {
-  said: 'Your bank could not confirm that it was you.',
+  cause: 'Your bank could not confirm that it was you.',
   next: 'Pay again and answer your bank’s question, or try another card',
   fault: null,
 }
@@ -101,6 +101,6 @@ export function declineOf(code: string): Decline {
   return BY_CODE[code] ?? GENERIC
 }
 
-function at(field: CardField, words: string, isMistyped = true): CardFault {
-  return { field, words, isMistyped }
+function at(field: CardField, text: string, isMistyped = true): CardFault {
+  return { field, text, isMistyped }
 }

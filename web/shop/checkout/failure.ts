@@ -21,8 +21,8 @@ export function failureOf(failed: Failed): Failure {
   const { error, cardCode, isLost = false, isOfCard = false, isOfWallet = false } = failed
   const where = { ...PLAIN, isOfCard, isOfWallet }
   if (cardCode) {
-    const { said, next, fault } = declineOf(cardCode)
-    const title = `${said} Nothing was charged.`
+    const { cause, next, fault } = declineOf(cardCode)
+    const title = `${cause} Nothing was charged.`
     // A wallet's card stands in no field.
     return {
       ...where,

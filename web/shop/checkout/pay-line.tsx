@@ -43,11 +43,11 @@ type FailureLineProps = { failure: Failure; className: string }
 
 export function FailureLine({ failure: { title, next, isDecline }, className }: FailureLineProps) {
   const phone = useSettings()('contact_phone')
-  const KEPT = 'What you typed is still here.'
+  const STILL_HERE = 'What you typed is still here.'
   if (next === null)
     return (
       <p className={`${className} ${BOX} bg-yolk-pale`}>
-        <strong>{title}</strong> {KEPT}
+        <strong>{title}</strong> {STILL_HERE}
       </p>
     )
   return (
@@ -64,7 +64,7 @@ export function FailureLine({ failure: { title, next, isDecline }, className }: 
         ) : (
           '.'
         )}{' '}
-        {KEPT}
+        {STILL_HERE}
       </p>
     </div>
   )

@@ -7,8 +7,8 @@ import { rememberOrder } from '#web/shop/cart/last-order-store.ts'
 import { rememberPlaced } from '#web/shop/cart/placed-store.ts'
 import { carryToast } from '#web/ui/toast-store.ts'
 import type { CardConfirmation, CardEntryHandle, CardFailure, Payer } from './card-provider.ts'
-import { forgetStored } from './kept-state.ts'
 import type { Purchase } from './purchase.ts'
+import { forgetStored } from './stored-state.ts'
 
 /** Why a step did not go through; `isRefused` is false when nobody knows how it ended. */
 export type Failed = {

@@ -1,6 +1,6 @@
 import { User } from 'lucide-react'
 import { formatDay } from '#contract/date-format.ts'
-import { asSentence, closedSentence } from '#contract/day-words.ts'
+import { asSentence, closedSentence } from '#contract/day-text.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { DayChoiceField } from './day-choice.tsx'
 import { LaterField } from './later-field.tsx'
@@ -33,12 +33,12 @@ export function PickupFields({ fields, days, isHidden, errors }: PickupFieldsPro
         isHidden={isHidden || pickup.options.length === 0}
         name="pickupLocation"
         error={errors.pickupLocation}
-        ask={(day) =>
+        legendOf={(day) =>
           day || pickup.options.every((option) => option.day === null)
             ? `Where would you like to pick it up${day ? ` on ${day}` : ''}?`
             : 'Where and when would you like to pick it up?'
         }
-        say={({ day }) => `You pick it up ${day ? `on ${formatDay(day)}` : ''}`}
+        label={({ day }) => `You pick it up ${day ? `on ${formatDay(day)}` : ''}`}
       >
         <div className="mt-3 grid">
           <LaterField

@@ -78,7 +78,7 @@ export function purchaseOf(
 }
 
 function ifShortOf(chosen: string): { ifShort?: IfShort } {
-  const ifShort = IF_SHORT.find((wish) => wish === chosen)
+  const ifShort = IF_SHORT.find((choice) => choice === chosen)
   return ifShort ? { ifShort } : {}
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { closedSentence } from '#contract/day-words.ts'
+import { closedSentence } from '#contract/day-text.ts'
 import type { DeliveryTerms } from '#contract/delivery.ts'
 import { sharedTerms, termsOfZone } from '#contract/delivery-terms.ts'
 import { marketDays } from '#contract/market-days.ts'
@@ -17,7 +17,7 @@ import {
   settleChoice,
   zoneOptions,
 } from './day-options.ts'
-import { useStored } from './kept-state.ts'
+import { useStored } from './stored-state.ts'
 
 export type DayChoice = {
   options: DayOption[]
@@ -42,10 +42,10 @@ export type DeliveryZone = {
   lookAgain: () => unknown
 }
 
-type DaysAsked = {
+type DayChoiceOptions = {
   isDelivery: boolean
   /** Delivery was chosen, whether or not there is enough for it. */
-  asksZone: boolean
+  needsZone: boolean
   /** Five digits, or nothing. */
   zip: string
   checkoutKey: string
@@ -57,10 +57,10 @@ const PICKUP = 'pickup'
  * Where and when an order may be picked up or delivered, and what of it is chosen. Of a day that ends or fills up meanwhile the choice
  * moves on to the next.
  */
-export function useDayChoices({ isDelivery, asksZone, zip, checkoutKey }: DaysAsked) {
+export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayChoiceOptions) {
   const { calendar, timeZone } = useMarketDays()
   const [chosen, change] = useStored('days', checkoutKey)
-  const { zone, key } = useDeliveryZone(asksZone, zip)
+  const { zone, key } = useDeliveryZone(needsZone, zip)
   const choiceIn = (scope: string, options: DayOption[]): DayChoice => {
     const choose = (value: string) => change({ [scope]: value })
     const { option, news } = settleChoice(options, chosen[scope])
@@ -99,18 +99,18 @@ function whenDelivered({ option }: DayChoice, { state }: DeliveryZone): string |
 
 export type DayChoices = ReturnType<typeof useDayChoices>
 
-function useDeliveryZone(isAsked: boolean, zip: string): { zone: DeliveryZone; key: string } {
+function useDeliveryZone(isEnabled: boolean, zip: string): { zone: DeliveryZone; key: string } {
   const client = useQueryClient()
   const { calendar } = useMarketDays()
   const { data, error, isFetching, refetch } = useQuery({
     ...query(marketDays.zone, { params: { zip } }),
-    enabled: isAsked && zip !== '',
+    enabled: isEnabled && zip !== '',
   })
   const zones = calendar?.places.filter(({ kind }) => kind === 'delivery') ?? []
   const place = zones.find(({ key }) => key === data?.placeKey)
   const notHere = noDelivery(error)
   const isAlike = sharedTerms(zones.map(termsOfZone)) !== null
-  const terms = isAsked && place ? { ...termsOfZone(place), ...(!isAlike && { zip }) } : null
+  const terms = isEnabled && place ? { ...termsOfZone(place), ...(!isAlike && { zip }) } : null
   const stateOf = (): DeliveryZone['state'] => {
     if (notHere !== null) return 'not here'
     if (place) return place.hasDays ? 'days' : 'agree'

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { useStored } from './kept-state.ts'
+import { useStored } from './stored-state.ts'
 
 export type FieldName =
   | 'customerName'

@@ -14,8 +14,8 @@ export function useFilledForm() {
   const isDelivery = deliveryMethod === 'delivery'
   const zip = firstFive(fields.typed('zipCode') ?? '')
   // Below the minimum of a zone it is pickup, and the zone is still asked for.
-  const asksZone = chosenMethod === 'delivery'
-  const days = useDayChoices({ isDelivery, asksZone, zip, checkoutKey })
+  const needsZone = chosenMethod === 'delivery'
+  const days = useDayChoices({ isDelivery, needsZone, zip, checkoutKey })
   useDeliveryTerms(days.zone.terms)
   const { notHere } = days.zone
   const faults = useFaults((form) => ({

@@ -13,7 +13,6 @@ import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
 import { confirmAgain, confirmDayAgain, useJustChanged } from './cart-change.ts'
 import { type Failure, failureOf, NOT_TAKEN } from './failure.ts'
-import { keepUnder } from './kept-state.ts'
 import {
   type Failed,
   findOutcome,
@@ -23,6 +22,7 @@ import {
   placeOrder,
 } from './pay.ts'
 import { fieldOf, type Purchase, purchaseOf } from './purchase.ts'
+import { storeUnder } from './stored-state.ts'
 import { type DayChoices, readDaysAgain } from './use-day-choices.ts'
 import { type Faults, focusFirst } from './use-faults.ts'
 import { useRepeat } from './use-repeat.ts'
@@ -73,14 +73,14 @@ const DAYS_MOVED_ON: readonly RefusalCode[] = [
   'delivery-not-allowed',
 ]
 
-type Asked = {
+type PaymentParts = {
   card: RefObject<CardEntryHandle | null>
   faults: Faults
   days: Pick<DayChoices, 'news' | 'accept'>
 }
 
 /** Pays for the cart, in the specified order (specification, section 4). */
-export function usePayment({ card, faults, days }: Asked) {
+export function usePayment({ card, faults, days }: PaymentParts) {
   const cart = useCart()
   const client = useQueryClient()
   const [stage, setStage] = useState<Stage>(FILLING_IN)
@@ -104,7 +104,7 @@ export function usePayment({ card, faults, days }: Asked) {
       setStage(next)
       setFailure(why.failure === undefined ? failureOf(failed) : why.failure)
     })
-    if (code === 'order-exists') keepUnder(cart.renewCheckoutKey())
+    if (code === 'order-exists') storeUnder(cart.renewCheckoutKey())
     if (OUTDATED.some((one) => one === code)) {
       void client.refetchQueries({ queryKey: productsQuery.queryKey })
       void invalidate(client, marketDays.left)

@@ -116,9 +116,9 @@ test('it fills what is empty, and leaves what was typed', async () => {
 test('it is asked for no address where one is typed, and its own changes nothing there', async () => {
   open()
   await type('zipCode', '57747')
-  expect((shown as WalletProps | null)?.asksAddress).toBe(true)
+  expect((shown as WalletProps | null)?.needsAddress).toBe(true)
   await type('address', '1 Typed Street')
-  expect((shown as WalletProps | null)?.asksAddress).toBe(false)
+  expect((shown as WalletProps | null)?.needsAddress).toBe(false)
   const elsewhere = { lines: ['5 Far Road'], city: 'Rapid City', state: 'SD', zip: '57701' }
   expect(await agree({ ...OWNER, address: elsewhere })).toBe(true)
   expect(['address', 'city', 'zipCode'].map(value)).toEqual(['1 Typed Street', '', '57747'])

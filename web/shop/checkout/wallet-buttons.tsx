@@ -43,7 +43,7 @@ export function WalletButtons({ wallets, form, stage, failure, ...props }: Walle
     ...pay,
     sums: cart,
     isDelivery,
-    asksAddress: isDelivery && !fields.typed('address')?.trim(),
+    needsAddress: isDelivery && !fields.typed('address')?.trim(),
     isChosenZip: (other) => isSameZip(other, zip),
     onAvailable: setIsThere,
   })

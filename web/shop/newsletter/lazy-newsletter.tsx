@@ -24,7 +24,7 @@ function wakeNewsletter(): () => void {
   }
   const sendAwake = (event: Event) => {
     event.preventDefault()
-    wake().then(() => place.querySelector('form')?.requestSubmit(), tellFailure)
+    wake().then(() => place.querySelector('form')?.requestSubmit(), announceFailure)
   }
   place.addEventListener('submit', sendAwake, { signal: listening.signal })
   const stop = whenUsed(wake)
@@ -34,7 +34,7 @@ function wakeNewsletter(): () => void {
   }
 }
 
-function tellFailure(): void {
+function announceFailure(): void {
   toast({
     title: 'Subscription failed',
     description: SOMETHING_WENT_WRONG,

@@ -39,9 +39,9 @@ const line = () => document.getElementById(OFFLINE_LINE)
 function showLine(): void {
   if (line()) return
   const now = new Date()
-  const words = offlineText(location.pathname, now, now)
-  document.body.insertAdjacentHTML('afterbegin', offlineLine(words, { isKept: false }))
-  announce(`No connection. ${words}`)
+  const text = offlineText(location.pathname, now, now)
+  document.body.insertAdjacentHTML('afterbegin', offlineLine(text, { isCached: false }))
+  announce(`No connection. ${text}`)
   showIfUnseen()
 }
 

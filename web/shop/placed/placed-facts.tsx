@@ -8,7 +8,7 @@ import { formatHours } from '#contract/wall-time.ts'
 import type { PlacedOrder } from '#web/shop/cart/placed-store.ts'
 import { mailLabel } from '#web/shop/receipt/receipt-labels.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { isComing, paidSentence, placedNews } from './placed-words.ts'
+import { isComing, paidSentence, placedNews } from './placed-text.ts'
 
 type PlacedFactsProps = { receipt: Receipt; order: PlacedOrder }
 

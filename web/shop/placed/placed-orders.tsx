@@ -14,16 +14,16 @@ import {
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { PlacedFacts } from './placed-facts.tsx'
-import { isOver, placedTitle } from './placed-words.ts'
+import { isOver, placedTitle } from './placed-text.ts'
 import { usePlacedReceipt } from './use-placed-receipt.ts'
 
 /** The orders that this browser placed, each until it is put away or its day is over. */
 export function PlacedOrders({ place }: { place: HTMLElement }) {
   const [orders, setOrders] = useState(placedOrders)
   useEffect(() => {
-    const hear = ({ key }: StorageEvent) => key === PLACED_ORDERS && setOrders(placedOrders())
-    window.addEventListener('storage', hear)
-    return () => window.removeEventListener('storage', hear)
+    const onStorage = ({ key }: StorageEvent) => key === PLACED_ORDERS && setOrders(placedOrders())
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
   }, [])
   useLayoutEffect(() => {
     place.hidden = orders.length === 0

@@ -4,7 +4,7 @@ import type { Product } from '#contract/products.ts'
 import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { StockIndicator } from '#web/shop/storefront/stock-indicator.tsx'
 import { useAddToCart } from '#web/shop/storefront/use-add-to-cart.ts'
-import { TellMe } from '#web/shop/waiting-list/tell-me.tsx'
+import { NotifyMe } from '#web/shop/waiting-list/notify-me.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
@@ -13,14 +13,14 @@ import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 export function BuyBox({ product }: { product: Product }) {
   const add = useAddToCart()
   const inCart = useQuantityInCart(product)
-  const [asked, setAsked] = useState(1)
+  const [typed, setTyped] = useState(1)
   const most = Math.max(1, product.stock - inCart)
-  const quantity = Math.min(asked, most)
+  const quantity = Math.min(typed, most)
   const price = toCents(product.price)
   const isSoldOut = product.stock <= 0
   const buy = () => {
     add(product, quantity)
-    setAsked(1)
+    setTyped(1)
   }
   return (
     <>
@@ -42,7 +42,7 @@ export function BuyBox({ product }: { product: Product }) {
             quantity={quantity}
             min={1}
             max={most}
-            onStep={(by) => setAsked(quantity + by)}
+            onStep={(by) => setTyped(quantity + by)}
             className="flex shrink-0 items-center rounded-full border-[1.5px] border-bark px-1"
           />
         )}
@@ -56,7 +56,7 @@ export function BuyBox({ product }: { product: Product }) {
           {isSoldOut ? 'Sold out' : `Add to cart · ${formatDollars(times(price, quantity))}`}
         </Button>
       </div>
-      {isSoldOut && <TellMe product={product} />}
+      {isSoldOut && <NotifyMe product={product} />}
       {inCart > 0 && <p className="mt-2 text-bark-deep tabular-nums">{inCart} in your cart</p>}
     </>
   )

@@ -8,6 +8,8 @@ import { groupId } from '#web/shop/storefront/product-card.tsx'
 
 /** Where the home page shows a category: filtered by its word, or where it begins if no word names it. */
 export function categoryInShop(category: ProductCategory): string {
-  const word = STOREFRONT_CATEGORIES.find((one) => one !== 'all' && isInCategory({ category }, one))
-  return word ? `${categoryAddress(word)}#products` : `/#${groupId(category)}`
+  const found = STOREFRONT_CATEGORIES.find(
+    (one) => one !== 'all' && isInCategory({ category }, one),
+  )
+  return found ? `${categoryAddress(found)}#products` : `/#${groupId(category)}`
 }

@@ -74,20 +74,20 @@ const MAX_SHOWN = 160
 
 function ProductHead({ product, farm }: { product: Product; farm: string }) {
   const { name, price, unit, description } = product
-  const words = description.trim().replace(/\s+/gu, ' ')
+  const text = description.trim().replace(/\s+/gu, ' ')
   const offer = `${formatDollars(toCents(price))}${unit ? ` / ${unit}` : ''}`
   return (
     <PageHead
       title={`${name} – ${farm}`}
-      description={shortened(words) || `${name}, ${offer}, from ${farm}.`}
+      description={shortened(text) || `${name}, ${offer}, from ${farm}.`}
     />
   )
 }
 
-function shortened(words: string): string {
-  if (words.length <= MAX_SHOWN) return words
-  const end = words.lastIndexOf(' ', MAX_SHOWN)
-  return `${words.slice(0, end > 0 ? end : MAX_SHOWN)} …`
+function shortened(text: string): string {
+  if (text.length <= MAX_SHOWN) return text
+  const end = text.lastIndexOf(' ', MAX_SHOWN)
+  return `${text.slice(0, end > 0 ? end : MAX_SHOWN)} …`
 }
 
 function WithoutScript({ phone }: { phone: string }) {

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { farmDates } from '#contract/date-format.ts'
-import { formatOrderUntil } from '#contract/day-words.ts'
+import { formatOrderUntil } from '#contract/day-text.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'

@@ -92,7 +92,7 @@ function OrderMore({ receipt }: { receipt: Receipt }) {
     <footer>
       <Note>{formatOrderMore(marketDay, timeZone)}</Note>
       <p>
-        <TextLink href="/#products" onClick={() => wishSameDay(receipt)}>
+        <TextLink href="/#products" onClick={() => requestSameDay(receipt)}>
           Order more for this day
         </TextLink>
       </p>
@@ -101,7 +101,7 @@ function OrderMore({ receipt }: { receipt: Receipt }) {
 }
 
 /** The checkout begins with the day and the place of this order. */
-function wishSameDay({ deliveryMethod, marketDay }: Receipt): void {
+function requestSameDay({ deliveryMethod, marketDay }: Receipt): void {
   if (!marketDay?.placeKey) return
   const isDelivery = deliveryMethod === 'shipping'
   if (isDelivery) handOverMethod('delivery')

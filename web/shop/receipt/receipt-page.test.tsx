@@ -9,7 +9,7 @@ import { receiptQuery } from '#web/api/page-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/shop-queries.ts'
 import { QueryClientProvider } from '#web/api/use-query.tsx'
-import { wishedDay } from '#web/shop/cart/day-store.ts'
+import { requestedDay } from '#web/shop/cart/day-store.ts'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { ReceiptPage } from './order-receipt.tsx'
 
@@ -188,11 +188,11 @@ describe('a receipt', () => {
     const link = screen.getByRole('link', { name: 'Order more for this day' })
     expect(link.getAttribute('href')).toBe('/#products')
     await userEvent.click(link)
-    expect(wishedDay()).toEqual({ pickup: 'farm_store/2026-11-21' })
+    expect(requestedDay()).toEqual({ pickup: 'farm_store/2026-11-21' })
     cleanup()
     open({ ...TO_THE_DOOR, marketDay: { ...DAY, placeKey: 'delivery' } })
     await userEvent.click(screen.getByRole('link', { name: 'Order more for this day' }))
-    expect(wishedDay()).toEqual({ delivery: 'delivery/2026-11-21' })
+    expect(requestedDay()).toEqual({ delivery: 'delivery/2026-11-21' })
     cleanup()
     open({ marketDay: { ...DAY, takesOrders: false } })
     expect(screen.queryByRole('link', { name: 'Order more for this day' })).toBeNull()

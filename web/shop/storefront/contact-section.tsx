@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { farmDates } from '#contract/date-format.ts'
-import { openPickupDays } from '#contract/day-words.ts'
+import { openPickupDays } from '#contract/day-text.ts'
 import {
   formatTerms,
   listZoneTerms,
@@ -83,9 +83,9 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
         {delivery && (
           <>
             {delivery}
-            {termsInWords(calendar).map((words) => (
-              <p key={words} className="font-normal">
-                {words}
+            {termTexts(calendar).map((text) => (
+              <p key={text} className="font-normal">
+                {text}
               </p>
             ))}
           </>
@@ -96,7 +96,7 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
 }
 
 /** What delivery costs; zone by zone where they differ. */
-function termsInWords(calendar: OrderingCalendar | null): string[] {
+function termTexts(calendar: OrderingCalendar | null): string[] {
   const terms = sharedTerms(listZoneTerms(calendar))
   if (terms) return [capitalized(formatTerms(terms))]
   const zones = calendar?.places.filter(({ kind }) => kind === 'delivery') ?? []

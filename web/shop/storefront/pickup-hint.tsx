@@ -1,5 +1,5 @@
 import { farmDates, formatDay, formatShortDay } from '#contract/date-format.ts'
-import { closedSentence, formatOrderUntil, openPickupDays } from '#contract/day-words.ts'
+import { closedSentence, formatOrderUntil, openPickupDays } from '#contract/day-text.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
@@ -51,8 +51,8 @@ function nextDays(calendar: OrderingCalendar): { place: MarketPlace; day: Market
 }
 
 /** What all of them are; empty where they differ. */
-function shared(words: readonly string[]): string[] {
-  const each = [...new Set(words)]
+function shared(texts: readonly string[]): string[] {
+  const each = [...new Set(texts)]
   return each.length === 1 ? each : []
 }
 

@@ -8,7 +8,7 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { keepFocus, QuantityStepper } from '#web/ui/quantity-stepper.tsx'
+import { holdFocus, QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { StockIndicator } from './stock-indicator.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 
@@ -118,7 +118,7 @@ function BuyButton({ product }: { product: Product }) {
   return (
     <button
       type="button"
-      onClick={({ currentTarget }) => keepFocus(currentTarget, () => add(product))}
+      onClick={({ currentTarget }) => holdFocus(currentTarget, () => add(product))}
       aria-label={isSoldOut ? `${addLabel}, sold out` : addLabel}
       className={buttonLook({ variant: isSoldOut ? 'muted' : 'sprout' }, 'relative z-1 px-4')}
     >

@@ -69,7 +69,9 @@ export function ProductSection() {
 function unnamed(products: readonly Product[]): [ProductCategory, number][] {
   const counts = new Map<ProductCategory, number>()
   for (const { category } of products)
-    if (!STOREFRONT_CATEGORIES.some((word) => word !== 'all' && isInCategory({ category }, word)))
+    if (
+      !STOREFRONT_CATEGORIES.some((other) => other !== 'all' && isInCategory({ category }, other))
+    )
       counts.set(category, (counts.get(category) ?? 0) + 1)
   return [...counts]
 }

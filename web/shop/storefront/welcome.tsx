@@ -1,5 +1,5 @@
 import { farmDates } from '#contract/date-format.ts'
-import { nextPickup } from '#contract/day-words.ts'
+import { nextPickup } from '#contract/day-text.ts'
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { marketDaysQuery, settingsQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
@@ -65,9 +65,9 @@ export function FarmUpdate({ timeZone }: { timeZone: string }) {
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const { data: calendar } = useSuspenseQuery(marketDaysQuery)
   const { value, changedAt } = settings?.find(({ key }) => key === 'farm_update') ?? {}
-  const said = value && value !== PUBLIC_SETTING_VALUES.farm_update ? changedAt : undefined
+  const updatedAt = value && value !== PUBLIC_SETTING_VALUES.farm_update ? changedAt : undefined
   const next = calendar && nextPickup(calendar)
-  const isOld = said && next && Date.parse(next.day.opensAt) - Date.parse(said) > NEWS_FOR
+  const isOld = updatedAt && next && Date.parse(next.day.opensAt) - Date.parse(updatedAt) > NEWS_FOR
   return (
     <section
       aria-labelledby="update-title"
@@ -86,10 +86,10 @@ export function FarmUpdate({ timeZone }: { timeZone: string }) {
         </h2>
         <p className="leading-snug">
           {value || PUBLIC_SETTING_VALUES.farm_update}
-          {said && (
-            <time dateTime={said} className="font-semibold whitespace-nowrap text-yolk-deep">
+          {updatedAt && (
+            <time dateTime={updatedAt} className="font-semibold whitespace-nowrap text-yolk-deep">
               {' '}
-              {farmDates(timeZone).formatBriefDate(said)}
+              {farmDates(timeZone).formatBriefDate(updatedAt)}
             </time>
           )}
         </p>

@@ -1,6 +1,6 @@
 import { NO_LINK } from '#contract/newsletter-link.ts'
 import { productPath } from '#contract/product-path.ts'
-import { NOT_ME, TELL_ME } from '#contract/waiting-link.ts'
+import { NOT_ME, NOTIFY_ME } from '#contract/waiting-link.ts'
 import { waitQuery } from '#web/api/page-queries.ts'
 import { useQueryClient, useSuspenseQuery } from '#web/api/use-query.tsx'
 import { LinkPage } from '#web/shop/newsletter/link-page.tsx'
@@ -28,9 +28,9 @@ export function WaitPage({ lastSegment: secret }: { lastSegment: string }) {
         title="One more step"
         text={`Press the button, and we will send you one email when ${product.name} is back. Then we delete your address.`}
         press="Yes, tell me"
-        sent={formOf(TELL_ME)}
+        sent={formOf(NOTIFY_ME)}
       >
-        <LeaveForm words="No, that was not me" />
+        <LeaveForm text="No, that was not me" />
       </LinkPage>
     )
   return (
@@ -46,18 +46,18 @@ export function WaitPage({ lastSegment: secret }: { lastSegment: string }) {
       <a href={productPath(product)} className={buttonLook({}, 'mt-2')}>
         See it in the shop
       </a>
-      <LeaveForm words="Take me off the list" />
+      <LeaveForm text="Take me off the list" />
     </LinkPage>
   )
 }
 
-function LeaveForm({ words }: { words: string }) {
+function LeaveForm({ text }: { text: string }) {
   const [name, value] = formOf(NOT_ME)
   return (
     <form method="post">
       <input type="hidden" name={name} value={value} />
       <button type="submit" className={buttonLook({ variant: 'plain' })}>
-        {words}
+        {text}
       </button>
     </form>
   )

@@ -12,11 +12,11 @@ type Typed = { back: TypedUnits; waste: TypedUnits }
 export function CameHome({ day }: { day: StallDay }) {
   const first: Typed = { back: {}, waste: {} }
   const [typed, setTyped, send] = useStallDraft<Typed>(`home ${day.marketDay.id}`, first)
-  const [said, setSaid] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const products = tilesOf(day.products).filter(({ loaded }) => loaded > 0)
   const unitsOf = (of: keyof Typed, id: number) => parseUnits(typed[of][id] ?? '')
   const type = (of: keyof Typed, id: number, text: string) => {
-    setSaid(null)
+    setNotice(null)
     setTyped({ ...typed, [of]: { ...typed[of], [id]: text } })
   }
   const goods = products.map(({ id }) => ({
@@ -31,13 +31,15 @@ export function CameHome({ day }: { day: StallDay }) {
       ...{ productId, back: back ?? 0, waste: waste ?? 0 },
     }))
     if (await send({ kind: 'came-home', goods: counted, replaces: day.cameHome }))
-      setSaid('Saved on this phone.')
+      setNotice('Saved on this phone.')
   }
   return (
     <GoodsPage
       title="Came home"
       hint="Of each product: how many can be sold again, and how many are waste."
-      said={said ?? (day.cameHome.length > 0 ? 'Written down already. Saving says it anew.' : null)}
+      notice={
+        notice ?? (day.cameHome.length > 0 ? 'Written down already. Saving says it anew.' : null)
+      }
       save="Write down what came home"
       isReady={isReady}
       onSave={() => void save()}

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { formatDifference } from '#contract/cash-words.ts'
+import { formatDifference } from '#contract/cash-text.ts'
 import { parseDollars, toDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ export function CountCash({ day }: { day: StallDay }) {
   const key = `count ${day.marketDay.id}`
   const [typed, setTyped, send] = useStallDraft(key, { counted: '', note: '' })
   const [isTried, setTried] = useState(false)
-  const [said, setSaid] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const counted = parseDollars(typed.counted)
   const isAmount = counted !== null && counted >= 0
   const difference = isAmount ? formatDifference(toDollars(counted), day.cash.expected) : null
@@ -21,7 +21,7 @@ export function CountCash({ day }: { day: StallDay }) {
     if (!isAmount) return
     if (!(await send({ kind: 'count-cash', ...typed }))) return
     setTried(false)
-    setSaid(`Counted ${typed.counted}: ${difference}. Saved on this phone.`)
+    setNotice(`Counted ${typed.counted}: ${difference}. Saved on this phone.`)
   }
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-3">
@@ -36,7 +36,7 @@ export function CountCash({ day }: { day: StallDay }) {
           value={typed.counted}
           error={isTried && !isAmount ? 'An amount, such as 241.00.' : undefined}
           onChange={({ target }) => {
-            setSaid(null)
+            setNotice(null)
             setTyped({ ...typed, counted: target.value })
           }}
         />
@@ -61,9 +61,9 @@ export function CountCash({ day }: { day: StallDay }) {
       <Button type="submit" size="lg">
         Write down the count
       </Button>
-      {said && (
+      {notice && (
         <p role="status" className="text-center">
-          {said}
+          {notice}
         </p>
       )}
     </form>

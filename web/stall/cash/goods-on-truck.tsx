@@ -13,20 +13,20 @@ const KINDS = { load: 'Put on', unload: 'Take off' } as const
 export function GoodsOnTruck({ day }: { day: StallDay }) {
   const [kind, setKind] = useState<keyof typeof KINDS>('load')
   const [typed, setTyped, send] = useStallDraft<TypedUnits>(`${kind} ${day.marketDay.id}`, {})
-  const [said, setSaid] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const isReady = isFilled(typed)
   const save = async () => {
     const goods = Object.entries(typed).flatMap(([id, text]) => {
       const units = parseUnits(text)
       return units ? [{ productId: Number(id), units }] : []
     })
-    if (await send({ kind, goods })) setSaid('Saved on this phone.')
+    if (await send({ kind, goods })) setNotice('Saved on this phone.')
   }
   return (
     <GoodsPage
       title="Goods on the truck"
       hint="What rides along cannot be ordered in the shop meanwhile."
-      said={said}
+      notice={notice}
       save={kind === 'load' ? 'Put them on the truck' : 'Take them off the truck'}
       isReady={isReady}
       onSave={() => void save()}
@@ -38,7 +38,7 @@ export function GoodsOnTruck({ day }: { day: StallDay }) {
             variant={one === kind ? 'primary' : 'quiet'}
             aria-pressed={one === kind}
             onClick={() => {
-              setSaid(null)
+              setNotice(null)
               setKind(one)
             }}
           >
@@ -62,7 +62,7 @@ export function GoodsOnTruck({ day }: { day: StallDay }) {
                 label={`${KINDS[kind]}: ${product.name}`}
                 value={typed[product.id] ?? ''}
                 onType={(text) => {
-                  setSaid(null)
+                  setNotice(null)
                   setTyped({ ...typed, [product.id]: text })
                 }}
               />

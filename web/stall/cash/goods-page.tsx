@@ -6,7 +6,7 @@ type GoodsPageProps = {
   title: string
   hint: string
   /** What is said under the button: what is wrong, or that it is saved. */
-  said: string | null
+  notice: string | null
   save: string
   isReady: boolean
   onSave: () => void
@@ -14,7 +14,15 @@ type GoodsPageProps = {
 }
 
 /** A list of goods with figures to type, behind the cash; its button stays under the thumb. */
-export function GoodsPage({ title, hint, said, save, isReady, onSave, children }: GoodsPageProps) {
+export function GoodsPage({
+  title,
+  hint,
+  notice,
+  save,
+  isReady,
+  onSave,
+  children,
+}: GoodsPageProps) {
   return (
     <form
       noValidate
@@ -34,9 +42,9 @@ export function GoodsPage({ title, hint, said, save, isReady, onSave, children }
       <p className="text-bark-deep">{hint}</p>
       {children}
       <div className="sticky bottom-0 -mx-3 grid gap-1 border-t border-straw bg-paper px-3 py-3">
-        {said && (
+        {notice && (
           <p role="status" className="text-center font-semibold">
-            {said}
+            {notice}
           </p>
         )}
         <Button type="submit" size="lg" disabled={!isReady}>

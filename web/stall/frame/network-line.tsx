@@ -19,7 +19,7 @@ export function NetworkLine() {
     >
       {isCalm ? <OnIcon /> : <OffIcon />}
       <span className="min-w-0 grow basis-40">
-        {isCalm ? <Calm waiting={outbox.length} /> : wordsFor(reach, outbox.length)}
+        {isCalm ? <Calm waiting={outbox.length} /> : noticeOf(reach, outbox.length)}
       </span>
       {outbox.length > 0 && (
         <strong className={classNames('shrink-0', !isCalm && 'text-yolk-deep')}>
@@ -37,22 +37,23 @@ function Calm({ waiting }: { waiting: number }) {
   return `All sent. The shop answered at ${formatClock(new Date(phone.heardAt), new Date())}.`
 }
 
-function wordsFor(reach: Exclude<Reach, 'there' | null>, waiting: number): ReactNode {
-  if (reach === 'away') return <Words title="No network.">All is kept on this phone.</Words>
-  if (reach === 'busy') return <Words title="The shop is busy.">It is tried again by itself.</Words>
-  if (reach === 'ended') return <Words title="This phone was signed out at the farm." />
+function noticeOf(reach: Exclude<Reach, 'there' | null>, waiting: number): ReactNode {
+  if (reach === 'away') return <Notice title="No network.">All is kept on this phone.</Notice>
+  if (reach === 'busy')
+    return <Notice title="The shop is busy.">It is tried again by itself.</Notice>
+  if (reach === 'ended') return <Notice title="This phone was signed out at the farm." />
   if (reach !== 'signed-out')
-    return <Words title="The shop has trouble.">All is kept on this phone.</Words>
+    return <Notice title="The shop has trouble.">All is kept on this phone.</Notice>
   return (
-    <Words title="Please sign in again.">
+    <Notice title="Please sign in again.">
       <a href="#sign-in" className="font-semibold underline">
         {waiting > 0 ? 'Then what waits is sent' : 'Sign in'}
       </a>
-    </Words>
+    </Notice>
   )
 }
 
-function Words({ title, children }: { title: string; children?: ReactNode }) {
+function Notice({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <>
       <strong className="text-yolk-deep">{title}</strong> {children}

@@ -30,12 +30,12 @@ export function StallHeader() {
 function HeldBy({ name }: { name: string }) {
   const { day } = useStall()
   const [isOpen, setOpen] = useState(false)
-  const words = (
+  const text = (
     <>
       as <strong>{name}</strong>
     </>
   )
-  if ((day?.people.length ?? 0) < 2) return words
+  if ((day?.people.length ?? 0) < 2) return text
   return (
     <>
       <button
@@ -44,7 +44,7 @@ function HeldBy({ name }: { name: string }) {
         onClick={() => setOpen(true)}
         className="-my-3 min-h-11 min-w-11 cursor-pointer underline underline-offset-4"
       >
-        {words}
+        {text}
       </button>
       {isOpen && (
         <Sheet title="Who is at the stall?" onClose={() => setOpen(false)}>

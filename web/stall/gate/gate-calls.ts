@@ -5,16 +5,16 @@ import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changeStall, readStall, showChange, stallStore } from '../hub.ts'
 import { type Grant, loadStall } from '../load-day.ts'
-import { inTurn, sendSoon } from '../sync/keep-sending.ts'
+import { inTurn, sendSoon } from '../sync/start-sending.ts'
 
 /**
  * What the shop says of this phone: its days; that somebody has to sign in; that the browser threw away what the phone held,
  * so that it begins anew; or nothing at all.
  */
-export type Asked = Grant['days'] | 'signed-out' | 'emptied' | 'away'
+export type GateAnswer = Grant['days'] | 'signed-out' | 'emptied' | 'away'
 
 /** Asks whether this phone may work, and for which days. */
-export async function askDays(): Promise<Asked> {
+export async function fetchDays(): Promise<GateAnswer> {
   try {
     const [answer, phone] = [await call(stall.days), await (await stallStore()).phone()]
     if (answer.grant.deviceId !== phone.deviceId) return 'emptied'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { useStall } from '../use-stall.ts'
 import { ChooseDay } from './choose-day.tsx'
-import { type Asked, askDays } from './gate-calls.ts'
+import { fetchDays, type GateAnswer } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
 import { NamePhone } from './name-phone.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -10,21 +10,21 @@ import { SignIn } from './sign-in.tsx'
 /** The stall's own door: an app on the home screen has cookies of its own, so that signing in elsewhere is no help to it. */
 export function Gate({ isLapsed = false }: { isLapsed?: boolean }) {
   const { phone } = useStall()
-  const [asked, setAsked] = useState<Asked | null>(isLapsed ? 'signed-out' : null)
+  const [answer, setAnswer] = useState<GateAnswer | null>(isLapsed ? 'signed-out' : null)
   const [isSignedIn, setIsSignedIn] = useState(false)
-  const ask = () => {
-    setAsked(null)
-    void askDays().then(setAsked)
+  const load = () => {
+    setAnswer(null)
+    void fetchDays().then(setAnswer)
   }
   useEffect(() => {
-    if (!isLapsed) void askDays().then(setAsked)
+    if (!isLapsed) void fetchDays().then(setAnswer)
   }, [isLapsed])
-  if (asked === null) return <GateCard title="The stall">One moment…</GateCard>
-  if (asked === 'away') return <Away onRetry={ask} />
-  if (typeof asked !== 'string') return <ChooseDay days={asked} />
+  if (answer === null) return <GateCard title="The stall">One moment…</GateCard>
+  if (answer === 'away') return <Away onRetry={load} />
+  if (typeof answer !== 'string') return <ChooseDay days={answer} />
   if (!isSignedIn)
-    return <SignIn isEmptied={asked === 'emptied'} onDone={() => setIsSignedIn(true)} />
-  return <NamePhone label={phone?.grant?.label ?? ''} onDone={setAsked} />
+    return <SignIn isEmptied={answer === 'emptied'} onDone={() => setIsSignedIn(true)} />
+  return <NamePhone label={phone?.grant?.label ?? ''} onDone={setAnswer} />
 }
 
 function Away({ onRetry }: { onRetry: () => void }) {

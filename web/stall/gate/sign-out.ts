@@ -3,7 +3,7 @@ import { stall } from '#contract/stall.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { showChange, stallStore } from '../hub.ts'
-import { inTurn } from '../sync/keep-sending.ts'
+import { inTurn } from '../sync/start-sending.ts'
 
 /** Ends this phone's time at the stall, once nothing waits. Answers why it could not. */
 export function signOut(): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { formatBoxes, formatTogether } from '#contract/box-words.ts'
+import { formatBoxes, formatTogether } from '#contract/box-text.ts'
 import { type Cents, cents, toCents, toDollars } from '#contract/money.ts'
 import type { StallBox } from '#contract/stall.ts'
 
@@ -51,10 +51,10 @@ export function backOf(group: BoxGroup): Cents {
 export function isFound(group: BoxGroup, text: string): boolean {
   const wanted = text.trim().replace(/^#/, '').toLowerCase()
   if (wanted === '') return true
-  const words = group.flatMap(({ shortName }) => shortName.toLowerCase().split(/\s+/))
+  const terms = group.flatMap(({ shortName }) => shortName.toLowerCase().split(/\s+/))
   return (
     group.some(({ id }) => String(id).includes(wanted)) ||
-    words.some((word) => word.startsWith(wanted)) ||
+    terms.some((term) => term.startsWith(wanted)) ||
     group.some(({ shortName }) => shortName.toLowerCase().startsWith(wanted))
   )
 }

@@ -9,12 +9,12 @@ const busy = new Set<number>()
 /** A command for each order in the group, one after the other, as they are numbered. */
 async function forEach(
   group: BoxGroup,
-  say: (box: BoxGroup[number], index: number) => Promise<unknown>,
+  note: (box: BoxGroup[number], index: number) => Promise<unknown>,
 ): Promise<void> {
   const own = group.filter(({ id }) => !busy.has(id))
   for (const { id } of own) busy.add(id)
   try {
-    for (const box of own) await say(box, group.indexOf(box))
+    for (const box of own) await note(box, group.indexOf(box))
   } finally {
     for (const { id } of own) busy.delete(id)
   }

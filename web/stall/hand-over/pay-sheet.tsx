@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatNumbers } from '#contract/box-words.ts'
+import { formatNumbers } from '#contract/box-text.ts'
 import { formatDollars } from '#contract/money.ts'
 import { faultInPayment, NO_PAYMENT, type Payment, tendersSent } from '#contract/sale-draft.ts'
 import { Button } from '#web/ui/button.tsx'

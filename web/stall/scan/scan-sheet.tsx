@@ -13,17 +13,17 @@ type ScanSheetProps = {
 /** Finds a box by the code on its receipt or slip. */
 export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const [said, setSaid] = useState('Hold the code of the receipt or slip in front of the camera.')
+  const [hint, setHint] = useState('Hold the code of the receipt or slip in front of the camera.')
   const latest = useRef({ boxes, onFound })
   latest.current = { boxes, onFound }
   useEffect(() => {
     if (!video.current) return
     const read = (text: string) => {
       const found = findBox(latest.current.boxes, text)
-      if (typeof found === 'string') setSaid(found)
+      if (typeof found === 'string') setHint(found)
       else latest.current.onFound(found)
     }
-    return watchCamera(video.current, { read, refused: setSaid })
+    return watchCamera(video.current, { read, refused: setHint })
   }, [])
   return (
     <Sheet title="Scan" onClose={onClose}>
@@ -35,7 +35,7 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
         className="aspect-square w-full rounded-2xl bg-straw object-cover"
       />
       <p role="status" className="text-center text-lg">
-        {said}
+        {hint}
       </p>
     </Sheet>
   )

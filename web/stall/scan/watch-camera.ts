@@ -7,7 +7,7 @@ const WIDTH = 640
 /** Reads the text of a QR code in a picture; null where there is none. */
 export type ReadCode = (picture: ImageData) => Promise<string | null>
 
-type Watching = { read: (text: string) => void; refused: (words: string) => void }
+type Watching = { read: (text: string) => void; refused: (reason: string) => void }
 
 /** Shows what the camera sees and reads the codes in it, until the answer is called. */
 export function watchCamera(video: HTMLVideoElement, { read, refused }: Watching): () => void {

@@ -3,14 +3,14 @@ import { Button } from '#web/ui/button.tsx'
 
 type FootProps = {
   total: Cents
-  words: string
+  text: string
   fault: string | null
   onLook: () => void
   onSell: () => void
 }
 
 /** What is to pay, and the one tap that says it is paid, under the thumb. */
-export function SellFoot({ total, words, fault, onLook, onSell }: FootProps) {
+export function SellFoot({ total, text, fault, onLook, onSell }: FootProps) {
   return (
     <div className="sticky bottom-0 z-10 -mx-3 grid gap-1 border-t border-straw bg-paper px-3 py-3">
       {fault && (
@@ -34,7 +34,7 @@ export function SellFoot({ total, words, fault, onLook, onSell }: FootProps) {
           className="min-w-0! grow-3 rounded-2xl px-3 text-lg wrap-anywhere"
           onClick={onSell}
         >
-          {words}
+          {text}
         </Button>
       </div>
     </div>

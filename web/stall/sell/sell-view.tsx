@@ -89,7 +89,7 @@ function Till({ day }: { day: StallDay }) {
       {lines.length > 0 && (
         <SellFoot
           total={total}
-          words={total === 0 ? 'Give it as a gift' : `Sold, ${wayOf(day.ways, payment)?.name}`}
+          text={total === 0 ? 'Give it as a gift' : `Sold, ${wayOf(day.ways, payment)?.name}`}
           fault={fault}
           onLook={() => till.current?.scrollIntoView({ block: 'start' })}
           onSell={() => void sell()}

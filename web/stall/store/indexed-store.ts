@@ -29,8 +29,8 @@ const STRICT = { durability: 'strict' } as const
 export type IndexedStore = StallStore & {
   days(): Promise<StoredDay[]>
   drafts(): Promise<Draft[]>
-  keepDay(day: StoredDay): Promise<void>
-  keepDraft(draft: Draft): Promise<void>
+  storeDay(day: StoredDay): Promise<void>
+  storeDraft(draft: Draft): Promise<void>
   dropDraft(key: string): Promise<void>
   /** Gives it the next number and keeps it, and takes the draft away that it was made of. Answers null where it was kept before. */
   note(command: OutboxRow['command'], draftKey: string | null): Promise<OutboxRow | null>
@@ -166,8 +166,8 @@ async function note(
 
 function pageChanges(db: IDBPDatabase<Tables>) {
   return {
-    keepDay: async (day: StoredDay) => void (await db.put('snapshot', day)),
-    keepDraft: async (draft: Draft) => void (await db.put('draft', draft)),
+    storeDay: async (day: StoredDay) => void (await db.put('snapshot', day)),
+    storeDraft: async (draft: Draft) => void (await db.put('draft', draft)),
     dropDraft: (key: string) => db.delete('draft', key),
     forgetDays: async (ids: readonly number[]) => {
       const tables = db.transaction(['snapshot', 'draft'], 'readwrite', STRICT)

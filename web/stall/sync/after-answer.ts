@@ -9,7 +9,7 @@ type Known = {
   outbox: readonly OutboxRow[]
   sent: readonly SentRow[]
   /** The numbers that were named as gone with the sending. */
-  told: readonly number[]
+  announced: readonly number[]
 }
 
 /**
@@ -17,7 +17,7 @@ type Known = {
  * `seen`, or missing below it, is sent again: so a lost answer heals, and so does a shop that went back to a backup.
  */
 export function afterAnswer(known: Known, answer: StallReceived, now: Date): Change {
-  const { phone, batch, outbox, sent, told } = known
+  const { phone, batch, outbox, sent, announced } = known
   const step = phone.step + 1
   const toSent = batch.flatMap((row, place) => {
     const result = answer.results[place]
@@ -40,16 +40,16 @@ export function afterAnswer(known: Known, answer: StallReceived, now: Date): Cha
       heardAt: now.toISOString(),
       gone,
       ...(toSent.some(({ outcome }) => outcome === 'quarantined') ? { isEnded: true } : {}),
-      lost: phone.lost + gone.filter((seq) => !told.includes(seq)).length,
+      lost: phone.lost + gone.filter((seq) => !announced.includes(seq)).length,
     },
   }
 }
 
 /** So many rows that were sent stay, and those of so many days: after a restore the shop asks for them again. */
-const KEPT = { rows: 400, days: 30 }
+const RETENTION = { rows: 400, days: 30 }
 
 function tooOld(sent: readonly SentRow[], now: Date): string[] {
-  const since = now.getTime() - KEPT.days * 86_400_000
-  const older = sent.toSorted((a, b) => b.seq - a.seq).slice(KEPT.rows)
+  const since = now.getTime() - RETENTION.days * 86_400_000
+  const older = sent.toSorted((a, b) => b.seq - a.seq).slice(RETENTION.rows)
   return older.filter(({ at }) => at < since).map(({ id }) => id)
 }

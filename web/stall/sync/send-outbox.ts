@@ -72,11 +72,11 @@ async function sendPart({ store, line, now }: Sending, limit: Limit): Promise<bo
   const able = outbox.filter(({ id }) => !limit.tooLong.has(id))
   const batch = nextBatch(able, limit.commands)
   limit.last = batch[0]?.id
-  const told = phone.gone
+  const announced = phone.gone
   const answer = await line.send(
     sendingOf(phone, { batch, waiting: outbox.length - batch.length, now: now() }),
   )
-  const change = afterAnswer({ phone, batch, outbox, sent, told }, answer, now())
+  const change = afterAnswer({ phone, batch, outbox, sent, announced }, answer, now())
   await store.apply(change)
   const isStuck = batch.length > 0 && change.toSent.length === 0
   return isStuck || (batch.length === able.length && change.toOutbox.length === 0)

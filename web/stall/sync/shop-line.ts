@@ -8,7 +8,7 @@ const PATIENCE = 15_000
 /** The shop, over whatever network there is. */
 export const shopLine: Line = {
   send: async (sending: StallSending) => {
-    const response = await ask(sending)
+    const response = await post(sending)
     if (!response.ok) throw await noAnswerOf(response)
     return (await response.json().catch(() => {
       throw new NoAnswer('away')
@@ -16,7 +16,7 @@ export const shopLine: Line = {
   },
 }
 
-async function ask(sending: StallSending): Promise<Response> {
+async function post(sending: StallSending): Promise<Response> {
   return fetch(stall.send.path, {
     method: stall.send.method,
     credentials: 'same-origin',

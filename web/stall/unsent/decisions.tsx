@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { showChange, stallStore } from '../hub.ts'
 import { useStall } from '../use-stall.ts'
-import { deedOf } from './deed-words.ts'
+import { deedOf } from './deed-text.ts'
 
 /** What arrived and was not simply so, in the shop's words; the farmer decides about it at the desk. */
 export function Decisions() {

@@ -19,7 +19,7 @@ export function OtherPhones() {
             <strong className="block">
               {label} {person && `(${person})`}
             </strong>
-            <span className="text-bark-deep">{formatHeard(waiting, heardAt)}</span>
+            <span className="text-bark-deep">{formatContact(waiting, heardAt)}</span>
           </span>
         </li>
       ))}
@@ -28,7 +28,7 @@ export function OtherPhones() {
 }
 
 /** `3 waiting when last heard, 11:50 AM` */
-function formatHeard(waiting: number, heardAt: string | null): string {
+function formatContact(waiting: number, heardAt: string | null): string {
   if (!heardAt) return 'It has not said anything yet.'
   const at = formatClock(new Date(heardAt), new Date())
   return waiting === 0

@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { SignOut } from '../frame/sign-out.tsx'
 import { saveAsFile } from '../save-as-file.ts'
 import type { OutboxRow } from '../store/stored.ts'
-import { sendNow } from '../sync/keep-sending.ts'
+import { sendNow } from '../sync/start-sending.ts'
 import { useStall } from '../use-stall.ts'
 import { Decisions } from './decisions.tsx'
-import { type Deed, deedOf } from './deed-words.ts'
+import { type Deed, deedOf } from './deed-text.ts'
 import { OtherPhones } from './other-phones.tsx'
 
 /** What the shop does not have yet, and what becomes of it. */
@@ -31,15 +31,15 @@ const CARD = 'rounded-2xl border border-straw bg-card'
 
 function HowMany() {
   const { outbox, phone, isSending } = useStall()
-  const heard = phone?.heardAt
+  const answeredAt = phone?.heardAt
   return (
     <section className={`${CARD} grid gap-4 px-4 py-6 text-center`}>
       <div>
         <p className="font-serif text-6xl leading-none font-semibold">{outbox.length}</p>
-        <p className="mt-2 text-lg font-semibold">{wordsFor(outbox.length)}</p>
+        <p className="mt-2 text-lg font-semibold">{unsentText(outbox.length)}</p>
         <p className="text-bark-deep text-pretty">
-          {heard
-            ? `Last reached the shop at ${formatClock(new Date(heard), new Date())}.`
+          {answeredAt
+            ? `Last reached the shop at ${formatClock(new Date(answeredAt), new Date())}.`
             : 'The shop was not reached yet.'}{' '}
           {outbox.length > 0 && 'Nothing is lost: each one goes out by itself, once.'}
         </p>
@@ -56,7 +56,7 @@ function HowMany() {
   )
 }
 
-function wordsFor(count: number): string {
+function unsentText(count: number): string {
   if (count === 0) return 'unsent: the shop has it all'
   return count === 1 ? 'is on this phone only' : 'are on this phone only'
 }

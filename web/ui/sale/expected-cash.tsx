@@ -1,5 +1,5 @@
 import type { CashBox } from '#contract/cash-box.ts'
-import { formatMoney, formatSigned } from '#contract/cash-words.ts'
+import { formatMoney, formatSigned } from '#contract/cash-text.ts'
 
 /** In dollars; what was given back and paid out is 0 or below. */
 type CashAmounts = Pick<

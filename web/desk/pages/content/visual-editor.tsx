@@ -68,7 +68,7 @@ function picturesFrom(take: (pictures: ComingPicture[]) => void) {
   return {
     handlePaste: (view: View, { clipboardData }: ClipboardEvent) => {
       // What Word copies is text, with a picture of it beside.
-      if (hasWords(clipboardData?.getData('text/html') ?? '')) return false
+      if (hasText(clipboardData?.getData('text/html') ?? '')) return false
       return bring(picturesIn(clipboardData), view.state.selection.to)
     },
     handleDrop: (view: View, event: DragEvent) => {
@@ -84,7 +84,7 @@ function picturesIn(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
 }
 
-function hasWords(html: string): boolean {
+function hasText(html: string): boolean {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const style of body.querySelectorAll('style')) style.remove()
   return (body.textContent ?? '').trim() !== ''

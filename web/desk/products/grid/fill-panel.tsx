@@ -21,19 +21,19 @@ type FillPanelProps = {
 /** Fills a column for all rows or the chosen ones; what will stand there is said before. */
 export function FillPanel({ id, products, typed, chosen, onChooseNone, onFill }: FillPanelProps) {
   const [fill, setFill] = useState(FIRST_FILL)
-  const [isConfirming, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [undo, setUndo] = useState<{ before: CellTexts; after: CellTexts } | null>(null)
   const value = useRef<HTMLDivElement>(null)
   const rows = chosen.size > 0 ? products.filter((one) => chosen.has(one.id)) : products
   const plan = planFill(typed, rows, fill)
   const error = 'error' in plan && isConfirming ? plan.error : undefined
   const change = (part: Partial<Fill>) => {
-    setAsked(false)
+    setConfirming(false)
     setFill((now) => ({ ...now, ...part }))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setConfirming(true)
     if ('error' in plan) return value.current?.querySelector<HTMLElement>('[name=text]')?.focus()
     setUndo({ before: typed, after: plan.typed })
     onFill(plan.typed, fill.column)

@@ -101,6 +101,6 @@ export function readCell(column: GridColumn, typed: string) {
 }
 
 function nameOfCategory(typed: string): string {
-  const word = typed.trim().toLowerCase()
-  return PRODUCT_CATEGORIES.find((name) => name.toLowerCase() === word) ?? typed
+  const text = typed.trim().toLowerCase()
+  return PRODUCT_CATEGORIES.find((name) => name.toLowerCase() === text) ?? typed
 }

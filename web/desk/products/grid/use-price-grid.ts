@@ -35,15 +35,17 @@ type GridOptions = { columns: readonly GridColumn[]; onSaved: () => void }
 
 /** What is typed into the grid of these columns, and what becomes of it. */
 export function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: GridOptions) {
-  const [kept, keep] = useDraft<StoredGrid>('cells', { typed: {}, products: [] })
+  const [stored, store] = useDraft<StoredGrid>('cells', { typed: {}, products: [] })
   const [state, setState] = useState<GridState>({
-    products: loaded.map((product) => kept.products.find(({ id }) => id === product.id) ?? product),
-    typed: kept.typed,
+    products: loaded.map(
+      (product) => stored.products.find(({ id }) => id === product.id) ?? product,
+    ),
+    typed: stored.typed,
     errors: {},
     meanwhile: NOTHING,
   })
   const { typed, products } = state
-  useEffect(() => keep(keptOf({ typed, products })), [keep, typed, products])
+  useEffect(() => store(storedOf({ typed, products })), [store, typed, products])
   const retype = useCallback(
     (change: (state: GridState) => CellTexts) =>
       setState((now) => ({ ...now, typed: change(now), errors: {} })),
@@ -101,7 +103,7 @@ const NOTHING: Meanwhile = new Map()
 /** What was typed, and the products as they were then. */
 type StoredGrid = Pick<GridState, 'typed' | 'products'>
 
-function keptOf({ typed, products }: StoredGrid): StoredGrid {
+function storedOf({ typed, products }: StoredGrid): StoredGrid {
   const isTyped = ({ id }: DeskProduct) =>
     GRID_COLUMNS.some((column) => cellOf(id, column) in typed)
   return { typed, products: products.filter(isTyped) }

@@ -20,9 +20,9 @@ type LookedAt = ImportRequest & { list: ImportedList }
 export function useImport({ onApplied }: { onApplied: () => void }) {
   const client = useQueryClient()
   const look = useMutation({
-    mutationFn: async (asked: File | ImportRequest): Promise<LookedAt> => {
+    mutationFn: async (request: File | ImportRequest): Promise<LookedAt> => {
       const { name, ...body } =
-        asked instanceof File ? { name: asked.name, csv: await readTextFile(asked) } : asked
+        request instanceof File ? { name: request.name, csv: await readTextFile(request) } : request
       const list = await call(bulkProducts.import, { body })
       return { name, ...body, list }
     },
@@ -38,13 +38,13 @@ export function useImport({ onApplied }: { onApplied: () => void }) {
       onApplied()
       await refreshProducts(client)
     },
-    onError: (failure, { list: _, ...asked }) => {
+    onError: (failure, { list: _, ...request }) => {
       toastFailure('Nothing was imported', failure)
-      if (failure instanceof ApiFailure && failure.status === 409) look.mutate(asked)
+      if (failure instanceof ApiFailure && failure.status === 409) look.mutate(request)
     },
   })
-  const readAgain = ({ list: _, ...asked }: LookedAt, how: Reading) =>
-    look.mutate({ ...asked, ...how })
+  const readAgain = ({ list: _, ...request }: LookedAt, how: Reading) =>
+    look.mutate({ ...request, ...how })
   return { look, apply, readAgain }
 }
 

@@ -85,7 +85,7 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
         faults={{
           ...faults,
           ...faultsOfLeft(typed, left),
-          ...(fault && { [fault.field]: fault.words }),
+          ...(fault && { [fault.field]: fault.text }),
         }}
         onLeave={(field) => afterPress(() => setLeft({ ...left, [field]: true }))}
         onType={(field, value) => {

@@ -52,7 +52,7 @@ function CardLine({ stripe, ref, isDisabled, fault: found, onChange }: StripeCar
   useEffect(() => {
     if (found?.isMistyped) elements?.getElement(CardElement)?.focus()
   }, [found, elements])
-  const fault = found?.words ?? typing
+  const fault = found?.text ?? typing
   return (
     <div aria-live="polite">
       <Field

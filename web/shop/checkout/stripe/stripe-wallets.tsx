@@ -43,11 +43,11 @@ export function StripeWallets({ stripe, ...props }: WalletProps & { stripe: Stri
   )
 }
 
-function WalletLine({ stripe, onOpen, onPay, onAvailable, ...asked }: Props) {
+function WalletLine({ stripe, onOpen, onPay, onAvailable, ...sheet }: Props) {
   const elements = useElements()
   const name = useSettings()('farm_name')
   const [buttonTheme] = useState(themeOfButtons)
-  const { isDelivery, asksAddress } = asked
+  const { isDelivery, needsAddress } = sheet
   const options: StripeExpressCheckoutElementOptions = {
     paymentMethods: WALLETS,
     business: { name },
@@ -56,7 +56,7 @@ function WalletLine({ stripe, onOpen, onPay, onAvailable, ...asked }: Props) {
     emailRequired: true,
     billingAddressRequired: true,
     phoneNumberRequired: isDelivery,
-    shippingAddressRequired: asksAddress,
+    shippingAddressRequired: needsAddress,
     allowedShippingCountries: ['US'],
   }
   const confirm = async (event: StripeExpressCheckoutElementConfirmEvent) => {
@@ -71,9 +71,9 @@ function WalletLine({ stripe, onOpen, onPay, onAvailable, ...asked }: Props) {
         onAvailable(Boolean(there?.applePay || there?.googlePay))
       }
       onLoadError={() => onAvailable(false)}
-      onClick={(event) => (onOpen() ? event.resolve(sheetOf(asked)) : event.reject())}
+      onClick={(event) => (onOpen() ? event.resolve(sheetOf(sheet)) : event.reject())}
       onShippingAddressChange={({ address, resolve, reject }) =>
-        asked.isChosenZip(address.postal_code) ? resolve() : reject()
+        sheet.isChosenZip(address.postal_code) ? resolve() : reject()
       }
       onConfirm={confirm}
     />
@@ -87,19 +87,19 @@ function themeOfButtons(): ButtonThemeOption {
 }
 
 type Props = WalletProps & { stripe: Stripe }
-type Asked = Pick<WalletProps, 'sums' | 'isDelivery' | 'asksAddress'>
+type SheetOptions = Pick<WalletProps, 'sums' | 'isDelivery' | 'needsAddress'>
 
 /** The sums that the wallet shows; where it is asked for an address, the fee is what its delivery costs. */
-function sheetOf({ sums, isDelivery, asksAddress }: Asked): ClickResolveDetails {
+function sheetOf({ sums, isDelivery, needsAddress }: SheetOptions): ClickResolveDetails {
   const delivery = { displayName: 'Delivery', amount: sums.deliveryFee }
   return {
     lineItems: [
       { name: 'Subtotal', amount: sums.subtotal },
-      ...(isDelivery && !asksAddress
+      ...(isDelivery && !needsAddress
         ? [{ name: delivery.displayName, amount: delivery.amount }]
         : []),
     ],
-    ...(asksAddress ? { shippingRates: [{ id: 'delivery', ...delivery }] } : {}),
+    ...(needsAddress ? { shippingRates: [{ id: 'delivery', ...delivery }] } : {}),
   }
 }
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { QueryClientProvider } from '#web/api/use-query.tsx'
-import { TellMe } from './tell-me.tsx'
+import { NotifyMe } from './notify-me.tsx'
 
 const BEETS = {
   ...{ id: 7, name: 'Ruby Beets', description: '', category: 'Vegetables' as const },
@@ -26,7 +26,7 @@ function open(list: object, joined: { body: object; status: number } = OPEN) {
   vi.stubGlobal('fetch', fetching)
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <TellMe product={BEETS} />
+      <NotifyMe product={BEETS} />
     </QueryClientProvider>,
   )
   return { fetching, sent }

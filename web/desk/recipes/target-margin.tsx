@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { wrongInWishedMargin } from '#contract/margin-settings.ts'
+import { wrongInTargetMargin } from '#contract/margin-settings.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { settings } from '#contract/settings.ts'
 import { call } from '#web/api/call.ts'
@@ -12,14 +12,14 @@ import { useChange } from '../shared/use-change.ts'
 const KEY = 'wished_margin'
 
 /** In whole percent. */
-export function useWishedMargin(): number {
+export function useTargetMargin(): number {
   const { data = [] } = useQuery(query(settings.list))
   return Number(settingValue(data, KEY))
 }
 
 /** The margin that the farmer wishes for; the table marks what is below it. */
-export function WishedMargin({ wished }: { wished: number }) {
-  const [typed, setTyped] = useState(String(wished))
+export function TargetMargin({ target: initial }: { target: number }) {
+  const [typed, setTyped] = useState(String(initial))
   const { data = [] } = useQuery(query(settings.list))
   const isStored = data.some(({ key }) => key === KEY)
   const save = useChange({
@@ -31,7 +31,7 @@ export function WishedMargin({ wished }: { wished: number }) {
     failed: 'Failed to update settings',
     refreshes: [settings.list],
   })
-  const wrong = wrongInWishedMargin(typed.trim())
+  const wrong = wrongInTargetMargin(typed.trim())
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!wrong && !save.isPending) save.mutate(typed.trim())
@@ -48,10 +48,10 @@ export function WishedMargin({ wished }: { wished: number }) {
         step="1"
         className="max-w-56"
         value={typed}
-        error={typed === String(wished) ? undefined : (wrong ?? undefined)}
+        error={typed === String(initial) ? undefined : (wrong ?? undefined)}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {typed.trim() !== String(wished) && !wrong && (
+      {typed.trim() !== String(initial) && !wrong && (
         <Button type="submit" size="sm" busy={save.isPending} className="mt-8">
           {save.isPending ? 'Saving…' : 'Save'}
         </Button>

@@ -51,7 +51,7 @@ export function daysToMove(day: MissedDay, calendar: DeskCalendar | undefined): 
 }
 
 /** Words for the buyer to begin with. */
-export function wordsFor(typed: TypedDecision, day: MissedDay, moveLabel: string): string {
+export function suggestedMessage(typed: TypedDecision, day: MissedDay, moveLabel: string): string {
   const missed = `We had your order ready on ${formatDay(day.day)}, but nobody picked it up.`
   const { decision, keepUntil } = typed
   if (decision === 'keep' && keepUntil)

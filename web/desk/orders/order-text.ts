@@ -1,9 +1,9 @@
-import { formatBoxes } from '#contract/box-words.ts'
+import { formatBoxes } from '#contract/box-text.ts'
 import { formatBriefDay } from '#contract/date-format.ts'
 import { isToPack } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { seededPlace } from '#contract/seeded-facts.ts'
-import { handedOver } from './box-words.ts'
+import { handedOver } from './box-text.ts'
 import { goodsOf } from './order-labels.ts'
 
 /** `Farmers market`, `Delivery` */

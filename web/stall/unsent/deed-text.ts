@@ -1,4 +1,4 @@
-import { formatBoxes } from '#contract/box-words.ts'
+import { formatBoxes } from '#contract/box-text.ts'
 import { cents, formatDollars, toCents } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import type { Command } from '../store/stored.ts'

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
 /** The way onto the waiting list of a product that is sold out, where the shop can send mail. */
-export function TellMe({ product }: { product: Product }) {
+export function NotifyMe({ product }: { product: Product }) {
   const { data } = useQuery(waitingListQuery)
   const [isOpen, setOpen] = useState(false)
   const [done, setDone] = useState<string>()
@@ -19,7 +19,7 @@ export function TellMe({ product }: { product: Product }) {
         {done}
       </p>
     )
-  if (isOpen) return <TellMeForm product={product} onDone={setDone} />
+  if (isOpen) return <NotifyMeForm product={product} onDone={setDone} />
   return (
     <Button variant="quiet" onClick={() => setOpen(true)} className="mt-3 w-full">
       <BellRing aria-hidden="true" className="size-5" /> Tell me when it is back
@@ -27,16 +27,16 @@ export function TellMe({ product }: { product: Product }) {
   )
 }
 
-type TellMeFormProps = { product: Product; onDone: (sentence: string) => void }
+type NotifyMeFormProps = { product: Product; onDone: (sentence: string) => void }
 
-function TellMeForm({ product, onDone }: TellMeFormProps) {
+function NotifyMeForm({ product, onDone }: NotifyMeFormProps) {
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<string>()
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email'))
     setPending(true)
-    const answer = await ask(product.id, email)
+    const answer = await request(product.id, email)
     setPending(false)
     if ('done' in answer) onDone(answer.done)
     else setRefused(answer.refused)
@@ -69,7 +69,7 @@ function TellMeForm({ product, onDone }: TellMeFormProps) {
   )
 }
 
-async function ask(productId: number, email: string) {
+async function request(productId: number, email: string) {
   const { join } = await import('./join.ts').catch(() => ({ join: null }))
   return join ? join(productId, email) : { refused: SOMETHING_WENT_WRONG }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { forgetWishedDay, wishedDay } from '#web/shop/cart/day-store.ts'
+import { forgetRequestedDay, requestedDay } from '#web/shop/cart/day-store.ts'
 
 const STORED = 'farmstand:checkout'
 
@@ -13,24 +13,24 @@ export function useStored(part: 'fields' | 'days', checkoutKey: string) {
   const [key] = useState(checkoutKey)
   const [texts, setTexts] = useState<Texts>(() => ({
     ...readStored(key)[part],
-    ...(part === 'days' ? wishedDay() : {}),
+    ...(part === 'days' ? requestedDay() : {}),
   }))
   useEffect(() => {
-    keep(presentKey(key), part, texts)
+    store(presentKey(key), part, texts)
     // From now on it is kept with the cart, which may choose another.
-    if (part === 'days') forgetWishedDay()
+    if (part === 'days') forgetRequestedDay()
   }, [key, part, texts])
   const change = (changed: Texts) => setTexts((before) => ({ ...before, ...changed }))
   return [texts, change] as const
 }
 
 /** The cart goes on under another key, and so does what is kept of its checkout. */
-export function keepUnder(checkoutKey: string): void {
+export function storeUnder(checkoutKey: string): void {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
-    if (!isRecord(kept)) return
-    renewed.set(String(kept.checkoutKey), checkoutKey)
-    sessionStorage.setItem(STORED, JSON.stringify({ ...kept, checkoutKey }))
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
+    if (!isRecord(stored)) return
+    renewed.set(String(stored.checkoutKey), checkoutKey)
+    sessionStorage.setItem(STORED, JSON.stringify({ ...stored, checkoutKey }))
   } catch {}
 }
 
@@ -49,18 +49,20 @@ export function forgetStored(): void {
   } catch {}
 }
 
-function keep(checkoutKey: string, part: string, texts: Texts): void {
+function store(checkoutKey: string, part: string, texts: Texts): void {
   try {
-    const kept = { checkoutKey, ...readStored(checkoutKey), [part]: texts }
-    sessionStorage.setItem(STORED, JSON.stringify(kept))
+    const stored = { checkoutKey, ...readStored(checkoutKey), [part]: texts }
+    sessionStorage.setItem(STORED, JSON.stringify(stored))
   } catch {}
 }
 
 function readStored(checkoutKey: string): Record<string, Texts> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
-    if (!isRecord(kept) || kept.checkoutKey !== checkoutKey) return {}
-    return Object.fromEntries(Object.entries(kept).flatMap(([part, texts]) => textsOf(part, texts)))
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
+    if (!isRecord(stored) || stored.checkoutKey !== checkoutKey) return {}
+    return Object.fromEntries(
+      Object.entries(stored).flatMap(([part, texts]) => textsOf(part, texts)),
+    )
   } catch {
     return {}
   }

@@ -1,4 +1,4 @@
-import { formatBoxes } from '#contract/box-words.ts'
+import { formatBoxes } from '#contract/box-text.ts'
 import type { FarmDates } from '#contract/date-format.ts'
 import type { Order } from '#contract/orders.ts'
 

@@ -43,18 +43,18 @@ export function closedSentence(calendar: OrderingCalendar): string | null {
   const pickup = places.filter(({ kind }) => kind === 'pickup')
   const [opens] = pickup.flatMap(({ opensAgain }) => opensAgain ?? []).sort()
   const ofPickup = days.filter(({ placeKey }) => pickup.some(({ key }) => key === placeKey))
-  const words = [
+  const parts = [
     ofPickup.find(({ message }) => message !== '')?.message,
     ofPickup.some(({ state }) => state === 'full')
       ? 'Every pickup day is full right now'
       : opens && `We open again on ${formatMonthDay(opens)}`,
   ]
-  return words.filter(Boolean).join(' · ') || null
+  return parts.filter(Boolean).join(' · ') || null
 }
 
 /** With a full stop, where it ends without one. */
-export function asSentence(words: string): string {
-  return /[.!?]$/.test(words) ? words : `${words}.`
+export function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /** What is said of the next pickup, for a wide screen and for one line of a phone. */

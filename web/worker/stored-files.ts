@@ -35,7 +35,7 @@ function lookUp(cacheName: string, address: string): Promise<Response | undefine
 }
 
 /** Keeps a whole answer that is the same for everybody; another one is left out. Answers whether it is kept. */
-export async function keep(
+export async function storeAnswer(
   kind: CachedKind,
   address: string,
   response: Response,
@@ -65,15 +65,15 @@ export async function findCached(kind: CachedKind, address: string): Promise<Res
   }
 }
 
-export async function isKept(kind: CachedKind, address: string): Promise<boolean> {
+export async function isInStore(kind: CachedKind, address: string): Promise<boolean> {
   return (await lookUp(STORES[kind], address)) !== undefined
 }
 
 /** The same picture in another size or format; undefined when none was seen. */
 export async function findOtherSize({ pathname }: URL): Promise<Response | undefined> {
   const [name = ''] = pathname.split(/[-.]/)
-  const kept = (await (await openStore('picture'))?.keys()) ?? []
-  const last = kept.findLast(({ url }) => new URL(url).pathname.startsWith(name))
+  const pictures = (await (await openStore('picture'))?.keys()) ?? []
+  const last = pictures.findLast(({ url }) => new URL(url).pathname.startsWith(name))
   return last && lookUp(STORES.picture, last.url)
 }
 
@@ -91,8 +91,8 @@ async function trimStore(kind: CachedKind): Promise<void> {
   if (!store) return
   const entries = await Promise.all(
     (await store.keys()).map(async (request) => {
-      const kept = await store.match(request)
-      return { request, bytes: Number(kept?.headers.get(SIZE) ?? 0) }
+      const answer = await store.match(request)
+      return { request, bytes: Number(answer?.headers.get(SIZE) ?? 0) }
     }),
   )
   for (const { request } of leastRecent(entries, MOST[kind])) await store.delete(request)

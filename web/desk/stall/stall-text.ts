@@ -31,6 +31,6 @@ export function linesOfPhone(phone: Phone, formatMoment: (at: string) => string)
   ]
 }
 
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

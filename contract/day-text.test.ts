@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asSentence, closedSentence, formatOrderUntil, nextPickupText } from './day-words.ts'
+import { asSentence, closedSentence, formatOrderUntil, nextPickupText } from './day-text.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from './market-days.ts'
 
 const ZONE = 'America/Denver'

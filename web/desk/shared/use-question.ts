@@ -4,7 +4,7 @@ import { openDialog } from './dialog-at.tsx'
 import { isWithin, leaveTo, pathOf, withQuery } from './leaving.ts'
 
 /** Whether a question at this address is asked, and opens or closes it; for one in which nothing is typed. `parent`: where closing it leads. */
-export function useAsking(address: string, parent = address.replace(/\/[^/]*$/, '')) {
+export function useQuestion(address: string, parent = address.replace(/\/[^/]*$/, '')) {
   const isHere = isWithin(address, useHash())
   // The browser's step back takes a moment.
   const [isLeft, setLeft] = useState(false)
@@ -13,8 +13,8 @@ export function useAsking(address: string, parent = address.replace(/\/[^/]*$/, 
   useEffect(() => {
     if (!isHere) isLeaving.current = false
   }, [isHere])
-  const set = (isAsked: boolean) => {
-    if (isAsked) return openDialog(address)
+  const set = (isOpen: boolean) => {
+    if (isOpen) return openDialog(address)
     if (isWithin(address, currentHash()) && !isLeaving.current) {
       isLeaving.current = true
       setLeft(true)
@@ -25,33 +25,33 @@ export function useAsking(address: string, parent = address.replace(/\/[^/]*$/, 
 }
 
 /** The same for a question about something that only this page knows: opened by its address alone it closes. */
-export function useAskingAbout<About>(address: string) {
+export function useQuestionAbout<About>(address: string) {
   const [about, setAbout] = useState<About | null>(null)
-  const [isAsked, ask] = useAsking(address)
-  const isEmpty = isAsked && about === null
-  const latest = useRef(ask)
+  const [isOpen, open] = useQuestion(address)
+  const isEmpty = isOpen && about === null
+  const latest = useRef(open)
   useEffect(() => {
-    latest.current = ask
+    latest.current = open
     if (isEmpty) latest.current(false)
   })
   const set = (next: About | null) => {
     if (next !== null) setAbout(() => next)
-    ask(next !== null)
+    open(next !== null)
   }
-  return [isAsked ? about : null, set] as const
+  return [isOpen ? about : null, set] as const
 }
 
 /** Which of several questions is asked, each at the address that ends with its name; null for none. */
-export function useAskingWhich<Which extends string>(
+export function useQuestionOf<Which extends string>(
   address: string,
   { names, parent }: { names: readonly Which[]; parent: string },
 ) {
   const path = useHashPath()
   const which = names.find((name) => isWithin(`${address}/${name}`, path)) ?? null
-  const [isAsked, ask] = useAsking(`${address}/${which}`, parent)
+  const [isOpen, open] = useQuestion(`${address}/${which}`, parent)
   const set = (next: Which | null) =>
-    next === null ? ask(false) : openDialog(`${address}/${next}`)
-  return [isAsked ? which : null, set] as const
+    next === null ? open(false) : openDialog(`${address}/${next}`)
+  return [isOpen ? which : null, set] as const
 }
 
 /** Where the desk is, without what its lists are narrowed to. */

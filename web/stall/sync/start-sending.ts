@@ -15,7 +15,7 @@ let isWaiting = false
 /** No try before this, in ms of this phone's clock: the shop asked for patience. */
 let notBefore = 0
 
-export function keepSending(): void {
+export function startSending(): void {
   addEventListener('online', sendSoon)
   addEventListener('offline', () => changeStall({ reach: 'away' }))
   document.addEventListener('visibilitychange', () => {

@@ -15,7 +15,7 @@ export function stateOf(line: TruckProduct): string {
 }
 
 /** What is still to be settled of a product; null where nothing is. */
-export function openWords({ missing, beyond, isSettled }: TruckProduct): string | null {
+export function openText({ missing, beyond, isSettled }: TruckProduct): string | null {
   if (isSettled) return null
   if (beyond > 0) return `${beyond} more sold than the books had`
   return missing > 0 ? `${missing} missing` : null
@@ -24,7 +24,7 @@ export function openWords({ missing, beyond, isSettled }: TruckProduct): string 
 /** What the farmer should know of the day before she settles it; empty where all is well. */
 export function openProducts(products: readonly TruckProduct[]): string[] {
   return products.flatMap((line) => {
-    const words = openWords(line)
-    return words ? [`${line.name}: ${words}`] : []
+    const text = openText(line)
+    return text ? [`${line.name}: ${text}`] : []
   })
 }

@@ -10,11 +10,11 @@ const DAY = 24 * 60 * MINUTE
 
 /** So many payments are asked for in one minute's round, and so long, in milliseconds. */
 const AT_ONCE = 25
-const ASK_FOR = 10_000
+const ROUND_TIME = 10_000
 
 /** A payment is asked for once an hour, so often, for as long as its year may still be exported. */
 const PAUSE = 60 * MINUTE
-const MOST_ASKS = 24
+const MAX_TRIES = 24
 const REACH = 400 * DAY
 
 /**
@@ -22,14 +22,14 @@ const REACH = 400 * DAY
  * it. Test cards have no fee.
  * @throws Error when the provider does not answer; the next round goes on
  */
-export async function askFees(shop: Shop): Promise<void> {
+export async function fetchFees(shop: Shop): Promise<void> {
   const { db, payments, now } = shop
   if (!payments.readFee || !payments.livemode) return
-  const until = performance.now() + ASK_FOR
+  const until = performance.now() + ROUND_TIME
   for (const { id, intent_id } of await listWithoutFee(db, now())) {
     if (performance.now() > until) return
     const fee = intent_id === null ? null : await payments.readFee(intent_id).catch(unknownHere)
-    await keepFee(db, { id, fee, at: now() })
+    await storeFee(db, { id, fee, at: now() })
   }
 }
 
@@ -49,7 +49,7 @@ function listWithoutFee(db: Db, now: Date) {
     .where('captured_at', '>=', before(REACH))
     .where('captured_at', '<', before(MINUTE))
     .where('provider', '=', 'stripe')
-    .where('fee_asks', '<', MOST_ASKS)
+    .where('fee_asks', '<', MAX_TRIES)
     .where((row) =>
       row.or([row('fee_asked_at', 'is', null), row('fee_asked_at', '<', before(PAUSE))]),
     )
@@ -58,9 +58,9 @@ function listWithoutFee(db: Db, now: Date) {
     .execute()
 }
 
-type Told = { id: string; fee: Cents | null; at: Date }
+type FeeAnswer = { id: string; fee: Cents | null; at: Date }
 
-async function keepFee(db: Db, { id, fee, at }: Told): Promise<void> {
+async function storeFee(db: Db, { id, fee, at }: FeeAnswer): Promise<void> {
   await write(db, (tx) =>
     tx
       .updateTable('payments')
