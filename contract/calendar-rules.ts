@@ -1,14 +1,8 @@
 import { z } from 'zod/mini'
 import { boxes, hours, hoursChange, loadedHours, loadedNumber } from './calendar-hours.ts'
 import { confirm } from './calendar-plans.ts'
+import { monthDay } from './season.ts'
 import { calendarDay, id, ignored, loadedText } from './shapes.ts'
-
-const NOT_A_MONTH_DAY = 'Please write a day of the year as MM-DD, such as 05-02.'
-
-/** MM-DD, a day of every year. */
-const monthDay = z
-  .string(NOT_A_MONTH_DAY)
-  .check(z.refine((text) => z.safeParse(calendarDay, `2024-${text}`).success, NOT_A_MONTH_DAY))
 
 const ruleFields = {
   /** 1: Monday, 7: Sunday. */

@@ -1,9 +1,11 @@
 import { z } from 'zod/mini'
 import { PRODUCT_CATEGORIES } from './categories.ts'
 import { endpoint, type Shape } from './endpoint.ts'
+import { imageUrl } from './image-url.ts'
 import { keysOf } from './keys-of.ts'
 import type { Cents } from './money.ts'
 import { hidden, lowLimit, MAX_UNITS } from './private-fields.ts'
+import { seasonFaults, seasonFields } from './season.ts'
 import { dollars, id, idInPath, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 import { WEIGHT_UNITS } from './weigh.ts'
 import { weighFaults, weighFields } from './weigh-fields.ts'
@@ -16,13 +18,6 @@ export const stock = z
     z.nonnegative('Stock cannot be below zero.'),
     z.maximum(MAX_UNITS, 'At most 100,000 in stock, please.'),
   )
-
-const imageUrl = optionalText(500).check(
-  z.refine(
-    (url) => url === null || /^(?:\/(?!\/)|https:\/\/)[^\s"'<>\\]*$/.test(url),
-    'Please use a picture from this shop.',
-  ),
-)
 
 export const unit = optionalText(24)
 const allergens = optionalText(200)
@@ -42,12 +37,13 @@ const productFields = {
   ...weighFields,
   lowLimit: z.optional(lowLimit),
   hidden: z.optional(hidden),
+  ...seasonFields,
 }
 
 export const anyProduct = z.strictObject(productFields)
 
 export const productDraft = anyProduct.check((context) => {
-  for (const { field, message } of weighFaults(context.value))
+  for (const { field, message } of [...weighFaults(context.value), ...seasonFaults(context.value)])
     context.issues.push({ code: 'custom', message, path: [field], input: context.value })
 })
 export type ProductDraft = z.output<typeof productDraft>
@@ -67,13 +63,15 @@ export const PRODUCT_LABELS = {
   weighTo: 'Weighs at most',
   lowLimit: 'Mail me when so few are left',
   hidden: 'Hidden',
+  seasonFrom: 'In season from',
+  seasonUntil: 'In season until',
   imageUrl: 'Picture',
 } as const satisfies Record<ProductField, string>
 
 export const PRODUCT_FIELDS = keysOf(PRODUCT_LABELS)
 
 /** What only the farmer sees of a product. */
-type PrivateField = 'lowLimit' | 'hidden'
+type PrivateField = 'lowLimit' | 'hidden' | 'seasonFrom' | 'seasonUntil'
 
 export const product = z.object({
   id,
@@ -85,7 +83,7 @@ export const product = z.object({
   imageUrl: z.nullable(z.string()),
   unit: z.optional(z.string()),
   allergens: z.optional(z.string()),
-  /** In stock for all days, where market days take at most so many; `stock` is what one order can get then. */
+  /** In stock for all days, where limits or a season of days say less; `stock` is what one order can get then. */
   inStock: z.optional(z.int()),
   weighUnit: z.optional(z.enum(WEIGHT_UNITS)),
   /** In dollars for a unit. */
@@ -94,7 +92,12 @@ export const product = z.object({
   weighTo: z.optional(z.number()),
   /** What is said of the price, of what is sold by weight. */
   weighed: z.optional(z.string()),
-} satisfies Record<'id' | 'inStock' | 'weighed' | Exclude<ProductField, PrivateField>, Shape>)
+  /** When its season begins, where no day to order for is in it. */
+  back: z.optional(z.string()),
+} satisfies Record<
+  'id' | 'inStock' | 'weighed' | 'back' | Exclude<ProductField, PrivateField>,
+  Shape
+>)
 
 /**
  * A product as every answer shows it: `price` in dollars, `stock` in units; an optional field without
@@ -112,6 +115,9 @@ export const deskProduct = z.extend(product, {
   place: z.optional(z.int()),
   lowLimit: z.optional(z.int()),
   hidden: z.optional(z.boolean()),
+  /** As MM-DD. */
+  seasonFrom: z.optional(z.string()),
+  seasonUntil: z.optional(z.string()),
 } satisfies Record<'forSale' | 'place' | PrivateField, Shape>)
 export type DeskProduct = z.output<typeof deskProduct>
 
@@ -133,6 +139,7 @@ export const productBase = z.object(
     weighUnit: loadedText,
     lowLimit: z.optional(z.nullable(z.int('The limit must be a whole number.'))),
     hidden: z.optional(z.boolean('Hidden is true or false.')),
+    ...seasonFields,
   } satisfies Record<ProductField, Shape>,
   'The base holds what was loaded.',
 )
@@ -144,6 +151,7 @@ export const productBase = z.object(
 export const productChange = z.extend(z.partial(anyProduct), {
   id: z.optional(id),
   weighed: ignored,
+  back: ignored,
   inStock: ignored,
   forSale: ignored,
   place: ignored,

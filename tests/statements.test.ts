@@ -69,7 +69,7 @@ describe('the database is asked', () => {
       const urls = ['/api/market-days', '/api/pickup', '/api/delivery-zones/57747', left]
       for (const url of urls) expect((await shop.inject({ url })).statusCode).toBe(200)
     }
-    expect(await statementsOf(shop, ask)).toBeLessThanOrEqual(12)
+    expect(await statementsOf(shop, ask)).toBeLessThanOrEqual(13)
     expect(await statementsOf(shop, ask)).toBe(0)
     const eggs = await aProduct(shop.db, { stock: 9 })
     await changeProductLimits(shop.shop, eggs.id, { eachDay: 5 })

@@ -40,6 +40,7 @@ import { addPlannedLetters } from './migrations/0040-planned-letters.ts'
 import { addPeople } from './migrations/0041-people.ts'
 import { addStall } from './migrations/0043-stall.ts'
 import { addGoodsOnTheTruck } from './migrations/0044-goods-on-the-truck.ts'
+import { addProductSeasons } from './migrations/0047-product-seasons.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -86,6 +87,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0041-people', up: addPeople },
   { name: '0043-stall', up: addStall },
   { name: '0044-goods-on-the-truck', up: addGoodsOnTheTruck },
+  { name: '0047-product-seasons', up: addProductSeasons },
 ]
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)

@@ -15,7 +15,10 @@ export type ProductsTable = {
   image_url: string | null
   unit: Generated<string | null>
   allergens: Generated<string | null>
-  /** A market day may take at most so many: its limits are asked for only where this is true. */
+  /** Sold only between these days of every year, as MM-DD; both or none. */
+  season_from: Generated<string | null>
+  season_until: Generated<string | null>
+  /** A market day may take at most so many, or be out of season: asked for only where this is true. */
   day_limited: Generated<boolean>
   /** Sold by weight: the unit, cents for one of it, and the most that one weighs, in thousandths. */
   weigh_unit: Generated<WeightUnit | null>

@@ -18,6 +18,7 @@ import { lockCalendar } from './calendar-queries.ts'
 import { changeOfDay } from './day-history.ts'
 import { requireDay } from './find-day.ts'
 import type { LimitRule } from './limit-new-days.ts'
+import { listOutOfSeason } from './seasons.ts'
 import { applyRules, listRules, setLimitOfDay } from './set-limits.ts'
 
 type Clocked = Pick<Shop, 'db' | 'now'>
@@ -81,14 +82,23 @@ export function changeDayLimit(
   })
 }
 
-/** What one open day still takes of products that it takes so many of. @throws Refusal 'not-found' */
+/**
+ * What one open day still takes of products that it takes so many of, and none of what is out of season.
+ * @throws Refusal 'not-found' */
 export async function listLeft(db: Db, dayId: number) {
-  await requireDay(db, dayId)
+  const { day } = await requireDay(db, dayId)
+  const out = await listOutOfSeason(db, day)
   const limits = db.selectFrom('day_limits').selectAll().where('market_day_id', '=', dayId)
-  return (await limits.orderBy('product_id').execute()).map(({ product_id, most, taken }) => ({
-    productId: product_id,
-    left: Math.max(0, most - taken),
-  }))
+  const left = (await limits.orderBy('product_id').execute()).map(
+    ({ product_id, most, taken }) => ({
+      productId: product_id,
+      left: Math.max(0, most - taken),
+    }),
+  )
+  return [
+    ...left.filter(({ productId }) => !out.includes(productId)),
+    ...out.map((productId) => ({ productId, left: 0 })),
+  ]
 }
 
 const LABELS = Object.fromEntries(

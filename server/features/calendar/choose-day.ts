@@ -14,7 +14,8 @@ import {
 } from './calendar-queries.ts'
 import { noSuchDay, placeClosed, soldOutForDay } from './day-refusals.ts'
 import { findOpening } from './find-openings.ts'
-import { findShortDays, type LimitedLine } from './limit-queries.ts'
+import { findOutOfSeason, findShortDays, type LimitedLine } from './limit-queries.ts'
+import { readToday } from './seasons.ts'
 import { zoneOf } from './zones.ts'
 
 /**
@@ -69,7 +70,7 @@ function noSuchPlace(): Refusal {
 
 /**
  * The market day that an order gets that is begun at an instant: the day it names, or the earliest
- * of its place with room and enough of what is ordered. @throws Refusal 'paused', 'place-closed',
+ * of its place with room and enough of what is ordered, all of it in season. @throws Refusal 'paused', 'place-closed',
  * 'day-closed', 'day-full', 'sold-out', 'delivery-not-here', 'invalid'
  */
 export async function chooseDay(
@@ -81,7 +82,9 @@ export async function chooseDay(
   const { place, days: all, daysAhead, pause } = await findPlace(db, request, at)
   if (!isBegun) checkNotPaused(pause)
   if (place.retired_at !== null && !isBegun) throw await placeClosed(db, place)
-  const days = isBegun ? all : withinReach(all, daysAhead)
+  // A season that begins months ahead is no reason to be given a day of then.
+  const isAnyDay = isBegun && !lines.some(({ season }) => season)
+  const days = isAnyDay ? all : withinReach(all, daysAhead)
   const named = request.day ?? null
   const withRoom = days.filter((day) => hasRoom(day) && !passed.includes(day.id))
   const short = await findShortDays(db, withRoom, lines)
@@ -92,10 +95,20 @@ export async function chooseDay(
   const line = lacking && short.get(lacking.id)
   if (line) throw soldOutForDay(line, lacking, able[0])
   const isWithoutDays = async () => all.length === 0 && !(await isOnDays(db, place.id, at))
-  if (named === null && place.kind === 'delivery' && (await isWithoutDays()))
+  if (named === null && place.kind === 'delivery' && (await isWithoutDays())) {
+    await requireInSeason(db, lines, at)
     return { placeKey: place.key, marketDay: null }
+  }
   const opensAgain = days.length === 0 ? await findOpening(db, place, at) : null
   throw noSuchDay({ place, days, withRoom, named, opensAgain })
+}
+
+/** @throws Refusal 'sold-out' for what is out of season today */
+async function requireInSeason(db: Db, lines: readonly LimitedLine[], at: Date): Promise<void> {
+  if (!lines.some(({ season }) => season)) return
+  const day = await readToday(db, at)
+  const line = findOutOfSeason(lines, day)
+  if (line) throw soldOutForDay(line, { day }, undefined)
 }
 
 /** Whether orders of a place are for a day at all. */

@@ -1,4 +1,5 @@
 import { formatLongDay, formatMonthDay } from '#contract/date-format.ts'
+import { formatSeason, type Season } from '#contract/season.ts'
 import { isPlural } from '#contract/word-forms.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
@@ -63,15 +64,17 @@ export function noSuchDay({
 
 /** Why a day with room cannot give what is ordered, and which one can. */
 export function soldOutForDay(
-  { name, left }: { name: string; left: number },
+  { name, left, season }: { name: string; left: number; season?: Season | null },
   { day }: Pick<OpenDay, 'day'>,
   next: Pick<OpenDay, 'day'> | undefined,
 ): Refusal {
   const when = formatLongDay(day)
-  const message =
-    left > 0
+  const is = isPlural(name) ? 'are' : 'is'
+  const message = season
+    ? `${name} ${is} in season from ${formatSeason(season)}, not on ${when}.`
+    : left > 0
       ? `Only ${left} left of ${name} for ${when}.`
-      : `${name} ${isPlural(name) ? 'are' : 'is'} sold out for ${when}.`
+      : `${name} ${is} sold out for ${when}.`
   const advice = next ? ` The next day with enough is ${formatLongDay(next.day)}.` : ''
   return new Refusal('sold-out', message + advice, { field: 'orderData.day' })
 }

@@ -1,23 +1,47 @@
 import { sql } from 'kysely'
+import { isInSeason, type Season } from '#contract/season.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OpenDay } from './calendar-queries.ts'
 import { hasRoom, withinReach } from './choose-day.ts'
+import { listSeasons, readToday } from './seasons.ts'
+
+/** `off` is the season that no day is in. */
+export type LeftOfDays = { units: number; off: Season | null }
 
 /**
- * How many units of limited products one order can get: the most that any day gives which buyers
- * may choose. A product is absent where such a day takes any number of it, or where there is no day
- * to order for.
+ * How many units of limited and seasonal products one order can get: the most that any day gives
+ * which buyers may choose. A product is absent where such a day takes any number of it. Where there
+ * is no day to order for, nothing is limited, and seasons go by today.
  */
 export async function leftOfDays(
   db: Db,
   productIds: readonly number[],
   at: Date,
-): Promise<Map<number, number>> {
-  const left = new Map<number, number>()
+): Promise<Map<number, LeftOfDays>> {
+  const left = new Map<number, LeftOfDays>()
   if (productIds.length === 0) return left
-  const dayIds = idsOf(await listChoosable(db, at))
-  if (dayIds.length === 0) return left
-  const rows = await db
+  const days = await listChoosable(db, at)
+  const seasons = await listSeasons(db, productIds)
+  const dayIds = idsOf(days)
+  const limits = await listMostLeft(db, dayIds, productIds)
+  for (const { product_id, left: units, days: many } of limits)
+    if (Number(many) === dayIds.length)
+      left.set(product_id, { units: Math.max(0, Number(units)), off: null })
+  if (seasons.size === 0) return left
+  const open = days.length > 0 ? days : [{ id: null, day: await readToday(db, at) }]
+  for (const [id, season] of seasons) {
+    const inSeason = open.filter(({ day }) => isInSeason(day, season))
+    const most = inSeason.length < open.length ? await mostOn(db, idsOf(inSeason), id) : null
+    if (inSeason.length === 0) left.set(id, { units: 0, off: season })
+    else if (most !== null) left.set(id, { units: most, off: null })
+  }
+  return left
+}
+
+/** Of those of some days that take at most so many: the most that one of them gives, and how many they are. */
+async function listMostLeft(db: Db, dayIds: readonly number[], productIds: readonly number[]) {
+  if (dayIds.length === 0) return []
+  return db
     .selectFrom('day_limits')
     .select(['product_id', sql<number>`max(most - taken)`.as('left')])
     .select((row) => row.fn.countAll<number>().as('days'))
@@ -25,9 +49,12 @@ export async function leftOfDays(
     .where('product_id', 'in', productIds)
     .groupBy('product_id')
     .execute()
-  for (const row of rows)
-    if (Number(row.days) === dayIds.length) left.set(row.product_id, Math.max(0, Number(row.left)))
-  return left
+}
+
+/** The most that one of some days gives of a product; null where one takes any number. */
+async function mostOn(db: Db, dayIds: readonly number[], productId: number) {
+  const [row] = await listMostLeft(db, dayIds, [productId])
+  return row && Number(row.days) === dayIds.length ? Math.max(0, Number(row.left)) : null
 }
 
 /** The days that buyers may choose now, those of delivery too. */
@@ -50,15 +77,15 @@ async function listChoosable(db: Db, at: Date): Promise<OpenDay[]> {
 export async function listOutOfDays(db: Db, at: Date): Promise<number[]> {
   const limited = await listLimitedIds(db)
   const left = await leftOfDays(db, limited, at)
-  return limited.filter((id) => left.get(id) === 0)
+  return limited.filter((id) => left.get(id)?.units === 0)
 }
 
-/** The products of which days take at most so many. */
+/** The products of which days take at most so many, and those that are sold in their season. */
 export async function listLimitedIds(db: Db): Promise<number[]> {
   const rows = db.selectFrom('products').select('id').where('day_limited', '=', true)
   return idsOf(await rows.where('archived_at', 'is', null).execute())
 }
 
-function idsOf(rows: readonly { id: number }[]): number[] {
-  return rows.map(({ id }) => id)
+function idsOf(rows: readonly { id: number | null }[]): number[] {
+  return rows.flatMap(({ id }) => id ?? [])
 }

@@ -1,19 +1,32 @@
+import { isInSeason, type Season } from '#contract/season.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** A line of a product of which days take at most so many. */
-export type LimitedLine = { productId: number; name: string; quantity: number }
+/**
+ * A line of a product of which days take at most so many, or which is not in season on every one: a
+ * line that was quoted once says no season, as its day stands.
+ */
+export type LimitedLine = {
+  productId: number
+  name: string
+  quantity: number
+  season?: Season | null
+}
 
 /** What a day cannot give: the first line it has too few of, and how many it has. */
-export type ShortLine = { name: string; left: number }
+export type ShortLine = { name: string; left: number; season?: Season | null }
 
 /** What is short on each of some days that cannot give all the lines. */
 export async function findShortDays(
   db: Db,
-  days: readonly { id: number }[],
+  days: readonly { id: number; day: string }[],
   lines: readonly LimitedLine[],
 ): Promise<Map<number, ShortLine>> {
   const short = new Map<number, ShortLine>()
   if (days.length === 0 || lines.length === 0) return short
+  for (const { id, day } of days) {
+    const line = findOutOfSeason(lines, day)
+    if (line) short.set(id, line)
+  }
   const limits = await listLimits(
     db,
     days.map(({ id }) => id),
@@ -25,6 +38,12 @@ export async function findShortDays(
     if (line && left < line.quantity && !short.has(id)) short.set(id, { name: line.name, left })
   }
   return short
+}
+
+/** The first line that is out of season on a day, as what that day cannot give. */
+export function findOutOfSeason(lines: readonly LimitedLine[], day: string): ShortLine | undefined {
+  const line = lines.find(({ season }) => season && !isInSeason(day, season))
+  return line && { name: line.name, left: 0, season: line.season ?? null }
 }
 
 /** Whether a day has more of some products on it than it takes. */

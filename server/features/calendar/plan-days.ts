@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { isInSeason, seasonOf } from '#contract/season.ts'
 import type { ClosuresTable, DayRulesTable, MarketDaysTable } from '#server/db/tables/calendar.ts'
 
 export type DayRule = Selectable<DayRulesTable>
@@ -53,7 +54,7 @@ export function listDates(rule: RuleDates, { from, until }: Span): Temporal.Plai
     Temporal.PlainDate.compare(day, end) <= 0;
     day = day.add({ days: step })
   ) {
-    if (isInSeason(day, rule)) dates.push(day)
+    if (isOfRule(day, rule)) dates.push(day)
   }
   return dates
 }
@@ -128,13 +129,9 @@ export function covers(closure: Closure, placeId: number, day: string): boolean 
   return from_day <= day && day <= until_day
 }
 
-/** A season goes by month and day, every year, and may pass the new year. */
-function isInSeason(day: Temporal.PlainDate, { season_from, season_until }: RuleDates): boolean {
-  if (season_from === null || season_until === null) return true
-  const monthDay = day.toString().slice(5)
-  return season_from <= season_until
-    ? season_from <= monthDay && monthDay <= season_until
-    : season_from <= monthDay || monthDay <= season_until
+function isOfRule(day: Temporal.PlainDate, { season_from, season_until }: RuleDates): boolean {
+  const season = seasonOf({ seasonFrom: season_from, seasonUntil: season_until })
+  return season === null || isInSeason(day.toString(), season)
 }
 
 function nextWeekday(day: Temporal.PlainDate, weekday: number): Temporal.PlainDate {

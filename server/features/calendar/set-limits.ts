@@ -79,9 +79,10 @@ async function countStanding(
   return new Map(rows.flatMap(({ market_day_id: id, units }) => (id ? [[id, Number(units)]] : [])))
 }
 
-/** Whether a checkout asks for limits of the product at all. */
-async function flagLimited(tx: Db, productId: number, from: string): Promise<void> {
-  const isLimited = sql<boolean>`exists (select 1 from product_limits where product_id = ${productId})
+/** Whether a checkout asks at all for limits and season of the product, which days from `from` on have. */
+export async function flagLimited(tx: Db, productId: number, from: string): Promise<void> {
+  const isLimited = sql<boolean>`season_from is not null
+    or exists (select 1 from product_limits where product_id = ${productId})
     or exists (select 1 from day_limits join market_days on market_days.id = market_day_id
       where product_id = ${productId} and day >= ${from})`
   await tx

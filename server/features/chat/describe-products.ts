@@ -1,4 +1,5 @@
 import { type Cents, formatDollars, times } from '#contract/money.ts'
+import { formatSeason } from '#contract/season.ts'
 import { LOW_STOCK, stockLevel } from '#contract/stock.ts'
 import type { ShopProduct } from '#server/features/products/shop-product-queries.ts'
 import { budgetIn } from './detect-intents.ts'
@@ -9,7 +10,7 @@ const MAX_NAMED = 6
 
 /** `Farm Fresh Eggs: $5.00 / dozen, 18 in stock`, as it stands at this moment. */
 function describeProduct(product: ShopProduct): string {
-  return `${nameOf(product)}: ${formatPrice(product)}, ${describeStock(product.stock)}`
+  return `${nameOf(product)}: ${formatPrice(product)}, ${describeStock(product)}`
 }
 
 export function nameOf({ name, unit }: Pick<ShopProduct, 'name' | 'unit'>): string {
@@ -20,7 +21,8 @@ function formatPrice({ price, unit }: ShopProduct): string {
   return formatDollars(price) + (unit ? ` / ${unit}` : '')
 }
 
-function describeStock(stock: number): string {
+function describeStock({ stock, off }: ShopProduct): string {
+  if (off) return `in season from ${formatSeason(off)}`
   const tokens = {
     in: `${stock} in stock`,
     low: `only ${stock} left`,
@@ -110,7 +112,7 @@ function describeLowStock(there: readonly ShopProduct[]): string {
 }
 
 function describeSoldOut(products: readonly ShopProduct[]): string {
-  const gone = products.filter(({ stock }) => stock <= 0)
+  const gone = products.filter(({ stock, off }) => stock <= 0 && !off)
   if (gone.length === 0) return 'Nothing is sold out right now.'
   const more = gone.length > 12 ? ` and ${gone.length - 12} more` : ''
   return `Sold out at the moment: ${gone.slice(0, 12).map(nameOf).join(', ')}${more}.`

@@ -5,6 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
+import type { LimitedLine } from '#server/features/calendar/limit-queries.ts'
 import { readTerms } from '#server/features/calendar/zones.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
@@ -121,12 +122,15 @@ async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Prom
   if (await findOrderOfVisitor(tx, { visitorHash, hash, at })) throw new Overtaken()
 }
 
-/** As quoted when the payment was made; without a quote or after its time, at today's prices. */
+/**
+ * As quoted when the payment was made; without a quote or after its time, at today's prices. Only
+ * lines that were never quoted say their season.
+ */
 async function agreedLines(
   tx: Db,
   payment: PaymentRow,
   { basket, heldAt, at }: OrderAt,
-): Promise<PricedLine[]> {
+): Promise<(PricedLine & Pick<LimitedLine, 'season'>)[]> {
   if (payment.basket)
     return isQuoteValid(payment, heldAt, at)
       ? payment.basket.lines

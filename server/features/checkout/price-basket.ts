@@ -10,17 +10,19 @@ import {
   times,
 } from '#contract/money.ts'
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
+import type { Season } from '#contract/season.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
+import { seasonOfRow } from '#server/features/calendar/seasons.ts'
 import { readTerms } from '#server/features/calendar/zones.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
 export type PricedBasket = {
-  /** `isLimited`: market days take at most so many of it. */
-  lines: (PricedLine & { stock: number; isLimited: boolean })[]
+  /** `isLimited`: market days take at most so many of it, or not every one is in its season. */
+  lines: (PricedLine & { stock: number; isLimited: boolean; season: Season | null })[]
   totals: Totals
 }
 
@@ -46,8 +48,9 @@ export async function priceAnew(db: Db, quoted: readonly PricedLine[]): Promise<
   return lines.map(quotedLine)
 }
 
-/** A line as it is kept with its payment. */
-export function quotedLine({ stock: _, isLimited: __, ...line }: PricedBasket['lines'][number]) {
+/** A line as it is kept with its payment: its day stands, whatever season it is by then. */
+export function quotedLine(priced: PricedBasket['lines'][number]) {
+  const { stock: _, isLimited: __, season: ___, ...line } = priced
   return line
 }
 
@@ -58,7 +61,7 @@ async function priceLines(
   const products = await db
     .selectFrom('products')
     .select(['id', 'name', 'price_cents', 'stock', 'day_limited'])
-    .select(['weigh_unit', 'weigh_cents', 'weigh_to'])
+    .select(['weigh_unit', 'weigh_cents', 'weigh_to', 'season_from', 'season_until'])
     .where('id', 'in', [...wanted.keys()])
     .where('archived_at', 'is', null)
     .execute()
@@ -78,6 +81,7 @@ async function priceLines(
       ...weighOf(product),
       stock: product.stock,
       isLimited: product.day_limited,
+      season: seasonOfRow(product),
     }
   })
 }

@@ -6,6 +6,7 @@ import {
   type ProductChange,
   type ProductDraft,
 } from '#contract/products.ts'
+import { seasonFaults } from '#contract/season.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -74,7 +75,14 @@ export async function applyChange(
   now: Date,
 ): Promise<DeskProduct> {
   const { base, baseStock, stock, id: _, ...rest } = change
-  const { weighed: _weighed, inStock: _all, forSale: _some, place: _p, ...fields } = rest
+  const {
+    weighed: _weighed,
+    back: _back,
+    inStock: _all,
+    forSale: _some,
+    place: _p,
+    ...fields
+  } = rest
   const loadedStock = baseStock ?? base?.stock
   await lockProduct(tx, id)
   const before = await requireProduct(tx, id)
@@ -83,6 +91,7 @@ export async function applyChange(
     mergeChange(fields, { base, stored, shown: before, labels: FIELD_LABELS }),
     stored,
   )
+  requireWholeSeason({ ...stored, ...changed })
   if (stock !== undefined && (loadedStock !== undefined || !(await isShown(tx, id, stock, now))))
     await adjustStock(tx, id, stock - (loadedStock ?? before.stock), now)
   await updateProduct(tx, id, changed, now)
@@ -116,6 +125,12 @@ export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
     )
     emit({ kind: 'products', productIds: [id] })
   })
+}
+
+/** @throws Refusal 'invalid' */
+function requireWholeSeason(fields: Parameters<typeof seasonFaults>[0]): void {
+  const [fault] = seasonFaults(fields)
+  if (fault) throw new Refusal('invalid', fault.message, { field: fault.field })
 }
 
 /** A product of the desk. @throws Refusal 'not-found' */

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
+import { formatBack } from '#contract/season.ts'
 import type { Db } from '#server/db/tables.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
-import { COLUMNS, type ProductRow, toProduct } from './product-queries.ts'
+import { COLUMNS, type ProductRow, toProduct } from './product-columns.ts'
 import { SHELF_PLACE, selectShopProducts } from './shop-product-queries.ts'
 
-const SALE_COLUMNS = [...COLUMNS, 'day_limited', SHELF_PLACE.as('place')] as const
+const SALE_COLUMNS = [...COLUMNS, 'day_limited', 'season_from', SHELF_PLACE.as('place')] as const
 
-type SaleRow = ProductRow & { day_limited: boolean; place: number }
+type SaleRow = ProductRow & { day_limited: boolean; season_from: string | null; place: number }
 
-/** What is for sale as buyers see it: of limited ones, no more than a day gives that they may choose. */
+/** What is for sale as buyers see it: no more than a day gives that they may choose. */
 export async function listForSale(db: Db, at: Date): Promise<Product[]> {
   const rows = await selectShopProducts(db).select(SALE_COLUMNS).execute()
   return soldOutLast(await toForSale(db, rows, at), rows)
@@ -56,9 +57,14 @@ async function toForSale(db: Db, rows: readonly SaleRow[], at: Date): Promise<Pr
   const limited = rows.filter(({ day_limited }) => day_limited).map(({ id }) => id)
   const left = await leftOfDays(db, limited, at)
   return rows.map((row) => {
-    const most = left.get(row.id)
-    if (most === undefined) return toProduct(row)
-    return { ...toProduct(row), stock: Math.min(row.stock, most), inStock: row.stock }
+    const { units = row.stock, off = null } = left.get(row.id) ?? {}
+    const isLimited = left.has(row.id) || row.season_from !== null
+    const limits = { stock: Math.min(row.stock, units), inStock: row.stock }
+    return {
+      ...toProduct(row),
+      ...(isLimited ? limits : {}),
+      ...(off ? { back: formatBack(off) } : {}),
+    }
   })
 }
 

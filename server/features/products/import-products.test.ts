@@ -29,8 +29,8 @@ describe('a list of products as a file', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(answer.headers['content-disposition']).toBe('attachment; filename="products.csv"')
     expect(answer.body).toBe(
-      '\uFEFFid,name,description,category,price,stock,unit,allergens,weighUnit,weighPrice,weighTo,lowLimit,hidden,imageUrl,baseStock\r\n' +
-        "1,'=SUM(A1),Collected this morning.,Farm Eggs,5.00,10,,,,,,,,,10\r\n",
+      '\uFEFFid,name,description,category,price,stock,unit,allergens,weighUnit,weighPrice,weighTo,lowLimit,hidden,seasonFrom,seasonUntil,imageUrl,baseStock\r\n' +
+        "1,'=SUM(A1),Collected this morning.,Farm Eggs,5.00,10,,,,,,,,,,,10\r\n",
     )
   })
 
@@ -316,9 +316,12 @@ describe('a file that is applied', () => {
     await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
     await send({ csv: csv.replace(',5.00,', ',6.00,'), apply: true })
     expect(await listed()).toMatchObject([{ price: 6, stock: 7 }])
-    await send({ csv: csv.replace(',10,,,,,,,,,10', ',30,,,,,,,,,10'), apply: true })
+    await send({ csv: csv.replace(',10,,,,,,,,,,,10', ',30,,,,,,,,,,,10'), apply: true })
     expect(await listed()).toMatchObject([{ stock: 27 }])
-    const short = await send({ csv: csv.replace(',10,,,,,,,,,10', ',0,,,,,,,,,28'), apply: true })
+    const short = await send({
+      csv: csv.replace(',10,,,,,,,,,,,10', ',0,,,,,,,,,,,28'),
+      apply: true,
+    })
     expect(short.json().problems).toEqual([
       { field: 'rows.2.stock', message: 'Only 27 are left, so 28 cannot be taken away.' },
     ])

@@ -7,6 +7,7 @@ import {
   type ProductDraft,
   type ProductField,
 } from '#contract/products.ts'
+import { seasonFaults } from '#contract/season.ts'
 import { idInPath } from '#contract/shapes.ts'
 import { type CellProblem, readChange, readDraft } from './product-cells.ts'
 import type { CsvRow } from './product-csv.ts'
@@ -86,7 +87,8 @@ function planChange(row: CsvRow, product: DeskProduct, { names, twins }: PlanSta
   const { change: different, changes, shortage } = differences(product, wanted)
   if (shortage) return refused(row, product, [{ column: 'stock', message: shortage }])
   const { change, fault } = changeByWeight(different, storedFields(product))
-  if (fault) return refused(row, product, [{ column: fault.field, message: fault.message }])
+  const [wrong = fault] = seasonFaults({ ...product, ...change })
+  if (wrong) return refused(row, product, [{ column: wrong.field, message: wrong.message }])
   if (different.price === undefined && change.price !== undefined)
     changes.push(priceChange(product, change.price))
   const outcome = changes.length > 0 ? 'updated' : 'unchanged'

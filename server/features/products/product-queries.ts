@@ -1,32 +1,12 @@
-import { type Selectable, sql } from 'kysely'
-import { toDollars } from '#contract/money.ts'
-import type { DeskProduct, Product, ProductDraft, ProductField } from '#contract/products.ts'
-import { formatWeighed } from '#contract/weigh.ts'
-import type { ProductsTable } from '#server/db/tables/products.ts'
+import { sql } from 'kysely'
+import type { DeskProduct, ProductDraft } from '#contract/products.ts'
+import { seasonOf } from '#contract/season.ts'
 import type { Db } from '#server/db/tables.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
+import { readToday } from '#server/features/calendar/seasons.ts'
+import { flagLimited } from '#server/features/calendar/set-limits.ts'
+import { DESK_COLUMNS, type Fields, toColumns, toDeskProduct } from './product-columns.ts'
 import { SHELF_PLACE, selectInOrder } from './shop-product-queries.ts'
-
-const PRODUCT_COLUMNS = {
-  name: 'name',
-  description: 'description',
-  category: 'category',
-  price: 'price_cents',
-  stock: 'stock',
-  imageUrl: 'image_url',
-  unit: 'unit',
-  allergens: 'allergens',
-  weighUnit: 'weigh_unit',
-  weighPrice: 'weigh_cents',
-  weighTo: 'weigh_to',
-} as const satisfies Record<Exclude<ProductField, 'lowLimit' | 'hidden'>, keyof ProductsTable>
-
-export const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
-
-const DESK_COLUMNS = [...COLUMNS, 'low_limit', 'archived_at'] as const
-
-export type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
-type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
 /** All but deleted ones, category by category as in the shop. */
 export async function listProducts(db: Db): Promise<DeskProduct[]> {
@@ -46,7 +26,7 @@ export async function listAtDesk(db: Db, at: Date): Promise<DeskProduct[]> {
   )
   return rows.map((row) => {
     const most = left.get(row.id)
-    const limited = most === undefined ? {} : { forSale: Math.min(row.stock, most) }
+    const limited = most === undefined ? {} : { forSale: Math.min(row.stock, most.units) }
     return { ...toDeskProduct(row), place: row.place, ...limited }
   })
 }
@@ -93,7 +73,14 @@ export async function findProduct(db: Db, id: number): Promise<DeskProduct | nul
 export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Promise<number> {
   const instant = at.toISOString()
   const archived_at = draft.hidden ? instant : null
-  const row = { ...toColumns(draft), archived_at, created_at: instant, updated_at: instant }
+  const day_limited = seasonOf(draft) !== null
+  const row = {
+    ...toColumns(draft),
+    day_limited,
+    archived_at,
+    created_at: instant,
+    updated_at: instant,
+  }
   return (await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
@@ -116,6 +103,7 @@ export async function updateProduct(
     updated_at: instant,
   }
   await tx.updateTable('products').set(row).where('id', '=', id).execute()
+  if (fields.seasonFrom !== undefined) await flagLimited(tx, id, await readToday(tx, at))
 }
 
 /** When a product left the shop: now, unless it is off it already. */
@@ -137,62 +125,4 @@ export async function lockProduct(tx: Db, id: number): Promise<void> {
     .set((row) => ({ updated_at: row.ref('updated_at') }))
     .where('id', '=', id)
     .execute()
-}
-
-/** Fields by their columns; what is not given stays absent. */
-function toColumns<Given extends Fields>(fields: Given) {
-  const {
-    price,
-    imageUrl,
-    weighUnit,
-    weighPrice,
-    weighTo,
-    lowLimit,
-    hidden: _,
-    ...sameName
-  } = fields
-  const renamed: { price_cents: Given['price']; image_url: Given['imageUrl'] } = {
-    price_cents: price,
-    image_url: imageUrl,
-  }
-  const weigh = { weigh_unit: weighUnit, weigh_cents: weighPrice, weigh_to: weighTo }
-  return { ...sameName, ...renamed, ...weigh, low_limit: lowLimit }
-}
-
-type DeskRow = ProductRow & Pick<Selectable<ProductsTable>, 'low_limit' | 'archived_at'>
-
-function toDeskProduct({ low_limit, archived_at, ...row }: DeskRow): DeskProduct {
-  return {
-    ...toProduct(row),
-    ...(low_limit === null ? {} : { lowLimit: low_limit }),
-    ...(archived_at === null ? {} : { hidden: true }),
-  }
-}
-
-type AnyRow = ProductRow & { day_limited?: boolean; place?: number }
-
-export function toProduct({ day_limited: _, place: __, ...row }: AnyRow): Product {
-  const { price_cents, image_url, unit, allergens, weigh_unit, weigh_cents, weigh_to, ...same } =
-    row
-  const optional = withoutNulls({
-    ...{ unit, allergens, weighUnit: weigh_unit },
-    weighPrice: weigh_cents && toDollars(weigh_cents),
-    weighTo: weigh_to && weigh_to / 1000,
-  })
-  const weighed =
-    weigh_unit && weigh_cents && weigh_to
-      ? { weighed: formatWeighed({ unit: weigh_unit, cents: weigh_cents, to: weigh_to }) }
-      : {}
-  return { ...same, price: toDollars(price_cents), imageUrl: image_url, ...optional, ...weighed }
-}
-
-type WithoutNulls<Row> = { [Name in keyof Row]?: NonNullable<Row[Name]> }
-
-function withoutNulls<Row extends object>(row: Row): WithoutNulls<Row> {
-  const filled: WithoutNulls<Row> = {}
-  for (const name in row) {
-    const value = row[name]
-    if (value !== null && value !== undefined) filled[name] = value
-  }
-  return filled
 }

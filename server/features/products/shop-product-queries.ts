@@ -27,7 +27,7 @@ export function selectShopProducts(db: Db) {
 
 /**
  * What is in the shop, or those of it with these ids, in its order; `price` in cents, `stock` what
- * one order can get.
+ * one order can get, `off` the season that no day to order for is in.
  */
 export async function listShopProducts(db: Db, at: Date, ids?: readonly number[]) {
   if (ids?.length === 0) return []
@@ -41,12 +41,15 @@ export async function listShopProducts(db: Db, at: Date, ids?: readonly number[]
     'allergens',
     'created_at',
     'day_limited',
+    'season_from',
+    'season_until',
   ])
   const rows = await (ids ? every.where('id', 'in', ids) : every).execute()
   const limited = rows.filter(({ day_limited }) => day_limited).map(({ id }) => id)
   const left = await leftOfDays(db, limited, at)
-  return rows.map(({ day_limited: _, ...row }) => {
-    return { ...row, stock: Math.min(row.stock, left.get(row.id) ?? row.stock) }
+  return rows.map(({ day_limited: _, season_from: __, season_until: ___, ...row }) => {
+    const { units = row.stock, off = null } = left.get(row.id) ?? {}
+    return { ...row, stock: Math.min(row.stock, units), off }
   })
 }
 

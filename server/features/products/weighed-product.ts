@@ -7,8 +7,10 @@ import { Refusal } from '#server/core/refusal.ts'
 /** A product in the units of a change: cents, and thousandths of a weight. */
 export function storedFields(product: DeskProduct) {
   const { price, weighUnit = null, weighPrice, weighTo, hidden = false } = product
+  const { seasonFrom = null, seasonUntil = null } = product
   return {
     ...product,
+    ...{ seasonFrom, seasonUntil },
     price: toCents(price),
     weighUnit,
     hidden,

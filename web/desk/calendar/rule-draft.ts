@@ -1,4 +1,5 @@
 import type { DeskRule } from '#contract/calendar-rules.ts'
+import { readMonthDay, typedMonthDay } from '#contract/month-day.ts'
 import { formatText } from '../shared/format-value.ts'
 import type { Contested } from '../shared/meanwhile-question.tsx'
 import { WEEKDAYS } from './calendar-text.ts'
@@ -9,7 +10,6 @@ import {
   typedHours,
   USUAL_HOURS,
 } from './hours-fields.tsx'
-import { readMonthDay, typedMonthDay } from './month-day.ts'
 
 export type TypedRule = TypedHours & {
   weekday: string

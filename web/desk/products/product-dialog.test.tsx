@@ -54,6 +54,8 @@ describe('a new product', () => {
     await expectToast('Product created')
     expect(asked.find(({ call }) => call === 'POST /api/products')?.body).toEqual({
       lowLimit: null,
+      seasonFrom: null,
+      seasonUntil: null,
       hidden: false,
       ...NEW,
       ...{ weighUnit: null, weighPrice: null, weighTo: null },

@@ -1,6 +1,7 @@
 import { isSameValue } from '#contract/changes.ts'
 import { LIMIT_FIELDS, LIMIT_LABELS } from '#contract/day-limits.ts'
 import { formatDollars, toCents, toDollars } from '#contract/money.ts'
+import { readMonthDay, typedMonthDay } from '#contract/month-day.ts'
 import {
   type DeskProduct,
   PRODUCT_FIELDS,
@@ -38,12 +39,14 @@ export function textsOf(typed: Typed): ProductTexts {
 /** A product as its form shows it; prices in dollars and cents. */
 export function typedProduct(product: FirstProduct | null): ProductTexts {
   if (!product) return textsOf({})
-  const { price, weighPrice, hidden = false, ...rest } = product
+  const { price, weighPrice, hidden = false, seasonFrom, seasonUntil, ...rest } = product
   return textsOf({
     ...rest,
     price: price?.toFixed(2),
     weighPrice: weighPrice?.toFixed(2),
     hidden: hidden ? 'yes' : 'no',
+    seasonFrom: typedMonthDay(seasonFrom ?? null),
+    seasonUntil: typedMonthDay(seasonUntil ?? null),
   })
 }
 
@@ -71,7 +74,8 @@ export function copyOf({ id: _, stock: __, hidden: ___, ...fields }: DeskProduct
 }
 
 export function loadedProduct(product: DeskProduct): TypedProduct {
-  const { id: _, weighed: _weighed, inStock: _all, forSale: _some, place: _p, ...loaded } = product
+  const { id: _, weighed: _weighed, back: _back, inStock: _all, ...rest } = product
+  const { forSale: _some, place: _p, ...loaded } = rest
   return { ...loaded, hidden: product.hidden ?? false }
 }
 
@@ -82,6 +86,8 @@ export function isChanged(typed: Typed, product: FirstProduct | null): boolean {
   return PRODUCT_FIELDS.some((field) => {
     if (field === 'hidden') return isYes(typed.hidden) !== (product?.hidden ?? false)
     const loaded = product?.[field]
+    if (field === 'seasonFrom' || field === 'seasonUntil')
+      return readMonthDay(String(typed[field] ?? '')) !== (loaded ?? null)
     return !isSameValue(typeof loaded === 'number' ? Number(typed[field]) : typed[field], loaded)
   })
 }

@@ -65,6 +65,8 @@ function isLine(field: ProductField): field is LineField {
 const LINES: { [Field in LineField]?: { maxLength: number; hint: string } } = {
   unit: { maxLength: 24, hint: 'What the price is for: dozen, lb, jar' },
   allergens: { maxLength: 200, hint: 'Such as milk, wheat' },
+  seasonFrom: { maxLength: 20, hint: 'Every year, such as May 20' },
+  seasonUntil: { maxLength: 20, hint: 'By the day of the market' },
 }
 
 function fieldProps(name: ProductField, errors: FieldErrors) {

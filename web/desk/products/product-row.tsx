@@ -1,5 +1,6 @@
 import { Diff, Pencil, Trash2 } from 'lucide-react'
 import type { DeskProduct } from '#contract/products.ts'
+import { formatSeason, seasonOf } from '#contract/season.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
@@ -82,8 +83,11 @@ function RowButtons({ product, ...actions }: { product: DeskProduct } & RowActio
 
 type StockNotesProps = { product: DeskProduct; waiting: number }
 
-function StockNotes({ product: { forSale, lowLimit, stock }, waiting }: StockNotesProps) {
+function StockNotes({ product, waiting }: StockNotesProps) {
+  const { forSale, lowLimit, stock } = product
+  const season = seasonOf(product)
   const notes = [
+    season ? `in season ${formatSeason(season)}` : '',
     forSale === undefined ? '' : `buyers see ${forSale}`,
     lowLimit !== undefined && stock <= lowLimit ? `at your limit of ${lowLimit}` : '',
     waiting === 0 ? '' : waiting === 1 ? '1 person waits for it' : `${waiting} people wait for it`,

@@ -50,10 +50,14 @@ export function BuyBox({ product }: { product: Product }) {
           size="lg"
           variant={isSoldOut ? 'muted' : 'primary'}
           onClick={buy}
-          aria-label={isSoldOut ? `Add ${product.name} to cart, sold out` : undefined}
+          aria-label={
+            isSoldOut ? `Add ${product.name} to cart, ${product.back ?? 'sold out'}` : undefined
+          }
           className="grow px-3 tabular-nums"
         >
-          {isSoldOut ? 'Sold out' : `Add to cart · ${formatDollars(times(price, quantity))}`}
+          {isSoldOut
+            ? (product.back ?? 'Sold out')
+            : `Add to cart · ${formatDollars(times(price, quantity))}`}
         </Button>
       </div>
       {isSoldOut && <NotifyMe product={product} />}

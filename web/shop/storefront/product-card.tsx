@@ -119,11 +119,11 @@ function BuyButton({ product }: { product: Product }) {
     <button
       type="button"
       onClick={({ currentTarget }) => holdFocus(currentTarget, () => add(product))}
-      aria-label={isSoldOut ? `${addLabel}, sold out` : addLabel}
+      aria-label={isSoldOut ? `${addLabel}, ${product.back ?? 'sold out'}` : addLabel}
       className={buttonLook({ variant: isSoldOut ? 'muted' : 'sprout' }, 'relative z-1 px-4')}
     >
       {isSoldOut ? (
-        'Sold out'
+        (product.back ?? 'Sold out')
       ) : (
         <>
           <Icon name="plus" className="size-4.5" strokeWidth={2.4} />

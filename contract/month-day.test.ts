@@ -7,6 +7,7 @@ test.each([
   ['Sept. 30', '09-30'],
   ['5/2', '05-02'],
   ['10-31', '10-31'],
+  ['20-May', '05-20'],
   ['', null],
   ['in spring', 'in spring'],
 ])('%j is read as %j', (text, monthDay) => {

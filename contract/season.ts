@@ -1,0 +1,68 @@
+import { z } from 'zod/mini'
+import { formatMonthDay, formatShortDay } from './date-format.ts'
+import { readMonthDay } from './month-day.ts'
+import { calendarDay } from './shapes.ts'
+
+/** Days of every year as MM-DD, both of them in it; it may pass the new year. */
+export type Season = { from: string; until: string }
+
+const NOT_A_MONTH_DAY = 'Please write a day of the year as MM-DD, such as 05-02.'
+
+export const monthDay = z
+  .string(NOT_A_MONTH_DAY)
+  .check(z.refine((text) => z.safeParse(calendarDay, `2024-${text}`).success, NOT_A_MONTH_DAY))
+
+/** A leap year has them all. */
+const inLeapYear = (day: string) => `2024-${day}`
+
+const NOT_A_DAY = 'Please write a day such as May 20.'
+
+/** A day of every year as people write it, or as MM-DD; empty is none. */
+const seasonDay = z.pipe(
+  z.nullable(z.string(NOT_A_DAY)),
+  z.transform((text, context): string | null => {
+    const read = text && readMonthDay(text)
+    if (read && !z.safeParse(monthDay, read).success)
+      context.issues.push({ code: 'custom', message: NOT_A_DAY, input: text })
+    return read || null
+  }),
+)
+
+export const seasonFields = {
+  seasonFrom: z.optional(seasonDay),
+  seasonUntil: z.optional(seasonDay),
+}
+
+export function isInSeason(day: string, { from, until }: Season): boolean {
+  const date = day.slice(5)
+  return from <= until ? from <= date && date <= until : from <= date || date <= until
+}
+
+/** `May 20 to July 5` */
+export function formatSeason({ from, until }: Season): string {
+  return `${formatMonthDay(inLeapYear(from))} to ${formatMonthDay(inLeapYear(until))}`
+}
+
+/** `Back May 20` */
+export function formatBack({ from }: Season): string {
+  return `Back ${formatShortDay(inLeapYear(from))}`
+}
+
+type SeasonFields = {
+  seasonFrom?: string | null | undefined
+  seasonUntil?: string | null | undefined
+}
+
+/** Null for what is sold all the year. */
+export function seasonOf({ seasonFrom: from, seasonUntil: until }: SeasonFields): Season | null {
+  return from && until ? { from, until } : null
+}
+
+type Fault = { field: 'seasonFrom' | 'seasonUntil'; message: string }
+
+/** What keeps a season from being one: its first or its last day is missing. */
+export function seasonFaults({ seasonFrom, seasonUntil }: SeasonFields): Fault[] {
+  if (!seasonFrom === !seasonUntil) return []
+  const field = seasonFrom ? 'seasonUntil' : 'seasonFrom'
+  return [{ field, message: 'A season needs its first and its last day.' }]
+}
