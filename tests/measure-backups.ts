@@ -5,9 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { openDatabase } from '#server/db/open-database.ts'
-import { write } from '#server/db/write.ts'
 import { aProduct } from './a-shop.ts'
 import { fillWithOrders } from './many-orders.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
@@ -60,14 +58,6 @@ async function fill(): Promise<void> {
     new Date(),
     products.map(({ id }) => id),
   )
-  await write(db, async (tx) => {
-    await sql`insert into stock_movements (product_id, delta, reason, order_id, at)
-      select product_id, -quantity, 'sold', order_id, '' from order_items`.execute(tx)
-    await sql`insert into stock_movements (product_id, delta, reason, order_id, at)
-      select product_id, sum(quantity), 'adjusted', null, '' from order_items group by product_id`.execute(
-      tx,
-    )
-  })
   await close()
 }
 

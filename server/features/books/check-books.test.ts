@@ -6,7 +6,11 @@ import { write } from '#server/db/write.ts'
 import { refreshSales } from '#server/features/analytics/refresh-sales.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
 import { checkBooks } from './check-books.ts'
+
+/** The call stack of Node holds some 120,000 arguments. */
+const MANY = 150_000
 
 async function aSoldShop() {
   const its = await aTroubledShop()
@@ -38,6 +42,18 @@ test('a change’s refund that failed and went back otherwise is named, and is n
     [],
   ])
   expect(differs({ law: 'settled' })).toBe(false)
+})
+
+test.runIf(IS_LONG)('more rows than a function takes arguments are all named', async () => {
+  const { shop, spoil } = await aSoldShop()
+  const numbers = sql`with recursive numbers (n) as
+    (select 1000 union all select n + 1 from numbers where n < ${1000 + MANY - 1})`
+  await spoil(sql`insert into products (id, name, category, description, price_cents, stock, created_at, updated_at)
+    ${numbers} select n, 'Eggs', 'Farm Eggs', '', 500, 0, '', '' from numbers`)
+  await spoil(sql`insert into stock_movements (product_id, delta, reason, order_id, at)
+    ${numbers} select n, -1, 'sold', 1, '' from numbers`)
+  const moved = (await checkBooks(shop.db)).filter(({ law }) => law === 'movements')
+  expect(moved).toHaveLength(MANY)
 })
 
 test('a stored sum that is not what the orders make is named', async () => {

@@ -47,9 +47,9 @@ async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
     lateOrders,
     wrongPlaces,
   ]
-  const rows: BookRow[] = []
-  for (const law of laws) rows.push(...(await law(db, part)))
-  return rows
+  const found: BookRow[][] = []
+  for (const law of laws) found.push(await law(db, part))
+  return found.flat()
 }
 
 const dollars = (amount: number) => formatDollars(amount as Cents)
