@@ -142,7 +142,7 @@ const serverFeatures: Record<string, string[]> = {
   chat: ['calendar', 'products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
   newsletter: ['calendar', 'mail', 'products', 'settings', 'stock', 'waiting-list'],
   'waiting-list': ['calendar', 'mail', 'products'],
-  backups: ['books', 'orders', 'settings'],
+  backups: ['books', 'orders', 'analytics', 'settings'],
   setup: ['mail', 'settings'],
   books: ['analytics', 'calendar', 'settings'],
   analytics: ['recipes', 'settings'],

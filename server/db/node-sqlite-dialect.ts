@@ -7,6 +7,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { type GroupCommit, groupCommit, type WriteSlot } from './group-commit.ts'
+import type { Purpose } from './open-sqlite-file.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { SqliteTranslator } from './sqlite-translator.ts'
 import { currentDurability, refuseInsideTransaction } from './transaction-context.ts'
@@ -15,11 +16,16 @@ const MAX_READERS = 4
 
 const MAX_GROUP_SIZE = 32
 
-/** One writer and a few readers on one file, in WAL mode, each commit on the disk. */
-export function nodeSqliteDialect(file: string, maxGroupSize = MAX_GROUP_SIZE): Dialect {
+type Options = { maxGroupSize?: number; writing?: Exclude<Purpose, 'read'> }
+
+/** One writer and a few readers on one file; unless it is filled, in WAL mode, each commit on the disk. */
+export function nodeSqliteDialect(
+  file: string,
+  { maxGroupSize = MAX_GROUP_SIZE, writing = 'write' }: Options = {},
+): Dialect {
   return {
     createAdapter: () => new WalAdapter(),
-    createDriver: () => openDriver(file, maxGroupSize),
+    createDriver: () => openDriver(file, maxGroupSize, writing),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteTranslator(),
   }
@@ -32,9 +38,9 @@ class WalAdapter extends SqliteAdapter {
   }
 }
 
-function openDriver(file: string, maxGroupSize: number): Driver {
+function openDriver(file: string, maxGroupSize: number, writing: Purpose): Driver {
   const opened: SqliteConnection[] = []
-  const open = (purpose: 'read' | 'write') => {
+  const open = (purpose: Purpose) => {
     const connection = openConnection(file, purpose)
     opened.push(connection)
     return connection
@@ -48,7 +54,7 @@ function openDriver(file: string, maxGroupSize: number): Driver {
       refuseInsideTransaction()
       const durability = currentDurability()
       if (!durability) return readers.take()
-      writer ??= groupCommit(open('write'), maxGroupSize)
+      writer ??= groupCommit(open(writing), maxGroupSize)
       const slot = await writer.take(durability)
       slots.set(slot, slot)
       return slot

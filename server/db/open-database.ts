@@ -86,6 +86,12 @@ export function openFile(file: string): Database {
   return { db, engine: 'sqlite', notes: [], close: () => db.destroy() }
 }
 
+/** A new file that counts only once it is whole, closed, and synced by whoever made it. */
+export function openToFill(file: string): Database {
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, { writing: 'fill' }) })
+  return { db, engine: 'sqlite', notes: [], close: () => db.destroy() }
+}
+
 export function openForCommand(url: string): Database {
   const db = new Kysely<Tables>({ dialect: postgresDialect(url, 'command') })
   return { db, engine: 'postgres', notes: [], close: () => db.destroy() }

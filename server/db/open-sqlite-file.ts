@@ -3,9 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 /** How long SQLite waits for another process's lock, in ms; the server stands still meanwhile. */
 const BUSY_WAIT = 50
 
-export function openSqliteFile(file: string, purpose: 'read' | 'write'): DatabaseSync {
+/** `fill`: for a file that is thrown away unless all of it was written, and synced then. */
+export type Purpose = 'read' | 'write' | 'fill'
+
+export function openSqliteFile(file: string, purpose: Purpose): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_WAIT })
-  for (const pragma of purpose === 'write' ? WRITER_PRAGMAS : READER_PRAGMAS) database.exec(pragma)
+  for (const pragma of PRAGMAS[purpose]) database.exec(pragma)
   if (purpose === 'write') assertDurable(database)
   return database
 }
@@ -20,6 +23,18 @@ const WRITER_PRAGMAS = [
   JOURNAL_IN_MEMORY,
 ]
 const READER_PRAGMAS = ['pragma query_only = on', 'pragma foreign_keys = on']
+const FILLER_PRAGMAS = [
+  'pragma journal_mode = memory',
+  'pragma synchronous = off',
+  'pragma foreign_keys = on',
+  'pragma cache_size = -65536',
+]
+
+const PRAGMAS: Record<Purpose, readonly string[]> = {
+  write: WRITER_PRAGMAS,
+  read: READER_PRAGMAS,
+  fill: FILLER_PRAGMAS,
+}
 
 /** Refuses less than WAL and `synchronous = FULL`: a commit must be on the disk. */
 function assertDurable(database: DatabaseSync): void {

@@ -2,13 +2,13 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
 import type { WritingConnection } from './group-commit.ts'
-import { openSqliteFile } from './open-sqlite-file.ts'
+import { openSqliteFile, type Purpose } from './open-sqlite-file.ts'
 
 const MAX_STATEMENTS = 300
 
 export type SqliteConnection = WritingConnection & { close(): void }
 
-export function openConnection(file: string, purpose: 'read' | 'write'): SqliteConnection {
+export function openConnection(file: string, purpose: Purpose): SqliteConnection {
   const database = marked(() => openSqliteFile(file, purpose))
   const compiled = new Map<string, CompiledStatement>()
   return {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { openSqliteFile } from '#server/db/open-sqlite-file.ts'
+import type { openSqliteFile, Purpose } from '#server/db/open-sqlite-file.ts'
 
 type Open = typeof openSqliteFile
 type Prepared = { statement: StatementSync; columns: ReturnType<StatementSync['columns']> }
@@ -11,7 +11,7 @@ type Kept = { database: DatabaseSync; statements: Map<string, Prepared> }
  * and what they had not committed is undone, as if their process were gone.
  */
 export function keepConnections(open: Open): Open {
-  const kept = { read: [] as Kept[], write: [] as Kept[] }
+  const kept: Record<Purpose, Kept[]> = { read: [], write: [], fill: [] }
   return (file, purpose) => {
     const one = kept[purpose].pop() ?? { database: open(file, purpose), statements: new Map() }
     const { database, statements } = one

@@ -61,7 +61,7 @@ export async function aShopFile() {
   const hook: Hook = { afterCommit: async () => {}, see: () => {} }
   const open = (): Db =>
     new Kysely<Tables>({
-      dialect: tellingCommits(nodeSqliteDialect(file, 1), hook),
+      dialect: tellingCommits(nodeSqliteDialect(file, { maxGroupSize: 1 }), hook),
       plugins: [tellingReads(hook)],
     })
   let db = open()

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { Engine } from '#server/db/column-words.ts'
 import { raiseCounters } from '#server/db/id-counters.ts'
 import { migrateWithin, unknownMigrations } from '#server/db/migrate.ts'
+import { setAside } from '#server/db/set-aside.ts'
 import { listTables, type Table } from '#server/db/table-list.ts'
 import { countRows, insertRows, MisfitError, type Row } from '#server/db/table-rows.ts'
 import type { Db } from '#server/db/tables.ts'
+import { listAllAsStale } from '#server/features/analytics/refresh-sales.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import {
   BackupError,
@@ -41,28 +43,31 @@ type Filling = {
 export function fillShop(place: EmptyPlace, now: Date): Filling {
   let about: PieceHeader | null = null
   let tally: Tally | null = null
-  let tables: Table[] = []
+  let prepared: Prepared = { tables: [], putBack: async () => {} }
   const take = async (piece: Piece) => {
     if (piece.kind === 'about') {
       about = piece.about
-      tables = await prepare(place, about, now)
+      prepared = await prepare(place, about, now)
     }
-    if (piece.kind === 'rows') await putRows(place, tables, piece)
+    if (piece.kind === 'rows') await putRows(place, prepared.tables, piece)
     if (piece.kind === 'picture') await place.storePicture(piece.file, piece.bytes)
     if (piece.kind === 'tally') tally = piece.tally
   }
   const finish = async () => {
     if (!about || !tally) throw new BackupError('This backup is not complete.')
-    return { about, sums: tally.sums, ...(await finishFilling(place, tables, tally, now)) }
+    return { about, sums: tally.sums, ...(await finishFilling(place, prepared, tally, now)) }
   }
   return { take, finish }
 }
+
+/** Tables without what would slow each row down, and how to give it back to them. */
+type Prepared = { tables: Table[]; putBack(tx: Db): Promise<void> }
 
 async function prepare(
   { engine, step }: EmptyPlace,
   { migrations }: PieceHeader,
   now: Date,
-): Promise<Table[]> {
+): Promise<Prepared> {
   const unknown = unknownMigrations(migrations)
   if (unknown.length > 0)
     throw new BackupError(
@@ -73,7 +78,7 @@ async function prepare(
     const tables = await listTables(tx, engine)
     for (const { name } of tables.toReversed())
       await sql`delete from ${sql.table(name)}`.execute(tx)
-    return tables
+    return { tables, putBack: await setAside(tx, engine) }
   })
 }
 
@@ -85,9 +90,15 @@ async function putRows(
   const table = tables.find(({ name }) => name === piece.table)
   if (!table)
     throw new BackupError(`This backup has a table that its release did not have: ${piece.table}.`)
-  try {
+  await fitting(async () => {
     const rows = piece.text.trimEnd().split('\n').map(readRow)
     await step((tx) => insertRows(tx, engine, table, rows))
+  })
+}
+
+async function fitting(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     if (isRowsFault(error))
       throw new BackupError(`A row of this backup does not fit: ${error.message}.`)
@@ -110,14 +121,16 @@ function readRow(line: string): Row {
 
 async function finishFilling(
   place: EmptyPlace,
-  tables: Table[],
+  { tables, putBack }: Prepared,
   tally: Tally,
   now: Date,
 ): Promise<Pick<Filled, 'booksDiffer' | 'newlyDiffer'>> {
   const { engine, step } = place
+  await fitting(() => step(putBack))
   await step(async (tx) => {
+    if (tables.some(({ name }) => name === 'stale_sales')) await listAllAsStale(tx)
     await raiseCounters(tx, engine, tables, tally.counters)
-    // Triggers list in that one what the rows that were put in are the sums of.
+    // That one lists what the rows that were put in are the sums of.
     for (const table of tables.filter(({ name }) => name !== 'stale_sales'))
       compare(`rows in ${table.name}`, await countRows(tx, table), tally.tables[table.name] ?? 0)
     const found = await readSums(tx)

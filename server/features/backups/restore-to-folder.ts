@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finishRestore, switchDatabase } from '#server/db/finish-restore.ts'
-import { lockFolder, openFile } from '#server/db/open-database.ts'
+import { lockFolder, openToFill } from '#server/db/open-database.ts'
 import { closeDataFolder } from '#server/db/private-files.ts'
 import { clearRequest, requestedFile } from '#server/db/restore-request.ts'
+import { syncFolder } from '#server/db/sync-folder.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
@@ -67,10 +68,13 @@ async function buildInFolder(
 ) {
   const { dataDir, now } = request
   const former = await formerShopIn(join(dataDir, 'shop.db'), now)
-  return fillFolder(request, { staged, storePicture }, async (db, filled) => {
+  const built = await fillFolder(request, { staged, storePicture }, async (db, filled) => {
     const own = await write(db, (tx) => replaceFormer(tx, 'sqlite', { ...request, former }))
     return { ...filled, ...own }
   })
+  // Nothing of it was sure to be on the disk until here.
+  syncFolder(join(staged, 'shop.db'))
+  return built
 }
 
 type Filling = Pick<RestoreRequest, 'file' | 'passphrase' | 'dataDir' | 'now'>
@@ -89,7 +93,7 @@ export async function fillFolder<Result>(
   { staged, storePicture, onRows }: Stage,
   use: (db: Db, filled: Filled) => Promise<Result>,
 ): Promise<Result> {
-  const { db, close } = openFile(join(staged, 'shop.db'))
+  const { db, close } = openToFill(join(staged, 'shop.db'))
   try {
     const filling = fillShop(
       { engine: 'sqlite', step: (work) => write(db, work), storePicture },
