@@ -3,76 +3,94 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromiumPath } from '#tests/chromium.ts'
+import { median } from './numbers.ts'
 import { startPrinting, stop } from './processes.ts'
 import { aFolder, startShop } from './subjects.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
-const METRICS = [
-  'first-contentful-paint',
-  'largest-contentful-paint',
-  'total-blocking-time',
-  'cumulative-layout-shift',
-  'speed-index',
-]
+
+/** The pages of a new demo shop that are judged: the home page, a product, a text. */
+const PAGES = ['/', '/p/10-quail-eggs-fifteen', '/pages/our-farm']
+
+/** In milliseconds; the shift of the layout as browsers reckon it. */
+const METRICS = {
+  'first-contentful-paint': 'fcp',
+  'largest-contentful-paint': 'lcp',
+  'total-blocking-time': 'tbt',
+  'cumulative-layout-shift': 'cls',
+  'speed-index': 'speedIndex',
+} as const
+
+type Metric = (typeof METRICS)[keyof typeof METRICS]
 
 type Audit = {
   title: string
   score: number | null
+  numericValue?: number
   displayValue?: string
   scoreDisplayMode: string
 }
-type Judgement = {
+export type Judgement = {
   categories: Record<string, { title: string; score: number }>
   audits: Record<string, Audit>
 }
 type Run = (url: string, flags: { port: number; output: 'json' }) => Promise<{ lhr: Judgement }>
 
-/** What Lighthouse says of the home page on a phone: scores of 100, metrics in its own words, and what it criticises. */
+/** What Lighthouse says of a page on a phone: of scores and metrics the median of all runs, and what it criticized in any. */
 export type Lighthouse = {
+  page: string
   scores: [string, number][]
-  metrics: [string, string][]
-  criticised: string[]
+  metrics: Record<Metric, number>
+  criticized: string[]
 }
 
 /** What it judged, or why it did not: nothing else of a long run is lost by a browser that fails. */
-export type LighthouseFound = { judged: Lighthouse | null; leftOut: string[] }
+export type LighthouseFound = { runs: number; judged: Lighthouse[]; leftOut: string[] }
 
-/** Asks Lighthouse so many times about the home page of a new demo shop, and takes the run in the middle. */
+/** Asks Lighthouse so many times about each page. */
 export async function measureLighthouse(runs: number): Promise<LighthouseFound> {
   try {
-    const run = await whereIs()
-    const [middle] = (await judge(run, runs))
-      .sort((one, other) => paceOf(one) - paceOf(other))
-      .slice(Math.floor(runs / 2))
-    return { judged: middle ? judgementOf(middle) : null, leftOut: [] }
+    return { runs, judged: await judge(await whereIs(), runs), leftOut: [] }
   } catch (error) {
-    if (!isMissing(error)) return { judged: null, leftOut: [`Lighthouse failed: ${error}`] }
+    if (!isMissing(error)) return { runs, judged: [], leftOut: [`Lighthouse failed: ${error}`] }
     const way =
       'Lighthouse is not installed (LIGHTHOUSE_PATH may name a folder that it was installed into): no scores.'
-    return { judged: null, leftOut: [way] }
+    return { runs, judged: [], leftOut: [way] }
   }
 }
 
-async function judge(run: Run, runs: number): Promise<Judgement[]> {
-  const [dataDir, profile] = [
-    await aFolder(),
-    await mkdtemp(join(tmpdir(), 'farmstand-lighthouse-')),
-  ]
+async function judge(run: Run, runs: number): Promise<Lighthouse[]> {
+  const dataDir = await aFolder()
+  const shop = await startShop({ dataDir })
+  try {
+    const judged: Lighthouse[] = []
+    for (const page of PAGES) {
+      const judgements: Judgement[] = []
+      while (judgements.length < runs) judgements.push(await judgeOnce(run, shop.url + page))
+      judged.push(middleOf(page, judgements))
+    }
+    return judged
+  } finally {
+    await shop.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A browser for each run, as Lighthouse's own command starts one: to count calls it walks through the browser's memory, and
+ * what earlier pages left there counted as a task of up to 160 ms of this one.
+ */
+async function judgeOnce(run: Run, url: string): Promise<Judgement> {
+  const profile = await mkdtemp(join(tmpdir(), 'farmstand-lighthouse-'))
   const { executablePath, args, env } = await chromiumPath()
   const own = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank']
   const ready = /DevTools listening on ws:\/\/[^:]+:(\d+)/
   const { child, said } = await startPrinting([executablePath, ...args, ...own], ready, env)
-  const shop = await startShop({ dataDir })
   try {
-    const judgements: Judgement[] = []
-    while (judgements.length < runs)
-      judgements.push((await run(`${shop.url}/`, { port: Number(said[1]), output: 'json' })).lhr)
-    return judgements
+    return (await run(url, { port: Number(said[1]), output: 'json' })).lhr
   } finally {
     await stop(child)
-    await shop.stop()
-    for (const folder of [dataDir, profile])
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
@@ -90,26 +108,28 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 }
 
-function paceOf({ categories }: Judgement): number {
-  return categories.performance?.score ?? 0
+/** Each number is the median of its own: no single run must be the middle of everything. */
+export function middleOf(page: string, judgements: readonly Judgement[]): Lighthouse {
+  const middle = (read: (one: Judgement) => number | undefined) =>
+    median(judgements.map((one) => read(one) ?? Number.NaN))
+  const scores = CATEGORIES.map((name): [string, number] => [
+    judgements[0]?.categories[name]?.title ?? name,
+    Math.round(middle((one) => one.categories[name]?.score) * 100),
+  ])
+  const metrics = Object.fromEntries(
+    Object.entries(METRICS).map(([audit, name]) => [
+      name,
+      middle((one) => one.audits[audit]?.numericValue),
+    ]),
+  ) as Record<Metric, number>
+  const criticized = [...new Set(judgements.flatMap(titlesOfBad))]
+  return { page, scores, metrics, criticized }
 }
 
-function judgementOf({ categories, audits }: Judgement): Lighthouse {
-  const scores = CATEGORIES.map((name): [string, number] => [
-    categories[name]?.title ?? name,
-    Math.round((categories[name]?.score ?? 0) * 100),
-  ])
-  const metrics = METRICS.map((name): [string, string] => [
-    audits[name]?.title ?? name,
-    (audits[name]?.displayValue ?? '–').replaceAll('\u00a0', ' '),
-  ])
-  const criticised = Object.entries(audits)
-    .filter(
-      ([name, { score, scoreDisplayMode }]) =>
-        !METRICS.includes(name) && isBad(score, scoreDisplayMode),
-    )
-    .map(([, { title, displayValue }]) => (displayValue ? `${title}: ${displayValue}` : title))
-  return { scores, metrics, criticised }
+function titlesOfBad({ audits }: Judgement): string[] {
+  return Object.entries(audits)
+    .filter(([name, audit]) => !(name in METRICS) && isBad(audit.score, audit.scoreDisplayMode))
+    .map(([, { title }]) => title)
 }
 
 function isBad(score: number | null, mode: string): boolean {

@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { rushTable, speedTable } from './checkout-tables.ts'
 import type { Found, Measured } from './found.ts'
 import { growthReport } from './growth-report.ts'
-import type { Lighthouse } from './lighthouse.ts'
+import { lighthouseReport } from './lighthouse-report.ts'
 import { ASKING, type Result } from './load.ts'
 import type { Mixed } from './mixed.ts'
 import { brief } from './numbers.ts'
@@ -43,7 +43,7 @@ function shopReport(measured: Measured, disk: Found['disk']): string[] {
     ...severalReport(measured.several),
     '## Standing still',
     standingTable(measured),
-    ...(measured.lighthouse.judged ? lighthouseReport(measured.lighthouse.judged) : []),
+    ...lighthouseReport(measured.lighthouse),
   ]
 }
 
@@ -87,18 +87,6 @@ function coldTable(results: Result[]): string {
 function checkoutText(disk: Found['disk']): string {
   return `create-intent and order of two lines by the sandbox, each by a new visitor; every commit waits for the disk (here ${brief(disk.median)} ms).
 *CPU* is the shop's processor time for one checkout, without PostgreSQL's own processes.`
-}
-
-function lighthouseReport({ scores, metrics, criticised }: Lighthouse): string[] {
-  return [
-    '## Lighthouse',
-    'The home page on a slow phone as Lighthouse plays it; the run whose performance lies in the middle.',
-    table(
-      ['what', 'how much'],
-      [...scores.map(([name, score]) => [name, `${score} of 100`]), ...metrics],
-    ),
-    `It criticises: ${criticised.join('; ') || 'nothing'}.`,
-  ]
 }
 
 function mixedTable({ reads, orders, orderP50, orderP99, failed }: Mixed): string {

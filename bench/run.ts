@@ -23,9 +23,6 @@ import { SIZES, type Size } from './size.ts'
 import { measureStanding } from './standing.ts'
 import { aFolder, startShop } from './subjects.ts'
 
-/** Lighthouse takes some twelve seconds each time. */
-const LIGHTHOUSE_RUNS = 3
-
 /** The slow disk of one row, in milliseconds per fsync: a cheap cloud volume. */
 const SLOW_DISK = 5
 
@@ -58,7 +55,7 @@ async function measureShop(dataDir: string, size: Size): Promise<Measured> {
   print('one process and two')
   const several = await measureSeveral(size)
   print('Lighthouse')
-  const lighthouse = await measureLighthouse(LIGHTHOUSE_RUNS)
+  const lighthouse = await measureLighthouse(size.lighthouseRuns)
   return { standing, firstView, reading, loadedMb, cold, ...selling, several, lighthouse }
 }
 

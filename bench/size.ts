@@ -7,6 +7,8 @@ export type Size = {
   orders: number[]
   /** How often each call of the desk is made at each size. */
   deskRounds: number
+  /** How often Lighthouse judges each page, twelve seconds each time. */
+  lighthouseRuns: number
 }
 
 export const SIZES: Record<Size['name'], Size> = {
@@ -17,6 +19,7 @@ export const SIZES: Record<Size['name'], Size> = {
     products: [24, 1000],
     orders: [1000, 10_000],
     deskRounds: 30,
+    lighthouseRuns: 3,
   },
   whole: {
     name: 'whole',
@@ -25,5 +28,6 @@ export const SIZES: Record<Size['name'], Size> = {
     products: [24, 1000, 10_000],
     orders: [1000, 100_000, 1_000_000],
     deskRounds: 200,
+    lighthouseRuns: 9,
   },
 }

@@ -1,6 +1,7 @@
 import { grown } from './cost.ts'
 import type { Found, Measured } from './found.ts'
 import type { Growth } from './growth.ts'
+import type { Lighthouse } from './lighthouse.ts'
 import { type Result, resultOf } from './load.ts'
 import { brief } from './numbers.ts'
 import { middle, table } from './tables.ts'
@@ -75,6 +76,7 @@ function verdictsOfShop({
   mixed,
   several,
   standing,
+  lighthouse,
 }: Measured): Verdict[] {
   const part = (name: string, subject = 'shop') =>
     reading.find((one) => one.part === name && one.subject === subject)
@@ -114,7 +116,21 @@ function verdictsOfShop({
     atMost('orders beside the reads, p99', 50, mixed.orderP99, ' ms'),
     atMost('start to the first page', 700, standing.startMs, ' ms'),
     atMost('memory, idle', 150, standing.idleMb, ' MB'),
+    ...verdictsOfLighthouse(lighthouse.judged),
   ]
+}
+
+export function verdictsOfLighthouse(judged: readonly Lighthouse[]): Verdict[] {
+  return judged.flatMap(({ page, scores, metrics: { lcp, tbt, cls } }) => [
+    atMost(`\`${page}\` on Lighthouse’s phone: LCP`, 1200, lcp, ' ms'),
+    atMost(`\`${page}\` on Lighthouse’s phone: TBT`, 50, tbt, ' ms'),
+    atMost(`\`${page}\` on Lighthouse’s phone: CLS`, 0, cls),
+    atLeast(
+      `\`${page}\` on Lighthouse’s phone: the least of four scores`,
+      100,
+      Math.min(...scores.map(([, score]) => score)),
+    ),
+  ])
 }
 
 /** The ratio to another subject of the same rounds. */

@@ -6,9 +6,12 @@ import { describe, expect, test } from 'vitest'
 import { readWrk } from '../bench/by-wrk.ts'
 import { grown } from '../bench/cost.ts'
 import { callsOf } from '../bench/growth-by-orders.ts'
+import { type Judgement, middleOf } from '../bench/lighthouse.ts'
+import { lighthouseReport } from '../bench/lighthouse-report.ts'
 import { median, percentile } from '../bench/numbers.ts'
 import { logScale, powersOfTen, spread } from '../bench/plot.ts'
-import { atLeast, atMost } from '../bench/verdicts.ts'
+import { SIZES } from '../bench/size.ts'
+import { atLeast, atMost, verdictsOfLighthouse } from '../bench/verdicts.ts'
 
 import { aShop } from './a-shop.ts'
 
@@ -73,6 +76,57 @@ describe('a verdict', () => {
 
   test('on what was not measured is none', () => {
     expect(atMost('wait', 50, undefined)).toMatchObject({ seen: null, isHeld: null })
+  })
+})
+
+describe('what Lighthouse says of a page', () => {
+  const bad = { title: 'Use less script', score: 0.5, scoreDisplayMode: 'metricSavings' }
+  const run = (lcp: number, tbt: number, score = 1): Judgement => ({
+    categories: Object.fromEntries(
+      ['performance', 'accessibility', 'best-practices', 'seo'].map((name) => [
+        name,
+        { title: name, score: name === 'performance' ? score : 1 },
+      ]),
+    ),
+    audits: {
+      'first-contentful-paint': { ...bad, numericValue: 800 },
+      'largest-contentful-paint': { ...bad, numericValue: lcp },
+      'total-blocking-time': { ...bad, numericValue: tbt },
+      'cumulative-layout-shift': { ...bad, numericValue: 0 },
+      'speed-index': { ...bad, numericValue: 800 },
+      'unused-javascript': bad,
+    },
+  })
+  const seen = middleOf('/', [run(1100, 900), run(2000, 10, 0.8), run(1150, 40)])
+
+  test('is the median of each number, not the numbers of one run', () => {
+    expect([seen.metrics.lcp, seen.metrics.tbt, seen.scores[0]]).toEqual([
+      1150,
+      40,
+      ['performance', 100],
+    ])
+    expect(seen.criticized).toEqual(['Use less script'])
+    expect(verdictsOfLighthouse([seen]).map(({ isHeld }) => isHeld)).toEqual(Array(4).fill(true))
+    const slow = verdictsOfLighthouse([middleOf('/', [run(1201, 51, 0.98)])])
+    expect(slow.map(({ isHeld }) => isHeld)).toEqual([false, false, true, false])
+  })
+
+  test('a number that is missing is not taken for a good one', () => {
+    const none = run(1100, 40)
+    delete none.audits['total-blocking-time']
+    const [, blocked] = verdictsOfLighthouse([middleOf('/', [none])])
+    expect(blocked?.isHeld).toBe(false)
+  })
+
+  test('is a row for each page, of nine runs where the bench is whole', () => {
+    const [title, text, rows] = lighthouseReport({ runs: 9, judged: [seen], leftOut: [] })
+    expect(title).toBe('## Lighthouse')
+    expect(text).toContain('the median of 9 runs')
+    expect(rows).toContain(
+      '| `/` | 100 | 100 | 100 | 100 | 800 ms | 1,150 ms | 40 ms | 0 | 800 ms |',
+    )
+    expect([SIZES.whole.lighthouseRuns, SIZES.quick.lighthouseRuns]).toEqual([9, 3])
+    expect(lighthouseReport({ runs: 9, judged: [], leftOut: ['none'] })).toEqual([])
   })
 })
 
