@@ -8,13 +8,16 @@ const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url)
 /** A font that every page needs; letters beyond it are fetched by the page that shows one. */
 const FIRST_FONT = /-latin-[\w-]{8}\.woff2$/
 
-/** Fonts before the script: they are asked for at once, and the script steps back (Vite's build drops that attribute, so it is put back last). */
+/**
+ * Fonts are asked for at once, and nothing is shown before the small first script ran: it makes room for news of an order, which
+ * would push away what is already there (Vite's build drops that attribute, so it is put back last).
+ */
 const fontsFirst: Plugin = {
   name: 'fonts-first',
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => ({
-      html: html.replace('<script type="module"', '$& fetchpriority="low"'),
+      html: html.replace('<script type="module"', '$& blocking="render"'),
       tags: Object.keys(bundle)
         .filter((file) => FIRST_FONT.test(file))
         .map(preloadFont),

@@ -21,7 +21,9 @@ async function start(root: HTMLElement): Promise<QueryClient> {
     <App pages={PAGES} client={client} path={path} category={categoryIn(location.search)} />
   )
   // Without haste, so in pieces of 5 ms; what is touched meanwhile wakes first.
-  startTransition(() => void hydrateRoot(root, app))
+  startTransition(() => {
+    hydrateRoot(root, app)
+  })
   // The desk connects when it is signed in.
   if (left && !page.isDesk)
     whenIdle(() => import('./live.ts').then(({ mount }) => mount(client, left.version)))

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
@@ -163,7 +164,7 @@ function shiftOf(page: Page): Promise<number> {
           for (const entry of list.getEntries())
             sum += (entry as unknown as { value: number }).value
         }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => done(sum), 500)
+        window.setTimeout(() => done(sum), 500)
       }),
   )
 }
@@ -179,6 +180,19 @@ async function expectPutAway(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Farm Fresh Eggs' }).first().waitFor()
   expect(await page.locator('#placed').isVisible()).toBe(false)
 }
+
+test('the news of an order pushes nothing away, however late the first script comes', async () => {
+  const shop = await anOpenShop()
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  await buyAtThePage(page)
+  await page.route(/\/start-[\w-]+\.js$/, async (route) => {
+    await setTimeout(1500)
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByText('a…a@example.com').waitFor()
+  expect(await shiftOf(page)).toBeLessThan(0.02)
+})
 
 test('a receipt is printed on one page, without the shop around it', async () => {
   const shop = await anOpenShop()

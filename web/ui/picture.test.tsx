@@ -59,8 +59,6 @@ describe('a picture of ours', () => {
     const said = (name: string) => image().getAttribute(name)
     expect([said('width'), said('height'), said('decoding')]).toEqual(['400', '300', 'async'])
     expect([said('loading'), said('fetchpriority')]).toEqual(['lazy', null])
-    rerender(<Picture url={OURS} use="card" alt="Eggs" isFirst />)
-    expect([said('loading'), said('fetchpriority')]).toEqual([null, 'low'])
     rerender(<Picture url={OURS} use="large" alt="Eggs" isFirst />)
     expect([said('loading'), said('fetchpriority')]).toEqual([null, 'high'])
   })

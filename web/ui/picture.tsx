@@ -20,14 +20,12 @@ const USES = {
   { widths: PictureWidth[]; usual: PictureWidth; sizes: string | undefined }
 >
 
-const FIRST = { card: 'low', thumb: 'low', large: 'high' } as const
-
 type PictureProps = {
   url: string | null
   use: keyof typeof USES
   /** Says what is to be seen; empty when the words beside it do. */
   alt?: string
-  /** Among the first things on the page: fetched at once; what is small there, after styles and fonts. */
+  /** The largest thing on its page: fetched at once. */
   isFirst?: boolean
   className?: string
 }
@@ -38,7 +36,7 @@ export function Picture({ url, use, alt = '', isFirst = false, className }: Pict
     width: 400,
     height: 300,
     decoding: 'async',
-    ...(isFirst ? { fetchPriority: FIRST[use] } : { loading: 'lazy' as const }),
+    ...(isFirst ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }),
     className: classNames('bg-straw/50 object-cover', className),
   } as const
   if (!name)

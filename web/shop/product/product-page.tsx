@@ -108,13 +108,7 @@ function GoesWithIt({ products }: { products: readonly Product[] }) {
       </h2>
       <ul className={GRID}>
         {products.map((product) => (
-          <ProductCard
-            key={product.id}
-            product={product}
-            isFirst={false}
-            inGroup={null}
-            heading="h3"
-          />
+          <ProductCard key={product.id} product={product} inGroup={null} heading="h3" />
         ))}
       </ul>
     </section>

@@ -14,8 +14,6 @@ import { useAddToCart } from './use-add-to-cart.ts'
 
 type ProductCardProps = {
   product: Product
-  /** Among the first things on the page. */
-  isFirst: boolean
   /** How many products the category has that begins with this one, 0 where that is not known; null within a category. */
   inGroup: number | null
   heading?: 'h3' | 'h4'
@@ -24,18 +22,12 @@ type ProductCardProps = {
 /** A product in the shop; there may be a thousand, so a change of the cart draws no card again, only its buttons. */
 export const ProductCard = memo(function ProductCard({
   product,
-  isFirst,
   inGroup,
   heading = 'h4',
 }: ProductCardProps) {
   return (
     <li className="relative flex flex-col rounded-2xl border border-straw bg-card">
-      <Picture
-        url={product.imageUrl}
-        use="card"
-        isFirst={isFirst}
-        className="aspect-8/5 w-full rounded-t-2xl"
-      />
+      <Picture url={product.imageUrl} use="card" className="aspect-8/5 w-full rounded-t-2xl" />
       <div className="flex grow flex-col px-3 py-2.5 sm:px-4">
         <Category name={product.category} inGroup={inGroup} />
         <ProductLink product={product} heading={heading} />

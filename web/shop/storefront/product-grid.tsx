@@ -4,9 +4,6 @@ import { ProductCard } from './product-card.tsx'
 
 export const GRID = 'shop-grid'
 
-/** Those that a phone shows at first; their pictures go before others, which a wider screen fetches once it is laid out. */
-const FIRST_ROW = 2
-
 type ProductGridProps = {
   products: readonly Product[]
   /** They are all there are: a category's tab says how many it has. */
@@ -23,7 +20,6 @@ export function ProductGrid({ products, isCounted }: ProductGridProps) {
         <ProductCard
           key={product.id}
           product={product}
-          isFirst={index < FIRST_ROW}
           inGroup={
             product.category === products[index - 1]?.category ? null : countOf(product.category)
           }

@@ -3,7 +3,6 @@ import { nextPickup } from '#contract/day-text.ts'
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { marketDaysQuery, settingsQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
-import board from '#web/drawings/board.svg?no-inline'
 import { classNames } from '#web/ui/class-names.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 
@@ -102,8 +101,6 @@ export function FarmUpdate({ timeZone }: { timeZone: string }) {
 export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
   return (
     <section aria-labelledby="hero-title" className="hills">
-      {/* The largest picture of the first screen is named in the styles alone. */}
-      <link rel="preload" as="image" href={board} fetchPriority="high" />
       <div className="wrap pt-4 pb-28 lg:pt-5 lg:pb-8">
         <h1
           id="hero-title"
