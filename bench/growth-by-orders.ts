@@ -126,6 +126,7 @@ const DESK_PARTS = {
   'margin table': '/api/margins/export',
   subscribers: '/api/newsletter/subscribers',
   people: '/api/people',
+  passkeys: '/api/passkeys',
   'phones at the market': '/api/stall',
   'stock count': '/api/stock-count',
   'stock journal': '/api/products/1/movements',

@@ -29,8 +29,8 @@ export const missedOrders = {
 }
 
 const times = { signedInAt: instant, expiresAt: instant }
-const session = z.object(times)
-export type AdminSession = z.output<typeof session>
+export const adminSession = z.object(times)
+export type AdminSession = z.output<typeof adminSession>
 
 export const CONTACT_KEYS = [
   'contact_phone',
@@ -106,7 +106,7 @@ export const admin = {
     body: z.strictObject({
       password: z.string('Please enter the password.').check(z.maxLength(MAX_PASSWORD_LENGTH)),
     }),
-    output: session,
+    output: adminSession,
   }),
   session: endpoint({
     method: 'GET',

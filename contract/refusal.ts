@@ -7,6 +7,8 @@ export type RefusalCode =
   | 'phone-lost'
   | 'phones-unheard'
   | 'wrong-password'
+  | 'passkey-refused'
+  | 'passkey-needed'
   | 'payment-declined'
   | 'payment-missing'
   | 'payment-lapsed'

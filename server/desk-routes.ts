@@ -14,6 +14,7 @@ import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
 import { countMissed } from './features/newsletter/plan-letter.ts'
+import { passkeyRoutes } from './features/passkeys/routes.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { watchForwarded } from './http/address-key.ts'
@@ -37,6 +38,7 @@ export function deskRoutes(app: App, parts: DeskParts, { cookies, sessions }: Vi
   const gate = { sessions, devices, check, password, cost, publicUrl }
   const requirePassword = requirePasswordAgain(shop, gate)
   adminRoutes(app, shop, gate)
+  passkeyRoutes(app, shop, { ...gate, cookies, limits: config.limits, requirePassword })
   noticeRoutes(app, shop, {
     password,
     isForwarded,

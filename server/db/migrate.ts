@@ -40,6 +40,7 @@ import { addPlannedLetters } from './migrations/0040-planned-letters.ts'
 import { addPeople } from './migrations/0041-people.ts'
 import { addStall } from './migrations/0043-stall.ts'
 import { addGoodsOnTheTruck } from './migrations/0044-goods-on-the-truck.ts'
+import { addPasskeys } from './migrations/0045-passkeys.ts'
 import { addProductSeasons } from './migrations/0047-product-seasons.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
@@ -87,6 +88,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0041-people', up: addPeople },
   { name: '0043-stall', up: addStall },
   { name: '0044-goods-on-the-truck', up: addGoodsOnTheTruck },
+  { name: '0045-passkeys', up: addPasskeys },
   { name: '0047-product-seasons', up: addProductSeasons },
 ]
 

@@ -8,6 +8,7 @@ import type { MailTables } from './tables/mail.ts'
 import type { NewsletterTables } from './tables/newsletter.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { PageTables } from './tables/pages.ts'
+import type { PasskeyTables } from './tables/passkeys.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ProductTables } from './tables/products.ts'
@@ -30,6 +31,7 @@ export interface Tables
     NewsletterTables,
     OrderTables,
     PageTables,
+    PasskeyTables,
     PaymentTables,
     PeopleTables,
     ProductTables,

@@ -10,6 +10,8 @@ const STATUS: Record<RefusalCode, number> = {
   'phone-lost': 401,
   'phones-unheard': 409,
   'wrong-password': 401,
+  'passkey-refused': 401,
+  'passkey-needed': 401,
   'payment-declined': 402,
   'payment-missing': 402,
   'payment-lapsed': 402,

@@ -23,7 +23,7 @@ export function refuseForeignPage(request: FastifyRequest, publicUrl: string | n
 }
 
 /** `PUBLIC_URL`, or without it the loopback host of the request; null for any other host. */
-function ownOrigin(request: FastifyRequest, publicUrl: string | null): string | null {
+export function ownOrigin(request: FastifyRequest, publicUrl: string | null): string | null {
   if (publicUrl) return publicUrl
   const host = request.headers.host ?? ''
   return LOOPBACK.test(host.replace(/:\d+$/, '')) ? `http://${host}` : null

@@ -4,7 +4,11 @@ import { useHash } from '#web/ui/use-hash.ts'
 import { MORE_PAGES } from './more-pages.ts'
 import { ListLoading } from './shared/list-states.tsx'
 
-const LABELS: Readonly<Record<string, string>> = { lists: 'Lists', stock: 'Stock' }
+const LABELS: Readonly<Record<string, string>> = {
+  lists: 'Lists',
+  stock: 'Stock',
+  passkeys: 'Passkeys',
+}
 
 /** The desk on a helper's phone: the lists of a day, the stock, and the way to the stall. */
 export function HelperDesk() {

@@ -91,4 +91,9 @@ export const MORE_PAGES = [
     label: 'Password',
     Page: later(() => import('./account/password-page.tsx').then((code) => code.PasswordPage)),
   },
+  {
+    hash: 'passkeys',
+    label: 'Passkeys',
+    Page: later(() => import('./account/passkeys-page.tsx').then((code) => code.PasskeysPage)),
+  },
 ]

@@ -12,6 +12,8 @@ export type AdminSessionsTable = {
   device_hash: string | null
   /** Null in a session that began before there were helpers: the farmer's. */
   person_id: number | null
+  /** The passkey that opened it; null for the password. */
+  passkey_id: number | null
 }
 
 /** Browsers that have signed in at the desk before, by the hash of the secret in their cookie. */

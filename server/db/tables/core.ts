@@ -30,6 +30,7 @@ export type ShopMemoryTable = {
     | 'farm_update_changed'
     | 'environment_password_verdict'
     | 'search_words'
+    | 'second_factor'
   value: string
 }
 

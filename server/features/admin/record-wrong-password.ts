@@ -11,10 +11,17 @@ const MAX_DAYS = 90
 const DAY = 24 * 60 * 60_000
 const SUBJECT = 'wrong-password:'
 
+/** `password-alone`: it was right where a passkey is asked for, too. */
+type Refused = 'wrong-password' | 'password-alone'
+
+export function recordWrongPassword(db: Db, now: Date): Promise<void> {
+  return recordRefusedTry(db, now, 'wrong-password')
+}
+
 /** One row for each device and network in an hour, which counts. */
-export async function recordWrongPassword(db: Db, now: Date): Promise<void> {
+export async function recordRefusedTry(db: Db, now: Date, what: Refused): Promise<void> {
   await write(db, async (tx) => {
-    const subject = subjectOf(now)
+    const subject = subjectOf(now, what)
     const rows = await tx
       .selectFrom('audit')
       .selectAll()
@@ -33,7 +40,7 @@ export async function recordWrongPassword(db: Db, now: Date): Promise<void> {
       await tx.updateTable('audit').set({ after }).where('id', '=', counting.id).execute()
       return
     }
-    if (rows.length === 0) await forgetOld(tx, now)
+    if (rows.length === 0) await forgetOld(tx, now, what)
     const after = { times: 1, lastAt: now.toISOString() }
     const by = rows.length >= MAX_ROWS - 1 ? null : caller
     await recordChange(tx, { action: 'refused', subject, before: null, after }, now, by)
@@ -50,8 +57,8 @@ export async function countWrongTries(db: Db, since: Date): Promise<number> {
   return rows.reduce((sum, { after }) => sum + timesIn(after), 0)
 }
 
-function subjectOf(at: Date): string {
-  return `${SUBJECT}${at.toISOString().slice(0, 13)}`
+function subjectOf(at: Date, what: Refused = 'wrong-password'): string {
+  return `${what}:${at.toISOString().slice(0, 13)}`
 }
 
 function isOf(
@@ -65,11 +72,11 @@ function timesIn(after: object | null): number {
   return after && 'times' in after && typeof after.times === 'number' ? after.times : 1
 }
 
-async function forgetOld(tx: Db, now: Date): Promise<void> {
-  const oldest = subjectOf(new Date(now.getTime() - MAX_DAYS * DAY))
+async function forgetOld(tx: Db, now: Date, what: Refused): Promise<void> {
+  const oldest = subjectOf(new Date(now.getTime() - MAX_DAYS * DAY), what)
   await tx
     .deleteFrom('audit')
-    .where('subject', '>=', SUBJECT)
+    .where('subject', '>=', `${what}:`)
     .where('subject', '<', oldest)
     .execute()
 }

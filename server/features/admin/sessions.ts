@@ -26,7 +26,7 @@ const MINUTE = 60_000
 const IDLE = 30 * MINUTE
 const MAX_AGE = 12 * 60 * MINUTE
 
-type SignedIn = Caller & { deviceHash: string }
+type SignedIn = Caller & { deviceHash: string | null; passkeyId?: number }
 
 export type SessionVisit = AdminSession & { personId: number }
 
@@ -89,7 +89,13 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
 
 function sessionRow(
   idHash: string,
-  { device, address, deviceHash, person }: SignedIn,
+  {
+    device,
+    address,
+    deviceHash,
+    person,
+    passkeyId = null,
+  }: Omit<SignedIn, 'passkeyId'> & { passkeyId?: number | null },
   at: Date,
 ): SessionRow {
   const instant = at.toISOString()
@@ -98,7 +104,13 @@ function sessionRow(
     seen_at: instant,
     expires_at: new Date(at.getTime() + MAX_AGE).toISOString(),
   }
-  const by = { device, address, device_hash: deviceHash, person_id: person?.id ?? null }
+  const by = {
+    device,
+    address,
+    device_hash: deviceHash,
+    person_id: person?.id ?? null,
+    passkey_id: passkeyId,
+  }
   return { id_hash: idHash, ...times, ...by }
 }
 

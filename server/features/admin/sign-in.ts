@@ -13,7 +13,8 @@ import type { KnownDevices } from './known-devices.ts'
 import type { PasswordCheck, Trier } from './password-check.ts'
 import { hashPassword, isCheaper, isPassword } from './passwords.ts'
 import type { PasswordPlace } from './prepare-password.ts'
-import { recordWrongPassword } from './record-wrong-password.ts'
+import { recordRefusedTry, recordWrongPassword } from './record-wrong-password.ts'
+import { secondFactorSince } from './second-factor.ts'
 import type { AdminSessions } from './sessions.ts'
 
 export type SignInTools = {
@@ -27,7 +28,7 @@ export type SignInTools = {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** The browser is a known device from then on. @throws Refusal 'wrong-password', 'too-often' */
+/** The browser is a known device from then on. @throws Refusal 'wrong-password', 'passkey-needed', 'too-often' */
 export async function signIn(
   shop: Shop,
   tools: SignInTools,
@@ -42,6 +43,7 @@ export async function signIn(
   }
   if (isCheaper(stored, tools.cost))
     void shop.later('hash the password anew', () => rehash(shop, tools, password, stored))
+  if ((await secondFactorSince(shop.db)) !== null) throw await passkeyNeeded(shop)
   const at = shop.now()
   const { session, device } = await write(shop.db, async (tx) => {
     const device = await tools.devices.remember(tx, call.request, at)
@@ -54,6 +56,15 @@ export async function signIn(
   session.setCookie(call.reply)
   device.setCookie(call.reply)
   return session.shown
+}
+
+/** Somebody has the password and no passkey: the history says so, once an hour for each device. */
+async function passkeyNeeded({ db, now }: Shop): Promise<Refusal> {
+  await recordRefusedTry(db, now(), 'password-alone')
+  return new Refusal(
+    'passkey-needed',
+    'The password is right, but this desk asks for a passkey: choose “Sign in with a passkey”. If the passkey is lost, run “npm run passkeys:off” on the server.',
+  )
 }
 
 export async function trierOf(devices: KnownDevices, { request, reply }: Exchange): Promise<Trier> {

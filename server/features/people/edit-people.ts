@@ -57,6 +57,8 @@ export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
     const devices = tx.updateTable('devices').set({ ended_at }).where('person_id', '=', id)
     await devices.where('ended_at', 'is', null).execute()
     await tx.deleteFrom('device_links').where('person_id', '=', id).execute()
+    await tx.deleteFrom('passkey_challenges').where('person_id', '=', id).execute()
+    await tx.deleteFrom('passkeys').where('person_id', '=', id).execute()
     await endSessionsOf(tx, id)
     await record(tx, id, { action: 'ended', before: { name }, after: null }, now())
   })

@@ -24,6 +24,9 @@ const HELPERS_MAY = [
   'GET /api/stock-count',
   'POST /api/stock-count',
   'POST /api/stall/grants',
+  // Their own passkeys, and nobody else's.
+  ...['GET /api/passkeys', 'POST /api/passkeys/challenge', 'POST /api/passkeys'],
+  ...['PUT /api/passkeys/:id', 'DELETE /api/passkeys/:id'],
 ]
 
 const ROLES = ['nobody', 'a stall’s phone', 'a helper', 'the farmer'] as const

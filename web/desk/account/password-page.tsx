@@ -5,6 +5,7 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CARD } from '../shared/card.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
@@ -34,6 +35,9 @@ export function PasswordPage() {
           </div>
         )}
       </QueryStates>
+      <p className="mt-6">
+        <TextLink href="#passkeys">Passkeys, and whether the password alone is enough</TextLink>
+      </p>
     </>
   )
 }

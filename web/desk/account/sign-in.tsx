@@ -1,9 +1,18 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useSessionRefresh, useSignIn } from '../shared/desk-session.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignInCard } from './sign-in-card.tsx'
+
+/** Where it cannot be had, the password is there. */
+const PasskeySignIn = lazy(() =>
+  import('./passkey-sign-in.tsx').then(
+    (code) => ({ default: code.PasskeySignIn }),
+    () => ({ default: () => null }),
+  ),
+)
 
 export function SignIn() {
   return (
@@ -49,25 +58,32 @@ export function PasswordForm() {
     return password === '' ? refuse('Please enter the password.') : signIn.mutate(password)
   }
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send(new FormData(event.currentTarget))
-      }}
-    >
-      <PasswordField
-        label="Password"
-        error={refused}
-        input={input}
-        name="password"
-        autoComplete="current-password"
-        onInput={() => setRefused(undefined)}
-      />
-      <Button type="submit" size="lg" busy={signIn.isPending}>
-        {signIn.isPending ? 'Signing in…' : 'Sign in'}
-      </Button>
-    </form>
+    <>
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send(new FormData(event.currentTarget))
+        }}
+      >
+        <PasswordField
+          label="Password"
+          error={refused}
+          input={input}
+          name="password"
+          autoComplete="current-password"
+          onInput={() => setRefused(undefined)}
+        />
+        <Button type="submit" size="lg" busy={signIn.isPending}>
+          {signIn.isPending ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </form>
+      {canUsePasskeys() && (
+        <Suspense>
+          <PasskeySignIn />
+        </Suspense>
+      )}
+    </>
   )
 }

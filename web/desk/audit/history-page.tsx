@@ -108,7 +108,6 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   ...STOCK_SENTENCES,
   ...STALL_SENTENCES,
   ...SETUP_SENTENCES,
-  'desk signed in': () => 'Signed in',
   'desk signed out': () => 'Signed out',
   'password changed': () => 'Password changed',
   ...PEOPLE_SENTENCES,

@@ -13,5 +13,17 @@ export const PEOPLE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'device changed': ({ before, after }) =>
     `The phone “${before?.name ?? ''}” is now called “${after?.name ?? ''}”`,
   'device ended': ({ before }) => `Phone ended: ${before?.name ?? ''}`,
+  'desk signed in': ({ after }) =>
+    after ? `Signed in by the passkey “${after.passkey ?? ''}”` : 'Signed in',
+  'password-alone refused': ({ after }) =>
+    `The right password was tried without a passkey: ${after?.times ?? 1} times`,
+  'passkey created': ({ after }) => `Passkey of ${after?.person ?? ''} added: ${after?.name ?? ''}`,
+  'passkey changed': ({ before, after }) =>
+    `The passkey “${before?.name ?? ''}” is now called “${after?.name ?? ''}”`,
+  'passkey ended': ({ before }) => `Passkey removed: ${before?.name ?? ''}`,
+  'passkey stopped': ({ before }) =>
+    `Passkey of ${before?.person ?? ''} stopped, as there may be a copy of it: ${before?.name ?? ''}`,
+  'second-factor on': () => 'From now on a passkey is needed to sign in',
+  'second-factor off': () => 'The password alone signs in again',
   'device signed out': () => 'Signed out on a linked phone',
 }

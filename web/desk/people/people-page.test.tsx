@@ -6,7 +6,16 @@ const AT = '2026-11-21T16:05:00.000Z'
 const FARMER = { id: 1, name: 'Farmer', role: 'farmer', devices: [], linkUntil: null }
 const DEVICE = { id: 3, label: 'Chrome on Android', linkedAt: AT, heardAt: AT, expiresAt: AT }
 const HANNA = { id: 2, name: 'Hanna', role: 'helper', devices: [DEVICE], linkUntil: null }
-const ANSWERS = { 'GET /api/people': { body: [FARMER, HANNA] } }
+const NONE = {
+  personId: 1,
+  whyNot: null,
+  passkeys: [],
+  secondFactor: { since: null, isTried: false },
+}
+const ANSWERS = {
+  'GET /api/people': { body: [FARMER, HANNA] },
+  'GET /api/passkeys': { body: NONE },
+}
 
 const cardOf = async (name: string) => within(await screen.findByRole('region', { name }))
 
@@ -76,7 +85,7 @@ test('a helper’s desk has the lists, the stock and the stall, a name, and asks
   expect(await screen.findByText('There is no market day to make lists for yet.')).toBeTruthy()
   expect(await screen.findByText('Hanna')).toBeTruthy()
   const links = within(screen.getByRole('navigation', { name: 'Desk' })).getAllByRole('link')
-  expect(links.map((link) => link.textContent)).toEqual(['Lists', 'Stock', 'The stall'])
+  expect(links.map((link) => link.textContent)).toEqual(['Lists', 'Stock', 'Passkeys', 'The stall'])
   await user.click(screen.getByRole('link', { name: 'Stock' }))
   expect(await screen.findByText('There are no products to count yet.')).toBeTruthy()
   expect([...new Set(asked.map(({ call }) => call))].sort()).toEqual([

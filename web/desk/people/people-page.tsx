@@ -7,15 +7,16 @@ import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { PasskeysOf } from '../account/passkey-rows.tsx'
 import { Card, CardList, CardRow, RowText } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { NameDialog } from '../shared/name-dialog.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useHashPath } from '../shared/use-question.ts'
 import { EndQuestions } from './end-questions.tsx'
 import { LinkDialog } from './link-dialog.tsx'
-import { NameDialog } from './name-dialog.tsx'
 
 export function PeoplePage() {
   const intro = useRef<HTMLParagraphElement>(null)
@@ -70,7 +71,7 @@ function PersonCard({ person }: { person: PersonAtWork }) {
         <Badge variant="secondary">{role === 'farmer' ? 'Farmer' : 'Helper'}</Badge>
       </div>
       {role === 'farmer' ? (
-        <p className="mt-1 text-bark-deep">Signs in with the password.</p>
+        <p className="mt-1 text-bark-deep">Signs in with the password or a passkey.</p>
       ) : (
         <LinkState person={person} />
       )}
@@ -81,6 +82,7 @@ function PersonCard({ person }: { person: PersonAtWork }) {
           ))}
         </CardList>
       )}
+      <PasskeysOf personId={id} />
       <div className="mt-3 flex flex-wrap gap-2">
         {role === 'helper' && <NewLinkButton person={person} />}
         <Button variant="quiet" size="sm" onClick={() => openDialog(`people/${id}/name`)}>

@@ -75,11 +75,7 @@ export function useSignIn({ onRefused }: { onRefused: (sentence: string) => void
       const opened: DeskSession = { ...session, person: { name: 'Farmer', role: 'farmer' } }
       client.setQueryData(sessionQuery.queryKey, opened)
       toast({ title: 'Login successful', description: 'Welcome to the admin dashboard' })
-      // Signed out, the settings answer what visitors may read, and no error.
-      const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
-      void client.refetchQueries({
-        predicate: ({ state, queryKey }) => state.status === 'error' || isPartly(queryKey),
-      })
+      askAgain(client)
     },
     onError: (failure) => {
       const sentence = isWrongPassword(failure) ? 'Incorrect password' : sentenceOf(failure)
@@ -87,6 +83,23 @@ export function useSignIn({ onRefused }: { onRefused: (sentence: string) => void
       onRefused(sentence)
     },
   })
+}
+
+/** What failed while the desk was locked is asked again; signed out, the settings answer what visitors may read, and no error. */
+function askAgain(client: QueryClient): void {
+  const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
+  void client.refetchQueries({
+    predicate: ({ state, queryKey }) => state.status === 'error' || isPartly(queryKey),
+  })
+}
+
+/** For another way in than the password: the shop says whose desk it is. */
+export function useOpenedDesk(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    await client.refetchQueries({ queryKey: sessionQuery.queryKey })
+    askAgain(client)
+  }
 }
 
 export function useSignOut() {
@@ -103,12 +116,15 @@ export function useSignOut() {
   })
 }
 
+/** Refused attempts to sign in; a session that is open stays so. */
+const NO_LAPSE: readonly string[] = ['wrong-password', 'passkey-needed', 'passkey-refused']
+
 /** Whether the failure says that the session has ended; then the gate comes. */
 export function lapseAfter(client: QueryClient, failure: unknown): boolean {
   const isLapse =
     failure instanceof ApiFailure &&
     failure.status === 401 &&
-    failure.refusal.code !== 'wrong-password'
+    !NO_LAPSE.includes(failure.refusal.code)
   if (isLapse)
     client.setQueryData(
       sessionQuery.queryKey,
@@ -131,5 +147,9 @@ async function standInLine<Answer>(call: () => Promise<Answer>): Promise<Answer>
 }
 
 function isWrongPassword(failure: Error): boolean {
-  return failure instanceof ApiFailure && failure.status === 401
+  return (
+    failure instanceof ApiFailure &&
+    failure.status === 401 &&
+    failure.refusal.code !== 'passkey-needed'
+  )
 }

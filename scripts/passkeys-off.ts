@@ -1,0 +1,23 @@
+// The way back where a passkey is lost: the password alone signs in again. Beside a server that may be running. Reads the same
+// settings as the server; passkeys stay.
+
+import '../server/require-node.js'
+import { readConfig } from '../server/config/config.ts'
+import { openForReading } from '../server/db/open-database.ts'
+import { ownerMessage } from '../server/db/owner-messages.ts'
+import { makePrivate } from '../server/db/private-files.ts'
+import { switchOffSecondFactor } from '../server/features/admin/second-factor.ts'
+
+makePrivate()
+try {
+  const { db, close } = await openForReading(readConfig())
+  const wasOn = await switchOffSecondFactor(db, new Date()).finally(close)
+  console.log(
+    wasOn
+      ? 'The password alone signs in again. Remove a lost passkey at the desk, under Passkeys.'
+      : 'The password alone signed in already; nothing was changed.',
+  )
+} catch (error) {
+  console.error(ownerMessage(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,40 @@
+import { recordChange } from '#server/core/audit.ts'
+import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+
+const SUBJECT = 'second-factor'
+
+/** Since when the password alone signs nobody in; null while it does. */
+export function secondFactorSince(db: Db): Promise<string | null> {
+  return getValue(db, 'second_factor')
+}
+
+/** Ends the farmer's sessions that no passkey opened; on already, it stays as it is. */
+export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await write(db, async (tx) => {
+    if ((await secondFactorSince(tx)) !== null) return
+    await replaceMemory(tx, 'second_factor', at)
+    await tx
+      .deleteFrom('admin_sessions')
+      .where('passkey_id', 'is', null)
+      .where((one) => one.or([one('person_id', 'is', null), one('person_id', '=', farmerId)]))
+      .execute()
+    await recordChange(
+      tx,
+      { ...{ before: null, after: null }, action: 'on', subject: SUBJECT },
+      now,
+    )
+  })
+}
+
+/** The password alone signs in again; answers whether it did not before. */
+export function switchOffSecondFactor(db: Db, now: Date): Promise<boolean> {
+  return write(db, async (tx) => {
+    const wasOn = await forget(tx, 'second_factor')
+    const change = { before: null, after: null, action: 'off', subject: SUBJECT }
+    if (wasOn) await recordChange(tx, change, now)
+    return wasOn
+  })
+}

@@ -1,0 +1,103 @@
+import { passkeys } from '#contract/passkeys.ts'
+import { currentCaller, FARMER } from '#server/core/caller.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { KnownDevices } from '#server/features/admin/known-devices.ts'
+import { switchOffSecondFactor } from '#server/features/admin/second-factor.ts'
+import type { AdminSessions } from '#server/features/admin/sessions.ts'
+import type { CookieJar } from '#server/http/cookies.ts'
+import { rateLimit } from '#server/http/rate-limit.ts'
+import { type App, type Call, serve } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { addPasskey, creationOptions } from './add-passkey.ts'
+import { CHALLENGE_MS, challenges } from './challenges.ts'
+import {
+  type Asking,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  requirePasskeyToo,
+} from './edit-passkeys.ts'
+import { isAnyOffered } from './passkey-rows.ts'
+import { signInByPasskey } from './sign-in-by-passkey.ts'
+import { NO_SITE, requireSite, siteOf } from './site.ts'
+
+/** From one address: to be asked for a passkey and to show it are two. */
+const TRIES = {
+  max: 40,
+  timeWindow: '1 minute',
+  message: 'Too many tries. Please wait a minute.',
+}
+
+type PasskeyOptions = {
+  sessions: AdminSessions
+  devices: KnownDevices
+  cookies: CookieJar
+  publicUrl: string | null
+  /** False counts nobody's tries. */
+  limits: boolean
+  /** @throws Refusal where it is not the desk's */
+  requirePassword: (password: string, call: Call) => Promise<void>
+}
+
+export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): void {
+  const { sessions, devices, cookies, publicUrl, limits, requirePassword } = options
+  const open = challenges(shop.db, cookies, shop.now)
+  const countTry = limits ? rateLimit(app, TRIES) : async () => {}
+  const asking = async ({ request }: Call): Promise<Asking> => ({
+    person: currentCaller()?.person ?? FARMER,
+    session: await sessions.ofRequest(request),
+    site: siteOf(request, publicUrl),
+  })
+
+  serve(app, passkeys.offer, async (_, { request }) => {
+    const site = siteOf(request, publicUrl)
+    return { isOffered: site !== null && (await isAnyOffered(shop.db, site)) }
+  })
+  serve(app, passkeys.challenge, async (_, call) => {
+    await countTry(call.request)
+    const site = requireSite(call.request, publicUrl)
+    const isKnown = (await devices.find(call.request)) !== null
+    const challenge = await open.make(call, { person: null, isKnown })
+    return {
+      challenge,
+      rpId: site.id,
+      timeout: CHALLENGE_MS,
+      userVerification: 'required' as const,
+    }
+  })
+  serve(app, passkeys.signIn, async ({ body }, call) => {
+    await countTry(call.request)
+    const site = siteOf(call.request, publicUrl)
+    return signInByPasskey(shop, { sessions, devices, challenges: open }, body, { site, call })
+  })
+
+  serve(app, passkeys.list, async (_, call) => listPasskeys(shop, await asking(call)))
+  serve(app, passkeys.begin, async ({ body }, call) => {
+    const { person } = await asking(call)
+    if (person.role === 'farmer') await requirePassword(requireTyped(body.currentPassword), call)
+    const made = await creationOptions(shop, person, requireSite(call.request, publicUrl))
+    return { ...made, challenge: await open.make(call, { person: person.id, isKnown: true }) }
+  })
+  serve(app, passkeys.add, async ({ body }, call) => {
+    const { person, site } = await asking(call)
+    if (!site) throw new Refusal('change-impossible', NO_SITE)
+    return addPasskey(shop, body, { challenge: await open.take(call, person.id), site, person })
+  })
+  serve(app, passkeys.rename, async ({ params, body }, call) =>
+    renamePasskey(shop, params.id, { ...(await asking(call)), ...body }),
+  )
+  serve(app, passkeys.remove, async ({ params }, call) =>
+    removePasskey(shop, params.id, await asking(call)),
+  )
+  serve(app, passkeys.switchOn, async (_, call) => requirePasskeyToo(shop, await asking(call)))
+  serve(app, passkeys.switchOff, async ({ body }, call) => {
+    await requirePassword(body.currentPassword, call)
+    await switchOffSecondFactor(shop.db, shop.now())
+  })
+}
+
+/** A helper has no password to type. @throws Refusal 'invalid' */
+function requireTyped(password: string | undefined): string {
+  if (password !== undefined) return password
+  throw new Refusal('invalid', 'Please enter the desk’s password.', { field: 'currentPassword' })
+}

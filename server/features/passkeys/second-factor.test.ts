@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { TRIED_MINUTES } from '#contract/passkeys.ts'
+import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'
+import { type AShop, aShop, PASSWORD } from '#tests/a-shop.ts'
+import { anAuthenticator } from '#tests/an-authenticator.ts'
+import RECORDED from '#tests/fixtures/sign-in-answers.json' with { type: 'json' }
+
+const MINUTE = 60_000
+const run = promisify(execFile)
+
+const later = (shop: AShop, ms: number) => {
+  shop.clock.now = new Date(shop.clock.now.getTime() + ms)
+}
+
+/** A desk that asks for a passkey, too, switched on by the browser that tried it. */
+async function aGuardedDesk(shop: AShop) {
+  const before = await aFarmersPasskey(shop)
+  const browser = aBrowserAt(shop)
+  await browser.signIn(before.device)
+  const on = await browser.ask('POST', '/api/admin/second-factor')
+  return { ...before, former: before.browser, browser, on }
+}
+
+const login = (shop: AShop, password: string, accept = 'application/json') =>
+  shop.inject({
+    ...{ method: 'POST', url: '/api/admin/login', payload: { password } },
+    headers: { accept },
+  })
+
+describe('the second factor', () => {
+  test('is switched on only by the session that a passkey opened a moment ago', async () => {
+    const shop = await aShop()
+    const { browser, device } = await aFarmersPasskey(shop)
+    const on = async () => (await browser.ask('POST', '/api/admin/second-factor')).statusCode
+    const isTried = async () =>
+      (await browser.ask('GET', '/api/passkeys')).json().secondFactor.isTried
+    expect([await isTried(), await on()]).toEqual([false, 409])
+    // Tried elsewhere is not tried here.
+    await aBrowserAt(shop).signIn(device)
+    expect([await isTried(), await on()]).toEqual([false, 409])
+    await browser.signIn(device)
+    later(shop, TRIED_MINUTES * MINUTE)
+    expect([await isTried(), await on()]).toEqual([false, 409])
+    expect((await login(shop, PASSWORD)).statusCode).toBe(200)
+    await browser.signIn(device)
+    expect([await isTried(), await on()]).toEqual([true, 204])
+    const { secondFactor } = (await browser.ask('GET', '/api/passkeys')).json()
+    expect(secondFactor.since).toBe(shop.clock.now.toISOString())
+  })
+
+  test('makes the password alone too little, says what to do, and ends what it had opened; a passkey is enough', async () => {
+    const shop = await aShop()
+    const { former, browser, device, on } = await aGuardedDesk(shop)
+    expect(on.statusCode).toBe(204)
+    expect((await former.ask('GET', '/api/admin/session')).statusCode).toBe(401)
+    const right = await login(shop, PASSWORD)
+    expect([right.statusCode, right.cookies]).toEqual([401, []])
+    expect(right.json()).toMatchObject({
+      code: 'passkey-needed',
+      message: expect.stringContaining('passkeys:off'),
+    })
+    const wrong = await login(shop, 'a guess')
+    expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'wrong-password'])
+    expect((await aBrowserAt(shop).signIn(device)).statusCode).toBe(200)
+    await login(shop, PASSWORD)
+    const { entries } = (await browser.ask('GET', '/api/admin/history/all')).json()
+    const told = entries.filter(({ subject }: { subject: string }) =>
+      /^password-alone/.test(subject),
+    )
+    expect(told).toMatchObject([{ action: 'refused', after: { times: 2 } }])
+    const { wrongTriesToday } = (await browser.ask('GET', '/api/admin/notices')).json()
+    expect(wrongTriesToday).toBe(1)
+  })
+
+  test('keeps the last passkey that opens the desk', async () => {
+    const shop = await aShop()
+    const { browser } = await aGuardedDesk(shop)
+    const last = await browser.ask('DELETE', '/api/passkeys/1')
+    expect([last.statusCode, last.json().code]).toEqual([409, 'change-impossible'])
+    const spare = anAuthenticator().make(await browser.begin(PASSWORD), 'Key in the safe')
+    expect((await browser.ask('POST', '/api/passkeys', spare)).statusCode).toBe(201)
+    expect((await browser.ask('DELETE', '/api/passkeys/1')).statusCode).toBe(204)
+    expect((await browser.ask('DELETE', '/api/passkeys/2')).statusCode).toBe(409)
+  })
+
+  test('is switched off at the desk with the password alone; the history knows both', async () => {
+    const shop = await aShop()
+    const { browser } = await aGuardedDesk(shop)
+    const off = (currentPassword: string) =>
+      browser.ask('POST', '/api/admin/second-factor/removal', { currentPassword })
+    expect((await off('a guess')).statusCode).toBe(400)
+    expect((await login(shop, PASSWORD)).statusCode).toBe(401)
+    expect((await off(PASSWORD)).statusCode).toBe(204)
+    expect((await login(shop, PASSWORD)).statusCode).toBe(200)
+    const { entries } = (await browser.ask('GET', '/api/admin/history/all')).json()
+    const told = entries.filter(({ subject }: { subject: string }) => subject === 'second-factor')
+    expect(told.map(({ action }: { action: string }) => action)).toEqual(['off', 'on'])
+  })
+
+  test('is switched off by a command beside the running shop, and once more with nothing to do', async () => {
+    const shop = await aShop()
+    const { browser } = await aGuardedDesk(shop)
+    const { dataDir, databaseUrl } = shop.config
+    const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
+    const off = () =>
+      run(process.execPath, [resolve(import.meta.dirname, '../../../scripts/passkeys-off.ts')], {
+        env,
+      })
+    expect((await off()).stdout).toContain('The password alone signs in again.')
+    expect((await login(shop, PASSWORD)).statusCode).toBe(200)
+    expect((await off()).stdout).toContain('nothing was changed')
+    const { entries } = (await browser.ask('GET', '/api/admin/history/all')).json()
+    expect(entries[1]).toMatchObject({ subject: 'second-factor', action: 'off', person: null })
+  })
+})
+
+describe('while it is off, a sign-in is answered byte for byte as by the release before passkeys', () => {
+  /** What differs each time: secrets and instants. */
+  const shaped = (text: string) =>
+    text.replace(/[\w-]{43}/g, 'SECRET').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'INSTANT')
+
+  test.each(RECORDED)('“$password”, by who accepts $accept', async ({ password, accept, told }) => {
+    const shop = await aShop()
+    const { statusCode, headers, body } = await login(shop, password, accept)
+    const { date: _, 'x-request-id': __, ...rest } = headers
+    expect(shaped(JSON.stringify([statusCode, rest, body]))).toBe(told)
+  })
+})

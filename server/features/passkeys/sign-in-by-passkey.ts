@@ -1,0 +1,91 @@
+import type { AdminSession } from '#contract/admin.ts'
+import type { PasskeyAnswer } from '#contract/passkeys.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Person } from '#server/core/caller.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { KnownDevices } from '#server/features/admin/known-devices.ts'
+import type { AdminSessions } from '#server/features/admin/sessions.ts'
+import { callerOf } from '#server/http/caller.ts'
+import type { Call } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import type { Challenges } from './challenges.ts'
+import { endSessionsOfPasskey, findPasskey, type PasskeyRow } from './passkey-rows.ts'
+import type { Site } from './site.ts'
+import { countSigned } from './verify.ts'
+
+export type PasskeyDoor = {
+  sessions: AdminSessions
+  devices: KnownDevices
+  challenges: Challenges
+}
+
+/**
+ * Whatever is wrong is answered alike: nobody learns who has a passkey. In place of a session that
+ * the browser had. @throws Refusal 'passkey-refused'
+ */
+export async function signInByPasskey(
+  shop: Shop,
+  { sessions, devices, challenges }: PasskeyDoor,
+  answer: PasskeyAnswer,
+  { site, call }: { site: Site | null; call: Call },
+): Promise<AdminSession> {
+  const challenge = await challenges.take(call, null)
+  const found = challenge && site && (await findPasskey(shop.db, answer.id, site))
+  const counter = found ? await countSigned(answer, challenge, { row: found.row, site }) : null
+  if (!found || counter === null) throw refused()
+  const at = shop.now()
+  const opened = await write(shop.db, async (tx) => {
+    const again = await findPasskey(tx, answer.id, site)
+    if (!again) return null
+    const by = { ...callerOf(call.request), person: again.person }
+    if (isCopied(again.row, counter)) {
+      await stopPasskey(tx, again, at)
+      return null
+    }
+    const used = { counter, used_at: at.toISOString() }
+    await tx.updateTable('passkeys').set(used).where('id', '=', again.row.id).execute()
+    await sessions.close(tx, call.request)
+    // A known device has a place of its own at the password, which is the farmer's.
+    const isFarmer = again.person.role === 'farmer'
+    const device = isFarmer ? await devices.remember(tx, call.request, at) : null
+    const session = await sessions.open(
+      tx,
+      { ...by, deviceHash: device?.hash ?? null, passkeyId: again.row.id },
+      at,
+    )
+    const after = { passkey: again.row.label }
+    await recordChange(tx, { action: 'signed in', subject: 'desk', before: null, after }, at, by)
+    return { session, device }
+  })
+  if (!opened) throw refused()
+  opened.session.setCookie(call.reply)
+  opened.device?.setCookie(call.reply)
+  return opened.session.shown
+}
+
+function refused(): Refusal {
+  return new Refusal(
+    'passkey-refused',
+    'This passkey does not open the desk. Please try once more, or sign in another way.',
+  )
+}
+
+/** One that counts never says the same twice, unless there are two of it. */
+function isCopied({ counter }: PasskeyRow, now: number): boolean {
+  return (now > 0 || counter > 0) && now <= counter
+}
+
+async function stopPasskey(
+  tx: Db,
+  { row, person }: { row: PasskeyRow; person: Person },
+  at: Date,
+): Promise<void> {
+  const stopped_at = at.toISOString()
+  await tx.updateTable('passkeys').set({ stopped_at }).where('id', '=', row.id).execute()
+  await endSessionsOfPasskey(tx, row.id)
+  const before = { name: row.label, person: person.name }
+  const change = { action: 'stopped', subject: `passkey:${row.id}`, before, after: null }
+  await recordChange(tx, change, at)
+}

@@ -1,0 +1,57 @@
+import { type CreationOptions, type NewPasskey, passkeys } from '#contract/passkeys.ts'
+import { call } from './call.ts'
+import { ApiFailure } from './request.ts'
+
+export function isPasskeyOffered(): Promise<boolean> {
+  return call(passkeys.offer).then(({ isOffered }) => isOffered)
+}
+
+/** Signs this browser in by whichever passkey its holder chooses. @throws ApiFailure with a sentence for the holder */
+export async function signInByPasskey(): Promise<void> {
+  const asked = await call(passkeys.challenge)
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked)
+  const { id, response } = await byHolder(navigator.credentials.get({ publicKey }))
+  const body = {
+    ...pick(response, ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle']),
+    id,
+  }
+  await call(passkeys.signIn, { body })
+}
+
+/** A new passkey on this device, or on one that its holder chooses. @throws ApiFailure with a sentence for the holder */
+export async function makePasskey(options: CreationOptions): Promise<Omit<NewPasskey, 'label'>> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const { id, response } = await byHolder(navigator.credentials.create({ publicKey }))
+  const transports = 'transports' in response ? response.transports : []
+  return {
+    ...pick(response, ['clientDataJSON', 'attestationObject']),
+    id,
+    transports: Array.isArray(transports) ? transports.map(String) : [],
+  }
+}
+
+type Written = { id: string; response: object }
+
+/** The browser tells nobody why its holder did not go on. */
+async function byHolder(asking: Promise<Credential | null>): Promise<Written> {
+  try {
+    const credential = await asking
+    if (credential instanceof PublicKeyCredential) return credential.toJSON()
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'InvalidStateError')
+      throw said('This device has a passkey for the desk already.')
+  }
+  throw said('No passkey was used. Please try again, and follow what the browser asks.')
+}
+
+function said(message: string): ApiFailure {
+  return new ApiFailure(0, { code: 'failed', message })
+}
+
+function pick<Name extends string>(from: object, names: readonly Name[]) {
+  const values = new Map<string, unknown>(Object.entries(from))
+  return Object.fromEntries(names.map((name) => [name, String(values.get(name) ?? '')])) as Record<
+    Name,
+    string
+  >
+}

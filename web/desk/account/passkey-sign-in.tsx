@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { passkeys } from '#contract/passkeys.ts'
+import { signInByPasskey } from '#web/api/passkey.ts'
+import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useOpenedDesk } from '../shared/desk-session.ts'
+
+/** In place of the password, for whoever has a passkey here; where nobody has, nothing is shown. */
+export function PasskeySignIn() {
+  const { data } = useQuery({ ...query(passkeys.offer), staleTime: 0 })
+  const signIn = useSignInByPasskey()
+  if (!data?.isOffered) return null
+  return (
+    <Button
+      variant="quiet"
+      size="lg"
+      className="mt-4 w-full"
+      busy={signIn.isPending}
+      onClick={() => signIn.mutate()}
+    >
+      {!signIn.isPending && <KeyRound aria-hidden="true" className="size-5" />}
+      {signIn.isPending ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
+    </Button>
+  )
+}
+
+/** Whoever the passkey belongs to is at the desk then. */
+export function useSignInByPasskey() {
+  const client = useQueryClient()
+  const opened = useOpenedDesk()
+  return useMutation({
+    mutationFn: signInByPasskey,
+    onSuccess: async () => {
+      await opened()
+      await client.invalidateQueries({ queryKey: [passkeys.list.path] })
+    },
+    onError: (failure) =>
+      toast({
+        ...{ variant: 'destructive', title: 'Access denied' },
+        description: sentenceOf(failure, 'The shop could not be reached. Please try again.'),
+      }),
+  })
+}
