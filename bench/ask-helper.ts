@@ -27,12 +27,12 @@ async function askFor(shop: Subject, socket: WebSocket, seconds: number): Promis
   const tried: Tried[] = []
   const start = performance.now()
   while (performance.now() - start < seconds * 1000) {
-    const [before, asked] = [cpuSeconds(shop.pid), performance.now()]
+    const [before, requested] = [cpuSeconds(shop.pid), performance.now()]
     socket.send(
       JSON.stringify({ type: 'chat', text: QUESTIONS[tried.length % QUESTIONS.length], sessionId }),
     )
     const [answer] = await once(socket, 'message')
-    const ms = performance.now() - asked
+    const ms = performance.now() - requested
     tried.push({ ms, cpuMs: (cpuSeconds(shop.pid) - before) * 1000, bytes: answer.length })
   }
   return tried

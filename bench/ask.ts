@@ -22,7 +22,7 @@ export function asker(url: string): Ask {
       : {}
     const start = performance.now()
     const options = { host, port, path, method, agent, headers: { ...json, ...headers } }
-    const asked = request(options, (answer) => {
+    const requested = request(options, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
       answer.on('error', reject)
@@ -38,8 +38,8 @@ export function asker(url: string): Ask {
         })
       })
     })
-    asked.on('error', reject)
-    asked.end(text)
+    requested.on('error', reject)
+    requested.end(text)
     return promise
   }
 }

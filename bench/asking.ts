@@ -7,4 +7,4 @@ export type Load = {
 }
 
 /** What the asking program saw: times in milliseconds, `wrong` answers from 400 on and broken connections. */
-export type Asked = { answers: number; seconds: number; p50: number; p99: number; wrong: number }
+export type Request = { answers: number; seconds: number; p50: number; p99: number; wrong: number }

@@ -1,11 +1,11 @@
 import autocannon from 'autocannon'
-import type { Asked, Load } from './asking.ts'
+import type { Load, Request } from './asking.ts'
 
 /** Asks with autocannon in a thread of its own, where there is no wrk; it is slower than the servers it asks. */
 export async function askByAutocannon(
   url: string,
   { path, headers = {}, connections, seconds }: Load,
-): Promise<Asked> {
+): Promise<Request> {
   const found = await autocannon({
     url: url + path,
     headers,

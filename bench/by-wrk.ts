@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Asked, Load } from './asking.ts'
+import type { Load, Request } from './asking.ts'
 
 const run = promisify(execFile)
 
@@ -21,7 +21,7 @@ end
 export async function askByWrk(
   url: string,
   { path, headers = {}, connections, seconds }: Load,
-): Promise<Asked> {
+): Promise<Request> {
   const folder = await mkdtemp(join(tmpdir(), 'farmstand-wrk-'))
   const script = join(folder, 'tell.lua')
   try {
@@ -35,9 +35,9 @@ export async function askByWrk(
 }
 
 /** What wrk told in the end, after its own words. @throws Error when it told nothing */
-export function readWrk(printed: string): Asked {
-  const told = /^\{"answers".*\}$/m.exec(printed)?.[0]
-  if (!told) throw new Error(`wrk told nothing: ${printed}`)
-  const { answers, micros, p50, p99, wrong } = JSON.parse(told)
+export function readWrk(printed: string): Request {
+  const sent = /^\{"answers".*\}$/m.exec(printed)?.[0]
+  if (!sent) throw new Error(`wrk told nothing: ${printed}`)
+  const { answers, micros, p50, p99, wrong } = JSON.parse(sent)
   return { answers, seconds: micros / 1e6, p50: p50 / 1000, p99: p99 / 1000, wrong }
 }

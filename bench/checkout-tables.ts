@@ -16,11 +16,11 @@ export function speedTable(speeds: Speed[]): string {
 }
 
 export function rushTable(rushes: Rush[]): string {
-  const words =
+  const text =
     'Then a rush: 32 buyers try 100 times for 50 of one product. *Astray* are units by which stock and orders differ after all of it.'
   const rows = rushes.map(({ shop, ...counts }) => [
     shop,
     ...[counts.placed, counts.refused, counts.other, counts.astray].map(String),
   ])
-  return `${words}\n\n${table(['shop', 'placed', 'sold out', 'other', 'astray'], rows)}`
+  return `${text}\n\n${table(['shop', 'placed', 'sold out', 'other', 'astray'], rows)}`
 }

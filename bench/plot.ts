@@ -46,8 +46,8 @@ export function plotSvg({ title, x, y, lines }: Plot): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(title)}">`,
     `<style>${style()}</style><rect class="paper" width="${WIDTH}" height="${HEIGHT}"/>`,
-    text({ x: 20, y: 28, words: title, name: 'title' }),
-    text({ x: (AREA.left + AREA.right) / 2, y: HEIGHT - 16, words: x, name: 'middle' }),
+    text({ x: 20, y: 28, text: title, name: 'title' }),
+    text({ x: (AREA.left + AREA.right) / 2, y: HEIGHT - 16, text: x, name: 'middle' }),
     `<text class="middle" transform="translate(20 ${(AREA.top + AREA.bottom) / 2}) rotate(-90)">${escaped(y)}</text>`,
     ...tens.map((ten) => horizontal(up(ten), ten)),
     ...sizes.map((size) => vertical(across(size), size)),
@@ -115,7 +115,7 @@ function drawLine(
     `<polyline class="line ${stands} ${colour}${dashed}" points="${places.map((place) => place.join(',')).join(' ')}"/>`,
     ...places.map(([x, y]) => `<circle class="dot ${colour}" cx="${x}" cy="${y}" r="3.5"/>`),
     `<path class="lead ${colour}" d="M${Number(last[0]) + 5} ${last[1]} L${AREA.right + 18} ${at.end.toFixed(1)}"/>`,
-    text({ x: AREA.right + 22, y: at.end + 4.5, words: name, name: `${stands} ${colour}` }),
+    text({ x: AREA.right + 22, y: at.end + 4.5, text: name, name: `${stands} ${colour}` }),
   ].join('')
 }
 
@@ -126,7 +126,7 @@ function horizontal(y: number, value: number): string {
     text({
       x: AREA.left - 8,
       y: y + 4.5,
-      words: value.toLocaleString('en-US', { maximumFractionDigits: 6 }),
+      text: value.toLocaleString('en-US', { maximumFractionDigits: 6 }),
       name: 'end',
     })
   )
@@ -135,22 +135,22 @@ function horizontal(y: number, value: number): string {
 function vertical(x: number, value: number): string {
   const line = `<path class="grid" d="M${x.toFixed(1)} ${AREA.top} V${AREA.bottom}"/>`
   return (
-    line + text({ x, y: AREA.bottom + 20, words: value.toLocaleString('en-US'), name: 'middle' })
+    line + text({ x, y: AREA.bottom + 20, text: value.toLocaleString('en-US'), name: 'middle' })
   )
 }
 
 function text({
   x,
   y,
-  words,
+  text: texts,
   name,
 }: {
   x: number
   y: number
-  words: string
+  text: string
   name: string
 }): string {
-  return `<text class="${name}" x="${x.toFixed(1)}" y="${y.toFixed(1)}">${escaped(words)}</text>`
+  return `<text class="${name}" x="${x.toFixed(1)}" y="${y.toFixed(1)}">${escaped(texts)}</text>`
 }
 
 function style(): string {
@@ -167,6 +167,6 @@ ${colours(ON_WHITE)}
 @media(prefers-color-scheme:dark){text{fill:#e7e5e4}.paper{fill:#1c1917}.grid{stroke:#44403c}${colours(ON_BLACK)}}`
 }
 
-function escaped(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

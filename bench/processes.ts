@@ -23,13 +23,13 @@ export async function startPrinting(
   child.once('exit', () => process.removeListener('exit', end))
   let printed = ''
   const said = new Promise<RegExpExecArray>((resolve, reject) => {
-    const hear = (bytes: Buffer) => {
+    const receive = (bytes: Buffer) => {
       printed += bytes
       const found = ready.exec(printed)
       if (found) resolve(found)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', receive)
+    child.stderr.on('data', receive)
     child.once('error', reject)
     child.once('exit', () => reject(new Error(`${program} did not start: ${printed}`)))
   })

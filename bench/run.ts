@@ -104,10 +104,10 @@ function leftOut(measured: Measured | null): string[] {
 if (!existsSync(resolve(import.meta.dirname, '../dist/server/entry-server.js')))
   throw new Error('The pages are not built yet. Run: npm run build')
 console.log('LIMITS=off: this measures the shop without the limits that every real one has.')
-const words = process.argv.slice(2)
-const isGrowthAlone = words.includes('growth')
-const size = words.includes('quick') ? SIZES.quick : SIZES.whole
-const command = ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ')
+const texts = process.argv.slice(2)
+const isGrowthAlone = texts.includes('growth')
+const size = texts.includes('quick') ? SIZES.quick : SIZES.whole
+const command = ['npm run bench', ...(texts.length > 0 ? ['--', ...texts] : [])].join(' ')
 const found = await measure({ size, isGrowthAlone, command })
 const text = report(found)
 await writeFile(

@@ -8,7 +8,7 @@ import { cellsOf, ROUND_HEADS, table, wrongOf } from './tables.ts'
 export function severalReport({ reading, speeds, rushes, memory }: Several): string[] {
   return [
     '## One process and two',
-    wordsOn(cpus().length),
+    textOn(cpus().length),
     table(
       ['home page, cached', ...ROUND_HEADS, 'ratio', 'wrong'],
       reading.map((one) => [one.subject, ...cellsOf(one), brief(one.ratio), wrongOf(one)]),
@@ -20,10 +20,10 @@ export function severalReport({ reading, speeds, rushes, memory }: Several): str
 }
 
 /** A second process needs a core that is free. */
-function wordsOn(cores: number): string {
-  const words = `On PostgreSQL, a database for each shop, in turn. *CPU* counts all processes of the shop (with WORKERS=2 also the one that hands out
+function textOn(cores: number): string {
+  const text = `On PostgreSQL, a database for each shop, in turn. *CPU* counts all processes of the shop (with WORKERS=2 also the one that hands out
 connections), not PostgreSQL’s.`
-  if (cores > 4) return words
-  return `${words} This machine has ${cores} cores, and ${ASKING.name}, the buyers and PostgreSQL need them too: a second process can only win what
+  if (cores > 4) return text
+  return `${text} This machine has ${cores} cores, and ${ASKING.name}, the buyers and PostgreSQL need them too: a second process can only win what
 was idle before, so this says what a second process costs, not what it brings where it has a core of its own.`
 }

@@ -124,10 +124,10 @@ export async function copyOf(
 ): Promise<Copy> {
   const { status, rawHeaders, bytes } = await asker(url)(path, { headers })
   const single = /^(?:date|connection|keep-alive|transfer-encoding)$/i
-  const kept = rawHeaders.flatMap((name, at) =>
+  const stored = rawHeaders.flatMap((name, at) =>
     at % 2 === 0 && !single.test(name) ? [name, rawHeaders[at + 1] ?? ''] : [],
   )
-  return { status, headers: kept, bytes: bytes.toString('base64') }
+  return { status, headers: stored, bytes: bytes.toString('base64') }
 }
 
 async function freePort(): Promise<number> {

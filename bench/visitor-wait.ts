@@ -10,11 +10,11 @@ export async function longestWait(ask: Ask, work: () => Promise<unknown>): Promi
   const working = work().finally(() => {
     isDone = true
   })
-  const asked: Promise<number>[] = []
+  const requested: Promise<number>[] = []
   do {
-    asked.push(ask('/').then(({ ms }) => ms))
+    requested.push(ask('/').then(({ ms }) => ms))
     await pause(PACE)
   } while (!isDone)
   await working
-  return Math.max(...(await Promise.all(asked)))
+  return Math.max(...(await Promise.all(requested)))
 }

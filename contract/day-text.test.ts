@@ -45,8 +45,8 @@ test.each([
   ['2026-11-28T07:00:00.000Z', 'order through Friday'],
   ['2026-11-27T19:00:00.000Z', 'order until Friday noon'],
   ['2026-11-21T03:00:00.000Z', 'order until Friday, Nov 20 8 PM'],
-])('ordering that ends at %s reads: %s', (orderUntil, words) => {
-  expect(formatOrderUntil(day('market', { orderUntil }), ZONE)).toBe(words)
+])('ordering that ends at %s reads: %s', (orderUntil, text) => {
+  expect(formatOrderUntil(day('market', { orderUntil }), ZONE)).toBe(text)
 })
 
 test('the next pickup names its day, until when to order, and each place that is alike', () => {

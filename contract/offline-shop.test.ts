@@ -3,8 +3,8 @@ import { cachedAddress, cachedKind } from './offline-shop.ts'
 
 const ORIGIN = 'https://farm.example'
 
-function kindOf(address: string, asked: { method?: string; isNavigation?: boolean } = {}) {
-  const { method = 'GET', isNavigation = true } = asked
+function kindOf(address: string, requested: { method?: string; isNavigation?: boolean } = {}) {
+  const { method = 'GET', isNavigation = true } = requested
   return cachedKind({ method, url: new URL(address, ORIGIN), origin: ORIGIN, isNavigation })
 }
 

@@ -116,19 +116,21 @@ test('a scaled quantity is the nearest thousandth of its share', () => {
 describe('the margin', () => {
   test('and the cost of one unit add up to the price, cent by cent', () => {
     fc.assert(
-      fc.property(lines, price, servings, (all, asked, units) => {
-        expect(marginOf(all, { price: asked, units }).amount + costOfOne(all, units)).toBe(asked)
+      fc.property(lines, price, servings, (all, requested, units) => {
+        expect(marginOf(all, { price: requested, units }).amount + costOfOne(all, units)).toBe(
+          requested,
+        )
       }),
     )
   })
 
   test('in percent is a share of the price, to the nearest tenth, also below zero', () => {
     fc.assert(
-      fc.property(lines, price, servings, (all, asked, units) => {
+      fc.property(lines, price, servings, (all, requested, units) => {
         const { top, bottom } = exact(all)
-        const income = BigInt(asked) * BigInt(units) * bottom
+        const income = BigInt(requested) * BigInt(units) * bottom
         const share = { top: (income - top) * 1000n, bottom: income }
-        expect(isNearest(marginOf(all, { price: asked, units }).permille, share)).toBe(true)
+        expect(isNearest(marginOf(all, { price: requested, units }).permille, share)).toBe(true)
       }),
     )
   })
@@ -137,9 +139,9 @@ describe('the margin', () => {
     [500, 12, { amount: 333, permille: 667 }],
     [167, 12, { amount: 0, permille: 2 }],
     [100, 12, { amount: -67, permille: -667 }],
-  ])('of %i cents when a batch of $20.00 makes %i', (asked, units, margin) => {
+  ])('of %i cents when a batch of $20.00 makes %i', (requested, units, margin) => {
     const twenty = [{ quantity: 1000 as Thousandths, costPerUnit: 2000 as Cents }]
-    expect(marginOf(twenty, { price: asked as Cents, units })).toEqual(margin)
+    expect(marginOf(twenty, { price: requested as Cents, units })).toEqual(margin)
   })
 })
 
@@ -150,8 +152,8 @@ describe('the suggested price', () => {
     fc.assert(
       fc.property(lines, percents, servings, (all, percent, units) => {
         const { top, bottom } = exact(all)
-        const reaches = (asked: number) =>
-          BigInt(asked) * BigInt(100 - percent) * BigInt(units) * bottom >= top * 100n
+        const reaches = (requested: number) =>
+          BigInt(requested) * BigInt(100 - percent) * BigInt(units) * bottom >= top * 100n
         const suggested = priceForMargin(all, { percent, units })
         expect(reaches(suggested)).toBe(true)
         expect(suggested === 0 || !reaches(suggested - 1)).toBe(true)

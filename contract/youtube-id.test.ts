@@ -66,8 +66,8 @@ test('whatever is typed, an id is eleven letters that mean nothing in an address
   fc.assert(
     fc.property(
       fc.array(fc.oneof(parts, fc.string({ maxLength: 4 })), { maxLength: 12 }),
-      (words) => {
-        expect(youtubeId(words.join('')) ?? 'aqz-KE-bpKQ').toMatch(/^[\w-]{11}$/)
+      (text) => {
+        expect(youtubeId(text.join('')) ?? 'aqz-KE-bpKQ').toMatch(/^[\w-]{11}$/)
       },
     ),
   )

@@ -102,12 +102,12 @@ function ordered(rows: Rows): Rows {
 /** What stands in a place, to see that nothing changed: the files of its folder, and what its PostgreSQL holds. */
 export async function standingIn(place: Place): Promise<string[]> {
   const files = await readdir(place.dataDir, { recursive: true }).catch(() => [])
-  const told = await Promise.all(files.sort().map((file) => tellFile(place.dataDir, file)))
+  const sent = await Promise.all(files.sort().map((file) => describeFile(place.dataDir, file)))
   const rows = place.databaseUrl ? await tablesOf(openForCommand(place.databaseUrl)) : []
-  return [...told.filter((line) => !line.startsWith('shop.lock')), ...rows]
+  return [...sent.filter((line) => !line.startsWith('shop.lock')), ...rows]
 }
 
-async function tellFile(folder: string, name: string): Promise<string> {
+async function describeFile(folder: string, name: string): Promise<string> {
   const path = join(folder, name)
   if ((await stat(path)).isDirectory()) return `${name}/`
   return `${name} ${createHash('sha256')

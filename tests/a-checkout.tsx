@@ -132,7 +132,7 @@ export function aCheckout() {
     sent.length = 0
     Object.assign(answers, usualAnswers())
     sessionStorage.clear()
-    keepCart(2)
+    storeCart(2)
     vi.stubGlobal('fetch', shop)
     vi.spyOn(window.location, 'assign').mockImplementation(left.assign)
     vi.spyOn(window.location, 'replace').mockImplementation(left.replace)
@@ -145,15 +145,24 @@ export function aCheckout() {
     left.replace.mockClear()
   })
   const calls = () => sent.map(({ call }) => call)
-  return { ...handsOfABuyer, keepCart, keptCart, toastShown, sent, answers, left, calls }
+  return {
+    ...handsOfABuyer,
+    keepCart: storeCart,
+    keptCart: storedCart,
+    toastShown,
+    sent,
+    answers,
+    left,
+    calls,
+  }
 }
 
-function keepCart(quantity: number): void {
+function storeCart(quantity: number): void {
   const items = quantity > 0 ? [{ product: EGGS, quantity }] : []
   localStorage.setItem(STORED_CART, JSON.stringify({ checkoutKey: KEY, items }))
 }
 
-function keptCart(): { checkoutKey: string; items: unknown[] } {
+function storedCart(): { checkoutKey: string; items: unknown[] } {
   return JSON.parse(localStorage.getItem(STORED_CART) ?? '{}')
 }
 

@@ -250,7 +250,7 @@ export function openDesk(changes: Answers = {}, hash = '') {
       <ToastList />
     </QueryClientProvider>,
   )
-  return { asked: calls, answers, client, user: userEvent.setup({ delay: null }) }
+  return { requests: calls, answers, client, user: userEvent.setup({ delay: null }) }
 }
 
 /** The next test begins with no draft, and no step of the history is still on its way. */

@@ -64,7 +64,7 @@ export async function aPhone(
   return {
     ...{ deviceId, desk, dayId, make, post, send },
     /** Makes a command and sends it; answers what became of it. */
-    async tell<K extends StallCommandKind>(kind: K, facts: Facts<K>): Promise<StallResult> {
+    async report<K extends StallCommandKind>(kind: K, facts: Facts<K>): Promise<StallResult> {
       const { results } = await send(make(kind, facts))
       const [result] = results
       if (!result) throw new Error('The shop answered nothing.')

@@ -31,8 +31,8 @@ test('the bench asks everything that a page of the desk asks, but files and one 
         .replace('{id}', '500')
         .replace('{day}', pickupDay(new Date(), SETTING_VALUES.time_zone)),
     )
-  const asked = Object.values(callsOf(1000)).flatMap((path) => path?.split('?')[0] ?? [])
-  expect(desk.filter((path) => !asked.includes(path))).toEqual([])
+  const requested = Object.values(callsOf(1000)).flatMap((path) => path?.split('?')[0] ?? [])
+  expect(desk.filter((path) => !requested.includes(path))).toEqual([])
 })
 
 describe('a percentile', () => {
@@ -50,11 +50,11 @@ describe('a percentile', () => {
 })
 
 describe('what wrk tells', () => {
-  const words = 'Running 1s test @ http://127.0.0.1/\n  1 threads and 32 connections\n'
+  const text = 'Running 1s test @ http://127.0.0.1/\n  1 threads and 32 connections\n'
 
   test('is read in seconds and milliseconds', () => {
-    const told = '{"answers":3000,"micros":1500000,"p50":900,"p99":12500,"wrong":2}\n'
-    expect(readWrk(words + told)).toEqual({
+    const sent = '{"answers":3000,"micros":1500000,"p50":900,"p99":12500,"wrong":2}\n'
+    expect(readWrk(text + sent)).toEqual({
       answers: 3000,
       seconds: 1.5,
       p50: 0.9,
@@ -64,7 +64,7 @@ describe('what wrk tells', () => {
   })
 
   test('nothing at all is an error, not a zero', () => {
-    expect(() => readWrk(words)).toThrow('wrk told nothing')
+    expect(() => readWrk(text)).toThrow('wrk told nothing')
   })
 })
 

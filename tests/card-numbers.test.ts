@@ -106,10 +106,10 @@ describe.each(['SQLite', 'PostgreSQL'])(
       for (const file of filesOf(shop.dataDir))
         expect([file, numbersIn(readFileSync(file, 'latin1'))]).toEqual([file, []])
       // The sandbox's own table stands for the provider, who alone keeps the secrets.
-      const kept = Object.entries(rows).filter(([table]) => table !== 'sandbox_intents')
-      const told = [...lines, ...kept.flatMap(([, texts]) => texts)]
+      const stored = Object.entries(rows).filter(([table]) => table !== 'sandbox_intents')
+      const sent = [...lines, ...stored.flatMap(([, texts]) => texts)]
       expect(secrets.length).toBe(3)
-      expect(told.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([])
+      expect(sent.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([])
     })
   },
 )
@@ -154,8 +154,8 @@ async function typeEverywhere(shop: RunningShop) {
     const text = WRITINGS[place % WRITINGS.length]?.(number) ?? number
     for (const [field, fill] of Object.entries(FIELDS)) {
       const basket = orderBody([[eggs, 9]], fill(text))
-      const asked = intentFor(basket, { basket, checkout_key: crypto.randomUUID() })
-      said.push({ field: `basket ${field}`, code: (await post(shop, CREATE, asked)).said.code })
+      const requested = intentFor(basket, { basket, checkout_key: crypto.randomUUID() })
+      said.push({ field: `basket ${field}`, code: (await post(shop, CREATE, requested)).said.code })
       said.push({ field, code: (await post(shop, '/api/orders', basket)).said.code })
     }
     for (const more of [{ customer_name: text }, { customer_email: `${number}@example.com` }])

@@ -15,11 +15,11 @@ export async function everyRow({ db, config }: Pick<AShop, 'db' | 'config'>): Pr
 /** In which tables one of some words stands, each with the word. */
 export async function whereStands(
   shop: Pick<AShop, 'db' | 'config'>,
-  words: readonly string[],
+  text: readonly string[],
 ): Promise<string[]> {
   const rows = (await everyRow(shop)).map((row) => row.toLowerCase())
   const found = rows.flatMap((row) =>
-    words
+    text
       .filter((word) => row.includes(word.toLowerCase()))
       .map((word) => `${row.replace(/:.*/s, '')}: ${word}`),
   )

@@ -22,13 +22,13 @@ async function aMachine() {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'farmstand-farms-')))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
   for (const folder of ['bin', 'etc', 'var', 'opt']) await mkdir(join(root, folder))
-  const asked = join(root, 'asked')
-  await writeFile(asked, '')
+  const requested = join(root, 'asked')
+  await writeFile(requested, '')
   const program = async (name: string, text: string) => {
     await writeFile(join(root, 'bin', name), `#!/bin/sh\n${text}\n`)
     await chmod(join(root, 'bin', name), 0o755)
   }
-  await program('systemctl', `echo "$*" >> ${asked}`)
+  await program('systemctl', `echo "$*" >> ${requested}`)
   // Whoever is asked answers, but a farm whose folder says that it is broken.
   await program(
     'curl',
@@ -50,8 +50,8 @@ async function aMachine() {
     ...{ FARMS_OPT: join(root, 'opt'), FARMS_AS: 'env' },
   }
   return {
-    farms(...words: string[]) {
-      const { status, stdout, stderr } = spawnSync('sh', [FARMS, ...words], {
+    farms(...text: string[]) {
+      const { status, stdout, stderr } = spawnSync('sh', [FARMS, ...text], {
         env,
         encoding: 'utf8',
       })
@@ -60,7 +60,7 @@ async function aMachine() {
     file: (path: string) => readFile(join(root, path), 'utf8'),
     list: (path: string) => readdir(join(root, path)),
     make: (path: string) => mkdir(join(root, path), { recursive: true }),
-    asked: async () => (await readFile(asked, 'utf8')).split('\n').filter(Boolean),
+    requests: async () => (await readFile(requested, 'utf8')).split('\n').filter(Boolean),
     current: () => realpath(join(root, 'opt/current')),
   }
 }
@@ -74,7 +74,7 @@ test('farms are added, listed, backed up, updated and removed, each with a port,
   expect(await machine.file('etc/farmstand/oak.env')).toContain('PUBLIC_URL=https://oak.example\n')
   expect(await machine.file('etc/caddy/farms/oak.caddy')).toContain('reverse_proxy 127.0.0.1:4001')
   expect(await machine.file('etc/caddy/farms/elm.caddy')).toContain('reverse_proxy 127.0.0.1:4002')
-  expect(await machine.asked()).toContain(
+  expect(await machine.requests()).toContain(
     'enable --now farmstand@elm.socket farmstand-wake@elm.timer',
   )
   expect(machine.farms('list').said).toMatch(/^elm .* no backup yet\noak .* no backup yet\n$/)
@@ -83,7 +83,7 @@ test('farms are added, listed, backed up, updated and removed, each with a port,
   expect(await machine.file('var/oak/backups/today')).toBe('https://oak.example\n')
   expect(machine.farms('update', 'two')).toMatchObject({ status: 0 })
   expect(await machine.current()).toMatch(/two$/)
-  expect(await machine.asked()).toContain('restart farmstand@oak.service')
+  expect(await machine.requests()).toContain('restart farmstand@oak.service')
   expect(machine.farms('remove', 'oak').status).toBe(0)
   const [aside = ''] = await machine.list('var/removed')
   expect(await machine.list(`var/removed/${aside}`)).toEqual(['backups', 'oak.env'])
@@ -104,14 +104,14 @@ test('a release that does not sell in one farm reaches no other, and the way bac
     1,
     expect.stringMatching(/^farms: oak does not sell with two;.*back again: farms update one\n$/),
   ])
-  expect(await machine.asked()).not.toContain('restart farmstand@pear.service')
+  expect(await machine.requests()).not.toContain('restart farmstand@pear.service')
 })
 
 test('what cannot be done is said, and changes nothing', async () => {
   const machine = await aMachine()
   machine.farms('add', 'oak', 'oak.example')
-  const before = await machine.asked()
-  for (const [words, error] of [
+  const before = await machine.requests()
+  for (const [text, error] of [
     [['add', 'oak', 'other.example'], 'there is a farm oak already'],
     [['add', 'elm', 'oak.example'], 'oak.example is another farm’s'],
     [['add', '../etc', 'elm.example'], 'a name has small letters, digits and hyphens'],
@@ -122,14 +122,14 @@ test('what cannot be done is said, and changes nothing', async () => {
     [['backup', 'elm'], 'there is no farm elm'],
     [['update', 'three'], 'there is no release in'],
   ] as const) {
-    const answer = machine.farms(...words)
-    expect([answer.status, answer.error.replace("'", '’')], words.join(' ')).toEqual([
+    const answer = machine.farms(...text)
+    expect([answer.status, answer.error.replace("'", '’')], text.join(' ')).toEqual([
       1,
       expect.stringContaining(error),
     ])
   }
   expect(machine.farms().said).toContain('farms add NAME HOST')
-  expect(await machine.asked()).toEqual(before)
+  expect(await machine.requests()).toEqual(before)
   expect(await machine.list('etc/farmstand')).toEqual(['oak.env'])
   expect(await machine.current()).toMatch(/one$/)
 })

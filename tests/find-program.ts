@@ -3,10 +3,10 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** Where a program of this machine is that runs; null where there is none. Debian keeps servers beside the PATH of users. */
-export async function findProgram(name: string, asked = '--version'): Promise<string | null> {
+export async function findProgram(name: string, requested = '--version'): Promise<string | null> {
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
     const path = join(folder, name)
-    const runs = await promisify(execFile)(path, [asked]).then(
+    const runs = await promisify(execFile)(path, [requested]).then(
       () => true,
       () => false,
     )
@@ -16,8 +16,8 @@ export async function findProgram(name: string, asked = '--version'): Promise<st
 }
 
 /** For a test that needs it: says in the run's output that it was left out. */
-export async function findOrSay(name: string, asked?: string): Promise<string | null> {
-  const path = await findProgram(name, asked)
+export async function findOrWarn(name: string, requested?: string): Promise<string | null> {
+  const path = await findProgram(name, requested)
   if (path === null)
     console.warn(`NOT TESTED: this machine has no ${name}; what needs it is left out.`)
   return path

@@ -44,8 +44,8 @@ const MADE_UP = [
 /** What the farmer says with 'Initialize Default Settings', and nobody before. */
 const SAID_LATER = [INITIAL_SETTINGS.business_address, INITIAL_SETTINGS.business_hours, '8:00 AM']
 
-const madeUpIn = (text: string, words: readonly string[]) =>
-  words.filter((word) => text.includes(word))
+const madeUpIn = (text: string, texts: readonly string[]) =>
+  texts.filter((word) => text.includes(word))
 
 /** A real shop: an order of each kind with its mails, a subscriber, a letter, a reply. */
 async function aRealShop(isInitialized: boolean) {
@@ -99,7 +99,7 @@ describe.each([
   ['before any setting is there', false],
   ['after Initialize Default Settings', true],
 ])('a real shop, %s, says nothing of its farm that nobody has said', (_, isInitialized) => {
-  const words = isInitialized ? MADE_UP : [...MADE_UP, ...SAID_LATER]
+  const texts = isInitialized ? MADE_UP : [...MADE_UP, ...SAID_LATER]
 
   test('on its pages, in its calls and in its files', async () => {
     const { shop, desk, receipts, confirm } = await aRealShop(isInitialized)
@@ -117,7 +117,7 @@ describe.each([
     const found: string[] = []
     for (const path of [...pages, ...files, ...(await listCalls(shop))])
       for (const { body } of [await shop.inject({ url: path }), await desk('GET', path)])
-        found.push(...madeUpIn(body, words).map((word) => `${path}: ${word}`))
+        found.push(...madeUpIn(body, texts).map((word) => `${path}: ${word}`))
     expect(found).toEqual([])
     expect((await shop.inject({ url: '/' })).body).toContain('Today&#x27;s Farm Update')
   })
@@ -127,7 +127,7 @@ describe.each([
     const found: string[] = []
     for (const { ask: question } of [...TO_TUNE_ON, ...SET_ASIDE])
       found.push(
-        ...madeUpIn(await ask(shop, question), words).map((word) => `${question}: ${word}`),
+        ...madeUpIn(await ask(shop, question), texts).map((word) => `${question}: ${word}`),
       )
     expect(found).toEqual([])
   })
@@ -142,7 +142,7 @@ describe.each([
       'Test order: We received your order #1',
       'Test order: We received your order #2',
     ])
-    expect(letters.flatMap((letter) => madeUpIn(textOf(letter), words))).toEqual([])
+    expect(letters.flatMap((letter) => madeUpIn(textOf(letter), texts))).toEqual([])
     expect(letters.map(({ text }) => text).join()).not.toMatch(/call \.|call $|Farmstand, *\n/m)
   })
 })

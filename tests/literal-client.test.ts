@@ -188,8 +188,8 @@ describe.each(['SQLite', 'PostgreSQL'])(
       await desk.call('PUT', '/api/pause', { isPaused: true, message })
       try {
         const who = { customer_email: 'bo@example.com', customer_name: 'Bo' }
-        const asked = { amount: 160, payment_method_id: 'pm_card_visa', ...who }
-        const refused = aLiteralClient(shopUrl).call('POST', CREATE_INTENT, asked)
+        const requested = { amount: 160, payment_method_id: 'pm_card_visa', ...who }
+        const refused = aLiteralClient(shopUrl).call('POST', CREATE_INTENT, requested)
         const failure = await refused.catch((error: unknown) => error)
         if (!(failure instanceof CallFailure)) throw failure
         expect(failure.status).toBe(409)

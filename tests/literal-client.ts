@@ -59,11 +59,11 @@ export function aLiteralClient(origin: string) {
     if (body && !(body instanceof FormData)) headers['content-type'] = 'application/json'
     const sent = body instanceof FormData ? body : body && JSON.stringify(body)
     const answer = await fetch(origin + path, { method, headers, ...(sent ? { body: sent } : {}) })
-    for (const line of answer.headers.getSetCookie()) keep(line)
+    for (const line of answer.headers.getSetCookie()) store(line)
     return answer
   }
 
-  function keep(line: string): void {
+  function store(line: string): void {
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')
     const isOver = /;\s*max-age=0\b/i.test(line) || pair.length === at + 1
@@ -105,8 +105,8 @@ export function aLiteralClient(origin: string) {
 
     async createIntent(total: number, card: string) {
       const who = { customer_email: 'grace@example.com', customer_name: 'Grace Hopper' }
-      const asked = { amount: Math.round(total * 100), payment_method_id: card, ...who }
-      const answer = await send('POST', '/api/payments/stripe/create-intent', asked)
+      const requested = { amount: Math.round(total * 100), payment_method_id: card, ...who }
+      const answer = await send('POST', '/api/payments/stripe/create-intent', requested)
       const said = await answer.json()
       if (!answer.ok || said.error) throw new Error(said.error || 'Failed to create payment intent')
       return said

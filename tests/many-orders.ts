@@ -60,13 +60,13 @@ async function insertOrders(
   const ids = (await tx.insertInto('orders').values(rows).returning('id').execute()).map(
     ({ id }) => id,
   )
-  const words: OrderTermsTable[] = []
+  const text: OrderTermsTable[] = []
   const lines: Insertable<OrderItemsTable>[] = []
   const payments: Insertable<PaymentsTable>[] = []
   const moves: Insertable<StockMovementsTable>[] = []
   rows.forEach((row, index) => {
     const id = ids[index] ?? 0
-    for (const word of wordsOfOrder(row)) words.push({ word, order_id: id })
+    for (const word of wordsOfOrder(row)) text.push({ word, order_id: id })
     const bought = productIds.slice(0, 1 + (index % 2))
     for (const product_id of bought) {
       const unit_cents = (row.subtotal_cents / bought.length / QUANTITY) as Cents
@@ -75,7 +75,7 @@ async function insertOrders(
     }
     payments.push(paymentRow(id, row))
   })
-  await tx.insertInto('order_words').values(words).execute()
+  await tx.insertInto('order_words').values(text).execute()
   await tx.insertInto('order_items').values(lines).execute()
   await tx.insertInto('payments').values(payments).execute()
   await tx.insertInto('stock_movements').values(moves).execute()

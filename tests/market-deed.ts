@@ -17,9 +17,9 @@ export const currentDeed = new AsyncLocalStorage<string>()
 export type Deed = { run: (market: Market) => Promise<unknown>; [fc.toStringMethod]: () => string }
 
 export const orderNumber = fc.integer({ min: 1, max: 6 })
-export const deed = (words: string, run: Deed['run']): Deed => ({
-  run: (market) => currentDeed.run(words, () => run(market)),
-  [fc.toStringMethod]: () => words,
+export const deed = (text: string, run: Deed['run']): Deed => ({
+  run: (market) => currentDeed.run(text, () => run(market)),
+  [fc.toStringMethod]: () => text,
 })
 
 /** The product as it is now; as it was at first where it is out of the shop, on a page that is older. */

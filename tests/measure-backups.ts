@@ -21,9 +21,9 @@ const file = join(folder, 'the.backup')
 
 try {
   await fill()
-  say('database', `${inMegabytes((await stat(join(dataDir, 'shop.db'))).size)}`)
+  log('database', `${inMegabytes((await stat(join(dataDir, 'shop.db'))).size)}`)
   run('backup', ['scripts/backup.ts', '--to', file], { DATA_DIR: dataDir })
-  say('file', inMegabytes((await stat(file)).size))
+  log('file', inMegabytes((await stat(file)).size))
   run('restore', ['scripts/restore.ts', file], { DATA_DIR: join(folder, 'other') })
   const secret = { BACKUP_PASSPHRASE: 'seven brown hens' }
   run('encrypted backup', ['scripts/backup.ts', '--to', `${file}.age`], {
@@ -70,13 +70,13 @@ function run(what: string, command: string[], env: Record<string, string>): void
   })
   const seconds = ((performance.now() - before) / 1000).toFixed(1)
   const kilobytes = Number(printed.trimEnd().split('\n').at(-1))
-  say(what, `${seconds} s, at most ${Math.round(kilobytes / 1024)} MB of memory`)
+  log(what, `${seconds} s, at most ${Math.round(kilobytes / 1024)} MB of memory`)
 }
 
 function inMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 ** 2)} MB`
 }
 
-function say(what: string, words: string): void {
-  console.log(`${many} orders, ${what}: ${words}`)
+function log(what: string, text: string): void {
+  console.log(`${many} orders, ${what}: ${text}`)
 }

@@ -83,8 +83,8 @@ async function asleep(number: number): Promise<Farm> {
 /** The time of the whole first answer, in ms. */
 async function wake(farm: Farm): Promise<Farm> {
   const began = performance.now()
-  const asked = request({ socketPath: farm.socketPath, path: '/', agent: false }).end()
-  const [answer] = await once(asked, 'response')
+  const requested = request({ socketPath: farm.socketPath, path: '/', agent: false }).end()
+  const [answer] = await once(requested, 'response')
   await text(answer)
   return { ...farm, waked: performance.now() - began }
 }

@@ -109,11 +109,11 @@ async function measure(
   for (const { name, before, run } of [...JOBS, ...MORE_JOBS]) {
     const page = await signedIn(browser, baseURL)
     const hand = new Hand(page)
-    const told = await run(hand).then(
+    const sent = await run(hand).then(
       () => `${hand.taps} taps, ${hand.fields} fields, ${(hand.waited / 1000).toFixed(2)} s`,
       (error: Error) => `did not go: ${error.message.split('\n')[0]}`,
     )
-    console.log(`${pad(name, 36)} ${pad(before, 36)} ${told}`)
+    console.log(`${pad(name, 36)} ${pad(before, 36)} ${sent}`)
     if (name.startsWith('letter'))
       console.log(
         `${pad('  all letters arrived', 73)} ${((await untilRead(arrived)) / 1000).toFixed(2)} s later`,

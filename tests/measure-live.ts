@@ -45,7 +45,7 @@ async function measure(idle: number, hearing: number): Promise<void> {
       console.log(
         `${count} idle pages: ${(after - before).toFixed(1)} MB more (${each.toFixed(1)} KB each), HTTP ${await httpTime(url)} ms`,
       )
-      if (count === hearing) await hearChanges(url, pages)
+      if (count === hearing) await receiveChanges(url, pages)
       for (const page of pages) page.kill()
       await pause(SETTLED)
     }
@@ -56,7 +56,7 @@ async function measure(idle: number, hearing: number): Promise<void> {
   }
 }
 
-async function hearChanges(
+async function receiveChanges(
   url: string,
   pages: Awaited<ReturnType<typeof manyPages>>,
 ): Promise<void> {
@@ -115,8 +115,8 @@ async function bePages(url: string, count: number): Promise<void> {
 
 async function addressOf(printed: NodeJS.ReadableStream): Promise<string> {
   let said = ''
-  for await (const words of printed) {
-    said += words
+  for await (const text of printed) {
+    said += text
     const port =
       /Farmstand is open: \S+/.test(said) &&
       /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]

@@ -42,7 +42,7 @@ const env = {
 const products = await stockShop(readConfig(env))
 const server = spawn(process.execPath, ['--expose-gc', '--import', TELLS_HEAP, MAIN], { env })
 let printed = ''
-server.stdout.on('data', (words: Buffer) => (printed = (printed + words).slice(-100_000)))
+server.stdout.on('data', (text: Buffer) => (printed = (printed + text).slice(-100_000)))
 try {
   while (!printed.includes('Farmstand is open')) await pause(100)
   const url = `http://127.0.0.1:${/listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1]}`

@@ -75,10 +75,10 @@ async function measure(): Promise<void> {
       .first()
       .waitFor()
     starts.push(Date.now() - from)
-    if (start === STARTS - 1) tell('tap to saved, ms', await tapAll(page))
+    if (start === STARTS - 1) send('tap to saved, ms', await tapAll(page))
     await context.close()
   }
-  tell('cold start without a network, ms', starts)
+  send('cold start without a network, ms', starts)
 }
 
 /** From the tap until the box stands among those given, which it does only once it is on the disk. */
@@ -99,7 +99,7 @@ async function tapAll(page: Page): Promise<number[]> {
   return times
 }
 
-function tell(what: string, times: number[]): void {
+function send(what: string, times: number[]): void {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0)
   console.info(what, { median: at(0.5), p95: at(0.95), most: at(1) })

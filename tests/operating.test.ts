@@ -78,8 +78,8 @@ function expectThere(folder: string, from: string, to: string): void {
   const path = file === '' ? from : new URL(`x:/${folder}${file}`).pathname.slice(1)
   expect([to, globSync(path.replace(/\/$/, ''), { cwd: ROOT }).length]).toEqual([to, 1])
   if (heading === undefined) return
-  const headings = [...readProject(path).matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
-    words
+  const headings = [...readProject(path).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+    text
       .toLowerCase()
       .replace(/[^\w\s-]/g, '')
       .replaceAll(' ', '-'),

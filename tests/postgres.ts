@@ -162,7 +162,7 @@ function initialise({ binaries, folder, password, fsync }: Cluster): void {
   execFileSync(join(binaries, 'bin/initdb'), initdb, {
     ...serverOwner,
     cwd: folder,
-    env: plainWords(),
+    env: plainEnvironment(),
     stdio: 'pipe',
   })
 }
@@ -195,7 +195,7 @@ async function startServerOnce(
   const server = spawn(join(binaries, 'bin/postgres'), ['-D', data, '-p', String(port), ...flags], {
     ...serverOwner,
     cwd: folder,
-    env: plainWords(),
+    env: plainEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   leave.watch(server)
@@ -208,15 +208,15 @@ function becomesReady(server: ChildProcess): Promise<void> {
     let said = ''
     server.once('error', reject)
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
-    server.stderr?.setEncoding('utf8').on('data', (words: string) => {
-      said = `${said}${words}`.slice(-4000)
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = `${said}${text}`.slice(-4000)
       if (/ready to accept (?:read-only )?connections/.test(said)) resolve()
     })
   })
 }
 
 /** The server's own messages in English whatever the machine speaks, and nothing of the caller's PG… settings. */
-function plainWords(): NodeJS.ProcessEnv {
+function plainEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }
 

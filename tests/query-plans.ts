@@ -12,16 +12,16 @@ export async function plansOf(db: Db, work: (db: Db) => Promise<unknown>): Promi
 
 /** Everything a piece of work asks the database. */
 async function queriesOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
-  const asked: CompiledQuery[] = []
+  const requested: CompiledQuery[] = []
   const overhear: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
-      asked.push(db.getExecutor().compileQuery(node, queryId))
+      requested.push(db.getExecutor().compileQuery(node, queryId))
       return node
     },
     transformResult: async ({ result }) => result,
   }
   await work(db.withPlugin(overhear))
-  return asked
+  return requested
 }
 
 /** How the database goes about a query, line by line; PostgreSQL as if the tables were too long to be read whole. */
@@ -29,9 +29,9 @@ function planOf(db: Db, query: CompiledQuery): Promise<string[]> {
   const isPostgres = inject('postgresUrl') !== undefined
   return write(db, async (tx) => {
     if (isPostgres) await sql`set local enable_seqscan = off`.execute(tx)
-    const words = `explain ${isPostgres ? '' : 'query plan '}${query.sql}`
+    const text = `explain ${isPostgres ? '' : 'query plan '}${query.sql}`
     const { rows } = await tx.executeQuery<Record<string, unknown>>(
-      CompiledQuery.raw(words, [...query.parameters]),
+      CompiledQuery.raw(text, [...query.parameters]),
     )
     return rows.map((row) => String(row['QUERY PLAN'] ?? row.detail))
   })

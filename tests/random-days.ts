@@ -54,8 +54,8 @@ export async function aDayMarket() {
       capture: (id, ...more) => (silent.has(id) ? silence() : capture(id, ...more)),
     }
   }
-  let asked = 0
-  const next = (): Shop => shops[asked++ % shops.length] ?? its.shop
+  let requested = 0
+  const next = (): Shop => shops[requested++ % shops.length] ?? its.shop
   const eggs = await aProduct(db, { stock: 1_000_000 })
   const bread = await aProduct(db, { name: 'Bread', stock: 1_000_000 })
   await write(db, (tx) => tx.updateTable('places').set({ days_ahead: 3 }).execute())
@@ -115,8 +115,8 @@ export async function aDayMarket() {
     const to = await findDay(db, idOf(day))
     if (!order || !from || !to || from.id === to.id) return
     const move = { orderId: order.id, revision: order.revision, from, to, at: its.clock.now }
-    const told = { operation: crypto.randomUUID(), message: '', notifiesBuyer: false }
-    await write(next().db, (tx, emit) => moveOrder(tx, emit, { ...move, ...told }))
+    const sent = { operation: crypto.randomUUID(), message: '', notifiesBuyer: false }
+    await write(next().db, (tx, emit) => moveOrder(tx, emit, { ...move, ...sent }))
   }
 
   /** One of the eggs goes, or was never there, and a bread comes for it. */
@@ -148,7 +148,7 @@ export async function aDayMarket() {
 
   return {
     settled: its.settled,
-    place: (wish: { named: Day | null; isSilent: boolean }) => orRefused(place(wish)),
+    place: (request: { named: Day | null; isSilent: boolean }) => orRefused(place(request)),
     settle: (nth: number, lapses: boolean) => orRefused(settle(nth, lapses)),
     setStatus: async (nth: number, status: OrderStatus) => {
       const order = await nthOrder(nth)

@@ -182,8 +182,8 @@ const trucking = fc
       const url = `/api/market-days/${truckDays[0]?.id}/truck/${isHome ? 'home' : 'loads'}`
       const what = isHome ? { back: units, waste: 1 } : { take: units }
       const sent = { id: crypto.randomUUID(), goods: [{ productId, ...what }] }
-      const tell = () => market.desk('POST', url, sent)
-      await Promise.all([tell(), tell()])
+      const send = () => market.desk('POST', url, sent)
+      await Promise.all([send(), send()])
     }),
   )
 
@@ -376,8 +376,8 @@ const troubling = fc
           })
         else if (step === 'refund')
           provider({
-            refund: async (asked, key) =>
-              done ? (await calm.refund(asked, key)) && silence() : silence(),
+            refund: async (requested, key) =>
+              done ? (await calm.refund(requested, key)) && silence() : silence(),
           })
         else provider(step === 'retrieve' ? { retrieve: silence } : {})
       },
@@ -431,8 +431,8 @@ export async function aMarket(atEnd: AtEnd = onTestFinished): Promise<Market> {
   const charges = new Set<string>()
   const { createIntent, capture } = its.calm
   const noteWhose = () => charges.add(currentDeed.getStore() ?? 'nobody')
-  its.calm.createIntent = (...asked) => noteWhose() && createIntent(...asked)
-  its.calm.capture = (...asked) => noteWhose() && capture(...asked)
+  its.calm.createIntent = (...requested) => noteWhose() && createIntent(...requested)
+  its.calm.capture = (...requested) => noteWhose() && capture(...requested)
   its.provider({})
   return { ...its, shelf, charges }
 }

@@ -30,7 +30,7 @@ export function readSource(path: string, text: string): Source {
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
   const specifiers: string[] = []
   const apiPaths: string[] = []
-  const keepApiPath = (value: unknown) => {
+  const addApiPath = (value: unknown) => {
     if (typeof value === 'string' && value.startsWith('/api/')) apiPaths.push(value)
   }
   let readsEnvironment = false
@@ -40,8 +40,8 @@ export function readSource(path: string, text: string): Source {
     ExportAllDeclaration: (node) => void specifiers.push(node.source.value),
     ExportNamedDeclaration: (node) => void (node.source && specifiers.push(node.source.value)),
     ImportExpression: (node) => void specifiers.push(writtenOut(node.source)),
-    Literal: (node) => keepApiPath(node.value),
-    TemplateElement: (node) => keepApiPath(node.value.raw),
+    Literal: (node) => addApiPath(node.value),
+    TemplateElement: (node) => addApiPath(node.value.raw),
     TSImportType: (node) => void specifiers.push(node.source.value),
     MemberExpression: (node) => {
       const member = withoutSpaces(text.slice(node.start, node.end))

@@ -33,13 +33,13 @@ async function aMachine(...broken: string[]) {
     await chmod(join(root, name), 0o755)
   }
   return {
-    roll(...words: string[]) {
+    roll(...text: string[]) {
       const env = {
         PATH: [root, process.env.PATH].join(delimiter),
         ROLL_CONF: conf,
         ROLL_RESTART: 'restart',
       }
-      const { status, stdout, stderr } = spawnSync(ROLL, words, { env, encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(ROLL, text, { env, encoding: 'utf8' })
       return { status, said: stdout, error: stderr }
     },
     conf: () => readFile(conf, 'utf8'),
@@ -75,13 +75,13 @@ test('one that does not sell afterwards stays left out, and the others stay as t
 
 test('what cannot be done is said, and touches nothing', async () => {
   const machine = await aMachine()
-  for (const [words, error] of [
+  for (const [text, error] of [
     [[], 'two servers at least'],
     [['a=127.0.0.1:3000'], 'two servers at least'],
     [['a=127.0.0.1:3000', 'b'], 'b is not UNIT=HOST:PORT'],
     [['a=127.0.0.1:3000', 'b=127.0.0.1:300'], 'names no server 127.0.0.1:300'],
   ] as const) {
-    const answer = machine.roll(...words)
+    const answer = machine.roll(...text)
     expect([answer.status, answer.error]).toEqual([1, expect.stringContaining(error)])
   }
   expect([await machine.done(), await machine.conf()]).toEqual([[], UPSTREAM])

@@ -27,8 +27,8 @@ export function asOne<T extends Process>(first: T, second: T): T {
   const both = [first, second] as const
   for (const part of OUTSIDE)
     Object.defineProperty(second.shop, part, { get: () => first.shop[part] })
-  let asked = 0
-  const next = () => (asked++ % 2 === 0 ? first : second)
+  let requested = 0
+  const next = () => (requested++ % 2 === 0 ? first : second)
   const all = async (work: (shop: Process) => Promise<unknown>) =>
     void (await Promise.all(both.map(work)))
   return {
@@ -49,9 +49,9 @@ export function asOne<T extends Process>(first: T, second: T): T {
 
 /** Leads each connection to the next port; answers its own. */
 async function aProxy(ports: readonly number[]): Promise<number> {
-  let asked = 0
+  let requested = 0
   const proxy = createServer((socket) => {
-    const behind = connect(ports[asked++ % ports.length] ?? 0, '127.0.0.1')
+    const behind = connect(ports[requested++ % ports.length] ?? 0, '127.0.0.1')
     for (const one of [socket, behind])
       one.on('error', () => {
         socket.destroy()

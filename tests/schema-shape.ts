@@ -98,8 +98,8 @@ function isWider(before: Guard, now: Guard): boolean {
   if (before.table !== now.table || before.text.replace(LIST, '') !== now.text.replace(LIST, ''))
     return false
   const [lists, longer] = [before.text.match(LIST) ?? [], now.text.match(LIST) ?? []]
-  const wordsOf = (list = ''): string[] => list.match(/'[^']*'/g) ?? []
+  const textOf = (list = ''): string[] => list.match(/'[^']*'/g) ?? []
   return lists.every((list, place) =>
-    wordsOf(list).every((word) => wordsOf(longer[place]).includes(word)),
+    textOf(list).every((word) => textOf(longer[place]).includes(word)),
   )
 }

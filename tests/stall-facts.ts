@@ -24,7 +24,7 @@ export function randomNumbers(seed: number): () => number {
 }
 
 /** What happened: on one of two phones, or at the desk. */
-type Fact = { who: 'first' | 'second' | 'desk'; tell: (world: World) => Promise<void> }
+type Fact = { who: 'first' | 'second' | 'desk'; run: (world: World) => Promise<void> }
 
 /** Products and orders of its own on a market day that others share. */
 export type World = Awaited<ReturnType<typeof aWorld>>
@@ -78,7 +78,7 @@ type Draft<C = StallCommandDraft> = C extends unknown
   : never
 
 /** A command of a phone; its clock may be days off. */
-function told(
+function sent(
   who: 'first' | 'second',
   name: string,
   draftOf: (world: World) => Draft,
@@ -86,7 +86,7 @@ function told(
 ): Fact {
   return {
     who,
-    tell: async (world) => {
+    run: async (world) => {
       world.seqs[who] += 1
       const madeAt = new Date(Date.parse(MADE) + days * 86_400_000).toISOString()
       const common = {
@@ -136,11 +136,11 @@ const orderAt =
 function giving(any: Any, name: string): Fact[] {
   const which = any(2)
   const orderOf = orderAt(which)
-  const give = told(phoneOf(any), name, (world) => {
+  const give = sent(phoneOf(any), name, (world) => {
     const items = [{ productId: world.productId, units: which + 1 }]
     return { kind: 'give', order: orderOf(world), items }
   })
-  const back = told(phoneOf(any), `${name} back`, (world) => {
+  const back = sent(phoneOf(any), `${name} back`, (world) => {
     return { kind: 'take-back', order: orderOf(world), gives: [world.idOf(name)] }
   })
   return any(2) === 0 ? [give] : [give, back]
@@ -148,11 +148,11 @@ function giving(any: Any, name: string): Fact[] {
 
 function selling(any: Any, name: string): Fact[] {
   const units = 1 + any(3)
-  const sale = told(phoneOf(any), name, ({ productId }) => {
+  const sale = sent(phoneOf(any), name, ({ productId }) => {
     const lines = [{ productId, units, amount: units * 4 }]
     return { kind: 'sell', note: null, tenders: [cash(units * 4)], lines }
   })
-  const undo = told(phoneOf(any), `${name} void`, (world) => {
+  const undo = sent(phoneOf(any), `${name} void`, (world) => {
     return { kind: 'void-sale', target: world.idOf(name) }
   })
   return any(3) > 0 ? [sale] : [sale, undo]
@@ -160,13 +160,13 @@ function selling(any: Any, name: string): Fact[] {
 
 function paying(any: Any, name: string): Fact[] {
   const orderOf = orderAt(any(2))
-  const pay = told(phoneOf(any), name, (world) => {
+  const pay = sent(phoneOf(any), name, (world) => {
     return { kind: 'pay', order: orderOf(world), tenders: [cash(5)] }
   })
-  const undo = told(phoneOf(any), `${name} void`, (world) => {
+  const undo = sent(phoneOf(any), `${name} void`, (world) => {
     return { kind: 'void-pay', target: world.idOf(name) }
   })
-  const back = told(phoneOf(any), `${name} back`, (world) => {
+  const back = sent(phoneOf(any), `${name} back`, (world) => {
     return { kind: 'pay-back', order: orderOf(world), ...cash(2), note: null }
   })
   return [[pay], [pay, undo], [pay, back]][any(3)] ?? []
@@ -174,10 +174,10 @@ function paying(any: Any, name: string): Fact[] {
 
 function loading(any: Any, name: string): Fact[] {
   const [units, waste] = [1 + any(3), any(2)]
-  const load = told(phoneOf(any), name, ({ productId }) => {
+  const load = sent(phoneOf(any), name, ({ productId }) => {
     return { kind: 'load', goods: [{ productId, units }] }
   })
-  const home = told(phoneOf(any), `${name} home`, ({ productId }) => {
+  const home = sent(phoneOf(any), `${name} home`, ({ productId }) => {
     return { kind: 'came-home', goods: [{ productId, back: 1, waste }], replaces: [] }
   })
   return any(3) > 0 ? [load] : [load, home]
@@ -186,13 +186,13 @@ function loading(any: Any, name: string): Fact[] {
 /** The clock of a phone may be a day off. */
 function starting(any: Any, name: string): Fact[] {
   const amount = 10 + any(10)
-  const first = told(
+  const first = sent(
     phoneOf(any),
     name,
     () => ({ kind: 'cash-start', amount, replaces: [] }),
     any(3) - 1,
   )
-  const mended = told(phoneOf(any), `${name} mended`, (world) => {
+  const mended = sent(phoneOf(any), `${name} mended`, (world) => {
     return { kind: 'cash-start', amount: 2 * amount, replaces: [world.idOf(name)] }
   })
   return [first, mended]
@@ -216,7 +216,7 @@ export function someFacts(random: () => number): Fact[] {
 function harvested(units: number, name: string): Fact {
   return {
     who: 'desk',
-    tell: async ({ shop, productId, idOf }) => {
+    run: async ({ shop, productId, idOf }) => {
       const deed = { id: idOf(name), reason: 'harvest' as const, units, note: null }
       await recordDeed(shop, productId, deed)
     },
@@ -226,7 +226,7 @@ function harvested(units: number, name: string): Fact {
 function cancelledAtDesk(which: number, goods: 'sellable' | 'missing'): Fact {
   return {
     who: 'desk',
-    tell: async ({ db, orders, shop }) => {
+    run: async ({ db, orders, shop }) => {
       const change = { id: orders[which]?.id ?? 0, status: 'cancelled' as const, goods }
       const request = { ...change, at: shop.now(), mayReopen: true }
       await write(db, (tx, emit) => setStatus(tx, emit, request))

@@ -110,10 +110,13 @@ describe('the database is asked', () => {
   test.each([1, 2, 10])('a bounded number of times for a checkout of %i lines', async (lines) => {
     const shop = await aShop({ env: { LIMITS: 'on' } })
     const body = orderBody((await products(shop, lines)).map((product) => [product, 1]))
-    const asked = async (buyer: { buy(bought: Body): Promise<Answer> }) =>
+    const requested = async (buyer: { buy(bought: Body): Promise<Answer> }) =>
       statementsOf(shop, async () => expect((await buyer.buy(body)).statusCode).toBe(201))
     const expectFew = async (why: string, more = { anonymous: 0, keyed: 0 }) => {
-      const [anonymous, keyed] = [await asked(aBareBuyer(shop)), await asked(aKeyedBuyer(shop))]
+      const [anonymous, keyed] = [
+        await requested(aBareBuyer(shop)),
+        await requested(aKeyedBuyer(shop)),
+      ]
       const ofLines = CHECKOUT.aLine * lines
       expect(anonymous, why).toBeLessThanOrEqual(CHECKOUT.anonymous + ofLines + more.anonymous)
       expect(keyed, why).toBeLessThanOrEqual(CHECKOUT.keyed + ofLines + more.keyed)
@@ -139,11 +142,11 @@ test('a short harvest of 60 orders asks for each of them no more than a change n
   // Refunds and mails follow at their own pace.
   const { later, sendMails } = its.shop.shop
   Object.assign(its.shop.shop, { later: async () => {}, sendMails: () => {} })
-  const asked = await statementsOf(its.shop, async () => {
+  const requested = await statementsOf(its.shop, async () => {
     const answer = await its.ask({ ...draft, confirm })
     expect(answer.json().done).toMatchObject({ changed: SHORT.orders, mails: SHORT.orders })
   })
-  expect(asked).toBeLessThanOrEqual(SHORT.itself + SHORT.orders * SHORT.anOrder)
+  expect(requested).toBeLessThanOrEqual(SHORT.itself + SHORT.orders * SHORT.anOrder)
   Object.assign(its.shop.shop, { later, sendMails })
   await its.round()
   expect(await its.wrong()).toEqual([])

@@ -6,7 +6,7 @@ import { aStripeStandIn } from './stripe-stand-in/stand-in.ts'
 type Call = { path?: string; headers?: Record<string, string> }
 
 /** A call as no type checker has seen it. */
-async function say(
+async function log(
   port: number,
   form: Record<string, string>,
   { path = '/v1/payment_intents', headers = {} }: Call = {},
@@ -35,7 +35,7 @@ const GOOD = {
 test('the stand-in takes what the SDK’s types allow', async () => {
   const { port } = await aStripeStandIn()
   const form = { ...GOOD, 'allowed_payment_method_types[0]': 'card', 'metadata[shop]': 'ours' }
-  const { status, body } = await say(port, form)
+  const { status, body } = await log(port, form)
   expect([status, body.allowed_payment_method_types, body.metadata]).toEqual([
     200,
     ['card'],
@@ -51,7 +51,7 @@ test.each<[string, Record<string, string>]>([
   ['a capture that Stripe does not know', { capture_method: 'later' }],
 ])('the stand-in refuses %s', async (_, more) => {
   const { port, till } = await aStripeStandIn()
-  expect((await say(port, { ...GOOD, ...more })).status).toBe(400)
+  expect((await log(port, { ...GOOD, ...more })).status).toBe(400)
   expect(till.intents.size).toBe(0)
 })
 
@@ -60,22 +60,22 @@ test.each([
   ['another version of the API', { 'stripe-version': '2023-08-16' }, 400],
 ])('the stand-in refuses %s', async (_, headers, status) => {
   const { port } = await aStripeStandIn()
-  expect((await say(port, GOOD, { headers })).status).toBe(status)
+  expect((await log(port, GOOD, { headers })).status).toBe(status)
 })
 
 test('the stand-in keeps its first answer under a key, also a failure, and refuses the key for anything else', async () => {
   const { port, faults } = await aStripeStandIn()
   const headers = { 'idempotency-key': 'k' }
   faults.push({ on: /payment_intents$/, kind: 'failed' })
-  expect(await say(port, GOOD, { headers })).toMatchObject({ status: 500, replayed: null })
-  expect(await say(port, GOOD, { headers })).toMatchObject({ status: 500, replayed: 'true' })
-  const other = await say(port, { ...GOOD, amount: '600' }, { headers })
+  expect(await log(port, GOOD, { headers })).toMatchObject({ status: 500, replayed: null })
+  expect(await log(port, GOOD, { headers })).toMatchObject({ status: 500, replayed: 'true' })
+  const other = await log(port, { ...GOOD, amount: '600' }, { headers })
   expect([other.status, other.body.error.type]).toEqual([400, 'idempotency_error'])
 })
 
 test('the stand-in keeps no answer under a key when it did not begin', async () => {
   const { port } = await aStripeStandIn()
   const headers = { 'idempotency-key': 'k' }
-  expect((await say(port, { ...GOOD, amount: 'lots' }, { headers })).status).toBe(400)
-  expect((await say(port, GOOD, { headers })).status).toBe(200)
+  expect((await log(port, { ...GOOD, amount: 'lots' }, { headers })).status).toBe(400)
+  expect((await log(port, GOOD, { headers })).status).toBe(200)
 })

@@ -30,8 +30,8 @@ export async function theReleaseBefore(atEnd: AtEnd): Promise<Release | null> {
 }
 
 async function commitBefore(path: string): Promise<string | null> {
-  const git = (...words: string[]) =>
-    run('git', words, { cwd: PROJECT }).then(
+  const git = (...text: string[]) =>
+    run('git', text, { cwd: PROJECT }).then(
       ({ stdout }) => stdout.trim(),
       () => '',
     )

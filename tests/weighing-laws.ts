@@ -41,10 +41,10 @@ function settledOf(
 ): Settled | null {
   let [weighed, cents, times] = [0, 0, 0]
   for (const { action, after } of story) {
-    const words = JSON.stringify(after)
-    const typed = new RegExp(`"weighed":"${name}: [^"]*\\$([\\d,]+)\\.(\\d\\d)"`).exec(words)
+    const text = JSON.stringify(after)
+    const typed = new RegExp(`"weighed":"${name}: [^"]*\\$([\\d,]+)\\.(\\d\\d)"`).exec(text)
     if (typed) weighed = Number(`${typed[1]?.replaceAll(',', '')}${typed[2]}`)
-    const line = lines.find(({ change_id }) => words.includes(change_id))
+    const line = lines.find(({ change_id }) => text.includes(change_id))
     // From there on, another number of units stands, which nobody weighed.
     if (action === 'refunded' || (line && line.changed_by !== 'weighing')) times = 0
     else if (line) [cents, times] = [weighed, times + 1]

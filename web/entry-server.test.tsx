@@ -324,11 +324,11 @@ describe('a rendered page', () => {
   })
 
   test('of the checkout and of the desk is a shell that knows no cart', async () => {
-    const asked = [
+    const requested = [
       [['/api/settings'], null],
       [['/api/pages/links'], []],
     ]
-    const known = { '/checkout': asked, '/admin': [] }
+    const known = { '/checkout': requested, '/admin': [] }
     for (const [path, queries] of Object.entries(known)) {
       const { status, html, state } = await renderShop(path, {})
       expect(status).toBe(200)

@@ -15,7 +15,7 @@ const CROWD = Array.from({ length: 30 }, (_, index) => `note-${index}`)
  */
 const WAL = { header: 32, pageSizeAt: 8, frame: 24, commitAt: 4 }
 
-function keepNote(tx: Db, key: string, value = 'x') {
+function storeNote(tx: Db, key: string, value = 'x') {
   return sql`insert into shop_memory (key, value) values (${key}, ${value})`.execute(tx)
 }
 
@@ -47,7 +47,7 @@ describe.skipIf(inject('postgresUrl') !== undefined)(
       const before = commitsIn(config.dataDir)
       const seen = await Promise.all(
         CROWD.map(async (note) => {
-          await write(db, (tx) => keepNote(tx, note))
+          await write(db, (tx) => storeNote(tx, note))
           return committed().includes(note)
         }),
       )
@@ -58,13 +58,13 @@ describe.skipIf(inject('postgresUrl') !== undefined)(
     test('are answered before where the next one takes them along to the disk', async () => {
       const { db, config } = await aShop()
       const committed = witness(config.dataDir)
-      await writeRelaxed(db, (tx) => keepNote(tx, 'note-early'))
+      await writeRelaxed(db, (tx) => storeNote(tx, 'note-early'))
       expect(committed()).toEqual([])
       const read = (from: Db) =>
         sql<{ key: string }>`select key from shop_memory where key = 'note-early'`.execute(from)
       expect((await readLatest(db, read)).rows).toEqual([{ key: 'note-early' }])
       expect(committed()).toEqual([])
-      await write(db, (tx) => keepNote(tx, 'note-next'))
+      await write(db, (tx) => storeNote(tx, 'note-next'))
       expect(committed()).toEqual(['note-early', 'note-next'])
     })
 
@@ -73,7 +73,7 @@ describe.skipIf(inject('postgresUrl') !== undefined)(
       const done = await Promise.allSettled(
         CROWD.map((note, index) =>
           write(db, async (tx) => {
-            await keepNote(tx, note)
+            await storeNote(tx, note)
             if (index % 3 === 0) throw new Error('changed my mind')
           }),
         ),
@@ -87,8 +87,8 @@ describe.skipIf(inject('postgresUrl') !== undefined)(
     test('do not answer that they failed before what they saw is committed', async () => {
       const { db, config } = await aShop()
       const committed = witness(config.dataDir)
-      const first = write(db, (tx) => keepNote(tx, 'note-1'))
-      const second = write(db, (tx) => keepNote(tx, 'note-1')).catch(() => committed())
+      const first = write(db, (tx) => storeNote(tx, 'note-1'))
+      const second = write(db, (tx) => storeNote(tx, 'note-1')).catch(() => committed())
       expect([await second, await first]).toEqual([['note-1'], expect.anything()])
     })
 
@@ -97,9 +97,9 @@ describe.skipIf(inject('postgresUrl') !== undefined)(
       const fill = write(db, async (tx) => {
         const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tx)
         await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(tx)
-        await keepNote(tx, 'note-long', 'x'.repeat(1_000_000))
+        await storeNote(tx, 'note-long', 'x'.repeat(1_000_000))
       })
-      const others = ['note-1', 'note-2'].map((note) => write(db, (tx) => keepNote(tx, note)))
+      const others = ['note-1', 'note-2'].map((note) => write(db, (tx) => storeNote(tx, note)))
       await expect(fill).rejects.toThrow(/full/)
       await Promise.all(others)
       expect(witness(config.dataDir)()).toEqual(['note-1', 'note-2'])

@@ -65,13 +65,13 @@ test('the checkout with test cards lets nobody in', async () => {
 })
 
 test('a network before the shop may keep store pages for seconds where the owner says so, and nothing else', async () => {
-  const kept = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+  const stored = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
   const [usual, behindOne] = [await aShop(), await aShop({ env: { CDN: '1' } })]
   const controlOf = async (shop: Awaited<ReturnType<typeof aShop>>, url: string) =>
     (await shop.inject({ url })).headers['cache-control']
   const { id, name } = await aProduct(behindOne.db)
   for (const url of ['/', '/?category=Bakery', productPath({ id, name })])
-    expect(await controlOf(behindOne, url)).toBe(kept)
+    expect(await controlOf(behindOne, url)).toBe(stored)
   expect(await controlOf(usual, '/')).toBe('no-cache')
   expect(await controlOf(behindOne, '/nowhere')).toBe('no-cache')
   for (const url of ['/checkout', '/admin', `/o/${'a'.repeat(43)}`, '/api/products'])

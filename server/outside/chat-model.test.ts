@@ -15,7 +15,7 @@ type Heard = {
 
 const QUICK = { patience: 300, callsAnHour: 50, atOnce: 4, pause: 60_000 }
 const FACTS = 'Farm Eggs: $5.00 / dozen, 10 in stock. See /pages/our-hens.'
-const ASKED = { question: 'any eggs?', facts: FACTS }
+const REQUEST = { question: 'any eggs?', facts: FACTS }
 
 /** A server that speaks the protocol, and says what a test wants. */
 async function aModelServer(answer: (to: ServerResponse, content: string) => void) {
@@ -44,7 +44,7 @@ const silent = () => {}
 
 test('the model is asked by its protocol, with the facts, and its words are the answer', async () => {
   const { place, heard } = await aModelServer(saying(' Yes,\n ten dozen are left: 10 at $5.00. '))
-  const answer = await openAiModel(place, silent, QUICK).phrase(ASKED)
+  const answer = await openAiModel(place, silent, QUICK).phrase(REQUEST)
   expect(answer).toBe('Yes, ten dozen are left: 10 at $5.00.')
   expect(heard[0]).toMatchObject({
     url: '/v1/chat/completions',
@@ -67,7 +67,7 @@ test.each([
   ['no words', { eggs: true }],
 ])('an answer with %s is not used', async (_, content) => {
   const { place } = await aModelServer(saying(content))
-  expect(await openAiModel(place, silent, QUICK).phrase(ASKED)).toBeNull()
+  expect(await openAiModel(place, silent, QUICK).phrase(REQUEST)).toBeNull()
 })
 
 test.each([
@@ -84,21 +84,25 @@ test.each([
 ])('a model that %s is reported, and gives no answer', async (_, answer) => {
   const { place } = await aModelServer(answer)
   const reported: string[] = []
-  expect(await openAiModel(place, (what) => reported.push(what), QUICK).phrase(ASKED)).toBeNull()
+  expect(await openAiModel(place, (what) => reported.push(what), QUICK).phrase(REQUEST)).toBeNull()
   expect(reported).toEqual(['word an answer'])
 })
 
 test('after three failures in a row it is left alone for a while', async () => {
   const { place, heard } = await aModelServer((to) => void to.writeHead(500).end())
   const model = openAiModel(place, silent, QUICK)
-  for (let tries = 0; tries < 6; tries++) await model.phrase(ASKED)
+  for (let tries = 0; tries < 6; tries++) await model.phrase(REQUEST)
   expect(heard).toHaveLength(3)
 })
 
 test('it is asked only so often in an hour', async () => {
   const { place, heard } = await aModelServer(saying('Yes.'))
   const model = openAiModel(place, silent, { ...QUICK, callsAnHour: 2 })
-  const answers = [await model.phrase(ASKED), await model.phrase(ASKED), await model.phrase(ASKED)]
+  const answers = [
+    await model.phrase(REQUEST),
+    await model.phrase(REQUEST),
+    await model.phrase(REQUEST),
+  ]
   expect([answers, heard.length]).toEqual([['Yes.', 'Yes.', null], 2])
 })
 

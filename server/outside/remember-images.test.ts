@@ -8,10 +8,10 @@ const NEVER = { room: 10, belief: 0 }
 /** A store in memory, which writes down what it is asked for and can be away. */
 function aStore() {
   const files = new Map<string, Buffer>()
-  const asked: string[] = []
+  const requested: string[] = []
   const state = { isAway: false }
   const ask = (what: string) => {
-    asked.push(what)
+    requested.push(what)
     if (state.isAway) throw new ImageStoreError('away')
   }
   const store: ImageStore = {
@@ -34,21 +34,21 @@ function aStore() {
   }
   for (const [file, size] of Object.entries({ a: 4, b: 4, c: 4, huge: 11 }))
     files.set(file, Buffer.alloc(size))
-  return { store, files, asked, state }
+  return { store, files, asked: requested, state }
 }
 
 test('a file is read once, and what was asked for longest ago makes room', async () => {
-  const { store, asked } = aStore()
+  const { store, asked: requested } = aStore()
   const remembering = rememberImages(store, ALWAYS)
   for (const file of ['a', 'a', 'b', 'a', 'c', 'a', 'b']) await remembering.read(file)
-  expect(asked).toEqual(['read a', 'read b', 'read c', 'read b'])
+  expect(requested).toEqual(['read a', 'read b', 'read c', 'read b'])
 })
 
 test('a file that is larger than the room is read anew, and room is not lost by it', async () => {
-  const { store, asked } = aStore()
+  const { store, asked: requested } = aStore()
   const remembering = rememberImages(store, ALWAYS)
   for (const file of ['huge', 'huge', 'a', 'b', 'a', 'b']) await remembering.read(file)
-  expect(asked).toEqual(['read huge', 'read huge', 'read a', 'read b'])
+  expect(requested).toEqual(['read huge', 'read huge', 'read a', 'read b'])
 })
 
 test('a file that there is not is asked for again', async () => {
@@ -60,10 +60,10 @@ test('a file that there is not is asked for again', async () => {
 })
 
 test('what is removed here is forgotten at once, what is removed elsewhere when it is asked about again', async () => {
-  const { store, files, asked } = aStore()
+  const { store, files, asked: requested } = aStore()
   const remembering = rememberImages(store, NEVER)
   for (const file of ['a', 'a', 'b']) await remembering.read(file)
-  expect(asked).toEqual(['read a', 'has a', 'read b'])
+  expect(requested).toEqual(['read a', 'has a', 'read b'])
   files.delete('a')
   expect([await remembering.read('a'), await remembering.read('b')]).toEqual([
     null,

@@ -54,7 +54,7 @@ async function aFailedRefund(shop: AShop): Promise<void> {
       .select('id')
       .orderBy('order_id')
       .executeTakeFirstOrThrow()
-    const asked = {
+    const requested = {
       id: '1',
       payment_id: id,
       amount_cents: 1 as Cents,
@@ -69,7 +69,7 @@ async function aFailedRefund(shop: AShop): Promise<void> {
     }
     await tx
       .insertInto('refunds')
-      .values({ ...asked, ...failed })
+      .values({ ...requested, ...failed })
       .execute()
     await tx.updateTable('outbox').set({ given_up_at: at }).execute()
   })

@@ -19,9 +19,9 @@ export function rawCaller(port: number): (call: RawCall) => Promise<RawAnswer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   return async ({ method, target, headers = {}, body }) => {
-    const asked = request({ agent, port, host: '127.0.0.1', method, path: target, headers })
-    asked.end(body)
-    const [answer] = await once(asked, 'response')
+    const requested = request({ agent, port, host: '127.0.0.1', method, path: target, headers })
+    requested.end(body)
+    const [answer] = await once(requested, 'response')
     const chunks: Buffer[] = []
     for await (const chunk of answer) chunks.push(chunk)
     return {

@@ -63,7 +63,7 @@ async function aDay(shop: RunningShop): Promise<Record<string, string>> {
   const basket = orderBody([[product as never, 9]], { ...typed, ...to })
   const amount = Math.round(basket.orderData.total * 100)
   const checkout_key = crypto.randomUUID()
-  const asked = {
+  const requested = {
     amount,
     payment_method_id: 'pm_card_visa',
     customer_email: EMAIL,
@@ -71,11 +71,11 @@ async function aDay(shop: RunningShop): Promise<Record<string, string>> {
     checkout_key,
     basket,
   }
-  const intent = await call('POST', '/api/payments/stripe/create-intent', asked)
+  const intent = await call('POST', '/api/payments/stripe/create-intent', requested)
   await call('POST', '/api/payments/sandbox/confirm', { client_secret: intent.said.client_secret })
   const placed = await call('POST', '/api/orders', { ...basket, checkout_key })
   await call('POST', '/api/payments/stripe/create-intent', {
-    ...asked,
+    ...requested,
     amount: 50,
     checkout_key: crypto.randomUUID(),
   })

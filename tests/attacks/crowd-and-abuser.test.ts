@@ -48,8 +48,12 @@ async function abuse(
 ) {
   const { atOnce = AT_ONCE } = how
   const who = { customer_email: 'eve@evil.example', customer_name: 'Eve' }
-  const asked = { amount: toCents(body.orderData.total), payment_method_id: 'pm_card_visa', ...who }
-  const payload = how.url === INTENT ? asked : body
+  const requested = {
+    amount: toCents(body.orderData.total),
+    payment_method_id: 'pm_card_visa',
+    ...who,
+  }
+  const payload = how.url === INTENT ? requested : body
   const headers = how.cookie ? { cookie: how.cookie } : {}
   const ask = () =>
     shop.inject({ method: 'POST', url: how.url, headers, payload, remoteAddress: how.from })

@@ -93,12 +93,12 @@ describe.each([
     const calls = goodCalls(routes)
     const before = await allRows(shop.db)
     const passed: string[] = []
-    let asked = 0
+    let requested = 0
     for (const call of calls) {
       for (const foreign of FOREIGN) {
         for (const type of types) {
           const answer = await send(shop, call, { ...host, ...foreign, 'content-type': type })
-          asked++
+          requested++
           if (answer.statusCode !== 403)
             passed.push(
               `${answer.statusCode} ${call.method} ${call.url} ${JSON.stringify(foreign)} ${type}`,
@@ -107,7 +107,7 @@ describe.each([
       }
     }
     console.info(
-      `${calls.length} changing routes, ${asked} calls from ${FOREIGN.length} strangers, ${passed.length} not refused`,
+      `${calls.length} changing routes, ${requested} calls from ${FOREIGN.length} strangers, ${passed.length} not refused`,
     )
     expect(passed).toEqual([])
     expect(await allRows(shop.db)).toEqual(before)

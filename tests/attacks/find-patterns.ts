@@ -19,23 +19,26 @@ export function patternsIn(file: string, text: string): Pattern[] {
   const { program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
   const found: Pattern[] = []
-  const words = new Map<string, string>()
-  const keepMade = ({ callee, arguments: given }: ESTree.NewExpression | ESTree.CallExpression) => {
+  const texts = new Map<string, string>()
+  const storeMade = ({
+    callee,
+    arguments: given,
+  }: ESTree.NewExpression | ESTree.CallExpression) => {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return
-    const [source, flags] = given.map((one) => writtenOut(one, words))
+    const [source, flags] = given.map((one) => writtenOut(one, texts))
     if (given[0]?.type === 'Literal' && 'regex' in given[0]) return
     found.push({ file, source: source ?? null, flags: flags ?? '' })
   }
   new Visitor({
     VariableDeclarator: ({ id, init }) => {
-      const text = id.type === 'Identifier' && init ? writtenOut(init, words) : null
-      if (id.type === 'Identifier' && text !== null) words.set(id.name, text)
+      const text = id.type === 'Identifier' && init ? writtenOut(init, texts) : null
+      if (id.type === 'Identifier' && text !== null) texts.set(id.name, text)
     },
     Literal: (node) => {
       if ('regex' in node) found.push({ file, source: node.regex.pattern, flags: node.regex.flags })
     },
-    NewExpression: keepMade,
-    CallExpression: keepMade,
+    NewExpression: storeMade,
+    CallExpression: storeMade,
   }).visit(program)
   return found
 }
@@ -43,12 +46,12 @@ export function patternsIn(file: string, text: string): Pattern[] {
 /** A text as it is written, the texts with a name in it filled in from above. */
 function writtenOut(
   node: ESTree.Argument | ESTree.Expression,
-  words: ReadonlyMap<string, string>,
+  text: ReadonlyMap<string, string>,
 ): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node.type !== 'TemplateLiteral') return null
   const named = node.expressions.map((one) =>
-    one.type === 'Identifier' ? words.get(one.name) : undefined,
+    one.type === 'Identifier' ? text.get(one.name) : undefined,
   )
   if (named.includes(undefined)) return null
   return node.quasis.map(({ value }, place) => (value.cooked ?? '') + (named[place] ?? '')).join('')

@@ -117,10 +117,10 @@ function fromText({
   if (pattern && /\^\[1-9\]/.test(pattern)) return fc.integer({ min: 1, max: 12 }).map(String)
   if (pattern) return fc.stringMatching(new RegExp(pattern))
   const longest = Math.min(maxLength, 40)
-  const words = fc.string({
+  const text = fc.string({
     minLength: Math.min(minLength, longest),
     maxLength: longest,
     unit: 'grapheme',
   })
-  return fc.oneof(words, fc.constantFrom('Eggs', '1', '4.50', '農場'))
+  return fc.oneof(text, fc.constantFrom('Eggs', '1', '4.50', '農場'))
 }

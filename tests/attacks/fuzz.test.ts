@@ -204,9 +204,9 @@ function summed(tallies: Record<string, number>[]): Record<string, number> {
 /** What nobody waited for and went wrong; a process without a listener would end. */
 function lostRejections(): unknown[] {
   const lost: unknown[] = []
-  const keep = (reason: unknown) => void lost.push(reason)
-  process.on('unhandledRejection', keep)
-  onTestFinished(() => void process.off('unhandledRejection', keep))
+  const store = (reason: unknown) => void lost.push(reason)
+  process.on('unhandledRejection', store)
+  onTestFinished(() => void process.off('unhandledRejection', store))
   return lost
 }
 

@@ -37,7 +37,7 @@ const CALL = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'content-type': 'application/json; charset=utf-8',
 }
-const WORDS = { ...CALL, 'content-type': 'text/plain; charset=utf-8' }
+const TEXTS = { ...CALL, 'content-type': 'text/plain; charset=utf-8' }
 
 /** They differ from answer to answer. */
 const OWN = new Set([
@@ -85,7 +85,7 @@ describe('exactly these headers come with', () => {
     for (const url of ['/api/products', '/api/settings', '/api/openapi.json'])
       expect(await headersOf(url)).toEqual(CALL)
     expect(await headersOf('/api/orders', { cookie })).toEqual(CALL)
-    for (const url of ['/api/orders', '/api/nothing']) expect(await headersOf(url)).toEqual(WORDS)
+    for (const url of ['/api/orders', '/api/nothing']) expect(await headersOf(url)).toEqual(TEXTS)
     const secret = receipt.slice('/o/'.length)
     expect(await headersOf(`/api/receipts/${secret}`)).toEqual({ ...CALL, ...SECRET })
   })

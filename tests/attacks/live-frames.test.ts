@@ -64,8 +64,8 @@ test('whatever a page says on the live connection, it is let be or its connectio
     ends[end] = (ends[end] ?? 0) + 1
     page.close()
     if (end !== 'answered' && !ENDS.includes(Number(end))) throw new Error(`It ended with ${end}.`)
-    const told = JSON.stringify(page.received)
-    if (INNARDS.test(told) || told.includes(CANARY)) throw new Error(told)
+    const sent = JSON.stringify(page.received)
+    if (INNARDS.test(sent) || sent.includes(CANARY)) throw new Error(sent)
   }
   await fc.assert(fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: FRAMES }), said), {
     numRuns: PAGES,

@@ -34,8 +34,8 @@ async function faultsOf(patterns: Pattern[]): Promise<string[]> {
 
 test('no regular expression of the shop takes longer than its text is long', async () => {
   const patterns = [...findPatterns(), ...OF_THE_LIBRARY]
-  const asked = patterns.filter(({ file }) => IS_LONG || !OF_SHORT_TEXTS.includes(file))
-  const each = [...new Map(asked.map((one) => [`/${one.source}/${one.flags}`, one])).values()]
+  const requested = patterns.filter(({ file }) => IS_LONG || !OF_SHORT_TEXTS.includes(file))
+  const each = [...new Map(requested.map((one) => [`/${one.source}/${one.flags}`, one])).values()]
   console.info(`${patterns.length} regular expressions, ${each.length} of them different`)
   expect(patterns.length).toBeGreaterThan(100)
   expect(await faultsOf(each)).toEqual([])

@@ -68,14 +68,14 @@ function deskOf({ routes }: RouterWatch): Route[] {
 /** Asks over the wire; answers what was wrong with the answer. */
 async function judgeOf(shop: FullShop, watch: RouterWatch) {
   const call = rawCaller(await shop.listen())
-  let asked = 0
+  let requested = 0
   const judge = async (
     method: string,
     target: string,
     headers: Record<string, string>,
   ): Promise<string[]> => {
     watch.answered.length = 0
-    asked++
+    requested++
     const { status, body } = await call({ method, target, headers })
     const by = await watch.lastAnswer(status < 400)
     const said = `${method} ${target} ${headers.cookie}: ${status} by ${by?.access} ${by?.route}`
@@ -83,7 +83,7 @@ async function judgeOf(shop: FullShop, watch: RouterWatch) {
     const isForEveryone = by?.access === 'public' && by.status < 400 && !body.includes(CANARY)
     return isRefused || isForEveryone ? [] : [said]
   }
-  return { judge, asked: () => asked }
+  return { judge, requested: () => requested }
 }
 
 describe('without a session', () => {
@@ -92,7 +92,7 @@ describe('without a session', () => {
     const shop = await aFullShop()
     const desk = deskOf(watch)
     const cookies = await strangers(shop)
-    const { judge, asked } = await judgeOf(shop, watch)
+    const { judge, requested } = await judgeOf(shop, watch)
     const before = await allRows(shop.db)
     const wrong: string[] = []
     for (const { method, url } of desk) {
@@ -102,7 +102,7 @@ describe('without a session', () => {
           wrong.push(...(await judge(tried, path, { cookie, ...DISGUISES(path, method) })))
     }
     console.info(
-      `${desk.length} routes of the desk, ${asked()} calls with ${Object.keys(cookies).length} wrong cookies`,
+      `${desk.length} routes of the desk, ${requested()} calls with ${Object.keys(cookies).length} wrong cookies`,
     )
     expect(wrong).toEqual([])
     expect(await allRows(shop.db)).toEqual(before)
@@ -123,7 +123,7 @@ describe('without a session', () => {
     const watch = watchRouter()
     const shop = await aFullShop()
     const desk = deskOf(watch)
-    const { judge, asked } = await judgeOf(shop, watch)
+    const { judge, requested } = await judgeOf(shop, watch)
     const before = await allRows(shop.db)
     const wrong: string[] = []
     for (const { method, url } of desk) {
@@ -135,7 +135,7 @@ describe('without a session', () => {
           )
     }
     console.info(
-      `${desk.length} routes of the desk, ${asked()} calls in ${Object.keys(WRITINGS).length} writings`,
+      `${desk.length} routes of the desk, ${requested()} calls in ${Object.keys(WRITINGS).length} writings`,
     )
     expect(wrong).toEqual([])
     expect(await allRows(shop.db)).toEqual(before)
@@ -146,15 +146,15 @@ test('what is open to everyone tells nothing of the desk’s', async () => {
   const { routes } = watchRouter()
   const shop = await aFullShop()
   const open = routes.filter(({ access, method }) => access === 'public' && method === 'GET')
-  const told: string[] = []
+  const sent: string[] = []
   for (const { url } of open) {
     for (const one of ['1', '2', url.includes(':slug') ? CANARY : '3']) {
       const target = url.replace(/:(\w+)|\*/g, one)
-      if ((await shop.inject({ url: target })).body.includes(CANARY)) told.push(target)
+      if ((await shop.inject({ url: target })).body.includes(CANARY)) sent.push(target)
     }
   }
   console.info(`${open.length} open routes`)
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
 })
 
 const ofOrders = (url: string) => (url.endsWith('/at-market') ? '?ids=1' : '')
@@ -167,7 +167,7 @@ test('with a session the desk’s own words are read, so that there was somethin
     ({ method, url, access }) =>
       access === 'admin' && method === 'GET' && url !== '/api/backups/file',
   )
-  let told = 0
+  let sent = 0
   for (const { url } of read) {
     const address = addressOf(url)
     const query = url.endsWith('/history') ? '?subject=page&id=2' : ofOrders(url)
@@ -176,10 +176,10 @@ test('with a session the desk’s own words are read, so that there was somethin
       headers: { cookie: shop.cookie },
     })
     expect(statusCode, url).toBe(200)
-    if (body.includes(CANARY)) told++
+    if (body.includes(CANARY)) sent++
   }
   console.info(
-    `${told} of ${read.length} reading routes of the desk tell what only the desk may know`,
+    `${sent} of ${read.length} reading routes of the desk tell what only the desk may know`,
   )
-  expect(told).toBeGreaterThanOrEqual(8)
+  expect(sent).toBeGreaterThanOrEqual(8)
 })

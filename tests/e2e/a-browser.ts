@@ -122,20 +122,20 @@ function traceOf(context: BrowserContext, known: readonly string[]): Trace {
   const sentTo = (origin: string) =>
     sent.filter(({ to }) => to.startsWith(origin)).map(({ body }) => body)
   const trace: Trace = { errors: [], strangers: [], bodies: [], sentTo }
-  const hearConsole = (message: ConsoleMessage) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() === 'error') trace.errors.push(`${message.text()} ${message.location().url}`)
   }
-  const hearError = (error: WebError) => void trace.errors.push(String(error.error()))
-  const hearRequest = (request: Request) => {
+  const onError = (error: WebError) => void trace.errors.push(String(error.error()))
+  const onRequest = (request: Request) => {
     const isKnown = [...known, VIDEO, 'data:'].some((start) => request.url().startsWith(start))
     if (!isKnown) trace.strangers.push(request.url())
     const body = request.postData() ?? ''
     trace.bodies.push(body)
     sent.push({ to: request.url(), body })
   }
-  context.on('console', hearConsole).on('weberror', hearError).on('request', hearRequest)
+  context.on('console', onConsole).on('weberror', onError).on('request', onRequest)
   onTestFinished(() => {
-    context.off('console', hearConsole).off('weberror', hearError).off('request', hearRequest)
+    context.off('console', onConsole).off('weberror', onError).off('request', onRequest)
   })
   return trace
 }

@@ -7,7 +7,7 @@ export type Front = {
   /** Where visitors find the shop. */
   url: string
   /** The paths that were asked for so far. */
-  asked: string[]
+  requests: string[]
   /** Answers a path in the shop's place from now on; null leaves it to the shop again. */
   answer(path: string, own: { type: string; body: string } | null): void
   /** Every connection is broken off from now on, as where there is no network behind the wireless. */
@@ -17,7 +17,7 @@ export type Front = {
 /** What stands before a shop: it counts what is asked for, and can answer as another release would. */
 export async function aFront(shop: string): Promise<Front> {
   const { port } = new URL(shop)
-  const asked: string[] = []
+  const requested: string[] = []
   const own = new Map<string, { type: string; body: string }>()
   let isCut = false
   const answerOwn = (reply: ServerResponse, { type, body }: { type: string; body: string }) =>
@@ -25,7 +25,7 @@ export async function aFront(shop: string): Promise<Front> {
   const server = createServer((asking, reply) => {
     const path = asking.url ?? ''
     if (isCut) return void asking.socket.destroy()
-    asked.push(path)
+    requested.push(path)
     const ours = own.get(path)
     if (ours) return void answerOwn(reply, ours)
     const { method, headers } = asking
@@ -44,7 +44,7 @@ export async function aFront(shop: string): Promise<Front> {
   })
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests: requested,
     answer: (path, answer) => void (answer ? own.set(path, answer) : own.delete(path)),
     cut: (cut) => {
       isCut = cut

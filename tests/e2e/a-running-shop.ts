@@ -78,17 +78,17 @@ type Child = { process: ChildProcess; printed: () => string }
 
 function spawnServer(env: Record<string, string>, under: Under = [], main = MAIN): Child {
   const { PATH = '', HOME = '' } = process.env
-  const [program = '', ...words] = [...under, process.execPath, main]
-  const child = spawn(program, words, {
+  const [program = '', ...texts] = [...under, process.execPath, main]
+  const child = spawn(program, texts, {
     env: { PATH, HOME, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
-  const keep = (text: Buffer) => {
+  const store = (text: Buffer) => {
     printed += text.toString()
   }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
+  child.stdout.on('data', store)
+  child.stderr.on('data', store)
   return { process: child, printed: () => printed }
 }
 

@@ -65,31 +65,31 @@ export async function loadStall(page: Page, password: string, label = 'Phone 1')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Load the stall' }).first().click()
   await page.getByRole('link', { name: 'Hand over' }).waitFor()
-  await isKept(page)
+  await isStored(page)
 }
 
 /** Waits until the worker has the page and all its code. */
-export async function isKept(page: Page): Promise<void> {
-  const kept = () =>
+export async function isStored(page: Page): Promise<void> {
+  const stored = () =>
     page.evaluate(async () => {
       await navigator.serviceWorker.ready
       return (await caches.match('/admin/stall')) !== undefined
     })
-  await expect.poll(kept).toBe(true)
+  await expect.poll(stored).toBe(true)
 }
 
 /** All that the phone's own database holds, as text. */
 export function storeOf(page: Page): Promise<Record<string, unknown[]>> {
   return page.evaluate(async () => {
-    const asked = <Answer>(request: IDBRequest<Answer>) =>
+    const requested = <Answer>(request: IDBRequest<Answer>) =>
       new Promise<Answer>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-    const db = await asked(indexedDB.open('farmstand-stall'))
+    const db = await requested(indexedDB.open('farmstand-stall'))
     const all: Record<string, unknown[]> = {}
     for (const name of db.objectStoreNames)
-      all[name] = await asked(db.transaction(name).objectStore(name).getAll())
+      all[name] = await requested(db.transaction(name).objectStore(name).getAll())
     db.close()
     return all
   })

@@ -24,7 +24,7 @@ export type AttackedShop = {
   day: string
   mails: () => string[]
   /** The farmer's answer to a question, of which a part is given. */
-  reply(part: string, words: string): Promise<void>
+  reply(part: string, text: string): Promise<void>
   /** Where the links of the newsletter's mails lead. */
   links: string[]
 }
@@ -90,8 +90,8 @@ async function signedIn(shop: AnOpenShop): Promise<Call> {
 /** A product and the recipe it is made by. */
 async function fillProduct(desk: Call, attack: string, id: number): Promise<void> {
   const name = attack.slice(0, 120)
-  const words = { description: attack, unit: attack.slice(0, 24), allergens: attack.slice(0, 200) }
-  const product = { name, category: 'Vegetables', price: 5, stock: 9, imageUrl: null, ...words }
+  const text = { description: attack, unit: attack.slice(0, 24), allergens: attack.slice(0, 200) }
+  const product = { name, category: 'Vegetables', price: 5, stock: 9, imageUrl: null, ...text }
   expect((await desk('POST', '/api/products', product)).status).toBe(201)
   const recipeData = { name, description: attack, servings: 6, instructions: attack }
   const ingredients = [{ name, quantity: 1, unit: 'cup', costPerUnit: 1, notes: attack }]
@@ -156,11 +156,11 @@ async function refundAndWork(desk: Call, attack: string, id: number): Promise<vo
 }
 
 function replierOf(desk: Call): AttackedShop['reply'] {
-  return async (part, words) => {
+  return async (part, texts) => {
     const questions = (await desk('GET', '/api/questions')).said as { id: number; text: string }[]
-    const asked = questions.find(({ text }) => text.includes(part))
+    const requested = questions.find(({ text }) => text.includes(part))
     expect(
-      (await desk('POST', `/api/questions/${asked?.id}/reply`, { reply: words })).status,
+      (await desk('POST', `/api/questions/${requested?.id}/reply`, { reply: texts })).status,
       part,
     ).toBe(200)
   }
@@ -171,19 +171,19 @@ async function askAndReply(
   shop: AnOpenShop,
   { attack, id, reply }: { attack: string; id: number; reply: AttackedShop['reply'] },
 ): Promise<void> {
-  const asked = `May llama ${id} board with you? ${attack} I am buyer${id}@example.com`.slice(
+  const requested = `May llama ${id} board with you? ${attack} I am buyer${id}@example.com`.slice(
     0,
     MAX_CHAT_TEXT_LENGTH,
   )
   const sessionId = `${id}`.padStart(SESSION_ID_LENGTH, 'q')
   const { status, said } = await callerOf(shop)('POST', '/api/chat/message', {
-    message: asked,
+    message: requested,
     sessionId,
   })
   expect(status).toBe(200)
   // Some attacks hold a word the helper knows.
-  const isAsked = JSON.stringify(said).includes('the farmer will see your question')
-  if (isAsked && id % 3 !== 0) await reply(`llama ${id} `, attack)
+  const isPassedOn = JSON.stringify(said).includes('the farmer will see your question')
+  if (isPassedOn && id % 3 !== 0) await reply(`llama ${id} `, attack)
 }
 
 /** A letter for each attack to one subscriber; answers where the links in the mails lead. */
@@ -200,8 +200,8 @@ async function writeLetters({
   await expect.poll(() => linksOf('confirm')).toHaveLength(1)
   const [confirm = ''] = linksOf('confirm')
   await fetch(shop.url + confirm, { method: 'POST', body: 'from=page', redirect: 'manual' })
-  const kept = await desk('PUT', '/api/settings/postal_address', { value: POSTAL_ADDRESS })
-  expect(kept.status, JSON.stringify(kept.said)).toBeLessThan(300)
+  const stored = await desk('PUT', '/api/settings/postal_address', { value: POSTAL_ADDRESS })
+  expect(stored.status, JSON.stringify(stored.said)).toBeLessThan(300)
   for (const attack of ATTACKS) {
     const letter = {
       key: crypto.randomUUID(),

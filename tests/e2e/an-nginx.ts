@@ -64,8 +64,8 @@ http {
 }
 `,
   )
-  const words = ['-p', folder, '-c', main, '-e', join(folder, 'errors')]
-  const child = spawn(nginx, words, { stdio: 'ignore' })
+  const text = ['-p', folder, '-c', main, '-e', join(folder, 'errors')]
+  const child = spawn(nginx, text, { stdio: 'ignore' })
   const ended = once(child, 'exit')
   onTestFinished(async () => {
     child.kill('SIGTERM')
@@ -73,7 +73,7 @@ http {
   })
   const url = `http://localhost:${port}`
   await untilItAnswers(`${url}/healthz`)
-  return { url, conf, command: [nginx, ...words].join(' ') }
+  return { url, conf, command: [nginx, ...text].join(' ') }
 }
 
 /** The example with another port and without what needs a name and a certificate. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderingCalendar } from '#contract/market-days.ts'
-import { findOrSay } from '../find-program.ts'
+import { findOrWarn } from '../find-program.ts'
 import { aVisitor, withBrowser } from './a-browser.ts'
 import { addToCart } from './a-shopper.ts'
 import { aCachingNginx } from './an-nginx.ts'
@@ -9,7 +9,7 @@ import { anOwner } from './an-owner.ts'
 
 withBrowser()
 
-const nginx = await findOrSay('nginx', '-v')
+const nginx = await findOrWarn('nginx', '-v')
 
 test.skipIf(nginx === null)(
   'a page that a network kept shows stock, price and day as they are before anybody pays',
@@ -18,7 +18,7 @@ test.skipIf(nginx === null)(
     const url = await aCachingNginx(nginx ?? '', shop.url)
     const owner = await anOwner(shop)
     // What the network keeps is from before the farmer's edits.
-    await keep(url)
+    await store(url)
     await owner.changeProduct('Sesame Bagels', { stock: 0 })
     await owner.changeProduct('Rainbow Carrots', { price: 9.87 })
     const { days }: OrderingCalendar = await (await fetch(`${shop.url}/api/market-days`)).json()
@@ -43,7 +43,7 @@ test.skipIf(nginx === null)(
   },
 )
 
-async function keep(url: string): Promise<void> {
+async function store(url: string): Promise<void> {
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' }
   for (const expected of ['MISS', 'HIT'])
     expect((await fetch(url, { headers })).headers.get('x-cache')).toBe(expected)

@@ -36,10 +36,10 @@ test('while the connection is down the answer comes all the same', async () => {
   await page.routeWebSocket(/\/ws$/, (socket) => void socket.close())
   await page.goto('/')
   await page.getByRole('button', { name: ASK }).click()
-  const asked = page.waitForRequest('**/api/chat/message')
+  const requested = page.waitForRequest('**/api/chat/message')
   await page.getByRole('textbox', { name: 'Your question' }).fill('How much are the sesame bagels?')
   await page.keyboard.press('Enter')
-  expect((await asked).postDataJSON()).toEqual({
+  expect((await requested).postDataJSON()).toEqual({
     message: 'How much are the sesame bagels?',
     sessionId: expect.stringMatching(/^[\w-]{21}$/),
   })

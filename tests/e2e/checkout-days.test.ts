@@ -11,7 +11,7 @@ import { anOpenShop } from './an-open-shop.ts'
 withBrowser()
 
 /** Words of the code and of software (none of them is a shopkeeper's). */
-const WORDS_OF_THE_CODE =
+const CODE_TERMS =
   /cut-?off|capacity|horizon|seat\b|weekday|closure|outbox|market day|null|undefined|slot/i
 
 /** The market may be chosen for two days, and one zone is driven to on Tuesdays; nowhere else is. */
@@ -51,8 +51,8 @@ async function tabTo(page: Page, role: 'radio' | 'textbox' | 'button', name: Reg
   throw new Error(`Tab leads to no ${role} ${name}.`)
 }
 
-async function expectPlainWords(page: Page, role: 'main' | 'dialog'): Promise<void> {
-  expect(await page.getByRole(role).textContent()).not.toMatch(WORDS_OF_THE_CODE)
+async function expectPlainText(page: Page, role: 'main' | 'dialog'): Promise<void> {
+  expect(await page.getByRole(role).textContent()).not.toMatch(CODE_TERMS)
 }
 
 async function basketOf(db: Db): Promise<Partial<OrderData>> {
@@ -72,9 +72,9 @@ test.each(widths(1280))(
     const { page, trace } = await aVisitor(shop.url, { width })
     await page.goto('/')
     for (let units = 0; units < 5; units++) await addToCart(page, 'Farm Fresh Eggs, dozen')
-    await expectPlainWords(page, 'main')
+    await expectPlainText(page, 'main')
     await page.getByRole('button', { name: /^Cart with/ }).click()
-    await expectPlainWords(page, 'dialog')
+    await expectPlainText(page, 'dialog')
     await page.goto('/checkout')
     await tabTo(page, 'radio', /^Pickup/)
     await page.keyboard.press('ArrowRight')
@@ -89,7 +89,7 @@ test.each(widths(1280))(
     await page.keyboard.type('57730')
     await page.getByRole('group', { name: 'When should we deliver it?' }).waitFor()
     await expectAccessible(page, 'delivery days')
-    await expectPlainWords(page, 'main')
+    await expectPlainText(page, 'main')
     await shot(page, 'checkout-delivery-days')
     await page.keyboard.press('Control+A')
     await page.keyboard.type('99501')
@@ -112,7 +112,7 @@ test.each(widths(1280))(
     await page.keyboard.press('Space')
     await expectAccessible(page, 'days')
     await shot(page, 'checkout-days')
-    await expectPlainWords(page, 'main')
+    await expectPlainText(page, 'main')
     await tabTo(page, 'button', /^Visa/)
     await page.keyboard.press('Enter')
     await tabTo(page, 'button', /^Pay/)

@@ -32,9 +32,9 @@ async function backTwice(page: Page, form: Locator, holdsTyped: () => Promise<vo
 test('a form on a phone asks before Back, opens again by Forward, and loses nothing in a reload or without a network', async () => {
   const shop = await anOpenShop()
   const { page, context } = await aVisitor(shop.url, { width: 390 })
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    requested.push(dialog.type())
     void dialog.accept()
   })
   await page.goto('/admin#pages')
@@ -69,7 +69,7 @@ test('a form on a phone asks before Back, opens again by Forward, and loses noth
   await page.goBack()
   await form.getByText(/^You typed this on/).waitFor()
   await isTyped()
-  expect(asked).toEqual(['beforeunload', 'beforeunload'])
+  expect(requested).toEqual(['beforeunload', 'beforeunload'])
 
   await form.getByLabel('Category', { exact: true }).selectOption('Vegetables')
   await form.getByLabel('Price in $').fill('4.25')

@@ -30,8 +30,8 @@ async function atTheDesk(shop: AnOpenShop, width: number, hash = ''): Promise<Pa
 }
 
 /** All texts of a screen, each apart from the next one. */
-async function wordsOf(page: Page): Promise<string> {
-  const words = await page.locator('main, [role=dialog]').evaluateAll((all) =>
+async function textOf(page: Page): Promise<string> {
+  const text = await page.locator('main, [role=dialog]').evaluateAll((all) =>
     all.flatMap((one) => {
       const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
       const found: string[] = []
@@ -39,8 +39,8 @@ async function wordsOf(page: Page): Promise<string> {
       return found
     }),
   )
-  expect(words.length).toBeGreaterThan(10)
-  return words.join(' | ')
+  expect(text.length).toBeGreaterThan(10)
+  return text.join(' | ')
 }
 
 /** Taps, and how many there were. */
@@ -69,7 +69,7 @@ test.each(widths(390))('at %i px the lists of a day are worked through by taps',
     await page.getByText(text).first().waitFor()
     await expectAccessible(page, list)
     if (width === 390) await expectReadable(page, list)
-    expect(await wordsOf(page), list).not.toMatch(FORBIDDEN)
+    expect(await textOf(page), list).not.toMatch(FORBIDDEN)
     await shot(page, `desk-lists-${list.toLowerCase().replace(' ', '-')}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
@@ -162,7 +162,7 @@ test('no screen of the week has a word of the software, and each is accessible',
       .waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     await expectAccessible(page, screen)
-    expect(await wordsOf(page), screen).not.toMatch(FORBIDDEN)
+    expect(await textOf(page), screen).not.toMatch(FORBIDDEN)
   }
   await page.goto('/admin#orders/2')
   await page.getByRole('button', { name: 'Change', exact: true }).click()
@@ -241,7 +241,7 @@ test.each(widths(1280))(
     for (const part of parts) {
       await page.goto(`/admin#market/${part}`)
       await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
-      expect(await wordsOf(page)).not.toMatch(FORBIDDEN)
+      expect(await textOf(page)).not.toMatch(FORBIDDEN)
       await expectAccessible(page, 'a no-show')
       await expectReadable(page, part)
       await shot(page, `market-${part}`)
@@ -249,7 +249,7 @@ test.each(widths(1280))(
     await tap('button', 'Decide')
     await page.getByRole('radio', { name: /^Give away/ }).check()
     await tap('button', 'See what it does')
-    expect(await wordsOf(page)).not.toMatch(FORBIDDEN)
+    expect(await textOf(page)).not.toMatch(FORBIDDEN)
     await expectAccessible(page, 'a no-show')
     await tap('button', 'Give it away')
     await page.getByText('Order #1 is decided', { exact: true }).waitFor()

@@ -76,8 +76,8 @@ async function openDesk(shop: AnOpenShop, hash: string, width = 1280): Promise<P
   return page
 }
 
-function says(page: Page, words: string | RegExp): Promise<void> {
-  return page.getByText(words).first().waitFor()
+function says(page: Page, text: string | RegExp): Promise<void> {
+  return page.getByText(text).first().waitFor()
 }
 
 describe.each(WIDTHS)('at %i px', (width) => {

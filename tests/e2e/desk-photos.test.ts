@@ -10,7 +10,7 @@ withBrowser()
 
 const TOO_LONG = 5 * 1024 * 1024 + 1
 
-const said = (page: Page, words: string) => page.getByText(words).first().waitFor()
+const said = (page: Page, text: string) => page.getByText(text).first().waitFor()
 
 async function shrink(page: Page) {
   await page.getByRole('button', { name: 'Make it smaller and use it' }).click()

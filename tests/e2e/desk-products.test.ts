@@ -24,7 +24,7 @@ async function signIn(page: Page, address = '/admin'): Promise<void> {
 }
 
 /** The toast's title, as it is on the screen. */
-const said = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const aFile = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
 const aPhotoFile = async () =>
   aFile('peas.jpg', 'image/jpeg', await aPhoto({ width: 800, height: 600 }))

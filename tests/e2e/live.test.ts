@@ -34,9 +34,9 @@ test('the last one sold in one browser greys the card in another, and a cart the
   await addToCart(waiting.page, BAGELS)
   const buyer = await aVisitor(shop.url)
   const news = waiting.page.getByText(`${BAGELS}, six is sold out, so it left your cart.`).first()
-  const told = news.waitFor({ timeout: 30_000 })
+  const sent = news.waitFor({ timeout: 30_000 })
   await payFor(buyer.page, BAGELS)
-  await told
+  await sent
   await shot(waiting.page, 'live-cart-clamped')
   await card(watching.page, BAGELS).locator('[data-stock=out]').waitFor()
   await shot(watching.page, 'live-sold-out')

@@ -22,9 +22,9 @@ async function aWritingShop() {
       headers,
       body: JSON.stringify({ email }),
     })
-    const isAsked = (mail: Arrived) => mail.to.includes(email) && confirmPathIn(mail) !== ''
-    await expect.poll(() => server.arrived.some(isAsked)).toBe(true)
-    return confirmPathIn(server.arrived.find(isAsked))
+    const isConfirmation = (mail: Arrived) => mail.to.includes(email) && confirmPathIn(mail) !== ''
+    await expect.poll(() => server.arrived.some(isConfirmation)).toBe(true)
+    return confirmPathIn(server.arrived.find(isConfirmation))
   }
   const confirmed = async (email: string) => {
     const path = await subscribe(email)

@@ -15,21 +15,21 @@ function aKeeper(url: string, width = 390) {
 }
 
 /** Waits until the page is kept. */
-async function kept(page: Page, path: string): Promise<void> {
+async function stored(page: Page, path: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(async (at) => (await caches.match(at)) !== undefined, path))
     .toBe(true)
 }
 
 /** Waits until code is kept that comes in an idle moment. */
-async function keptCode(page: Page, part: string): Promise<void> {
-  const isKept = async (name: string) => {
+async function cachedCode(page: Page, part: string): Promise<void> {
+  const isCached = async (name: string) => {
     for (const store of await caches.keys())
       for (const { url } of await (await caches.open(store)).keys())
         if (url.includes(name)) return true
     return false
   }
-  await expect.poll(() => page.evaluate(isKept, part)).toBe(true)
+  await expect.poll(() => page.evaluate(isCached, part)).toBe(true)
 }
 
 /** How wide a picture is that is asked for now; it throws for one that is broken. */
@@ -52,12 +52,12 @@ test.each(LOOKED_AT)(
     const shop = await anOpenShop()
     const { page, context } = await aKeeper(shop.url, width)
     await page.goto('/')
-    await kept(page, '/')
+    await stored(page, '/')
     await page.goto('/pages/pickup-and-delivery')
-    await kept(page, '/pages/pickup-and-delivery')
+    await stored(page, '/pages/pickup-and-delivery')
     await page.goto('/')
     await addToCart(page, 'Farm Fresh Eggs')
-    for (const part of ['idle', 'pages', 'hands']) await keptCode(page, part)
+    for (const part of ['idle', 'pages', 'hands']) await cachedCode(page, part)
     await context.setOffline(true)
     await page.reload()
     const line = page.locator('#offline')
@@ -102,10 +102,12 @@ test('what is kept is the same for everybody, and costs the first visit one requ
   const front = await aFront(shop.url)
   const { page } = await aKeeper(front.url)
   await page.goto('/')
-  await kept(page, '/')
-  const twice = front.asked.filter((path, place) => front.asked.indexOf(path) < place)
+  await stored(page, '/')
+  const twice = front.requests.filter((path, place) => front.requests.indexOf(path) < place)
   expect(twice.filter((path) => path !== '/ws')).toEqual([])
-  expect(front.asked.filter((path) => path.startsWith('/shop-worker'))).toEqual(['/shop-worker.js'])
+  expect(front.requests.filter((path) => path.startsWith('/shop-worker'))).toEqual([
+    '/shop-worker.js',
+  ])
   await payFor(page, 'Farm Fresh Eggs')
   await page.locator('a[href^="/o/"]').first().click()
   await page
@@ -168,7 +170,7 @@ test('a worker that is whole leaves when the shop says so, with all that it kept
   const front = await aFront(shop.url)
   const { page } = await aKeeper(front.url)
   await page.goto('/')
-  await kept(page, '/')
+  await stored(page, '/')
   const state = JSON.stringify({ kill: true, release: 'next' })
   front.answer('/shop-worker.json', { type: 'application/json', body: state })
   await page.addInitScript(() => {
@@ -188,7 +190,7 @@ test('where the network answers nothing the shop is kept, and comes anew by itse
   const front = await aFront(shop.url)
   const { page } = await aKeeper(front.url)
   await page.goto('/')
-  await kept(page, '/')
+  await stored(page, '/')
   front.cut(true)
   await page.goto('/?category=eggs')
   await page.waitForURL('**/')

@@ -83,8 +83,8 @@ describe('the first start', () => {
   test('keeps what Node compiled for the next start, while it is open', async () => {
     const folder = await aDataFolder()
     await aRunningShop({ DEMO: '0', NODE_COMPILE_CACHE: folder })
-    const kept = async () => (await readdir(folder, { recursive: true })).length
-    await expect.poll(kept).toBeGreaterThan(300)
+    const stored = async () => (await readdir(folder, { recursive: true })).length
+    await expect.poll(stored).toBeGreaterThan(300)
   })
 
   test('with DEMO=0 is empty, and stays so', async () => {
@@ -133,7 +133,7 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
     await once(server, 'listening')
     return `postgres://farm@127.0.0.1:${(server.address() as AddressInfo).port}/farm`
   }
-  const tell = async (url: string) => {
+  const send = async (url: string) => {
     const DATA_DIR = await aDataFolder()
     await (await openDatabase({ dataDir: DATA_DIR, databaseUrl: null }, new Date())).close()
     const { said, code } = await aFailedStart({ DATABASE_URL: url })
@@ -154,14 +154,14 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
       [wrong, 'the user or the password is wrong'],
       [other, 'there is no database with that name'],
     ] as const
-    for (const [url, words] of cases) {
-      const { started, code, moved } = await tell(url.href)
+    for (const [url, text] of cases) {
+      const { started, code, moved } = await send(url.href)
       expect(started).toMatch(
-        new RegExp(`^Farmstand cannot start:\\nDATABASE_URL: ${words} \\(.*\\)$`),
+        new RegExp(`^Farmstand cannot start:\\nDATABASE_URL: ${text} \\(.*\\)$`),
       )
       expect(code).toBe(1)
       expect(moved).toMatch(
-        new RegExp(`^The PostgreSQL database cannot be reached: ${words}\\. \\(.*\\)$`),
+        new RegExp(`^The PostgreSQL database cannot be reached: ${text}\\. \\(.*\\)$`),
       )
       expect(`${started} ${moved}`).not.toContain('not this one')
     }
@@ -170,8 +170,8 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
   test('a host that goes, and one that says nothing', async () => {
     const strangers = [(socket: Socket) => void socket.destroy(), () => {}]
     // At the same time: it is waiting for one that says nothing that takes long.
-    const told = await Promise.all(strangers.map(async (greet) => tell(await aStranger(greet))))
-    for (const { started, code, moved } of told) {
+    const sent = await Promise.all(strangers.map(async (greet) => send(await aStranger(greet))))
+    for (const { started, code, moved } of sent) {
       expect(started).toMatch(
         /^Farmstand cannot start:\nDATABASE_URL: whatever is there is not PostgreSQL \(.*\)$/,
       )
@@ -195,11 +195,13 @@ test('what a shop keeps is its owner’s alone, from the first start on', async 
   const shop = await aRunningShop({ DATA_DIR: folder })
   const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
   if (product) expect(await buyOne(shop.url, product)).toBe(201)
-  const kept = [
+  const stored = [
     folder,
     ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
   ]
-  const modes = await Promise.all(kept.map(async (path) => [path, (await stat(path)).mode & 0o077]))
+  const modes = await Promise.all(
+    stored.map(async (path) => [path, (await stat(path)).mode & 0o077]),
+  )
   expect(modes.length).toBeGreaterThan(20)
   expect(modes.filter(([, open]) => open !== 0)).toEqual([])
 })
@@ -290,24 +292,24 @@ describe('on PostgreSQL', () => {
     )
     expect(left?.stock).toBe(product.stock - 2)
     await expect.poll(() => shop.printed()).toContain('the database answers again')
-    const told = linesOf(shop).map(({ msg }) => msg)
-    expect(told.filter((words) => words === 'the database does not answer')).toHaveLength(1)
-    expect(told.filter((words) => words === 'the database answers again')).toHaveLength(1)
-    expect(told).not.toContain('failed')
+    const sent = linesOf(shop).map(({ msg }) => msg)
+    expect(sent.filter((text) => text === 'the database does not answer')).toHaveLength(1)
+    expect(sent.filter((text) => text === 'the database answers again')).toHaveLength(1)
+    expect(sent).not.toContain('failed')
   })
 })
 
 test('a new ADMIN_PASSWORD ends every session that was opened with the old one', async () => {
   const shop = await aRunningShop()
   const desk = await json(`${shop.url}/api/admin/login`, { password: PASSWORD })
-  const asked = async (url: string) =>
+  const requested = async (url: string) =>
     (await fetch(`${url}/api/admin/session`, { headers: { cookie: desk.cookie } })).status
   await shop.stop()
   const same = await aRunningShop({ DATA_DIR: shop.dataDir })
-  expect(await asked(same.url)).toBe(200)
+  expect(await requested(same.url)).toBe(200)
   await same.stop()
   const other = await aRunningShop({ DATA_DIR: shop.dataDir, ADMIN_PASSWORD: 'eight brown hens' })
-  expect(await asked(other.url)).toBe(401)
+  expect(await requested(other.url)).toBe(401)
 })
 
 /** What stands in the log, line by line; the greeting to the owner is no line of it. */

@@ -16,7 +16,7 @@ import { askAsOwner } from '../a-standby.ts'
 import { aCrowd } from '../faults/a-crowd.ts'
 import { aFarShop } from '../faults/a-far-shop.ts'
 import { judgeCrowd } from '../faults/judge-crowd.ts'
-import { findOrSay } from '../find-program.ts'
+import { findOrWarn } from '../find-program.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { createDatabase, freePort, startPostgres } from '../postgres.ts'
 import { theReleaseBefore } from '../the-release-before.ts'
@@ -25,7 +25,7 @@ import { aSharingNginx } from './an-nginx.ts'
 
 const ROLL = resolve(import.meta.dirname, '../../deploy/roll')
 
-const nginx = IS_LONG ? await findOrSay('nginx', '-v') : null
+const nginx = IS_LONG ? await findOrWarn('nginx', '-v') : null
 
 /** What a buyer may be answered while nothing fails. */
 const ANSWERS = [200, 201, 402, 409]
@@ -196,8 +196,8 @@ function lookAround(url: string) {
 
 /** A script that stands for `systemctl restart`: it says which unit, and ends when that was started anew. */
 async function aControl(restart: (unit: Unit) => Promise<void>, folder: string): Promise<string> {
-  const server = createServer((asked, answer) => {
-    void restart(asked.url === '/a' ? 'a' : 'b').then(
+  const server = createServer((requested, answer) => {
+    void restart(requested.url === '/a' ? 'a' : 'b').then(
       () => answer.end(),
       (error: unknown) => answer.writeHead(500).end(String(error)),
     )

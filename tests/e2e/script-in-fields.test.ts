@@ -28,8 +28,8 @@ async function aDefencelessVisitor(url: string) {
     for (const link of await page.locator('a[href^="javascript:" i]').all())
       await link.click({ force: true })
     seen.screens++
-    const words = await page.evaluate(() => document.documentElement.textContent ?? '')
-    if (words.includes('fired()')) seen.withAttacks++
+    const text = await page.evaluate(() => document.documentElement.textContent ?? '')
+    if (text.includes('fired()')) seen.withAttacks++
   }
   const go = async (address: string) => {
     await page.goto(address)
@@ -47,8 +47,8 @@ async function walkTheStore(
   await go('/')
   for (const id of EACH) await go(`/p/${id}`)
   await go('/')
-  for (const words of ['<img', 'script', 'onerror', ATTACKS[0] ?? '']) {
-    await page.getByRole('combobox').first().fill(words)
+  for (const text of ['<img', 'script', 'onerror', ATTACKS[0] ?? '']) {
+    await page.getByRole('combobox').first().fill(text)
     await look()
   }
   await go('/')
@@ -73,9 +73,9 @@ async function chat({ page, look, go }: Visitor, { reply }: AttackedShop): Promi
     await go('/')
     await page.getByRole('button', { name: 'Ask the farm helper' }).click()
     await said.first().waitFor()
-    for (const asked of [ATTACKS[id - 1] ?? '', `May goat ${id} board with you?`]) {
+    for (const requested of [ATTACKS[id - 1] ?? '', `May goat ${id} board with you?`]) {
       const before = await said.count()
-      await page.getByRole('textbox', { name: 'Your question' }).fill(asked)
+      await page.getByRole('textbox', { name: 'Your question' }).fill(requested)
       await page.keyboard.press('Enter')
       await expect.poll(() => said.count()).toBeGreaterThan(before)
     }

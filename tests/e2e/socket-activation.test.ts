@@ -45,8 +45,13 @@ async function aSleepingShop() {
 }
 
 async function statusOf(socketPath: string, path: string): Promise<number | undefined> {
-  const asked = request({ socketPath, path, headers: { host: 'farm.example' }, agent: false }).end()
-  const [answer] = await once(asked, 'response')
+  const requested = request({
+    socketPath,
+    path,
+    headers: { host: 'farm.example' },
+    agent: false,
+  }).end()
+  const [answer] = await once(requested, 'response')
   await text(answer)
   return answer.statusCode
 }

@@ -7,7 +7,7 @@ import { IS_LONG } from '../length-of-run.ts'
 import { expectAccessible, shot } from './a-browser.ts'
 import { aFront } from './a-front.ts'
 import { aSecondDay, aStallDay } from './a-stall-day.ts'
-import { aStallPhone, isKept, loadStall, storeOf } from './a-stall-phone.ts'
+import { aStallPhone, isStored, loadStall, storeOf } from './a-stall-phone.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
 /** The shop behind a network that can be cut, with a phone that has loaded a day of so many boxes. */
@@ -212,6 +212,6 @@ test.skipIf(!IS_LONG)(
     await page.reload()
     await unsent(page, 0)
     expect((await commands()).map(({ outcome }) => outcome)).toEqual(['applied'])
-    await isKept(page)
+    await isStored(page)
   },
 )

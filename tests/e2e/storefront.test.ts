@@ -109,13 +109,13 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     await page.goto('/')
     const low = page.locator('[data-stock=low]').first()
     await low.scrollIntoViewIfNeeded()
-    const { ground, words } = await low.evaluate((element) => {
+    const { ground, text } = await low.evaluate((element) => {
       const { backgroundColor, color } = getComputedStyle(element)
-      return { ground: backgroundColor, words: color }
+      return { ground: backgroundColor, text: color }
     })
     expect(hueOf(ground)).toBeGreaterThan(35)
     expect(hueOf(ground)).toBeLessThan(65)
-    expect(words).not.toBe(ground)
+    expect(text).not.toBe(ground)
     await expectAccessible(page, 'low-stock')
     await shot(page, 'low-stock')
   })
@@ -332,9 +332,9 @@ describe.each(widths(1280))('a cart at %i px', (width) => {
     await page.goto('/')
     await page.getByRole('button', { name: /^Add Smoked Cheese/ }).click()
     await page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem('farmstand:cart:1') ?? '')
-      kept.items[0].quantity = 99
-      localStorage.setItem('farmstand:cart:1', JSON.stringify(kept))
+      const stored = JSON.parse(localStorage.getItem('farmstand:cart:1') ?? '')
+      stored.items[0].quantity = 99
+      localStorage.setItem('farmstand:cart:1', JSON.stringify(stored))
     })
     for (const _ of ['once', 'and again']) {
       await page.reload()

@@ -256,10 +256,10 @@ describe('Stripe’s library', () => {
 
   test('comes to the checkout alone', async () => {
     const { page, trace } = await aCheckoutAtStripe()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await page.goto('/', { waitUntil: 'networkidle' })
-    expect(asked.filter((url) => /stripe/.test(url))).toEqual([])
+    expect(requested.filter((url) => /stripe/.test(url))).toEqual([])
     expect(trace.errors).toEqual([])
   })
 })
@@ -287,7 +287,7 @@ describe('money is taken once', () => {
 
   test('when Stripe’s event was quicker than the page that is loaded again: the order is shown', async () => {
     const { page, shop, standIn, states, books } = await aCheckoutAtStripe()
-    await holdAndReload(page, () => deliver(shop, standIn, lastTold(standIn)))
+    await holdAndReload(page, () => deliver(shop, standIn, lastSent(standIn)))
     await isPlaced(page)
     await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
     expect(await books()).toEqual([])
@@ -321,8 +321,8 @@ async function holdAndReload(page: Page, meanwhile: () => unknown = () => {}): P
   await page.reload()
 }
 
-function lastTold({ told }: StandIn) {
-  const last = told.at(-1)
+function lastSent({ events: sent }: StandIn) {
+  const last = sent.at(-1)
   if (!last) throw new Error('Stripe has sent nothing.')
   return last
 }

@@ -166,9 +166,9 @@ describe('cart and checkout', () => {
     await addToCart(page, 'Farm Fresh Eggs')
     await page.goto('/checkout')
     await fillCheckout(page)
-    const told =
+    const sent =
       typeof body === 'string' ? body : { code: 'payment-declined', message: sentence, ...body }
-    await answer(page, '/api/payments/stripe/create-intent', status, told)
+    await answer(page, '/api/payments/stripe/create-intent', status, sent)
     await page.getByRole('button', { name: /^Pay/ }).click()
     await reads(page, 'Payment Failed', sentence)
   })

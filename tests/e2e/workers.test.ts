@@ -99,8 +99,8 @@ describe.skipIf(process.platform !== 'linux')('a shop of two processes', () => {
     })
     expect(put.status).toBe(200)
     const pages = () => Promise.all(Array.from({ length: 6 }, () => call(url)))
-    const all = (words: string) => async () =>
-      (await pages()).every(({ text }) => text.includes(words))
+    const all = (texts: string) => async () =>
+      (await pages()).every(({ text }) => text.includes(texts))
     await expect.poll(all(renamed)).toBe(true)
     const intent = await post(`${url}/api/payments/stripe/create-intent`, {
       amount: Math.round(price * 100 * stock),

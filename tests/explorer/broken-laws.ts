@@ -54,7 +54,7 @@ async function wrongStock({ db, stock }: Market): Promise<string[]> {
 }
 
 /** One buyer wants one thing: at most one capture, one order with money, one number told, and what was told is so. */
-async function wrongPurchases({ db, till, told }: Market): Promise<string[]> {
+async function wrongPurchases({ db, till, told: sent }: Market): Promise<string[]> {
   const wrong: string[] = []
   const payments = await db().selectFrom('payments').selectAll().execute()
   for (const [buyer, own = []] of Object.entries(
@@ -66,13 +66,13 @@ async function wrongPurchases({ db, till, told }: Market): Promise<string[]> {
     if (taken.length > 1) wrong.push(`${buyer} was charged ${taken.length} times`)
     const standing = own.filter(({ state, order_id }) => state === 'captured' && order_id !== null)
     if (standing.length > 1) wrong.push(`${buyer} has ${standing.length} orders`)
-    const kept = told.filter(
+    const stored = sent.filter(
       (one) => one.buyer === buyer && standing.some(({ order_id }) => order_id === one.id),
     )
-    const numbers = new Set(kept.map(({ id }) => id))
+    const numbers = new Set(stored.map(({ id }) => id))
     if (numbers.size > 1) wrong.push(`${buyer} was told of orders ${[...numbers]}`)
   }
-  for (const { buyer, id, paymentStatus } of told) {
+  for (const { buyer, id, paymentStatus } of sent) {
     const payment = payments.find(({ order_id }) => order_id === id)
     if (payment?.visitor_hash !== buyer)
       wrong.push(`${buyer} was told of order ${id}, which is not his`)
@@ -93,13 +93,13 @@ async function wrongPrices({ db, till, prices }: Market): Promise<string[]> {
     const [end, placed] = [Date.parse(expires_at), Date.parse(created_at)]
     const held = till.intents.get(intent_id ?? '')?.heldAt?.getTime() ?? placed
     // At the very moment of a change either price may have been the one.
-    const asked = prices.filter(
+    const requested = prices.filter(
       ({ since }, place) => since <= placed && (prices[place + 1]?.since ?? placed) >= placed,
     )
     const owed =
       basket && Math.min(held, placed) < end
         ? basket.lines.map(({ unitCents, quantity }) => Number(unitCents) * quantity)
-        : asked.map(({ cents }) => cents)
+        : requested.map(({ cents }) => cents)
     return owed.includes(total_cents)
       ? []
       : [`order ${id} costs ${total_cents}, and ${owed} was due`]
@@ -166,8 +166,8 @@ async function wrongLetGo({ db, asking }: Market): Promise<string[]> {
   return payments.flatMap(({ id, checkout_key, error_code, order_id }) => {
     const mails = about.filter((one) => one === id).length
     const wasLetGo = error_code !== null && order_id === null
-    const mustHear = wasLetGo && checkout_key !== null && !asking.has(checkout_key)
-    const isRight = (mails === 0 || (mails === 1 && wasLetGo)) && (!mustHear || mails === 1)
+    const mustAnswer = wasLetGo && checkout_key !== null && !asking.has(checkout_key)
+    const isRight = (mails === 0 || (mails === 1 && wasLetGo)) && (!mustAnswer || mails === 1)
     const isNoted = missed.filter((one) => one === id).length === mails
     return isRight && isNoted ? [] : [`payment ${id} was let go with ${mails} mails`]
   })
@@ -212,11 +212,11 @@ async function wrongChanges({ db }: Market): Promise<string[]> {
   const over = entries.findIndex(({ action }) => action === 'cancelled')
   const after = over < 0 ? [] : entries.slice(over)
   const changes = await db().selectFrom('order_changes').select('forgone_cents').execute()
-  const kept = changes.filter(({ forgone_cents }) => forgone_cents !== 0)
+  const stored = changes.filter(({ forgone_cents }) => forgone_cents !== 0)
   const changed = after.filter(({ action }) => action === 'goods-changed')
   return [
     ...late.map(({ subject, at }) => `${subject} was cancelled at ${at}, too late`),
-    ...kept.map(({ forgone_cents }) => `a change kept ${forgone_cents}`),
+    ...stored.map(({ forgone_cents }) => `a change kept ${forgone_cents}`),
     ...changed.map(({ subject }) => `${subject} was changed after it was cancelled`),
   ]
 }

@@ -27,14 +27,14 @@ export async function explore(
   for (let traces = 1; ; traces++) {
     const taken: Taken[] = []
     const seen = await run((options, stateOf) => {
-      const told = begun[taken.length]
-      if (told && told.options.join() !== options.join())
-        throw new Error(`Not the same way twice: ${told.options.join()} / ${options.join()}`)
+      const sent = begun[taken.length]
+      if (sent && sent.options.join() !== options.join())
+        throw new Error(`Not the same way twice: ${sent.options.join()} / ${options.join()}`)
       // A state reads the whole shop: what is only repeated is not asked for its own.
-      const state = told ? undefined : stateOf?.()
+      const state = sent ? undefined : stateOf?.()
       if (state !== undefined && met.has(state)) return null
       if (state !== undefined) met.add(state)
-      const picked = told?.picked ?? 0
+      const picked = sent?.picked ?? 0
       taken.push({ picked, options })
       return picked
     })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { brokenLaws, wasTooLate } from './broken-laws.ts'
 import { type Choose, explore } from './choices.ts'
-import { keepConnections } from './kept-connections.ts'
 import { aMarket } from './market.ts'
+import { reuseConnections } from './reused-connections.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { aShopFile, type ShopFile } from './shop-file.ts'
 import { aWorld, type World } from './world.ts'
@@ -34,7 +34,7 @@ vi.mock('node:crypto', async (original) => {
 
 vi.mock('#server/db/open-sqlite-file.ts', async (original) => {
   const { openSqliteFile } = await original<typeof import('#server/db/open-sqlite-file.ts')>()
-  return { openSqliteFile: keepConnections(openSqliteFile) }
+  return { openSqliteFile: reuseConnections(openSqliteFile) }
 })
 
 /** `EXPLORE=deep` walks so many traces of each scenario at most, `EXPLORE=whole` all there are. */

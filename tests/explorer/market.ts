@@ -32,7 +32,7 @@ const MAILER = { send: async () => {}, close: () => {} }
 const ATTEMPT = 15 * MINUTE
 
 /** What a buyer was told, for the laws to be held against. */
-export type Told = { buyer: string; id: number; paymentStatus: string }
+export type Sent = { buyer: string; id: number; paymentStatus: string }
 
 /** One shop with a few eggs at five dollars, its card provider, and everybody who moves in it. */
 export async function aMarket(
@@ -41,7 +41,7 @@ export async function aMarket(
   { stock, most }: { stock: number; most?: number },
 ) {
   const till = aTill(() => world.clock.now)
-  const told: Told[] = []
+  const sent: Sent[] = []
   const asking = new Set<string>()
   const began = world.clock.now
   let heldInTime = 0
@@ -62,7 +62,7 @@ export async function aMarket(
     [
       file.standing(),
       till.standing(),
-      JSON.stringify([told, secrets, heldInTime, prices, [...asking], wasOverLimit]),
+      JSON.stringify([sent, secrets, heldInTime, prices, [...asking], wasOverLimit]),
     ].join(),
   )
   world.onDeath(() => {
@@ -79,9 +79,13 @@ export async function aMarket(
     return {
       create: (method) =>
         step('asks for a hold', async () => {
-          const asked = { amount: (500 * units) as Cents, method, basket: hasKey ? basket : null }
+          const requested = {
+            amount: (500 * units) as Cents,
+            method,
+            basket: hasKey ? basket : null,
+          }
           secrets[own] = null
-          secrets[own] = (await createIntent(shop, who, asked)).client_secret
+          secrets[own] = (await createIntent(shop, who, requested)).client_secret
         }),
       confirm: () =>
         step('confirms', async () => {
@@ -92,12 +96,12 @@ export async function aMarket(
         step('orders', async () => {
           asking.add(name)
           const { id, paymentStatus } = await placeOrder(shop, who, basket)
-          told.push({ buyer: name, id, paymentStatus })
+          sent.push({ buyer: name, id, paymentStatus })
         }),
     }
   }
 
-  const hear = async () => {
+  const receive = async () => {
     const intentId = till.events.shift()
     if (!intentId) return
     const event = { kind: 'other' as const, livemode: false, intentId }
@@ -166,7 +170,7 @@ export async function aMarket(
 
   return {
     till,
-    told,
+    told: sent,
     prices,
     /** Who ever asked for the order himself; whoever did not can hear of it by mail alone. */
     asking,
@@ -177,7 +181,7 @@ export async function aMarket(
     wasOverLimit: () => wasOverLimit,
     db: () => shop.db,
     buyer,
-    webhook: (): Step => ({ name: 'tells', mayRun: () => till.events.length > 0, run: hear }),
+    webhook: (): Step => ({ name: 'tells', mayRun: () => till.events.length > 0, run: receive }),
     job: (minutes: number): Step => step(`after ${minutes} minutes`, () => round(minutes)),
     /** Time goes by, and no job runs. */
     wait: (minutes: number): Step =>
@@ -218,7 +222,7 @@ export async function aMarket(
       for (const minutes of [2, 2, 16, 2, 2]) {
         if (isDeaf) till.events.length = 0
         for (let tries = 0; till.events.length > 0 && tries < 20; tries++)
-          await hear().catch(world.expectWord)
+          await receive().catch(world.expectWord)
         if (file.isUnsettled()) await round(minutes)
       }
     },

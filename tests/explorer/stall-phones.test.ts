@@ -171,7 +171,7 @@ async function judge({ farm: { db }, made, lost, emptied, story, ids }: Ended): 
     .where('phone_id', 'in', [...ids, ...emptied])
     .where('outcome', '!=', 'applied')
     .execute()
-  for (const { words } of apart) wrong.push(`Set aside: ${words}: ${story.join('; ')}`)
+  for (const { words: text } of apart) wrong.push(`Set aside: ${text}: ${story.join('; ')}`)
   return wrong
 }
 

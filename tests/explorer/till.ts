@@ -17,12 +17,12 @@ export type Gate = <T>(what: string, work: () => T) => Promise<T>
 export function aTill(now: () => number) {
   const intents = new Map<string, Intent>()
   const refunds: (ProviderRefund & { intentId: string })[] = []
-  const kept = new Map<string, unknown>()
+  const stored = new Map<string, unknown>()
   const events: string[] = []
 
   function once<T>(key: string, work: () => T): T {
-    if (!kept.has(key)) kept.set(key, structuredClone(work()))
-    return structuredClone(kept.get(key)) as T
+    if (!stored.has(key)) stored.set(key, structuredClone(work()))
+    return structuredClone(stored.get(key)) as T
   }
 
   function known(id: string): Intent {
@@ -66,28 +66,31 @@ export function aTill(now: () => number) {
     return known(id)
   }
 
-  function refund(asked: {
+  function refund(requested: {
     intentId: string
     amount: Cents
     metadata: Record<string, string>
   }): ProviderRefund {
-    const { amount, status } = known(asked.intentId)
+    const { amount, status } = known(requested.intentId)
     if (status !== 'succeeded')
       throw new ProviderRefusal('state', 'charge_not_captured', 'Not captured.')
-    const left = refundsOf(asked.intentId).reduce((rest, one) => rest - one.amount, Number(amount))
+    const left = refundsOf(requested.intentId).reduce(
+      (rest, one) => rest - one.amount,
+      Number(amount),
+    )
     if (left === 0)
       throw new ProviderRefusal('state', 'charge_already_refunded', 'Refunded already.')
-    if (asked.amount > left)
+    if (requested.amount > left)
       throw new ProviderRefusal('state', 'amount_too_large', 'More than is left.')
     const id = `re_${refunds.length + 1}`
     const made = {
       id,
-      amount: asked.amount,
+      amount: requested.amount,
       status: 'succeeded' as const,
-      metadata: asked.metadata,
+      metadata: requested.metadata,
     }
-    refunds.push({ ...made, intentId: asked.intentId })
-    events.push(asked.intentId)
+    refunds.push({ ...made, intentId: requested.intentId })
+    events.push(requested.intentId)
     return made
   }
 
@@ -111,7 +114,7 @@ export function aTill(now: () => number) {
       capture: (id, key) =>
         gate('capture', () => once(key, () => move(id, ['requires_capture'], 'succeeded'))),
       cancel: (id, key) => gate('void', () => once(key, () => move(id, CANCELLABLE, 'canceled'))),
-      refund: (asked, key) => gate('refund', () => once(key, () => refund(asked))),
+      refund: (requested, key) => gate('refund', () => once(key, () => refund(requested))),
       listRefunds: (id) => gate('read refunds', () => structuredClone(refundsOf(id))),
       listIntents: () => gate('read all', () => structuredClone([...intents.values()])),
     }
@@ -128,7 +131,7 @@ export function aTill(now: () => number) {
       attempt(() =>
         move(secret.replace('_secret', ''), ['requires_confirmation'], 'requires_capture'),
       ),
-    standing: () => JSON.stringify([[...intents], refunds, [...kept], events]),
+    standing: () => JSON.stringify([[...intents], refunds, [...stored], events]),
     /** The hold runs out, or the bank takes it back. */
     lapse: (id: string) => attempt(() => move(id, ['requires_capture'], 'canceled')),
   }

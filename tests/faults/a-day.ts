@@ -16,10 +16,10 @@ export async function aDay(farm: Farm) {
   const { stripe, door, far } = farm
   if (farm.running().length === 0) await farm.open()
   else await farm.round(1)
-  const [since, met, told] = [
+  const [since, met, sent] = [
     farm.now().toISOString(),
     stripe.till.intents.size,
-    stripe.told.length,
+    stripe.events.length,
   ]
   const draft = {
     name: `Eggs ${++days}`,
@@ -60,8 +60,8 @@ export async function aDay(farm: Farm) {
       return { ...held, work: begun }
     },
     /** Stripe tells the shop everything that happened in this case, the latest first where wanted. */
-    async tell(order: 'forth' | 'back' = 'forth'): Promise<void> {
-      const events = stripe.told.slice(told)
+    async run(order: 'forth' | 'back' = 'forth'): Promise<void> {
+      const events = stripe.events.slice(sent)
       for (const event of order === 'forth' ? events : events.toReversed()) {
         const { payload, headers } = stripe.signed(event, farm.now())
         await far.inject({ method: 'POST', url: '/api/payments/stripe/webhook', payload, headers })

@@ -39,9 +39,9 @@ export async function aFarm(atEnd: AtEnd) {
     for (const done of await Promise.allSettled(running().map(work)))
       if (done.status === 'rejected') throw done.reason
   }
-  let asked = 0
+  let requested = 0
   /** Where there are several processes, each call goes to the next. */
-  const far = aFarShop(() => running().at(asked++ % Math.max(1, running().length))?.url ?? '')
+  const far = aFarShop(() => running().at(requested++ % Math.max(1, running().length))?.url ?? '')
   const holds = () =>
     [...stripe.till.intents.values()].map(({ id, status, amount }) => {
       const refunded = stripe.till.refundsOf(id).reduce((sum, refund) => sum + refund.amount, 0)

@@ -42,10 +42,10 @@ export const ATTACK_CASES: Case[] = [
     {
       'of the basket': ends(NOTHING, async (its) => {
         const ada = its.buyer()
-        const words = 'Prices have changed: the total is now $15.00.'
-        expect(refusalOf(await ada.createIntent(its.body, { amount: 500 }))).toEqual([409, words])
+        const text = 'Prices have changed: the total is now $15.00.'
+        expect(refusalOf(await ada.createIntent(its.body, { amount: 500 }))).toEqual([409, text])
         const lie = { ...its.body, orderData: { ...its.body.orderData, total: 5 } }
-        expect(refusalOf(await ada.createIntent(lie))).toEqual([409, words])
+        expect(refusalOf(await ada.createIntent(lie))).toEqual([409, text])
       }),
       'of a smaller basket: it pays for that one only': ends({ ...SOLD, stock: 9 }, async (its) => {
         const ada = its.buyer()

@@ -120,15 +120,15 @@ test.each(['rename', 'statement'] as const)(
 )
 
 /** Shops whose desk asked for another one at the next start. */
-async function askedRestores(): Promise<() => Promise<Place>> {
+async function requestedRestores(): Promise<() => Promise<Place>> {
   const { place, file } = await aRestore()
   return async () => {
-    const asked = await anEmptyPlace('sqlite')
-    await cp(place.dataDir, asked.dataDir, { recursive: true })
-    await mkdir(restoreFolder(asked.dataDir))
-    await copyFile(file, requestedFile(asked.dataDir))
-    writeRequest(asked.dataDir, { name: 'b', madeAt: '', requestedAt: '', tries: 0 })
-    return asked
+    const requested = await anEmptyPlace('sqlite')
+    await cp(place.dataDir, requested.dataDir, { recursive: true })
+    await mkdir(restoreFolder(requested.dataDir))
+    await copyFile(file, requestedFile(requested.dataDir))
+    writeRequest(requested.dataDir, { name: 'b', madeAt: '', requestedAt: '', tries: 0 })
+    return requested
   }
 }
 
@@ -147,10 +147,10 @@ test
   'a start that is killed at any %s of a restore that the desk asked for loses neither shop, and the next one ends it',
   { timeout: 300_000 },
   async (by) => {
-    const anAsked = await askedRestores()
+    const aRequested = await requestedRestores()
     let kills = 0
     for (let at = 1; ; at += IS_LONG ? (by === 'rename' ? 1 : 21) : 2) {
-      const place = await anAsked()
+      const place = await aRequested()
       const ended = await work({ kill: { at, by }, start: place })
       await startHere(place)
       expect(await namesIn(place), `${by} ${at}`).toEqual(NEW)
@@ -159,8 +159,8 @@ test
       expect(readEnded(place.dataDir)).toMatchObject({ failure: null, isRecorded: true })
       // The old shop was put aside once, never a restored one.
       const aside = files.filter((name) => name.startsWith('before-restore-'))
-      const kept = { ...place, dataDir: join(place.dataDir, aside[0] ?? '') }
-      expect([aside.length, await namesIn(kept)]).toEqual([1, OLD])
+      const stored = { ...place, dataDir: join(place.dataDir, aside[0] ?? '') }
+      expect([aside.length, await namesIn(stored)]).toEqual([1, OLD])
       if (ended === 'done') break
       kills++
     }
@@ -171,11 +171,11 @@ test
 test.runIf(ENGINE === 'sqlite')(
   'a shop whose restore was killed at three starts opens as it was',
   async () => {
-    const place = await (await askedRestores())()
+    const place = await (await requestedRestores())()
     expect(await work({ kill: { at: 20, by: 'statement' }, start: place })).toBe('killed')
-    const asked = readRequest(place.dataDir)
-    expect(asked?.tries).toBe(1)
-    if (asked) writeRequest(place.dataDir, { ...asked, tries: 3 })
+    const requested = readRequest(place.dataDir)
+    expect(requested?.tries).toBe(1)
+    if (requested) writeRequest(place.dataDir, { ...requested, tries: 3 })
     await startHere(place)
     expect(await namesIn(place)).toEqual(OLD)
     expect(readEnded(place.dataDir)?.failure).toMatch(/interrupted 3 times/)

@@ -4,13 +4,13 @@ import { NOW } from '../a-backup.ts'
 import { aPooler } from '../a-pooler.ts'
 import { askAsOwner } from '../a-standby.ts'
 import { aFailedStart, aRunningShop } from '../e2e/a-running-shop.ts'
-import { findOrSay } from '../find-program.ts'
+import { findOrWarn } from '../find-program.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { judgeCrowd } from './judge-crowd.ts'
 
-const pgbouncer = inject('postgresUrl') && IS_LONG ? await findOrSay('pgbouncer') : null
+const pgbouncer = inject('postgresUrl') && IS_LONG ? await findOrWarn('pgbouncer') : null
 
 async function aDatabase(): Promise<string> {
   const postgres = await startPostgres()

@@ -144,14 +144,14 @@ export const CRASH_CASES: Case[] = [
         await agree(its.buyer(ASKS), its.body)
         await its.kill()
         await its.open(AT_ONCE)
-        await its.tell()
+        await its.run()
         expect(await its.standing()).toMatchObject({ orders: ['pending'], payments: ['captured'] })
       }),
       'after, with a basket, killed while the event completes it': ends(SOLD, async (its) => {
         await agree(its.buyer(ASKS), its.body)
-        await its.killAt('after capture', () => its.tell())
+        await its.killAt('after capture', () => its.run())
         await its.open(AT_ONCE)
-        await its.tell()
+        await its.run()
       }),
       'after, with a basket, without an event: the jobs complete it': ends(SOLD, async (its) => {
         await agree(its.buyer(ASKS), its.body)

@@ -28,7 +28,7 @@ export async function cutAndLook(
   random: Random = Math.random,
 ): Promise<Found> {
   const moments = momentsOf(day, cuts, random)
-  const kept = filesIn(day.dataDir)
+  const stored = filesIn(day.dataDir)
   const disk = aDisk(day.dataDir, day.start, random)
   const [promised, found]: [Promised, Found] = [
     { orders: [], pictures: [] },
@@ -38,7 +38,7 @@ export async function cutAndLook(
     if (event.did === 'answer') note(event.text, promised)
     disk.do(event)
     for (let times = moments.filter((moment) => moment === at).length; times > 0; times--)
-      await look(day, { files: disk.afterCut(), kept }, promised, found)
+      await look(day, { files: disk.afterCut(), stored }, promised, found)
   }
   found.answered = promised.orders.length + promised.pictures.length
   return found
@@ -66,13 +66,13 @@ type Disks = {
   /** What the cut left. */
   files: Map<string, Buffer>
   /** What lies on the disk that kept its power. */
-  kept: Map<string, Buffer>
+  stored: Map<string, Buffer>
 }
 
 /** Opens what is left in a folder of its own. */
 async function look(
   day: RecordedDay,
-  { files, kept }: Disks,
+  { files, stored }: Disks,
   promised: Promised,
   found: Found,
 ): Promise<void> {
@@ -89,7 +89,7 @@ async function look(
     const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null }, new Date())
     const has = new Set((await db.selectFrom('orders').select('id').execute()).map(({ id }) => id))
     found.lost += promised.orders.filter((id) => !has.has(id)).length
-    found.lost += lostPictures(day, { files, kept }, promised).length
+    found.lost += lostPictures(day, { files, stored }, promised).length
     found.wrong.push(...(await wrongBooks(db, day)), ...(await missingPictures(db, day, files)))
     await close()
   } catch (error) {
@@ -106,11 +106,11 @@ function brokenFile(file: string): string[] {
     .all()
     .map(({ integrity_check }) => String(integrity_check))
   database.close()
-  return said.filter((words) => words !== 'ok')
+  return said.filter((text) => text !== 'ok')
 }
 
 async function wrongBooks(db: Db, { stock }: RecordedDay): Promise<string[]> {
-  const books = (await checkBooks(db)).map(({ words }) => words)
+  const books = (await checkBooks(db)).map(({ words: text }) => text)
   const sold = await unsold(db)
   return stock && String(sold) !== String(stock)
     ? [...books, `of ${stock} there are ${sold}`]
@@ -120,12 +120,12 @@ async function wrongBooks(db: Db, { stock }: RecordedDay): Promise<string[]> {
 /** A picture that was answered is whole: as it lies on the disk that kept its power. */
 function lostPictures(
   { dataDir }: RecordedDay,
-  { files, kept }: Disks,
+  { files, stored }: Disks,
   { pictures }: Promised,
 ): string[] {
   return pictures.filter((url) => {
     const path = join(dataDir, url)
-    return !files.get(path)?.equals(kept.get(path) ?? Buffer.alloc(0))
+    return !files.get(path)?.equals(stored.get(path) ?? Buffer.alloc(0))
   })
 }
 

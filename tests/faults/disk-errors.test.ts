@@ -51,7 +51,7 @@ test.skipIf(reason)(
     }
     console.log(`${happened.length} errors of the disk, ${failures.length} answers of "not now"`)
     expect(happened.length).toBeGreaterThan(5)
-    expect(failures.filter((words) => !/^503 .*Please try again/.test(words))).toEqual([])
+    expect(failures.filter((text) => !/^503 .*Please try again/.test(text))).toEqual([])
     expect(shop.process.exitCode).toBeNull()
     await shop.stop('SIGKILL')
     await judgeCrowd({ acknowledged, products }, config, `${happened.length} errors of the disk`)

@@ -17,22 +17,22 @@ export type DiskEvent =
 /** Reads the log of a server's calls as strace writes it: what was done below the folder. */
 export async function readDiskLog(log: string, folder: string): Promise<DiskEvent[]> {
   const events: DiskEvent[] = []
-  const begun = new Map<string, { words: string; since: number }>()
-  const keep = (event: DiskEvent | null) => {
+  const begun = new Map<string, { text: string; since: number }>()
+  const store = (event: DiskEvent | null) => {
     if (event && (event.did === 'answer' || event.path.startsWith(folder))) events.push(event)
   }
   for await (const line of createInterface({ input: createReadStream(log) })) {
     const [, pid = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? []
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest)
     if (rest.endsWith('<unfinished ...>')) {
-      const words = rest.slice(0, -'<unfinished ...>'.length)
-      begun.set(pid, { words, since: events.length })
-      keep(answerIn(words))
+      const text = rest.slice(0, -'<unfinished ...>'.length)
+      begun.set(pid, { text, since: events.length })
+      store(answerIn(text))
       continue
     }
-    if (!resumed) keep(answerIn(rest))
-    const call = resumed ? begun.get(pid) : { words: '', since: events.length }
-    if (call) keep(doneIn(call.words + (resumed?.[1] ?? rest), call.since))
+    if (!resumed) store(answerIn(rest))
+    const call = resumed ? begun.get(pid) : { text: '', since: events.length }
+    if (call) store(doneIn(call.text + (resumed?.[1] ?? rest), call.since))
   }
   return events
 }
@@ -40,16 +40,16 @@ export async function readDiskLog(log: string, folder: string): Promise<DiskEven
 const HTTP = [...'HTTP/1.1 '].map((char) => `\\x${char.charCodeAt(0).toString(16)}`).join('')
 
 /** An answer counts from when its first byte is on the way. */
-function answerIn(words: string): DiskEvent | null {
+function answerIn(texts: string): DiskEvent | null {
   // Most writes are of the disk and long: they are not made bytes of twice.
-  if (!/^writev?\(\d+</.test(words) || !words.includes(`"${HTTP}`)) return null
-  const text = Buffer.concat(stringsIn(words)).toString('utf8')
+  if (!/^writev?\(\d+</.test(texts) || !texts.includes(`"${HTTP}`)) return null
+  const text = Buffer.concat(stringsIn(texts)).toString('utf8')
   return text.startsWith('HTTP/1.1 ') ? { did: 'answer', text } : null
 }
 
 /** What a call did; null for one that failed, or that is no matter of the disk. */
-function doneIn(words: string, since: number): DiskEvent | null {
-  const [, call = '', args = '', result = ''] = /^(\w+)\((.*)\) += (-?\d+)/.exec(words) ?? []
+function doneIn(text: string, since: number): DiskEvent | null {
+  const [, call = '', args = '', result = ''] = /^(\w+)\((.*)\) += (-?\d+)/.exec(text) ?? []
   const [path = '', other = ''] = pathsIn(call, args)
   const isSync = call === 'fsync' || call === 'fdatasync'
   if (result.startsWith('-')) return isSync ? { did: 'fail to sync', path } : null
@@ -75,8 +75,8 @@ function bytesIn(args: string, written: string): Buffer {
   return (stringsIn(args).at(0) ?? Buffer.alloc(0)).subarray(0, Number(written))
 }
 
-function stringsIn(words: string): Buffer[] {
-  return Array.from(words.matchAll(/"((?:\\x[\da-f]{2})*)"/g), ([, escaped = '']) => plain(escaped))
+function stringsIn(text: string): Buffer[] {
+  return Array.from(text.matchAll(/"((?:\\x[\da-f]{2})*)"/g), ([, escaped = '']) => plain(escaped))
 }
 
 function plain(escaped: string): Buffer {

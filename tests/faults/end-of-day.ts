@@ -22,15 +22,19 @@ export async function begunMails(db: Db): Promise<string[]> {
 }
 
 /** A payment at its card provider, with what was given back of it there. */
-export type Kept = Hold & { refunded: number }
+export type Stored = Hold & { refunded: number }
 
 /**
  * What is wrong with a shop after its trouble, in words: stock, orders and money must agree, no hold may be left, each capture
  * belongs to one order and each order to one capture, and each mail was sent once. Holds are the sandbox's unless given.
  */
-export async function whatWentWrong(db: Db, post: Post | null, given?: Kept[]): Promise<string[]> {
-  const holds = given ?? (await keptInSandbox(db))
-  const books = (await checkBooks(db)).map(({ words }) => words)
+export async function whatWentWrong(
+  db: Db,
+  post: Post | null,
+  given?: Stored[],
+): Promise<string[]> {
+  const holds = given ?? (await storedInSandbox(db))
+  const books = (await checkBooks(db)).map(({ words: text }) => text)
   const left = holds
     .filter(({ status }) => status === 'requires_capture')
     .map(({ id }) => `still held: ${id}`)
@@ -44,7 +48,7 @@ export async function whatWentWrong(db: Db, post: Post | null, given?: Kept[]): 
   ]
 }
 
-async function keptInSandbox(db: Db): Promise<Kept[]> {
+async function storedInSandbox(db: Db): Promise<Stored[]> {
   const refunds = await db.selectFrom('sandbox_refunds').selectAll().execute()
   return (await db.selectFrom('sandbox_intents').selectAll().execute()).map((hold) => ({
     ...hold,
@@ -56,7 +60,7 @@ function sum(amounts: { amount_cents: number }[]): number {
   return amounts.reduce((total, { amount_cents }) => total + amount_cents, 0)
 }
 
-async function wrongPayments(db: Db, holds: Kept[]): Promise<string[]> {
+async function wrongPayments(db: Db, holds: Stored[]): Promise<string[]> {
   const wrong: string[] = []
   const payments = await db.selectFrom('payments').selectAll().execute()
   const mails = await db.selectFrom('outbox').selectAll().execute()

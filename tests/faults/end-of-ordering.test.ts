@@ -34,16 +34,16 @@ const ENDS = [
 
 const ZONES = ['Asia/Tokyo', 'UTC', 'America/Denver']
 
-async function askIn(timeZone: string, asked: Asked): Promise<Told> {
+async function askIn(timeZone: string, requested: Asked): Promise<Told> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, HOME, NODE_COMPILE_CACHE, TZ: timeZone }
-  const child = fork(PROGRAM, [JSON.stringify(asked)], { env, stdio: 'inherit' })
+  const child = fork(PROGRAM, [JSON.stringify(requested)], { env, stdio: 'inherit' })
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The shop ended with ${code} and said nothing.`)
   })
-  const [told] = await Promise.race([once(child, 'message'), ended])
+  const [sent] = await Promise.race([once(child, 'message'), ended])
   await ended.catch(() => {})
-  return told
+  return sent
 }
 
 test.each(someOf(ZONES, ZONES.length))(
@@ -56,13 +56,13 @@ test.each(someOf(ZONES, ZONES.length))(
       ...{ day, orderTime },
       at: AROUND.map((ms) => new Date(Date.parse(end) + ms).toISOString()),
     }))
-    const told = await askIn(timeZone, { config, questions })
-    expect(told.timeZone).toBe(timeZone)
+    const sent = await askIn(timeZone, { config, questions })
+    expect(sent.timeZone).toBe(timeZone)
     const [open, over] = [
       [true, 200],
       [false, 'day-closed'],
     ]
-    expect(told.answers).toEqual(ENDS.map(() => [open, open, over, over, over]))
+    expect(sent.answers).toEqual(ENDS.map(() => [open, open, over, over, over]))
   },
 )
 

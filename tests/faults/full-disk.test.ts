@@ -16,7 +16,7 @@ const OWN_ROOM = process.getuid?.() === 0 ? ['unshare', '-m'] : ['unshare', '-r'
 const SMALL_DISK = `mount -t tmpfs -o size=${SIZE} tmpfs "$1" && cp -R "$0/." "$1" && shift && exec "$@"`
 
 function whyNoSmallDisk(): string | null {
-  const [program = '', ...words] = [
+  const [program = '', ...text] = [
     ...OWN_ROOM,
     'mount',
     '-t',
@@ -26,7 +26,7 @@ function whyNoSmallDisk(): string | null {
     'tmpfs',
     '/tmp',
   ]
-  const tried = spawnSync(program, words)
+  const tried = spawnSync(program, text)
   return tried.status === 0 ? null : 'nothing may be mounted here, not even in a room of its own'
 }
 

@@ -80,8 +80,8 @@ async function closeUnderKills(market: Market, decision: Decision, most: number)
   const closing = { id: crypto.randomUUID(), message: 'It is flooded.', ...decision }
   const { confirm } = (await farm.desk('POST', url, closing)).json()
   for (let kills = 0; ; kills++) {
-    const asked = farm.desk('POST', url, { ...closing, confirm }).catch(() => null)
-    const answer = await (kills < most ? killInTheMiddle(market, asked) : asked)
+    const requested = farm.desk('POST', url, { ...closing, confirm }).catch(() => null)
+    const answer = await (kills < most ? killInTheMiddle(market, requested) : requested)
     if (answer) {
       const [moved, cancelled] = decision.cancelRest ? [0, ORDERS] : [ORDERS, 0]
       expect(answer.json()).toEqual({ moved, cancelled, refused: [], left: 0 })
@@ -92,15 +92,15 @@ async function closeUnderKills(market: Market, decision: Decision, most: number)
 }
 
 /** Kills the shop when some more orders are decided; its answer, where it had given one before. */
-async function killInTheMiddle(market: Market, asked: Promise<Answer | null>) {
+async function killInTheMiddle(market: Market, requested: Promise<Answer | null>) {
   const state: { answer: Answer | null } = { answer: null }
-  void asked.then((answer) => (state.answer = answer))
+  void requested.then((answer) => (state.answer = answer))
   const already = await countDecided(market)
   const until = Math.max(1, already + Math.floor(Math.random() * (ORDERS - already)))
   while (!state.answer && (await countDecided(market)) < until) await pause(1)
   await pause(Math.random() * 5)
   await farm.kill()
-  await asked
+  await requested
   if (state.answer) await farm.open(0)
   return state.answer
 }

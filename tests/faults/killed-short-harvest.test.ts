@@ -46,8 +46,8 @@ test('a process that is killed anywhere in a short harvest leaves all of it undo
     .selectFrom('outbox')
     .select('order_id')
     .where('kind', 'in', ['changed', 'refunded'])
-  const told = (await mails.execute()).map(({ order_id }) => order_id)
-  expect([told.length, new Set(told).size]).toEqual([quarter * 3, quarter * 3])
+  const sent = (await mails.execute()).map(({ order_id }) => order_id)
+  expect([sent.length, new Set(sent).size]).toEqual([quarter * 3, quarter * 3])
   // What never grew is not for sale, and neither is what was still offered.
   expect(await stockOf(carrots.id)).toBe(0)
   expect(await wrong()).toEqual([])

@@ -44,20 +44,20 @@ test.skipIf(isShortOnPostgres())(
         .selectFrom('weighings')
         .select('order_id')
         .where('settled_at', 'is not', null)
-      const told = db.selectFrom('outbox').select('order_id').where('kind', '=', 'changed')
+      const sent = db.selectFrom('outbox').select('order_id').where('kind', '=', 'changed')
       const changes = await db.selectFrom('order_changes').select(['id', 'order_id']).execute()
       const refunds = await db.selectFrom('refunds').select(['id', 'amount_cents']).execute()
       const idsOf = (found: { order_id: number | null }[]) =>
         found.map((row) => row.order_id).sort()
       expect(refunds.map(({ id }) => id).sort()).toEqual(changes.map(({ id }) => id).sort())
       for (const { amount_cents } of refunds) expect(amount_cents).toBe(150)
-      return [idsOf(await settled.execute()), idsOf(await told.execute()), idsOf(changes)]
+      return [idsOf(await settled.execute()), idsOf(await sent.execute()), idsOf(changes)]
     }
     let kills = 0
     for (let at = 1; ; at += STEP) {
       if ((await workApart({ kill: { at, by: 'statement' }, settle })) === 'done') break
-      const [settled, told, changed] = await rows()
-      expect([told, changed], `statement ${at}`).toEqual([settled, settled])
+      const [settled, sent, changed] = await rows()
+      expect([sent, changed], `statement ${at}`).toEqual([settled, settled])
       expect(await checkBooks(db), `statement ${at}`).toEqual([])
       kills++
     }

@@ -16,7 +16,7 @@ import type { Day } from './a-day.ts'
 import { ASKS, AT_ONCE, aBareHolder, agree, aHolder } from './buyers-ways.ts'
 
 /** Nothing was taken when the farmer cancelled, as far as the shop knew. */
-const CANCELLED_TOLD = { ...CANCELLED, mails: ['cancelled'] }
+const CANCELLED_MAILED = { ...CANCELLED, mails: ['cancelled'] }
 const REFUNDED_LATER = { ...GIVEN_BACK, mails: ['cancelled', 'refunded'] }
 
 /** An order whose capture waits at a moment, and its number. */
@@ -110,35 +110,35 @@ export const RACE_CASES: Case[] = [
         const ada = await aHolder(its)
         const [placed] = await Promise.all([
           ada.placeOrder(its.body),
-          its.tell('back'),
-          its.tell('back'),
+          its.run('back'),
+          its.run('back'),
         ])
         orderOf(placed)
-        await its.tell('back')
+        await its.run('back')
       }),
       'together with the client, killed': ends(SOLD, async (its) => {
         const ada = await aHolder(its)
         await its.killAt('after capture', () =>
-          Promise.all([ada.placeOrder(its.body), its.tell('back'), its.tell()]),
+          Promise.all([ada.placeOrder(its.body), its.run('back'), its.run()]),
         )
         await its.open(AT_ONCE)
-        await Promise.all([its.tell('back'), its.tell('back')])
+        await Promise.all([its.run('back'), its.run('back')])
         orderOf(await ada.placeOrder(its.body))
       }),
       'before our id is stored': ends(SOLD, async (its) => {
         const ada = its.buyer()
         const making = await its.stopAt('after create', () => ada.createIntent(its.body))
-        await its.tell()
+        await its.run()
         making.goOn()
         await ada.confirm(await making.work)
         orderOf(await ada.placeOrder(its.body))
       }),
       'before our id is stored, killed': ends(RELEASED, async (its) => {
         await its.stopAt('after create', () => its.buyer().createIntent(its.body))
-        await its.tell()
+        await its.run()
         await its.kill()
         await its.open(AT_ONCE)
-        await its.tell()
+        await its.run()
       }),
     },
   ],
@@ -170,13 +170,13 @@ export const RACE_CASES: Case[] = [
   [
     '20 cancel by the farmer at each step of the capture',
     {
-      'before it': ends(CANCELLED_TOLD, async (its) => {
+      'before it': ends(CANCELLED_MAILED, async (its) => {
         const capture = await aWaitingCapture(its, 'before capture')
         await its.setStatus(capture.id, 'cancelled')
         capture.goOn()
         expect((await capture.work).statusCode).toBe(402)
       }),
-      'before it, killed while the hold is released': ends(CANCELLED_TOLD, async (its) => {
+      'before it, killed while the hold is released': ends(CANCELLED_MAILED, async (its) => {
         const { id } = await aWaitingCapture(its, 'before capture')
         await its.killAt('before cancel', () => its.setStatus(id, 'cancelled'))
       }),
@@ -217,12 +217,12 @@ export const RACE_CASES: Case[] = [
     {
       'and the shop was killed between': ends(SOLD, async (its) => {
         const ada = await aHolder(its)
-        await its.tell()
+        await its.run()
         await its.kill()
         await its.open(AT_ONCE)
-        const words = expect.stringMatching(/^Order #\d+ was already placed from this cart\./)
-        expect(refusalOf(await ada.placeOrder(its.basket(4)))).toEqual([409, words])
-        expect(refusalOf(await ada.createIntent(its.basket(4)))).toEqual([409, words])
+        const text = expect.stringMatching(/^Order #\d+ was already placed from this cart\./)
+        expect(refusalOf(await ada.placeOrder(its.basket(4)))).toEqual([409, text])
+        expect(refusalOf(await ada.createIntent(its.basket(4)))).toEqual([409, text])
       }),
     },
   ],

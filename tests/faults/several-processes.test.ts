@@ -85,7 +85,7 @@ test.skipIf(isForLongRuns)(
       }),
     ).flat()
     const others = [
-      tellAllDay(its, state),
+      sendAllDay(its, state),
       workAllDay(its, state),
       cancelSome(its, state),
       loseOne(farm, its, state),
@@ -97,7 +97,7 @@ test.skipIf(isForLongRuns)(
     })
     await Promise.all(others)
     const placed = answers.filter((id) => id !== null)
-    await its.tell('back')
+    await its.run('back')
     await its.end()
     excuseTheCut(its)
     expect(await its.whatWentWrong()).toEqual([])
@@ -117,10 +117,10 @@ test.skipIf(isForLongRuns)(
 type State = { isOver: boolean }
 
 /** Stripe repeats itself, forth and back. */
-async function tellAllDay(its: Day, state: State): Promise<void> {
+async function sendAllDay(its: Day, state: State): Promise<void> {
   while (!state.isOver) {
-    await its.tell('back').catch(() => undefined)
-    await its.tell().catch(() => undefined)
+    await its.run('back').catch(() => undefined)
+    await its.run().catch(() => undefined)
     await pause(5)
   }
 }

@@ -34,7 +34,7 @@ const url = await app.listen({ port: 0, host: '127.0.0.1' })
 opened.work()
 await settled()
 flushCompileCache()
-say({ url })
+log({ url })
 
 process.on('disconnect', () => process.exit())
 process.on('message', async (word: ShopErrand) => {
@@ -44,10 +44,10 @@ process.on('message', async (word: ShopErrand) => {
     await runJobs(shop)
     await settled()
   }
-  say({ round: 'over' })
+  log({ round: 'over' })
 })
 
-function say(word: ShopWord): void {
+function log(word: ShopWord): void {
   process.send?.(word)
 }
 

@@ -17,7 +17,7 @@ const BODY =
   'POST /api/orders HTTP/1.1\r\nHost: farm\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n'
 
 /** So much is asked by who never reads that no buffer on the way holds it all. */
-const ASKED = 60
+const REQUEST = 60
 
 /** What a client begins with, and what it says every second: headers without end, a body without end, and nothing more after questions whose answers it does not read. */
 async function kinds(url: string): Promise<[begins: string, says: string][]> {
@@ -26,7 +26,7 @@ async function kinds(url: string): Promise<[begins: string, says: string][]> {
   return [
     [HEADS, 'X-More: a\r\n'],
     [BODY, ' '],
-    [asks.repeat(ASKED), ''],
+    [asks.repeat(REQUEST), ''],
   ]
 }
 
@@ -58,7 +58,7 @@ test.skipIf(reason)(
     )
     const gone = ((performance.now() - begun) / 1000).toFixed(1)
     console.log(
-      `${clients.length} slow clients gone in ${gone} s; ${words(alone)} alone, ${words(beside)} beside them`,
+      `${clients.length} slow clients gone in ${gone} s; ${text(alone)} alone, ${text(beside)} beside them`,
     )
     expect(isHeld()).toBe(false)
     expect(median(beside)).toBeLessThan(500)
@@ -95,4 +95,4 @@ async function shopperTimes(url: string, isWanted: () => boolean): Promise<numbe
 const at = (times: number[], share: number) =>
   Math.round(times[Math.floor(times.length * share)] ?? 0)
 const median = (times: number[]) => at(times, 0.5)
-const words = (times: number[]) => `a look takes ${median(times)} ms (p99 ${at(times, 0.99)} ms)`
+const text = (times: number[]) => `a look takes ${median(times)} ms (p99 ${at(times, 0.99)} ms)`

@@ -18,8 +18,8 @@ export function writtenDown(log: string, trouble: string[] = []): string[] {
   const calls =
     'pwrite64,write,writev,fsync,fdatasync,ftruncate,unlink,unlinkat,rename,renameat,mkdir'
   // `-D`: the server keeps the process that was started, and strace looks on from beside it.
-  const words = `strace -D -f --seccomp-bpf -y -xx -s 300000 -q -e signal=kill -e trace=${calls}`
-  return [...words.split(' '), ...trouble, '-o', log]
+  const text = `strace -D -f --seccomp-bpf -y -xx -s 300000 -q -e signal=kill -e trace=${calls}`
+  return [...text.split(' '), ...trouble, '-o', log]
 }
 
 /** Waits until the log of a killed server is written to its end. */
@@ -37,7 +37,7 @@ export async function withTrouble<T>(
 ) {
   const strace = spawn('strace', ['-f', '-p', String(pid), '-e', `inject=${trouble}`])
   let said = ''
-  strace.stderr.on('data', (words: Buffer) => (said += words))
+  strace.stderr.on('data', (text: Buffer) => (said += text))
   await expect.poll(() => / attached/.test(said), { timeout: 30_000, interval: 5 }).toBe(true)
   const result = await work()
   const gone = once(strace, 'exit')

@@ -3,7 +3,7 @@ import { aKeyedBuyer, type orderBody } from '../a-buyer.ts'
 import type { AShop } from '../a-shop.ts'
 import { type Hold, whatIsWrong } from '../books.ts'
 import { aStripeBrowser } from './a-browser.ts'
-import type { Told } from './signed-event.ts'
+import type { Sent } from './signed-event.ts'
 import type { StandIn } from './stand-in.ts'
 
 /** One buyer of our own pages whose card is confirmed by Stripe.js. */
@@ -33,12 +33,12 @@ export function aStripeBuyer(
 export function deliver(
   shop: AShop,
   standIn: StandIn,
-  told: Told,
+  sent: Sent,
 ): Promise<LightMyRequestResponse> {
   return shop.inject({
     method: 'POST',
     url: '/api/payments/stripe/webhook',
-    ...standIn.signed(told, shop.clock.now),
+    ...standIn.signed(sent, shop.clock.now),
   })
 }
 

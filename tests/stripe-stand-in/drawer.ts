@@ -13,7 +13,7 @@ export type Drawer = {
   /** The card of each payment, by the payment's id. */
   cards: Map<string, string>
   now: () => Date
-  tell: (type: Stripe.Event['type'], object: object) => void
+  emit: (type: Stripe.Event['type'], object: object) => void
 }
 
 export function find({ intents }: Drawer, id: string): Intent {

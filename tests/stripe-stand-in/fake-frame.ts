@@ -6,16 +6,16 @@ export type Card = Pick<
   StripeCardElement,
   'mount' | 'unmount' | 'destroy' | 'update' | 'focus' | 'blur' | 'clear'
 > & {
-  on: (event: string, hear: Hear) => Card
-  once: (event: string, hear: Hear) => Card
-  off: (event: string, hear: Hear) => Card
+  on: (event: string, receive: Receive) => Card
+  once: (event: string, receive: Receive) => Card
+  off: (event: string, receive: Receive) => Card
 }
-export type Hear = (told: unknown) => void
+export type Receive = (sent: unknown) => void
 
 type FrameSays = {
   from?: string
   event?: string
-  told?: unknown
+  message?: unknown
   call?: string
   answer?: PaymentMethodResult
 }
@@ -28,14 +28,14 @@ export function stripeFrame({ src, title, height, options }: Frame) {
   const id = `stand-in-${crypto.randomUUID()}`
   Object.assign(frame, { name: id, src, title, allow: 'payment *' })
   Object.assign(frame.style, { border: '0', width: '100%', height })
-  const heard: [event: string, hear: Hear][] = []
+  const heard: [event: string, hear: Receive][] = []
   const calls = new Map<string, (answer: PaymentMethodResult) => void>()
   const bid = (doing: string, given: object = {}) =>
     frame.contentWindow?.postMessage({ doing, given }, '*')
   const listen = ({ data }: MessageEvent<FrameSays>) => {
     if (data.from !== id) return
     if (data.event === 'ready') bid('update', options)
-    for (const [event, hear] of heard) if (event === data.event) hear(data.told)
+    for (const [event, receive] of heard) if (event === data.event) receive(data.message)
     if (data.call && data.answer) calls.get(data.call)?.(data.answer)
   }
   window.addEventListener('message', listen)

@@ -53,13 +53,13 @@ function cardField(options: StripeCardElementOptions): Field {
     },
     blur: () => bid('blur'),
     clear: () => bid('clear'),
-    on: (event, hear) => {
-      heard.push([event, hear])
+    on: (event, receive) => {
+      heard.push([event, receive])
       return field
     },
-    once: (event, hear) => field.on(event, hear),
-    off: (event, hear) => {
-      const index = heard.findIndex(([name, one]) => name === event && one === hear)
+    once: (event, receive) => field.on(event, receive),
+    off: (event, receive) => {
+      const index = heard.findIndex(([name, one]) => name === event && one === receive)
       if (index >= 0) heard.splice(index, 1)
       return field
     },
@@ -111,11 +111,13 @@ function fakeStripe(key: string): Faked {
   let field: Field | null = null
   const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
   const confirm = async (client_secret: string): Promise<PaymentIntentResult> => {
-    const asked = await ask(`/v1/payment_intents/${idOf(client_secret)}/confirm`, {
+    const requested = await ask(`/v1/payment_intents/${idOf(client_secret)}/confirm`, {
       key,
       client_secret,
     })
-    return asked.paymentIntent?.status === 'requires_action' ? authenticate(client_secret) : asked
+    return requested.paymentIntent?.status === 'requires_action'
+      ? authenticate(client_secret)
+      : requested
   }
   const authenticate = async (client_secret: string): Promise<PaymentIntentResult> => {
     const outcome = await askBank()
@@ -153,8 +155,8 @@ function fakeStripe(key: string): Faked {
       return field.createPaymentMethod(key)
     },
     confirmCardPayment: confirm,
-    handleNextAction: (asked: object) =>
-      authenticate('clientSecret' in asked ? String(asked.clientSecret) : ''),
+    handleNextAction: (requested: object) =>
+      authenticate('clientSecret' in requested ? String(requested.clientSecret) : ''),
     retrievePaymentIntent: () => Promise.reject(new Error('The shop never asks for this.')),
     createToken: () => Promise.reject(new Error('The shop never asks for this.')),
     registerAppInfo: () => {},

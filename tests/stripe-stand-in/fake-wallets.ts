@@ -25,7 +25,7 @@ export type Wallet = Card & { isAgreed: boolean; isSubmitted: boolean }
 /** What Stripe's library refuses of a wallet, in words for programmers. */
 function requireSheet(
   group: StripeElementsOptionsMode | undefined,
-  asked: StripeExpressCheckoutElementOptions,
+  requested: StripeExpressCheckoutElementOptions,
   sheet: ClickResolveDetails,
 ): number {
   const amount = group?.mode === 'payment' ? group.amount : 0
@@ -37,7 +37,7 @@ function requireSheet(
       ? 'The shop holds cards, and makes payment methods by itself.'
       : amount < 1 || sum > amount
         ? `The amount ${amount} is less than the total amount of the line items.`
-        : asked.shippingAddressRequired && rates.length === 0
+        : requested.shippingAddressRequired && rates.length === 0
           ? 'shippingRates are needed with shippingAddressRequired.'
           : null
   if (fault) throw new Error(`IntegrationError: ${fault}`)
@@ -55,9 +55,9 @@ export function walletButtons(
     height: '60px',
     options,
   })
-  let asked = options
-  const tell = (event: string, told: object) => {
-    for (const [name, hear] of heard) if (name === event) hear(told)
+  let requested = options
+  const send = (event: string, sent: object) => {
+    for (const [name, receive] of heard) if (name === event) receive(sent)
   }
   const elementType = 'expressCheckout' as const
   const none = { amazonPay: false, link: false, paypal: false, klarna: false }
@@ -68,7 +68,7 @@ export function walletButtons(
   const press = (expressPaymentType: string) => {
     const open = (sheet: ClickResolveDetails = {}) => {
       clearTimeout(late)
-      const amount = requireSheet(group(), asked, sheet)
+      const amount = requireSheet(group(), requested, sheet)
       const url = `https://pay.google.com/stand-in/sheet?amount=${amount}`
       if (expressPaymentType === 'google_pay') return bid('open', { url })
       document.body.append(sheetFrame(url.replace('pay.google.com', 'js.stripe.com')))
@@ -77,7 +77,7 @@ export function walletButtons(
       throw new Error('IntegrationError: resolve() or reject() within one second.')
     }, 1000)
     const reject = () => clearTimeout(late)
-    tell('click', { elementType, expressPaymentType, resolve: open, reject })
+    send('click', { elementType, expressPaymentType, resolve: open, reject })
   }
   const agree = (expressPaymentType: 'apple_pay' | 'google_pay') => {
     wallet.isAgreed = true
@@ -85,24 +85,24 @@ export function walletButtons(
       expressPaymentType,
       paymentFailed: () => bid('failed'),
       billingDetails: { ...OWNER, address: HOME },
-      ...(asked.shippingAddressRequired
+      ...(requested.shippingAddressRequired
         ? { shippingAddress: { name: OWNER.name, address: HOME } }
         : {}),
     }
-    const confirm = () => tell('confirm', event)
-    if (!asked.shippingAddressRequired) return confirm()
-    const reject = () => tell('cancel', { elementType })
-    tell('shippingaddresschange', { name: OWNER.name, address: HOME, resolve: confirm, reject })
+    const confirm = () => send('confirm', event)
+    if (!requested.shippingAddressRequired) return confirm()
+    const reject = () => send('cancel', { elementType })
+    send('shippingaddresschange', { name: OWNER.name, address: HOME, resolve: confirm, reject })
   }
   window.addEventListener('message', ({ data }) => {
     if (data.from === frame.name && data.event === 'mounted') {
       bid('update', options)
-      tell('ready', there)
+      send('ready', there)
     }
     if (data.from === frame.name && data.pressed) press(data.pressed)
     if (data.wallet) document.querySelector('iframe[title="Wallet"]')?.remove()
     if (data.wallet === 'pay') agree('google_pay')
-    if (data.wallet === 'close') tell('cancel', { elementType })
+    if (data.wallet === 'close') send('cancel', { elementType })
   })
   const wallet: Wallet = {
     isAgreed: false,
@@ -114,18 +114,18 @@ export function walletButtons(
     unmount: remove,
     destroy: remove,
     update: (more) => {
-      asked = { ...asked, ...more }
+      requested = { ...requested, ...more }
     },
     focus: () => frame.focus(),
     blur: () => {},
     clear: () => {},
-    on: (event, hear) => {
-      heard.push([event, hear])
+    on: (event, receive) => {
+      heard.push([event, receive])
       return wallet
     },
-    once: (event, hear) => wallet.on(event, hear),
-    off: (event, hear) => {
-      const index = heard.findIndex(([name, one]) => name === event && one === hear)
+    once: (event, receive) => wallet.on(event, receive),
+    off: (event, receive) => {
+      const index = heard.findIndex(([name, one]) => name === event && one === receive)
       if (index >= 0) heard.splice(index, 1)
       return wallet
     },

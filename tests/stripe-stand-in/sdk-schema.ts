@@ -168,8 +168,8 @@ function typeSchema(type: ESTree.TSType, place: Place): Schema {
 }
 
 function unionOf(schemas: Schema[]): Schema {
-  const words = schemas.flatMap((schema) => ('const' in schema ? [schema.const] : []))
-  return words.length === schemas.length ? { enum: words } : { anyOf: schemas }
+  const text = schemas.flatMap((schema) => ('const' in schema ? [schema.const] : []))
+  return text.length === schemas.length ? { enum: text } : { anyOf: schemas }
 }
 
 /** The SDK leaves its unions open for values to come; the stand-in may say none of those. */

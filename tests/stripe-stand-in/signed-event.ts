@@ -4,7 +4,7 @@ import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
 import { seconds } from './objects.ts'
 
 /** What is told; the same of it again bears the same id. */
-export type Told = {
+export type Sent = {
   type: Stripe.Event['type']
   object: object
   id?: string
@@ -14,7 +14,7 @@ export type SignedEvent = { payload: string; headers: Record<string, string> }
 
 /** An event as Stripe sends it. */
 export function eventOf(
-  { type, object, id, key = undefined }: Told,
+  { type, object, id, key = undefined }: Sent,
   at: Date,
   more: { livemode?: boolean } = {},
 ): object {

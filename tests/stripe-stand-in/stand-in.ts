@@ -6,12 +6,12 @@ import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
 import type { AtEnd } from '../at-end.ts'
 import { newEndpoint } from './account-objects.ts'
 import { decodeForm } from './form.ts'
-import { type Answer, keptAnswers } from './kept-answers.ts'
 import { PUBLISHABLE_KEY, SECRET_KEY, WEBHOOK_SECRET } from './keys.ts'
 import { invalid, Refused } from './refused.ts'
 import { type Body, type Route, routesOf } from './routes.ts'
-import { eventOf, newEventId, type SignedEvent, sign, type Told } from './signed-event.ts'
+import { eventOf, newEventId, type Sent, type SignedEvent, sign } from './signed-event.ts'
 import { appWithSdkTypes, faultOf } from './spoken.ts'
+import { type Answer, storedAnswers } from './stored-answers.ts'
 import { openTill, type Till } from './till.ts'
 
 /**
@@ -31,7 +31,7 @@ export type StandIn = {
   port: number
   till: Till
   /** Every change since the start, as webhooks would tell it. */
-  told: Told[]
+  events: Sent[]
   /** Every call as `POST /v1/refunds`, with its key. */
   calls: { call: string; key: string | undefined }[]
   faults: Fault[]
@@ -39,7 +39,7 @@ export type StandIn = {
   door: Door | null
   /** Where the account tells of events. */
   endpoints: Stripe.WebhookEndpoint[]
-  signed(told: Told, at: Date): SignedEvent
+  signed(sent: Sent, at: Date): SignedEvent
 }
 
 /** Stripe's API on this machine; what is said to it and what it says is checked against the SDK's own types. */
@@ -47,14 +47,14 @@ export async function aStripeStandIn(
   now: () => Date = () => new Date(),
   atEnd: AtEnd = onTestFinished,
 ): Promise<StandIn> {
-  const told: Told[] = []
+  const sent: Sent[] = []
   const calls: StandIn['calls'] = []
   const faults: Fault[] = []
   const wrong: string[] = []
   const endpoints = [newEndpoint(now())]
-  const tell: Parameters<typeof openTill>[1] = (type, object) =>
-    told.push({ type, object: structuredClone(object), id: newEventId(), key: standing.keyAtWork })
-  const till = openTill(now, tell)
+  const send: Parameters<typeof openTill>[1] = (type, object) =>
+    sent.push({ type, object: structuredClone(object), id: newEventId(), key: standing.keyAtWork })
+  const till = openTill(now, send)
   const app = appWithSdkTypes()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -77,8 +77,8 @@ export async function aStripeStandIn(
     await app.close()
     expect(wrong, 'the stand-in spoke otherwise than the SDK').toEqual([])
   })
-  const signed = (one: Told, at: Date) => sign(JSON.stringify(eventOf(one, at)), WEBHOOK_SECRET, at)
-  return Object.assign(standing, { port, told, signed })
+  const signed = (one: Sent, at: Date) => sign(JSON.stringify(eventOf(one, at)), WEBHOOK_SECRET, at)
+  return Object.assign(standing, { port, events: sent, signed })
 }
 
 type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints' | 'door'> & {
@@ -89,7 +89,7 @@ type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints' | 'door'> 
 }
 
 function serveApi(app: FastifyInstance, behind: Behind): void {
-  const once = keptAnswers(behind.now)
+  const once = storedAnswers(behind.now)
   for (const route of routesOf(behind.till, behind.endpoints)) {
     app.route({
       method: route.method,

@@ -26,15 +26,15 @@ export function refund(drawer: Drawer, order: RefundOrder): Stripe.Refund {
   if (left === 0)
     throw invalid('charge_already_refunded', `Charge ${charge?.id} has already been refunded.`)
   const amount = order.amount ?? left
-  const words = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
+  const text = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
   // Stripe names the parameter here, and no code.
-  if (amount > left) throw invalid(null, words, { param: 'amount' })
+  if (amount > left) throw invalid(null, text, { param: 'amount' })
   const made = newRefund(intent, { amount, metadata: order.metadata ?? {} }, drawer.now())
   if (drawer.cards.get(intent.id) === PENDING_CARD) made.status = 'pending'
   drawer.refunds.push(made)
-  drawer.tell('refund.created', made)
-  tellOfCharge(drawer, intent.id, 'charge.refunded')
-  drawer.tell('refund.updated', made)
+  drawer.emit('refund.created', made)
+  emitCharge(drawer, intent.id, 'charge.refunded')
+  drawer.emit('refund.updated', made)
   return made
 }
 
@@ -50,12 +50,12 @@ export function endRefund(
     status,
     ...(status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
   })
-  if (status === 'failed') drawer.tell('refund.failed', ended)
-  drawer.tell('refund.updated', ended)
-  tellOfCharge(drawer, String(ended.payment_intent), 'charge.updated')
+  if (status === 'failed') drawer.emit('refund.failed', ended)
+  drawer.emit('refund.updated', ended)
+  emitCharge(drawer, String(ended.payment_intent), 'charge.updated')
 }
 
-function tellOfCharge(
+function emitCharge(
   drawer: Drawer,
   intentId: string,
   type: 'charge.refunded' | 'charge.updated',
@@ -65,7 +65,7 @@ function tellOfCharge(
   if (!charge) return
   charge.amount_refunded = givenBack(drawer, intentId)
   charge.refunded = charge.amount_refunded === charge.amount_captured
-  drawer.tell(type, charge)
+  drawer.emit(type, charge)
 }
 
 /** The newest first, as Stripe lists them. */
@@ -87,12 +87,12 @@ export function dispute(drawer: Drawer, intentId: string): Stripe.Dispute {
   charge.disputed = true
   const made = newDispute(charge, drawer.now())
   drawer.disputes.push(made)
-  drawer.tell('charge.dispute.created', made)
+  drawer.emit('charge.dispute.created', made)
   return made
 }
 
 /** The bank decides. */
 export function endDispute(drawer: Drawer, id: string, status: 'won' | 'lost'): void {
   const ended = drawer.disputes.find((one) => one.id === id)
-  if (ended) drawer.tell('charge.dispute.closed', Object.assign(ended, { status }))
+  if (ended) drawer.emit('charge.dispute.closed', Object.assign(ended, { status }))
 }

@@ -22,9 +22,9 @@ const AUTHENTICATION_FAILED: CardError = {
 const HOLD = 7 * 24 * 60 * 60
 
 /** What Stripe keeps: card payments and their refunds. `tell` hears every change, as webhooks would. */
-export function openTill(now: Drawer['now'], tell: Drawer['tell']) {
-  const kept = { intents: new Map(), refunds: [], disputes: [], charges: [], cards: new Map() }
-  const drawer: Drawer = { ...kept, now, tell }
+export function openTill(now: Drawer['now'], send: Drawer['emit']) {
+  const stored = { intents: new Map(), refunds: [], disputes: [], charges: [], cards: new Map() }
+  const drawer: Drawer = { ...stored, now, emit: send }
   return {
     intents: drawer.intents,
     refunds: drawer.refunds,
@@ -95,7 +95,7 @@ function create(drawer: Drawer, order: Order): Intent {
   const intent = newIntent(order, drawer.now())
   drawer.intents.set(intent.id, intent)
   drawer.cards.set(intent.id, order.payment_method)
-  drawer.tell('payment_intent.created', intent)
+  drawer.emit('payment_intent.created', intent)
   return order.confirm ? confirm(drawer, intent.id) : intent
 }
 
@@ -116,7 +116,7 @@ function confirm(drawer: Drawer, id: string, card?: string): Intent {
     status: 'requires_action',
     next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
   })
-  drawer.tell('payment_intent.requires_action', intent)
+  drawer.emit('payment_intent.requires_action', intent)
   return intent
 }
 
@@ -135,12 +135,12 @@ function settle(drawer: Drawer, intent: Intent): Intent {
   )
   drawer.charges.push(charge)
   intent.latest_charge = charge.id
-  drawer.tell(declined ? 'charge.failed' : 'charge.succeeded', charge)
+  drawer.emit(declined ? 'charge.failed' : 'charge.succeeded', charge)
   if (declined) throw decline(drawer, intent, declined, 'card_error')
   const held = { status: 'requires_capture', amount_capturable: intent.amount, next_action: null }
   Object.assign(intent, held, { last_payment_error: null })
   if (intent.capture_method !== 'manual') return capture(drawer, intent.id, {})
-  drawer.tell('payment_intent.amount_capturable_updated', intent)
+  drawer.emit('payment_intent.amount_capturable_updated', intent)
   return intent
 }
 
@@ -159,15 +159,15 @@ function decline(
     ...(decline_code ? { decline_code } : {}),
     doc_url,
   }
-  const told = { type, ...error, ...ofCharge }
+  const sent = { type, ...error, ...ofCharge }
   Object.assign(intent, {
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
   })
-  Object.assign(intent, { last_payment_error: told })
-  drawer.tell('payment_intent.payment_failed', intent)
-  return new Refused(type === 'card_error' ? 402 : 400, { ...told, payment_intent: intent })
+  Object.assign(intent, { last_payment_error: sent })
+  drawer.emit('payment_intent.payment_failed', intent)
+  return new Refused(type === 'card_error' ? 402 : 400, { ...sent, payment_intent: intent })
 }
 
 /** The whole hold, or a part of it: the rest is given free then. */
@@ -184,11 +184,11 @@ function capture(
   Object.assign(intent.metadata, metadata)
   const charge = chargeOf(drawer, intent)
   if (charge)
-    drawer.tell(
+    drawer.emit(
       'charge.captured',
       Object.assign(charge, { captured: true, amount_captured: amount }),
     )
-  drawer.tell('payment_intent.succeeded', intent)
+  drawer.emit('payment_intent.succeeded', intent)
   return intent
 }
 
@@ -211,9 +211,9 @@ function cancel(
   // A hold that is released is told as a charge that was given back.
   if (wasHeld && charge) {
     Object.assign(charge, { refunded: true, amount_refunded: charge.amount })
-    drawer.tell(cancellation_reason === 'automatic' ? 'charge.expired' : 'charge.refunded', charge)
+    drawer.emit(cancellation_reason === 'automatic' ? 'charge.expired' : 'charge.refunded', charge)
   }
-  drawer.tell('payment_intent.canceled', intent)
+  drawer.emit('payment_intent.canceled', intent)
   return intent
 }
 

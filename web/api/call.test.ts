@@ -14,8 +14,8 @@ function answering(body: string, init: ResponseInit = {}) {
   return fetching
 }
 
-async function failureOf(asked: Promise<unknown>): Promise<ApiFailure> {
-  const failure = await asked.catch((error: unknown) => error)
+async function failureOf(requested: Promise<unknown>): Promise<ApiFailure> {
+  const failure = await requested.catch((error: unknown) => error)
   if (!(failure instanceof ApiFailure)) throw new Error('It did not fail as expected.')
   return failure
 }

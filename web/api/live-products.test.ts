@@ -43,7 +43,7 @@ function aPage({ isWhole = true, load = async (): Promise<unknown> => [] } = {})
   return {
     client,
     sent,
-    tell: (news: LiveNews) => listeners.forEach((listener) => void listener(news)),
+    emit: (news: LiveNews) => listeners.forEach((listener) => void listener(news)),
     open(now: boolean) {
       isOpen = now
       for (const watcher of watchers) watcher()
@@ -54,11 +54,11 @@ function aPage({ isWhole = true, load = async (): Promise<unknown> => [] } = {})
 }
 
 test('a changed product takes its place in the list, a new one comes last, a gone one leaves', () => {
-  const { tell, stocks } = aPage()
-  tell({ type: 'product', product: product(1, 3), version: 8 })
-  tell({ type: 'product', product: product(3, 1), version: 8 })
-  tell({ type: 'product_gone', id: 2, version: 9 })
-  tell({ type: 'product_gone', id: 99, version: 9 })
+  const { emit: send, stocks } = aPage()
+  send({ type: 'product', product: product(1, 3), version: 8 })
+  send({ type: 'product', product: product(3, 1), version: 8 })
+  send({ type: 'product_gone', id: 2, version: 9 })
+  send({ type: 'product_gone', id: 99, version: 9 })
   expect(stocks()).toEqual([
     [1, 3],
     [3, 1],
@@ -66,12 +66,12 @@ test('a changed product takes its place in the list, a new one comes last, a gon
 })
 
 test('a page says what it knows when the connection opens, and later what it has heard', () => {
-  const { open, tell, sent } = aPage()
+  const { open, emit: send, sent } = aPage()
   open(true)
-  tell({ type: 'product', product: product(1, 3), version: 12 })
+  send({ type: 'product', product: product(1, 3), version: 12 })
   open(false)
   open(true)
-  tell({ type: 'caught_up', version: 15 })
+  send({ type: 'caught_up', version: 15 })
   open(false)
   open(true)
   expect(sent).toEqual([
@@ -82,9 +82,9 @@ test('a page says what it knows when the connection opens, and later what it has
 })
 
 test('the beginning of a list stays a beginning, to be read whole later', () => {
-  const { tell, stocks, isStale } = aPage({ isWhole: false })
-  tell({ type: 'product', product: product(1, 3), version: 8 })
-  tell({ type: 'product', product: product(99, 1), version: 8 })
+  const { emit: send, stocks, isStale } = aPage({ isWhole: false })
+  send({ type: 'product', product: product(1, 3), version: 8 })
+  send({ type: 'product', product: product(99, 1), version: 8 })
   expect(stocks()).toEqual([
     [1, 3],
     [2, 10],
@@ -94,9 +94,9 @@ test('the beginning of a list stays a beginning, to be read whole later', () => 
 
 test('what was heard while the list was read again is not forgotten', async () => {
   const { promise, resolve } = Promise.withResolvers<Product[]>()
-  const { client, tell, stocks } = aPage({ load: () => promise })
+  const { client, emit: send, stocks } = aPage({ load: () => promise })
   const reading = client.refetchQueries({ queryKey: productsQuery.queryKey })
-  tell({ type: 'product', product: product(1, 0), version: 8 })
+  send({ type: 'product', product: product(1, 0), version: 8 })
   resolve([product(1, 10), product(2, 10)])
   await reading
   expect(stocks()).toEqual([

@@ -12,15 +12,15 @@ function failing(status: number) {
 
 describe('a query', () => {
   test('reads the path made of its key, in the browser and on the server', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     vi.stubGlobal('fetch', async (path: string) => {
-      asked.push(path)
+      requested.push(path)
       return new Response('[]')
     })
-    const load = async (path: string) => asked.push(`in process: ${path}`)
+    const load = async (path: string) => requested.push(`in process: ${path}`)
     await createQueryClient().fetchQuery({ queryKey: ['/api/checkouts', 'abc'] })
     await createQueryClient(load).fetchQuery({ queryKey: ['/api/products'] })
-    expect(asked).toEqual(['/api/checkouts/abc', 'in process: /api/products'])
+    expect(requested).toEqual(['/api/checkouts/abc', 'in process: /api/products'])
   })
 
   test('is never retried and never goes stale', async () => {

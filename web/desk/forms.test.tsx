@@ -29,8 +29,8 @@ type Shown = Awaited<ReturnType<typeof dialogOf>>
 
 const at = ({ title }: DeskForm) => dialogOf(title)
 
-const press = (dialog: Shown, words: string | RegExp) =>
-  fireEvent.click(dialog.getByText(words, { selector: 'button' }))
+const press = (dialog: Shown, text: string | RegExp) =>
+  fireEvent.click(dialog.getByText(text, { selector: 'button' }))
 
 const save = async (form: DeskForm) => press(await at(form), new RegExp(`^${form.save}`))
 
@@ -47,10 +47,10 @@ async function fillIn(form: DeskForm) {
   }
 }
 
-async function chooseIn(dialog: Shown, [list, words]: readonly [list: string, option: string]) {
+async function chooseIn(dialog: Shown, [list, texts]: readonly [list: string, option: string]) {
   const options = within(await field(dialog, list))
-  const [option] = await options.findAllByText<HTMLOptionElement>((text) => text.startsWith(words))
-  if (!option) throw new Error(`No ${words} in ${list}`)
+  const [option] = await options.findAllByText<HTMLOptionElement>((text) => text.startsWith(texts))
+  if (!option) throw new Error(`No ${texts} in ${list}`)
   fireEvent.change(await field(dialog, list), { target: { value: option.value } })
 }
 
@@ -219,7 +219,7 @@ test('every other dialog of the desk is opened by its address', () => {
   const dialogs = sourcesWith(/<(?:Dialog|ConfirmDialog|FormDialog|PlanDialog|ChangeQuestion)\b/)
   expect(dialogs.length).toBeGreaterThan(40)
   // A dialog's props of its address, or a list of the desk that opens them.
-  const addressed = /\b(?:DialogProps|QuestionProps|DialogAt|useLeaving|TaskTab|useAsking\w*)\b/
+  const addressed = /\b(?:DialogProps|QuestionProps|DialogAt|useLeaving|TaskTab|useQuestion\w*)\b/
   expect(without(addressed, dialogs)).toEqual(Object.keys(WITHOUT_ADDRESS))
 })
 

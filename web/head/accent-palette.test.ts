@@ -33,7 +33,7 @@ function readPalettes(): [Palette, Palette] {
 }
 
 /** Words on the grounds they stand on. */
-const WORDS: [words: string, ...grounds: string[]][] = [
+const TEXTS: [words: string, ...grounds: string[]][] = [
   ['soil', 'paper', 'card', 'field', 'sprout', 'yolk-pale', 'beet-pale', 'straw', 'sky', 'glow'],
   ['soil-soft', 'paper', 'card', 'sky', 'glow'],
   ['bark-deep', 'paper', 'card', 'field', 'sprout', 'yolk-pale', 'straw'],
@@ -58,7 +58,7 @@ const MARKS: [mark: string, ...grounds: string[]][] = [
   ['yolk', 'foot'],
 ]
 
-function faintIn(palette: Palette, pairs: typeof WORDS, least: number): string[] {
+function faintIn(palette: Palette, pairs: typeof TEXTS, least: number): string[] {
   return pairs.flatMap(([front, ...grounds]) =>
     grounds
       .map((ground) => ({ ground, value: contrast(palette[front] ?? '', palette[ground] ?? '') }))
@@ -68,7 +68,7 @@ function faintIn(palette: Palette, pairs: typeof WORDS, least: number): string[]
 }
 
 const faint = (palette: Palette) => [
-  ...faintIn(palette, WORDS, MIN_CONTRAST),
+  ...faintIn(palette, TEXTS, MIN_CONTRAST),
   ...faintIn(palette, MARKS, MIN_MARK),
 ]
 

@@ -84,9 +84,9 @@ test('a give that the shop knows and another phone took back stays undone', () =
 test('what the shop had counted already counts once, and its undoing afterwards counts back', () => {
   const sale = sell(2, 15)
   const undone = made({ kind: 'void-sale', target: sale.id })
-  const told = { products: [{ sold: 2 }], cash: { expected: 50 } }
-  expect(shown(known(sale))).toMatchObject(told)
-  expect(shown(known(sale), known(undone))).toMatchObject(told)
+  const sent = { products: [{ sold: 2 }], cash: { expected: 50 } }
+  expect(shown(known(sale))).toMatchObject(sent)
+  expect(shown(known(sale), known(undone))).toMatchObject(sent)
   expect(shown(known(sale), fresh(undone))).toMatchObject({
     products: [{ sold: 0 }],
     cash: { expected: 35 },

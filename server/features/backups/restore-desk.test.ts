@@ -122,11 +122,11 @@ test.skipIf(IS_POSTGRES)(
     })
     const files = await readdir(dataDir)
     expect(files.filter((file) => /^restor/.test(file))).toEqual(['restored.json'])
-    const [kept = ''] = files.filter((file) => file.startsWith('before-restore-'))
+    const [stored = ''] = files.filter((file) => file.startsWith('before-restore-'))
     expect(JSON.parse(await readFile(join(dataDir, 'restored.json'), 'utf8'))).toMatchObject({
-      ...{ name, keptIn: join(dataDir, kept), failure: null, isRecorded: true },
+      ...{ name, keptIn: join(dataDir, stored), failure: null, isRecorded: true },
     })
-    expect(await readdir(join(dataDir, kept))).toContain('shop.db')
+    expect(await readdir(join(dataDir, stored))).toContain('shop.db')
     await startAgain(shop, async (db) => expect(await namesIn(db)).toEqual(['Old eggs']))
   },
 )

@@ -4,20 +4,20 @@ import { type AShop, aShop } from '#tests/a-shop.ts'
 import { nextBoundary, startBoundaryTimer } from './boundary-timer.ts'
 
 /** A timer whose clock runs from an instant on; answers how often it told of days. */
-function timerFrom({ db, shop }: AShop, instant: string): { told: () => number; stop(): void } {
+function timerFrom({ db, shop }: AShop, instant: string): { sent: () => number; stop(): void } {
   const begun = performance.now()
   const now = () => new Date(Date.parse(instant) + performance.now() - begun)
   const { later } = shop
   const timer = startBoundaryTimer({ db, now, later })
-  let told = 0
+  let sent = 0
   const forget = subscribe(db, (events) => {
-    told += events.filter(({ kind }) => kind === 'days').length
+    sent += events.filter(({ kind }) => kind === 'days').length
   })
   onTestFinished(() => {
     timer.stop()
     forget()
   })
-  return { told: () => told, stop: timer.stop }
+  return { sent: () => sent, stop: timer.stop }
 }
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
@@ -46,10 +46,10 @@ test('the next boundary is the end of ordering, a close, the end of a pause or m
 test('days are told of at the boundary, in this process alone, and once', async () => {
   const shop = await aShop()
   const timer = timerFrom(shop, '2026-11-21T06:59:59.850Z')
-  expect(timer.told()).toBe(0)
-  await expect.poll(timer.told).toBe(1)
+  expect(timer.sent()).toBe(0)
+  await expect.poll(timer.sent).toBe(1)
   await pause(200)
-  expect(timer.told()).toBe(1)
+  expect(timer.sent()).toBe(1)
   expect(await shop.db.selectFrom('news').select('id').execute()).toEqual([])
 })
 
@@ -63,9 +63,9 @@ test('a boundary that is made while the timer waits is heard as well, and none a
       emit({ kind: 'days' })
     })
   await endOrdering('2026-11-18T18:00:00.700Z')
-  await expect.poll(timer.told).toBe(2)
+  await expect.poll(timer.sent).toBe(2)
   await endOrdering('2026-11-18T18:00:03.000Z')
   timer.stop()
   await pause(100)
-  expect(timer.told()).toBe(3)
+  expect(timer.sent()).toBe(3)
 })

@@ -11,9 +11,9 @@ async function aLoadedTruck() {
   const farm = await aFarmCalendar()
   const [first, next] = await Promise.all(DAYS.map((day) => farm.dayAt(day)))
   const phone = await aPhone(farm, { dayId: first?.id ?? 0 })
-  await phone.tell('load', { goods: [{ productId: farm.eggs.id, units: 6 }] })
+  await phone.report('load', { goods: [{ productId: farm.eggs.id, units: 6 }] })
   const note = { move: 'put_in' as const, amount: 5, note: null }
-  await phone.tell('cash-move', { ...note, marketDayId: next?.id ?? 0 })
+  await phone.report('cash-move', { ...note, marketDayId: next?.id ?? 0 })
   return { ...farm, phone }
 }
 
@@ -22,8 +22,8 @@ test('a day that a phone spoke of is closed where its rule goes, and takes what 
   const { removed } = await twoSteps('DELETE', '/api/day-rules/1')
   expect(removed.slice(0, 2).map(({ day }) => day)).toEqual(DAYS)
   expect(await daysOf()).toEqual(DAYS.map((day) => `${day} closed`))
-  const told = await phone.tell('cash-move', { move: 'paid_out', amount: 1, note: null })
-  expect(told).toMatchObject({ outcome: 'applied' })
+  const sent = await phone.report('cash-move', { move: 'paid_out', amount: 1, note: null })
+  expect(sent).toMatchObject({ outcome: 'applied' })
 })
 
 test('and so it is where its place is given up', async () => {
@@ -40,8 +40,8 @@ test('it can be closed by hand and opened again, and takes what the phone tells 
   const { confirm } = await answer('POST', url, closing)
   await answer('POST', url, { ...closing, confirm })
   expect((await daysOf())[0]).toBe('2026-11-21 closed')
-  const told = await phone.tell('cash-move', { move: 'paid_out', amount: 1, note: null })
-  expect(told).toMatchObject({ outcome: 'applied' })
+  const sent = await phone.report('cash-move', { move: 'paid_out', amount: 1, note: null })
+  expect(sent).toMatchObject({ outcome: 'applied' })
   await answer('PUT', `/api/market-days/${id}`, { state: 'open' })
   expect((await daysOf())[0]).toBe('2026-11-21 open')
 })

@@ -118,20 +118,20 @@ describe('off season', () => {
   test('everybody says when the farm opens again, beyond the days that are made', async () => {
     const farm = await aFarmCalendar()
     await closeForWinter(farm)
-    const words = 'We open again on May 8'
+    const text = 'We open again on May 8'
     const { places, days } = await calendarOf(farm)
     expect(days).toEqual([])
     expect(places.map(({ opensAgain }) => opensAgain)).toEqual(['2027-05-08', '2027-05-08', null])
     const next = await farm.refusal('GET', '/api/pickup')
-    expect(next).toEqual([409, 'place-closed', undefined, `${words}.`])
+    expect(next).toEqual([409, 'place-closed', undefined, `${text}.`])
     const refused = await aKeyedBuyer(farm).createIntent(orderBody([[farm.eggs, 1]]))
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
-      `Farmers market has no day to order for right now. ${words}.`,
+      `Farmers market has no day to order for right now. ${text}.`,
     ])
     const question = { message: 'When can I pick up?', sessionId: 'a'.repeat(21) }
     const helper = await farm.answer('POST', '/api/chat/message', question)
-    expect(helper.message).toContain(`${words}.`)
+    expect(helper.message).toContain(`${text}.`)
   })
 
   test('the season’s last day is told while it lasts, though its ordering has ended', async () => {

@@ -33,12 +33,15 @@ test('a shop that changed nothing gives the Saturday it always gave, at any inst
     clock.now = new Date(START + quarter * QUARTER)
     await fillDays(shop)
     for (let from = 0; from < instants.length; from += AT_ONCE) {
-      const asked = instants.slice(from, from + AT_ONCE).map((instant) => new Date(instant))
+      const requested = instants.slice(from, from + AT_ONCE).map((instant) => new Date(instant))
       const given = await Promise.all(
-        asked.map(async (at) => [await dayAt('farmers_market', at), await dayAt('farm_store', at)]),
+        requested.map(async (at) => [
+          await dayAt('farmers_market', at),
+          await dayAt('farm_store', at),
+        ]),
       )
-      const owed = asked.map((at) => Array(2).fill(pickupDay(at, ZONE)))
-      expect(given, asked.map((at) => at.toISOString()).join()).toEqual(owed)
+      const owed = requested.map((at) => Array(2).fill(pickupDay(at, ZONE)))
+      expect(given, requested.map((at) => at.toISOString()).join()).toEqual(owed)
     }
   }
 })

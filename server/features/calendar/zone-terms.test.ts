@@ -9,13 +9,13 @@ const EVERYWHERE = 3
 type Farm = Awaited<ReturnType<typeof aFarmCalendar>>
 
 /** Eggs are $5.00; so many go to a ZIP code, for a fee that is claimed in dollars. */
-function delivered(farm: Farm, { dozens, zipCode = '57747', fee = 5 }: Wish) {
+function delivered(farm: Farm, { dozens, zipCode = '57747', fee = 5 }: ZoneRequest) {
   const shippingAddress = { address: '1 Main St', city: 'Custer', state: 'SD', zipCode }
   const total = (farm.eggs.price * dozens * 100 + fee * 100) / 100
   const way = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
   return orderBody([[farm.eggs, dozens]], { ...way, total })
 }
-type Wish = { dozens: number; zipCode?: string; fee?: number }
+type ZoneRequest = { dozens: number; zipCode?: string; fee?: number }
 
 const zone = (terms: object, zips: string[] = ['57730']) => ({
   ...{ kind: 'delivery', name: 'Custer', zips },
@@ -27,8 +27,8 @@ describe('a zone’s own fee and minimum', () => {
     const farm = await aFarmCalendar()
     const { places } = await farm.show()
     expect(places.at(-1)).toMatchObject({ kind: 'delivery', fee: 5, minimum: 20 })
-    const asked = (await farm.inject({ url: '/api/market-days' })).json()
-    expect(asked.places.map((place: { delivery?: object }) => place.delivery)).toEqual([
+    const requested = (await farm.inject({ url: '/api/market-days' })).json()
+    expect(requested.places.map((place: { delivery?: object }) => place.delivery)).toEqual([
       ...[undefined, undefined, { fee: 5, minimum: 20 }],
     ])
     expect((await aBareBuyer(farm).buy(delivered(farm, { dozens: 4 }))).statusCode).toBe(201)
@@ -41,11 +41,11 @@ describe('a zone’s own fee and minimum', () => {
   test('are asked of the ZIP codes it names alone, and another total is refused', async () => {
     const farm = await aFarmCalendar()
     await farm.answer('POST', '/api/places', zone({ fee: 7.5, minimum: '30' }))
-    const refusal = async (wish: Wish) => {
+    const refusal = async (request: ZoneRequest) => {
       const [keyed, bare] = [aKeyedBuyer(farm), aBareBuyer(farm)]
       const answers = [
-        await keyed.buy(delivered(farm, wish)),
-        await bare.buy(delivered(farm, wish)),
+        await keyed.buy(delivered(farm, request)),
+        await bare.buy(delivered(farm, request)),
       ]
       return answers.map((answer) => [
         answer.statusCode,

@@ -254,11 +254,11 @@ describe('an order', () => {
 
   test('is told to whoever holds its link or secret, with its state of this moment', async () => {
     const { shop, path, secret } = await anOrder()
-    const told =
+    const sent =
       'Your order #1 of $25.05 is in and waiting to be packed. Pickup: Farmers market, Saturday ' +
       '9am to noon, on November 21. It is a test order: no money moved.'
     for (const text of [`where is it? https://farm.example${path}`, secret, `my order: ${secret}.`])
-      expect(await ask(shop, text)).toBe(told)
+      expect(await ask(shop, text)).toBe(sent)
     const headers = { cookie: await signIn(shop) }
     await shop.inject({
       method: 'PUT',

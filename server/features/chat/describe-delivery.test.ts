@@ -67,8 +67,8 @@ test.each([
   ['do you ship to the city of Fall River', 'Fall River'],
   ['can you bring it to my house in Edgemont please', 'Edgemont'],
   ['Do you deliver to New York City on Fridays?', 'New York City'],
-])('the place in %j is %j', (question, words) => {
-  expect(placeInQuestion(question)?.name ?? null).toBe(words)
+])('the place in %j is %j', (question, text) => {
+  expect(placeInQuestion(question)?.name ?? null).toBe(text)
 })
 
 test('of keeping a product its own description is quoted, or the lack of words is admitted', async () => {

@@ -12,8 +12,8 @@ const DAY = 24 * 60 * 60_000
 /** A shop whose desk is open, with what its writes tell. */
 async function aDesk(env: Record<string, string> = {}) {
   const shop = await aShop({ env })
-  const told: ShopEvent[] = []
-  subscribe(shop.db, (events) => told.push(...events))
+  const sent: ShopEvent[] = []
+  subscribe(shop.db, (events) => sent.push(...events))
   const cookie = await signIn(shop)
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
     shop.inject({
@@ -25,7 +25,7 @@ async function aDesk(env: Record<string, string> = {}) {
   const list = async () => (await call('GET', '/api/questions')).json()
   const reply = (id: number, text: string) =>
     call('POST', `/api/questions/${id}/reply`, { reply: text })
-  return { shop, told, call, list, reply }
+  return { shop, told: sent, call, list, reply }
 }
 
 describe('a message over HTTP', () => {
@@ -84,14 +84,14 @@ describe('a message over HTTP', () => {
 
 describe('a question nobody could answer', () => {
   test('is kept once in a chat, and the desk is told', async () => {
-    const { shop, told, list } = await aDesk()
+    const { shop, told: sent, list } = await aDesk()
     for (const text of ['May my dog come?', 'may my DOG come', 'Is there parking?'])
       await ask(shop, text)
     expect((await list()).map(({ text }: { text: string }) => text)).toEqual([
       'Is there parking?',
       'May my dog come?',
     ])
-    expect(told).toEqual([{ kind: 'questions' }, { kind: 'questions' }])
+    expect(sent).toEqual([{ kind: 'questions' }, { kind: 'questions' }])
   })
 
   test('fills the list neither from one chat nor from many', async () => {
@@ -186,11 +186,11 @@ describe('a question nobody could answer', () => {
 
 describe('a reply', () => {
   test('goes to the chat it was asked in, once, and into the history', async () => {
-    const { shop, told, list, reply } = await aDesk()
+    const { shop, told: sent, list, reply } = await aDesk()
     await ask(shop, 'May my dog come?')
     const [first, second] = await Promise.all([reply(1, 'On a leash.'), reply(1, 'No.')])
     expect([first.statusCode, second.statusCode].sort()).toEqual([200, 409])
-    const replies = told.filter(({ kind }) => kind === 'chat-reply')
+    const replies = sent.filter(({ kind }) => kind === 'chat-reply')
     const stored = (await list())[0].reply
     expect(replies).toEqual([
       {

@@ -47,13 +47,13 @@ async function walk(
   { shop, stripe, eggs }: Place,
   steps: readonly (typeof STEPS)[number][],
 ): Promise<boolean> {
-  const before = stripe.told.length
+  const before = stripe.events.length
   const body = orderBody([[eggs, 1]])
   const buyer = aStripeBuyer(shop, stripe)
   const intent = await buyer.createIntent(body)
   let [isHere, isHeld] = [true, false]
   const deliverAll = async () => {
-    for (const event of stripe.told.slice(before)) await deliver(shop, stripe, event)
+    for (const event of stripe.events.slice(before)) await deliver(shop, stripe, event)
   }
   for (const step of steps) {
     if (step === 'gone') isHere = false
@@ -80,7 +80,7 @@ test('whatever order confirming, ordering, two webhooks and a closed page come i
   const rows = async (table: 'orders' | 'outbox') =>
     (await shop.db.selectFrom(table).selectAll().execute()).length
   expect([await rows('orders'), await rows('outbox')]).toEqual([held, held])
-  const captured = stripe.told.filter(({ type }) => type === 'payment_intent.succeeded')
+  const captured = stripe.events.filter(({ type }) => type === 'payment_intent.succeeded')
   expect(captured).toHaveLength(held)
   expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
 })
@@ -94,7 +94,7 @@ test('a hundred times the same event, at once and beside the buyer’s own call,
   const body = orderBody([[eggs, 1]])
   const buyer = aStripeBuyer(shop, stripe)
   await buyer.confirm(await buyer.createIntent(body))
-  const held = stripe.told.at(-1)
+  const held = stripe.events.at(-1)
   if (!held) throw new Error('Stripe told nothing.')
   const calls: Promise<LightMyRequestResponse>[] = Array.from({ length: 100 }, () =>
     deliver(shop, stripe, held),
@@ -105,7 +105,7 @@ test('a hundred times the same event, at once and beside the buyer’s own call,
   await deliver(shop, stripe, held)
   const mails = await shop.db.selectFrom('outbox').select('kind').execute()
   expect(mails).toEqual([{ kind: 'order_confirmed' }])
-  expect(stripe.told.filter(({ type }) => type === 'payment_intent.succeeded')).toHaveLength(1)
+  expect(stripe.events.filter(({ type }) => type === 'payment_intent.succeeded')).toHaveLength(1)
   expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
 })
 
@@ -124,7 +124,7 @@ test('the five events of a payment’s whole life end in the same books, in ever
     headers,
     payload: { status: 'cancelled' },
   })
-  const life = LIFE.flatMap((kind) => stripe.told.find(({ type }) => type === kind) ?? [])
+  const life = LIFE.flatMap((kind) => stripe.events.find(({ type }) => type === kind) ?? [])
   expect(life).toHaveLength(LIFE.length)
   const books = async () => ({
     order: (await shop.inject({ url: '/api/orders', headers })).json(),

@@ -81,7 +81,7 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
       settled.push(times)
     }
     // Only a buyer's own Pay, and the round that ends what it began, ever ask for money.
-    const charges = [...market.charges].filter((words) => !/^buys |minutes pass$/.test(words))
+    const charges = [...market.charges].filter((text) => !/^buys |minutes pass$/.test(text))
     expect(charges).toEqual([])
     sales += (await market.shop.db.selectFrom('sales').select('id').execute()).length
     decisions += (await market.shop.db.selectFrom('no_shows').select('id').execute()).length

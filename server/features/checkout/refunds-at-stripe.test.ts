@@ -92,7 +92,7 @@ type Its = Awaited<ReturnType<typeof aPaidShop>>
 async function walk(its: Its, steps: readonly Step[], { desk, atStripe }: (typeof CASES)[number]) {
   const { stripe, shop } = its
   const { id, intent } = await its.buy()
-  const first = stripe.told.length
+  const first = stripe.events.length
   let [promised, givenThere] = [0, 0]
   const giveBack = () => {
     const left = PAID - stripe.till.refundsOf(intent).reduce((sum, { amount }) => sum + amount, 0)
@@ -108,7 +108,7 @@ async function walk(its: Its, steps: readonly Step[], { desk, atStripe }: (typeo
   for (const step of steps) {
     if (step === 'stripe') giveBack()
     if (step === 'event') {
-      const ours = stripe.told.slice(first).filter(({ type }) => /refund/.test(type))
+      const ours = stripe.events.slice(first).filter(({ type }) => /refund/.test(type))
       for (const event of ours) expect((await deliver(shop, stripe, event)).statusCode).toBe(200)
     }
     if (step === 'desk') await act()

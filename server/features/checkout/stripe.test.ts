@@ -164,7 +164,7 @@ describe('trouble between the shop and Stripe', () => {
         paymentStatus: 'authorized',
       })
       expect((await payment()).state).toBe('capturing')
-      for (const event of stripe.told)
+      for (const event of stripe.events)
         expect((await deliver(shop, stripe, event)).statusCode).toBe(200)
       expect((await payment()).state).toBe('captured')
       expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
@@ -178,7 +178,7 @@ describe('trouble between the shop and Stripe', () => {
     expect((await cancel()).json().paymentStatus).toBe('refunded')
     const refunds = () => shop.db.selectFrom('refunds').select(['state', 'amount_cents']).execute()
     expect(await refunds()).toEqual([{ state: 'requested', amount_cents: 1500 }])
-    const event = stripe.told.find(({ type }) => type === 'refund.created')
+    const event = stripe.events.find(({ type }) => type === 'refund.created')
     if (event) await deliver(shop, stripe, event)
     expect(await refunds()).toEqual([{ state: 'succeeded', amount_cents: 1500 }])
     expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])

@@ -29,7 +29,7 @@ function later(shop: AShop, ms: number): void {
 }
 
 async function deliverAll(shop: AShop, stripe: StandIn): Promise<void> {
-  for (const event of stripe.told.splice(0))
+  for (const event of stripe.events.splice(0))
     expect((await deliver(shop, stripe, event)).statusCode).toBe(200)
   await shop.settled()
 }
@@ -59,7 +59,7 @@ describe('a card that is declined in the browser counts as one declined here:', 
     const { stripe, shop, body } = await aStripeShop({ LIMITS: 'on' })
     const buyer = aStripeBuyer(shop, stripe, { card: 'pm_card_chargeDeclined' })
     await buyer.confirm(await buyer.createIntent(body))
-    const failed = stripe.told.filter(({ type }) => type === 'payment_intent.payment_failed')
+    const failed = stripe.events.filter(({ type }) => type === 'payment_intent.payment_failed')
     for (const event of [...failed, ...failed, ...failed, ...failed, ...failed, ...failed])
       await deliver(shop, stripe, event)
     expect(
@@ -109,7 +109,7 @@ describe('the webhook', () => {
   test('whose signatures are wrong three times in a row is told, until a right one comes', async () => {
     const { stripe, shop, body } = await aStripeShop()
     await aStripeBuyer(shop, stripe).buy(body)
-    const [event] = stripe.told
+    const [event] = stripe.events
     if (!event) throw new Error('Nothing was told.')
     const wrong = sign('{}', 'whsec_of_another_endpoint', shop.clock.now)
     const post = () =>
@@ -158,9 +158,9 @@ describe('what Stripe keeps of a payment', () => {
     Object.assign(charge ?? {}, { captured: false })
     await fetchFees(shop.shop)
     Object.assign(charge ?? {}, { captured: true })
-    const asked = stripe.calls.length
+    const requested = stripe.calls.length
     await fetchFees(shop.shop)
-    expect(stripe.calls).toHaveLength(asked)
+    expect(stripe.calls).toHaveLength(requested)
     expect((await feesOf(shop)).untold).toBe(1)
     later(shop, 61 * MINUTE)
     await fetchFees(shop.shop)
@@ -186,7 +186,7 @@ describe('a dispute', () => {
       const { stripe, shop, body } = await aStripeShop()
       for (const _ of [1, 2]) await aStripeBuyer(shop, stripe).buy(body)
       const [won = '', lost = ''] = stripe.till.intents.keys()
-      stripe.told.splice(0)
+      stripe.events.splice(0)
       const catchUp = async () => {
         if (how === 'told') return deliverAll(shop, stripe)
         later(shop, DAY + 2 * MINUTE)

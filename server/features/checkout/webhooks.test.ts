@@ -9,7 +9,7 @@ import {
   whatIsWrongAtStripe,
 } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { WEBHOOK_SECRET } from '#tests/stripe-stand-in/keys.ts'
-import { eventOf, type SignedEvent, sign, type Told } from '#tests/stripe-stand-in/signed-event.ts'
+import { eventOf, type Sent, type SignedEvent, sign } from '#tests/stripe-stand-in/signed-event.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
 
 const WEBHOOK = '/api/payments/stripe/webhook'
@@ -26,10 +26,10 @@ async function aHoldLeftBehind() {
   const at = await aStripeShop()
   const buyer = aStripeBuyer(at.shop, at.stripe)
   await buyer.confirm(await buyer.createIntent(at.body))
-  return { ...at, buyer, told: told(at.stripe, 'payment_intent.amount_capturable_updated') }
+  return { ...at, buyer, sent: sent(at.stripe, 'payment_intent.amount_capturable_updated') }
 }
 
-function told({ told: all }: StandIn, type: string): Told {
+function sent({ events: all }: StandIn, type: string): Sent {
   const found = all.find((one) => one.type === type)
   if (!found) throw new Error(`Stripe did not tell of ${type}.`)
   return found
@@ -103,17 +103,17 @@ describe('a signature', () => {
   ]
 
   test.each(spoiled)('%s is refused a hundred times, and nothing moves', async (_, spoil) => {
-    const { shop, stripe, told } = await aHoldLeftBehind()
-    const event = eventOf(told, shop.clock.now)
-    const forged = spoil(stripe.signed(told, shop.clock.now), event, shop.clock.now)
+    const { shop, stripe, sent } = await aHoldLeftBehind()
+    const event = eventOf(sent, shop.clock.now)
+    const forged = spoil(stripe.signed(sent, shop.clock.now), event, shop.clock.now)
     const refused = await Promise.all(Array.from({ length: 100 }, () => post(shop, forged)))
     expect(new Set(refused.map(({ statusCode }) => statusCode))).toEqual(new Set([400]))
     expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
   })
 
   test.each([-299, 299])('of %d seconds from now is good', async (seconds) => {
-    const { shop, told } = await aHoldLeftBehind()
-    const payload = JSON.stringify(eventOf(told, shop.clock.now))
+    const { shop, sent } = await aHoldLeftBehind()
+    const payload = JSON.stringify(eventOf(sent, shop.clock.now))
     expect(
       (await post(shop, sign(payload, WEBHOOK_SECRET, later(shop.clock.now, seconds)))).statusCode,
     ).toBe(200)
@@ -122,8 +122,8 @@ describe('a signature', () => {
 })
 
 test('a good event that comes a hundred times at once makes one order, one mail and one capture', async () => {
-  const { shop, stripe, told } = await aHoldLeftBehind()
-  const signed = stripe.signed(told, shop.clock.now)
+  const { shop, stripe, sent } = await aHoldLeftBehind()
+  const signed = stripe.signed(sent, shop.clock.now)
   const answers = await Promise.all(Array.from({ length: 100 }, () => post(shop, signed)))
   const statuses = new Set(answers.map(({ statusCode }) => statusCode))
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
@@ -147,8 +147,8 @@ test('a shop without Stripe has no webhook', async () => {
 })
 
 describe('what is not ours is heard and left alone:', () => {
-  test.each<[string, (told: Told) => object]>([
-    ['live money in a test', (told) => eventOf(told, new Date(), { livemode: true })],
+  test.each<[string, (sent: Sent) => object]>([
+    ['live money in a test', (sent) => eventOf(sent, new Date(), { livemode: true })],
     [
       'a payment nobody knows',
       () =>
@@ -162,20 +162,20 @@ describe('what is not ours is heard and left alone:', () => {
       () => eventOf({ type: 'payout.paid', object: { id: 'po_1', object: 'payout' } }, new Date()),
     ],
   ])('%s', async (_, event) => {
-    const { shop, told } = await aHoldLeftBehind()
+    const { shop, sent } = await aHoldLeftBehind()
     const answer = await post(
       shop,
-      sign(JSON.stringify(event(told)), WEBHOOK_SECRET, shop.clock.now),
+      sign(JSON.stringify(event(sent)), WEBHOOK_SECRET, shop.clock.now),
     )
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
     expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
   })
 
   test('a payment of the shop whose books these are a copy of', async () => {
-    const { shop, stripe, told } = await aHoldLeftBehind()
+    const { shop, stripe, sent } = await aHoldLeftBehind()
     await write(shop.db, (tx) => tx.updateTable('payments').set({ intent_id: null }).execute())
     for (const intent of stripe.till.intents.values()) intent.metadata.shop = 'the one next door'
-    expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+    expect((await deliver(shop, stripe, sent)).statusCode).toBe(200)
     expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
     expect(await shop.db.selectFrom('payments').select('intent_id').execute()).toEqual([
       { intent_id: null },
@@ -188,14 +188,14 @@ describe('what is not ours is heard and left alone:', () => {
     const eggs = await aProduct(neighbor.db, { price: 500 })
     await aStripeBuyer(neighbor, stripe).buy(orderBody([[eggs, 2]]))
     await aStripeBuyer(shop, stripe).createIntent(body)
-    for (const one of stripe.told) expect((await deliver(shop, stripe, one)).statusCode).toBe(200)
+    for (const one of stripe.events) expect((await deliver(shop, stripe, one)).statusCode).toBe(200)
     expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
   })
 })
 
 test('a buyer who closed the page after paying gets the order, and finds it on coming back', async () => {
-  const { shop, stripe, buyer, body, told } = await aHoldLeftBehind()
-  expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+  const { shop, stripe, buyer, body, sent } = await aHoldLeftBehind()
+  expect((await deliver(shop, stripe, sent)).statusCode).toBe(200)
   expect(await counts(shop)).toEqual({ orders: 1, mails: 1, payments: ['captured'] })
   const order = {
     id: 1,
@@ -209,9 +209,9 @@ test('a buyer who closed the page after paying gets the order, and finds it on c
 })
 
 test('a hold whose goods are gone is released, and its buyer reads why', async () => {
-  const { shop, stripe, eggs, buyer, body, told } = await aHoldLeftBehind()
+  const { shop, stripe, eggs, buyer, body, sent } = await aHoldLeftBehind()
   await aStripeBuyer(shop, stripe).buy(orderBody([[eggs, 9]]))
-  expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+  expect((await deliver(shop, stripe, sent)).statusCode).toBe(200)
   await shop.settled()
   expect(await counts(shop)).toMatchObject({ orders: 1, payments: ['canceled', 'captured'] })
   const refused = await buyer.placeOrder(body)
@@ -227,7 +227,7 @@ test('a hold without a basket is left to its buyer', async () => {
   const answer = await deliver(
     shop,
     stripe,
-    told(stripe, 'payment_intent.amount_capturable_updated'),
+    sent(stripe, 'payment_intent.amount_capturable_updated'),
   )
   expect([answer.statusCode, await counts(shop)]).toEqual([
     200,
@@ -240,15 +240,15 @@ test('a hold that ended at Stripe ends the payment, and no order comes of it', a
   const { shop, stripe } = await aHoldLeftBehind()
   const [intent] = stripe.till.intents.keys()
   stripe.till.cancel(intent ?? '')
-  await deliver(shop, stripe, told(stripe, 'payment_intent.amount_capturable_updated'))
-  await deliver(shop, stripe, told(stripe, 'payment_intent.canceled'))
+  await deliver(shop, stripe, sent(stripe, 'payment_intent.amount_capturable_updated'))
+  await deliver(shop, stripe, sent(stripe, 'payment_intent.canceled'))
   expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['canceled'] })
 })
 
 test('a payment whose intent could not be stored is found by what Stripe kept of it', async () => {
-  const { shop, stripe, told } = await aHoldLeftBehind()
+  const { shop, stripe, sent } = await aHoldLeftBehind()
   await write(shop.db, (tx) => tx.updateTable('payments').set({ intent_id: null }).execute())
-  await deliver(shop, stripe, told)
+  await deliver(shop, stripe, sent)
   expect(await counts(shop)).toEqual({ orders: 1, mails: 1, payments: ['captured'] })
 })
 
@@ -258,7 +258,7 @@ test('an intent whose card was refused three times is given up; an event that is
   const intent = await buyer.createIntent(body)
   const states = () => [...stripe.till.intents.values()].map(({ status }) => status)
   const deliverAll = async () => {
-    for (const one of stripe.told) expect((await deliver(shop, stripe, one)).statusCode).toBe(200)
+    for (const one of stripe.events) expect((await deliver(shop, stripe, one)).statusCode).toBe(200)
     await shop.settled()
   }
   await buyer.confirm(intent)
@@ -273,28 +273,28 @@ test('an intent whose card was refused three times is given up; an event that is
 })
 
 test('a payment that is over keeps no hold, however late Stripe tells of it', async () => {
-  const { shop, stripe, told } = await aHoldLeftBehind()
+  const { shop, stripe, sent } = await aHoldLeftBehind()
   await write(shop.db, (tx) => tx.updateTable('payments').set({ state: 'canceled' }).execute())
-  await deliver(shop, stripe, told)
+  await deliver(shop, stripe, sent)
   expect([...stripe.till.intents.values()].map(({ status }) => status)).toEqual(['canceled'])
 })
 
 test('an error of the shop’s own is answered so that Stripe tells again', async () => {
-  const { shop, stripe, told } = await aHoldLeftBehind()
+  const { shop, stripe, sent } = await aHoldLeftBehind()
   stripe.faults.push({ kind: 'busy', on: /^GET/ })
-  expect((await deliver(shop, stripe, told)).statusCode).toBe(500)
-  expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+  expect((await deliver(shop, stripe, sent)).statusCode).toBe(500)
+  expect((await deliver(shop, stripe, sent)).statusCode).toBe(200)
   expect((await counts(shop)).orders).toBe(1)
 })
 
 test('a capture without a clear answer keeps the order, and Stripe is asked to tell again until it is clear', async () => {
-  const { shop, stripe, told } = await aHoldLeftBehind()
+  const { shop, stripe, sent } = await aHoldLeftBehind()
   for (const _ of [1, 2]) {
     stripe.faults.push({ kind: 'busy', on: /capture$/ })
-    expect((await deliver(shop, stripe, told)).statusCode).toBe(500)
+    expect((await deliver(shop, stripe, sent)).statusCode).toBe(500)
     expect(await counts(shop)).toEqual({ orders: 1, mails: 0, payments: ['capturing'] })
   }
-  expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+  expect((await deliver(shop, stripe, sent)).statusCode).toBe(200)
   expect(await counts(shop)).toEqual({ orders: 1, mails: 1, payments: ['captured'] })
 })
 
@@ -303,7 +303,7 @@ test('a dispute is flagged on its order, once', async () => {
   await aStripeBuyer(shop, stripe).buy(body)
   const [intent = ''] = stripe.till.intents.keys()
   stripe.till.dispute(intent)
-  const dispute = told(stripe, 'charge.dispute.created')
+  const dispute = sent(stripe, 'charge.dispute.created')
   const flags = () => shop.db.selectFrom('orders').select('disputed_at').execute()
   await deliver(shop, stripe, dispute)
   const first = await flags()
@@ -321,7 +321,7 @@ describe('a refund', () => {
     await aStripeBuyer(shop, stripe).buy(body)
     const [intent = ''] = stripe.till.intents.keys()
     stripe.till.refund({ payment_intent: intent, amount: 400 })
-    const refunded = told(stripe, 'refund.created')
+    const refunded = sent(stripe, 'refund.created')
     const answers = await Promise.all([1, 2, 3].map(() => deliver(shop, stripe, refunded)))
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
     expect(await shop.db.selectFrom('outbox').select('kind').orderBy('id').execute()).toEqual([
@@ -352,7 +352,7 @@ describe('a refund', () => {
     await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload })
     const [intent = ''] = stripe.till.intents.keys()
     stripe.till.failRefund(stripe.till.refundsOf(intent)[0]?.id ?? '')
-    await deliver(shop, stripe, told(stripe, 'refund.failed'))
+    await deliver(shop, stripe, sent(stripe, 'refund.failed'))
     expect((await shop.inject({ url: '/api/orders', headers })).json()[0].paymentStatus).toBe(
       'completed',
     )

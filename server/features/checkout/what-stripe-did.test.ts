@@ -105,7 +105,7 @@ describe('the books take what Stripe took:', () => {
     const buyer = aStripeBuyer(shop, stripe)
     await buyer.confirm(await buyer.createIntent(body))
     for (const { id } of intents()) stripe.till.lapse(id)
-    for (const event of stripe.told)
+    for (const event of stripe.events)
       expect((await deliver(shop, stripe, event)).statusCode).toBe(200)
     expect(await states()).toEqual(['canceled'])
     expect((await buyer.placeOrder(body)).statusCode).toBe(402)

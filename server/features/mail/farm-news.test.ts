@@ -69,8 +69,13 @@ describe('the farmer', () => {
     const headers = { origin: 'https://farm.example' }
     const url = `/api/receipts/${receipt_secret}/cancel`
     expect((await shop.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200)
-    const asked = { sessionId: 'chat', address: null, text: 'Do you have <geese>?', email: null }
-    await takeQuestion(shop.db, asked, shop.clock.now)
+    const requested = {
+      sessionId: 'chat',
+      address: null,
+      text: 'Do you have <geese>?',
+      email: null,
+    }
+    await takeQuestion(shop.db, requested, shop.clock.now)
     await write(shop.db, (tx) => notifyFarm(tx, { kind: 'disputed', orderId: 1 }, shop.clock.now))
     const letter = (await round(61)).at(-1)
     expect(letter?.subject).toBe('One was cancelled, one charge is disputed, one question waits')
@@ -149,20 +154,20 @@ test('a product that falls to its own limit is told once for each fall, a hidden
   const headers = { cookie: await signIn(shop) }
   const change = (payload: object) =>
     shop.inject({ method: 'PUT', url: '/api/products/1', headers, payload })
-  const told = async () => {
+  const sent = async () => {
     await notifyLowStock(shop.shop)
     return (await round(120)).map(({ subject }) => subject)
   }
   await change({ lowLimit: 12, stock: 13 })
-  expect(await told()).toEqual([])
+  expect(await sent()).toEqual([])
   await change({ stock: 12 })
-  expect(await told()).toEqual(['Eggs: 12 left'])
+  expect(await sent()).toEqual(['Eggs: 12 left'])
   await change({ stock: 4 })
-  expect(await told()).toHaveLength(1)
+  expect(await sent()).toHaveLength(1)
   await change({ stock: 50 })
-  expect(await told()).toHaveLength(1)
+  expect(await sent()).toHaveLength(1)
   await change({ hidden: true, stock: 3 })
-  expect(await told()).toHaveLength(1)
+  expect(await sent()).toHaveLength(1)
   await change({ hidden: false })
-  expect(await told()).toEqual(['Eggs: 12 left', 'Eggs: 3 left'])
+  expect(await sent()).toEqual(['Eggs: 12 left', 'Eggs: 3 left'])
 })

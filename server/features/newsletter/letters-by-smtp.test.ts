@@ -32,10 +32,10 @@ async function aNewsletterBySmtp() {
 test('a letter has the headers with which one click leaves, a confirmation has none of them', async () => {
   const its = await aNewsletterBySmtp()
   await its.subscribe('Ada@Example.com')
-  const [asked] = its.server.arrived
-  expect(names(asked)).toEqual(OF_A_LETTER.filter((name) => !name.startsWith('list-')))
+  const [requested] = its.server.arrived
+  expect(names(requested)).toEqual(OF_A_LETTER.filter((name) => !name.startsWith('list-')))
   const [path = ''] =
-    /\/newsletter\/confirm\/[\w-]{43}/.exec((asked?.raw ?? '').replace(/=\r\n/g, '')) ?? []
+    /\/newsletter\/confirm\/[\w-]{43}/.exec((requested?.raw ?? '').replace(/=\r\n/g, '')) ?? []
   await its.post(path, 'from=page')
   await its.send()
   await its.shop.settled()
@@ -105,13 +105,13 @@ test('whatever is typed as an address, it is asked by one mail or refused', asyn
     fc.emailAddress({ size: 'small' }),
     fc.stringMatching(/^[a-zA-Z][a-z0-9+_'-]{0,8}@[a-z]{1,8}\.example$/),
   )
-  let asked = 0
+  let requested = 0
   await fc.assert(
     fc.asyncProperty(addresses, async (address) => {
       its.server.arrived.length = 0
       const [status] = await its.subscribe(address)
       expect([200, 400]).toContain(status)
-      asked += its.server.arrived.length
+      requested += its.server.arrived.length
       expect(its.server.arrived.length).toBeLessThan(2)
       for (const mail of its.server.arrived) {
         expect(mail.to.join().toLowerCase()).toBe(address.trim().toLowerCase())
@@ -120,5 +120,5 @@ test('whatever is typed as an address, it is asked by one mail or refused', asyn
     }),
     { numRuns: 60 },
   )
-  expect(asked).toBeGreaterThan(5)
+  expect(requested).toBeGreaterThan(5)
 }, 30_000)

@@ -84,12 +84,12 @@ describe('orders that nobody came for', () => {
 describe('the farmer decides', () => {
   test('to keep one until a day: it is asked about again after that day, and can be handed over', async () => {
     const { shop, list, decide, letters, call } = await aMissedDay()
-    const keep = {
+    const store = {
       decision: 'keep',
       keepUntil: '2026-11-24',
       message: 'It is in our fridge.',
     } as const
-    const done = await decide(1, { ...keep, revision: 0 })
+    const done = await decide(1, { ...store, revision: 0 })
     expect(done.json()).toMatchObject({ isDecided: true, revision: 1, notifiesBuyer: true })
     await shop.settled()
     expect(letters.map(({ to }) => to)).toEqual(['ada@example.com'])
@@ -216,11 +216,11 @@ describe('the farmer decides', () => {
     [{ decision: 'keep', keepUntil: '2027-11-20' }, 400, 'keepUntil', /from today on/],
     [{ decision: 'next_day', moveTo: 999 }, 400, 'moveTo', 'Please choose another market day.'],
     [{ decision: 'burn' }, 400, 'decision', 'Please choose what to do with this order.'],
-  ])('with sense: %j is refused', async (draft, status, field, words) => {
+  ])('with sense: %j is refused', async (draft, status, field, text) => {
     const { decide } = await aMissedDay()
     const answer = await decide(1, draft as Partial<NoShowDraft>)
     expect([answer.statusCode, answer.json().field]).toEqual([status, field])
-    expect(answer.json().message).toMatch(words)
+    expect(answer.json().message).toMatch(text)
   })
 
   test('nothing about an order that can still be picked up, was handed over or cancelled', async () => {

@@ -67,10 +67,10 @@ test('a mail that waits goes to the corrected address, and the same call again s
   const { shop, letters, detail, mend } = await anOrder()
   shop.shop.mail = null
   const { revision } = await detail()
-  const asked = { email: 'quackenbush@example.com', revision }
+  const requested = { email: 'quackenbush@example.com', revision }
   await mend({ phone: '605 555 0778', revision })
-  await mend({ ...asked, revision: revision + 1 })
-  await mend({ ...asked, revision: revision + 1 })
+  await mend({ ...requested, revision: revision + 1 })
+  await mend({ ...requested, revision: revision + 1 })
   const { revision: after } = await detail()
   expect(after).toBe(revision + 2)
   const waiting = await shop.db
@@ -78,7 +78,7 @@ test('a mail that waits goes to the corrected address, and the same call again s
     .select('recipient')
     .where('sent_at', 'is', null)
     .execute()
-  expect(waiting).toEqual([{ recipient: asked.email }])
+  expect(waiting).toEqual([{ recipient: requested.email }])
   expect(letters).toHaveLength(1)
 })
 
@@ -96,7 +96,7 @@ test('a contact is refused with a sentence at its field, and nothing is lost', a
   const { detail, mend } = await anOrder()
   const before = await detail()
   const { revision } = before
-  const asked: [object, number, object][] = [
+  const requested: [object, number, object][] = [
     [{ email: 'quackenbush@', revision }, 400, { field: 'email' }],
     [{ name: ' ', revision }, 400, { field: 'name', message: 'Please enter a name.' }],
     [{ phone: '4242 4242 4242 4242', revision }, 400, { code: 'card-number-in-text' }],
@@ -104,7 +104,7 @@ test('a contact is refused with a sentence at its field, and nothing is lost', a
     [{ name: 'Wilma' }, 400, { field: 'revision' }],
     [{ name: 'Wilma', revision: revision + 1 }, 409, { code: 'changed-meanwhile' }],
   ]
-  for (const [contact, status, body] of asked) {
+  for (const [contact, status, body] of requested) {
     const answer = await mend(contact)
     expect([answer.statusCode, answer.json()]).toMatchObject([status, body])
   }
@@ -126,6 +126,6 @@ test('who was erased stays erased, and of a corrected contact nothing is left', 
   const url = '/api/orders/1/contact'
   const refused = await shop.inject({ method: 'PUT', url, headers, payload: again })
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'person-forgotten'])
-  const words = ['Zebulon', MISTYPED.customerName, MISTYPED.customerEmail]
-  expect(await whereStands(shop, words)).toEqual([])
+  const text = ['Zebulon', MISTYPED.customerName, MISTYPED.customerEmail]
+  expect(await whereStands(shop, text)).toEqual([])
 })

@@ -193,14 +193,14 @@ describe('the farmer’s list of a day', () => {
 describe('telling everybody that their order is ready', () => {
   test('happens once; a second time must be asked for', async () => {
     const { letters, ask } = await aMarket()
-    const told = { people: 2, untold: 2, queued: 0, toldAt: null, toCall: [] }
-    expect((await ask('ready', { preview: true })).json()).toEqual(told)
-    expect((await ask('ready', {})).json()).toEqual({ ...told, queued: 2 })
+    const sent = { people: 2, untold: 2, queued: 0, toldAt: null, toCall: [] }
+    expect((await ask('ready', { preview: true })).json()).toEqual(sent)
+    expect((await ask('ready', {})).json()).toEqual({ ...sent, queued: 2 })
     expect(subjects(letters)).toEqual([
       'Test order: Your order #1 is ready',
       'Test order: Your order #2 is ready',
     ])
-    const after = { ...told, untold: 0, toldAt: '2026-11-18T18:00:00.000Z' }
+    const after = { ...sent, untold: 0, toldAt: '2026-11-18T18:00:00.000Z' }
     expect((await ask('ready', {})).json()).toEqual(after)
     expect(letters).toHaveLength(2)
     await ask('ready', { again: true })

@@ -49,11 +49,11 @@ async function fill(db: Db): Promise<void> {
 }
 
 function matching({ text, status, place }: OrderFilter): number[] {
-  const words = text?.split(' ') ?? []
+  const texts = text?.split(' ') ?? []
   const all = Array.from({ length: MANY }, (_, index) => MANY - index)
   return all.filter(
     (id) =>
-      words.every((word) => isOf[word]?.(id)) &&
+      texts.every((word) => isOf[word]?.(id)) &&
       (!status || statusOf(id) === status) &&
       (!place || placeOf(id) === place),
   )

@@ -131,8 +131,8 @@ test('a cancelled order puts everything back for sale, but never what is missing
     expect(ended.json()).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
     expect(await its.stock()).toBe(onTheShelf)
     expect(await checkBooks(its.shop.db)).toEqual([])
-    const kept = { status: 'pending', goods }
-    expect((await its.desk('PUT', '/api/orders/1/status', kept)).statusCode).toBe(400)
+    const stored = { status: 'pending', goods }
+    expect((await its.desk('PUT', '/api/orders/1/status', stored)).statusCode).toBe(400)
   }
 })
 

@@ -99,8 +99,8 @@ describe('an order that the farmer writes down', () => {
       tx.updateTable('market_days').set({ capacity: 1 }).where('id', '=', day.id).execute(),
     )
     expect((await place()).statusCode).toBe(201)
-    const asked = await place()
-    expect([asked.statusCode, asked.json().code]).toEqual([409, 'day-full'])
+    const requested = await place()
+    expect([requested.statusCode, requested.json().code]).toEqual([409, 'day-full'])
     expect((await place({ makesRoom: true })).statusCode).toBe(201)
     const row = db.selectFrom('market_days').select(['taken', 'capacity']).where('id', '=', day.id)
     expect(await row.executeTakeFirst()).toEqual({ taken: 2, capacity: 2 })
@@ -369,8 +369,8 @@ describe('a customer without an email address', () => {
       tenders: [{ note: null }],
     })
     expect((await ask('GET', '/api/orders?text=miller')).json()).toEqual([])
-    const told = JSON.stringify(await shop.db.selectFrom('audit').selectAll().execute())
-    expect(told).not.toContain('Ada')
+    const sent = JSON.stringify(await shop.db.selectFrom('audit').selectAll().execute())
+    expect(sent).not.toContain('Ada')
   })
 
   test('is erased with the others when the months are over', async () => {

@@ -47,12 +47,12 @@ test('two orders of one address are packed together once the packer says so, on 
   const before = await shop.db.selectFrom('orders').selectAll().orderBy('id').execute()
   const answer = await put(3, 1)
   expect([answer.statusCode, answer.json()]).toEqual([200, { id: 3, orderId: 1 }])
-  const told = [
+  const sent = [
     [1, [3], undefined],
     [2, undefined, undefined],
     [3, [1], undefined],
   ]
-  for (const list of ['pack', 'hand-over', 'labels']) expect(await listed(list)).toEqual(told)
+  for (const list of ['pack', 'hand-over', 'labels']) expect(await listed(list)).toEqual(sent)
   const orders: Listed[] = (await ask('GET', '/api/orders')).json()
   expect(orders.map(({ id, packedWith }) => [id, packedWith])).toEqual([
     [3, [1]],
@@ -91,14 +91,14 @@ test('what was packed together no longer is once one of them is for another day,
 test('an order is packed together with an earlier one of its day alone', async () => {
   const { buy, put } = await aDay()
   const store = await buy('ada@example.com', { pickupLocation: 'farm_store' })
-  const asked: [number, number, number, string][] = [
+  const requested: [number, number, number, string][] = [
     [3, store, 400, 'Please pack it together with an earlier order.'],
     [3, 3, 400, 'Please pack it together with an earlier order.'],
     [store, 1, 400, 'Order #1 is not packed for the same day.'],
     [3, 99, 404, 'There is no order #99.'],
     [99, 1, 404, 'There is no order #99.'],
   ]
-  for (const [id, other, status, message] of asked) {
+  for (const [id, other, status, message] of requested) {
     const refused = await put(id, other)
     expect([refused.statusCode, refused.json().message]).toEqual([status, message])
   }

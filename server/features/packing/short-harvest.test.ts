@@ -114,11 +114,11 @@ describe('a short harvest', () => {
     expect(second).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
     expect(second.refunds).toMatchObject([{ amount: 7, reason: 'order cancelled' }])
     const mails = db.selectFrom('outbox').select(['order_id', 'kind'])
-    const told = await mails
+    const sent = await mails
       .where('kind', 'in', ['changed', 'refunded'])
       .orderBy('order_id')
       .execute()
-    expect(told).toEqual([
+    expect(sent).toEqual([
       ...[
         { order_id: 1, kind: 'changed' },
         { order_id: 2, kind: 'refunded' },

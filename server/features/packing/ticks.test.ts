@@ -21,28 +21,28 @@ async function anOrder() {
         .orderBy('id')
         .execute()
     ).map(({ before, after }) => ({ before, after }))
-  const told: number[] = []
+  const sent: number[] = []
   subscribe(its.shop.db, (events) => {
-    for (const event of events) if (event.kind === 'orders') told.push(event.orderId)
+    for (const event of events) if (event.kind === 'orders') sent.push(event.orderId)
   })
   const pack = (body: object) => its.desk('PUT', '/api/orders/1/packed', body)
   const collect = (collected: boolean) => its.desk('PUT', '/api/orders/1/collected', { collected })
   const setStatus = (status: string) => its.desk('PUT', '/api/orders/1/status', { status })
-  return { ...its, order, history, told, pack, collect, setStatus }
+  return { ...its, order, history, told: sent, pack, collect, setStatus }
 }
 
 const NOW = '2026-11-18T18:00:00.000Z'
 
 describe('packing', () => {
   test('sets a pending order to processing, and unpacking back', async () => {
-    const { pack, history, told, order, desk } = await anOrder()
+    const { pack, history, told: sent, order, desk } = await anOrder()
     expect((await pack({ packed: true, boxes: 3 })).json()).toEqual({
       ...{ id: 1, status: 'processing', boxes: 3, packedAt: NOW, collectedAt: null },
     })
     expect((await pack({ packed: false })).json()).toMatchObject({
       ...{ status: 'pending', boxes: 3, packedAt: null },
     })
-    expect(told).toEqual([1, 1])
+    expect(sent).toEqual([1, 1])
     expect(await history()).toMatchObject([
       {
         before: { packed: false, boxes: 1 },
@@ -81,7 +81,7 @@ describe('packing', () => {
   })
 
   test('twice is packed once, at the first one’s time; boxes may change', async () => {
-    const { pack, history, minutes, told } = await anOrder()
+    const { pack, history, minutes, told: sent } = await anOrder()
     await pack({ packed: true })
     minutes(5)
     expect((await pack({ packed: true })).json()).toMatchObject({ packedAt: NOW, boxes: 1 })
@@ -89,7 +89,7 @@ describe('packing', () => {
       packedAt: NOW,
       boxes: 2,
     })
-    expect([(await history()).length, told.length]).toEqual([2, 2])
+    expect([(await history()).length, sent.length]).toEqual([2, 2])
   })
 
   test('by two people at once leaves one of them in the history, and both read the same', async () => {

@@ -69,8 +69,8 @@ test('the newest thirty are kept, kept to the allow-list of today, and none outl
   await write(shop.db, (tx) =>
     tx.updateTable('page_versions').set({ content: '<p>a<script>b</script></p>' }).execute(),
   )
-  const kept = await versions()
-  expect([kept.length, kept[0].id, kept[0].content]).toEqual([MAX_VERSIONS, 34, '<p>a</p>'])
+  const stored = await versions()
+  expect([stored.length, stored[0].id, stored[0].content]).toEqual([MAX_VERSIONS, 34, '<p>a</p>'])
   await call('DELETE', '/api/pages/1')
   expect(await shop.db.selectFrom('page_versions').select('page_id').execute()).toEqual([
     { page_id: 2 },

@@ -32,12 +32,12 @@ const HELPERS_MAY = [
 const ROLES = ['nobody', 'a stall’s phone', 'a helper', 'the farmer'] as const
 type Role = (typeof ROLES)[number]
 
-type Asked = Route & { endpoint: Endpoint }
+type Request = Route & { endpoint: Endpoint }
 
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
 
 /** Whose gate a route has: what the table says of each role. */
-function expectedOf(route: Asked, role: Role): string {
+function expectedOf(route: Request, role: Role): string {
   if (route.access === 'public') return 'in'
   if (route.access === 'stall') return role === 'a stall’s phone' ? 'in' : 'signed-out'
   if (role === 'the farmer') return 'in'
@@ -46,7 +46,7 @@ function expectedOf(route: Asked, role: Role): string {
 }
 
 /** What a gate says: a body that no route reads stops every change behind it. */
-async function gateOf(shop: AShop, route: Asked, cookie: string): Promise<string> {
+async function gateOf(shop: AShop, route: Request, cookie: string): Promise<string> {
   const query = route.url.endsWith('/history') ? '?subject=page&id=1' : ''
   const answer = await shop.inject({
     ...{ method: route.method as 'GET', url: addressOf(route.url) + query },
@@ -61,8 +61,8 @@ async function gateOf(shop: AShop, route: Asked, cookie: string): Promise<string
 test('every route lets in exactly those whom the table says, and nobody else', async () => {
   const { routes } = watchRouter()
   const shop = await aShop()
-  const asked = routes.filter(
-    (route): route is Asked =>
+  const requested = routes.filter(
+    (route): route is Request =>
       route.endpoint !== undefined && route.method !== 'HEAD' && route.url !== '/api/backups/file',
   )
   const { cookie: helper, farmer } = await aHelper(shop)
@@ -76,20 +76,20 @@ test('every route lets in exactly those whom the table says, and nobody else', a
   }
   const wrong: string[] = []
   for (const role of ROLES)
-    for (const route of asked) {
+    for (const route of requested) {
       const [said, meant] = [await gateOf(shop, route, cookies[role]), expectedOf(route, role)]
       if (said !== meant) wrong.push(`${nameOf(route)} as ${role}: ${said}, not ${meant}`)
     }
   expect(wrong).toEqual([])
-  const marked = asked.filter(({ endpoint }) => endpoint.helpers).map(nameOf)
+  const marked = requested.filter(({ endpoint }) => endpoint.helpers).map(nameOf)
   expect(marked.sort()).toEqual(HELPERS_MAY.toSorted())
 })
 
 /** The cookie of a phone at the stall, whose holder is signed in nowhere. */
 async function aStallPhone(shop: AShop, cookie: string): Promise<string> {
   const payload = { deviceId: crypto.randomUUID(), label: 'Phone 1' }
-  const asked = { method: 'POST' as const, url: '/api/stall/grants', headers: { cookie } }
-  return cookieOf(await shop.inject({ ...asked, payload }))
+  const requested = { method: 'POST' as const, url: '/api/stall/grants', headers: { cookie } }
+  return cookieOf(await shop.inject({ ...requested, payload }))
 }
 
 const PLANTED = 40
@@ -148,10 +148,10 @@ test('no answer to a helper holds an email, a phone, an address or a receipt of 
       one.slice(4).replace(':day', day).replace(':id', '1'),
     ),
   )
-  let told = 0
+  let sent = 0
   for (const url of new Set(urls)) {
     const body = await read(url, cookie)
-    told += body.length
+    sent += body.length
     expect(
       planted.filter((word) => body.includes(word)),
       url,
@@ -159,7 +159,7 @@ test('no answer to a helper holds an email, a phone, an address or a receipt of 
     expect(body, url).not.toMatch(/"(balance|amount|price|total|paid|toSendBack|due)"/)
   }
   // There was something to tell, and the farmer reads it.
-  expect(told).toBeGreaterThan(1000)
+  expect(sent).toBeGreaterThan(1000)
   const delivery = await read('/api/days/without-day/delivery', farmer)
   expect(planted.some((word) => delivery.includes(word))).toBe(true)
 })

@@ -409,8 +409,11 @@ describe('a spreadsheet of the farmer’s own', () => {
   test('is asked about a name twice, and takes it where that is meant', async () => {
     const { send, listed } = await aDesk()
     const csv = 'name,category,price,stock\nLeek,Vegetables,3,4\nleek,Vegetables,5,2\n'
-    const asked = (await send({ csv })).json()
-    expect(asked.rows).toMatchObject([{ outcome: 'created' }, { outcome: 'refused', isTwin: true }])
+    const requested = (await send({ csv })).json()
+    expect(requested.rows).toMatchObject([
+      { outcome: 'created' },
+      { outcome: 'refused', isTwin: true },
+    ])
     await send({ csv, twins: true, apply: true })
     expect(await listed()).toHaveLength(2)
     const which = (await send({ csv: 'name,price\nLeek,9\n' })).json()

@@ -149,9 +149,9 @@ describe('unit and allergens', () => {
 describe('deleting', () => {
   test('takes a product off shop and desk, and a restoration brings it back as it was', async () => {
     const { shop, call } = await aDesk()
-    const { stock: _, ...asked } = CARROTS
+    const { stock: _, ...requested } = CARROTS
     const carrots = (
-      await call('POST', '/api/products', { ...asked, stock: 9, lowLimit: 3 })
+      await call('POST', '/api/products', { ...requested, stock: 9, lowLimit: 3 })
     ).json()
     await call('PUT', `/api/products/${carrots.id}`, { hidden: true })
     const lists = async () => [

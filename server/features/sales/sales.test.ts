@@ -155,12 +155,12 @@ describe('a walk-in sale', () => {
     [{ lines: [{ name: 'Kale', units: 1, amount: 100_001 }] }, 400, 'lines.0.amount', /At most/],
     [{ marketDayId: 9999 }, 404, undefined, 'There is no such market day.'],
     [{ note: 'Card 4242 4242 4242 4242' }, 400, 'note', /card number/],
-  ])('with sense: %j is refused', async (draft, status, field, words) => {
+  ])('with sense: %j is refused', async (draft, status, field, text) => {
     const { shop, sell } = await aStall()
     const good = { lines: [{ name: 'Kale', units: 1, amount: 5 }], tenders: paid(['Cash', 5]) }
     const answer = await sell({ ...good, ...draft })
     expect([answer.statusCode, answer.json().field]).toEqual([status, field])
-    expect(answer.json().message).toMatch(words)
+    expect(answer.json().message).toMatch(text)
     expect(await shop.db.selectFrom('tenders').select('id').execute()).toEqual([])
   })
 

@@ -233,12 +233,12 @@ test.each(SPOILED)('the books name %s', async (_, spoil, law, found, expected) =
 })
 
 /** Two market days, and products of four units each, one for each order of telling. */
-async function aTold() {
+async function aReported() {
   const its = await aTruck()
   const { db } = its.shop
   const days = await db.selectFrom('market_days').select('id').orderBy('id').limit(2).execute()
   const at = new Date(NOON)
-  const tell = async (event: LoadEvent, id: string, productId: number) => {
+  const send = async (event: LoadEvent, id: string, productId: number) => {
     const dayId = days[event.day]?.id ?? 0
     const what = { commandId: id, dayId, at }
     const nothing = { productId, loaded: 0, back: 0, waste: 0 }
@@ -251,24 +251,24 @@ async function aTold() {
         await insertSale(tx, { id, dayId, productId, units: event.units })
         return levelProducts(tx, emit, dayId, [productId], at)
       }
-      const told =
+      const sent =
         event.kind === 'home'
           ? { back: event.back, waste: event.waste }
           : { loaded: event.kind === 'load' ? event.units : -event.units }
-      await recordGoods(tx, emit, { ...what, goods: [{ ...nothing, ...told }] })
+      await recordGoods(tx, emit, { ...what, goods: [{ ...nothing, ...sent }] })
     })
   }
   const applyAll = async (events: readonly LoadEvent[]) => {
     const { id } = await aProduct(db, { stock: 4 })
-    for (const event of events) await tell(event, crypto.randomUUID(), id)
+    for (const event of events) await send(event, crypto.randomUUID(), id)
     return stateOf(db, id)
   }
   return { ...its, applyAll }
 }
 
-type Told = { id: string; dayId: number; productId: number; units: number }
+type Sent = { id: string; dayId: number; productId: number; units: number }
 
-async function insertSale(tx: Db, { id, dayId, productId, units }: Told): Promise<void> {
+async function insertSale(tx: Db, { id, dayId, productId, units }: Sent): Promise<void> {
   const sale = { id, body_hash: 'desk', market_day_id: dayId, total_cents: 0 as never, note: null }
   await tx
     .insertInto('sales')
@@ -300,7 +300,7 @@ async function stateOf(db: Db, id: number) {
 test('whatever the shop was told first, stock, truck and debts are the same', {
   timeout: 600_000,
 }, async () => {
-  const its = await aTold()
+  const its = await aReported()
   const law = fc.asyncProperty(loadEvents, fc.infiniteStream(fc.nat()), async (events, dice) => {
     const orders = everyOrderOf(events)
     const first = await its.applyAll(events)

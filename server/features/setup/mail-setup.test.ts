@@ -119,12 +119,12 @@ test.skipIf(IS_POSTGRES)(
       // This machine under an address that does not look like it: no letter goes there in the clear.
       [typedFor(good.url, { host: '0.0.0.0' }), /offers no encryption on port \d+, and the shop/],
     ]
-    for (const [typed, words] of tries) {
+    for (const [typed, text] of tries) {
       const { status, body } = await put(typed)
       expect([status, body.code, body.message]).toEqual([
         409,
         'mail-refused',
-        expect.stringMatching(words),
+        expect.stringMatching(text),
       ])
     }
     expect(shop.shop.mail).toBe(mailer)
@@ -175,9 +175,9 @@ test.skipIf(IS_POSTGRES)(
     expect(refused.body.message).toMatch(/did not accept the user name and password.*… is wrong/)
     said.push(JSON.stringify(refused.body), JSON.stringify((await put(right)).body))
     // Left out, it is the stored one; but no other server gets that.
-    const { password: _, ...kept } = { ...typed, ...right }
-    expect((await put(kept)).status).toBe(200)
-    expect((await put({ ...kept, host: 'localhost' })).body.field).toBe('password')
+    const { password: _, ...stored } = { ...typed, ...right }
+    expect((await put(stored)).status).toBe(200)
+    expect((await put({ ...stored, host: 'localhost' })).body.field).toBe('password')
     expect(arrived).toHaveLength(2)
     const phrase = `${SECRET} and more`
     const change = { passphrase: phrase, again: phrase, currentPassword: PASSWORD }

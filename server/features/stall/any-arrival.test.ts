@@ -29,7 +29,7 @@ test('orders, stock and cash end the same, whatever is heard first of two phones
         return id
       }
       const world = await aWorld({ ...farm, dayId }, idOf)
-      for (const fact of interleave(facts, randomNumbers(order * 7919))) await fact.tell(world)
+      for (const fact of interleave(facts, randomNumbers(order * 7919))) await fact.run(world)
       states.push(await stateOf(world, namesOf(8)))
     }
     expect(states[1], `seed ${seed}`).toEqual(states[0])

@@ -39,12 +39,12 @@ describe('the cash of a day', () => {
     // What takes another's place, or undoes it, is heard before it.
     await phone.send(mended, first)
     await phone.send(phone.make('void-sale', { target: void1.id }), void1)
-    await phone.tell('sell', sale(3))
-    await phone.tell('cash-move', { move: 'paid_out', amount: 5, note: 'Ice' })
+    await phone.report('sell', sale(3))
+    await phone.report('cash-move', { move: 'paid_out', amount: 5, note: 'Ice' })
     expect(await box()).toMatchObject({ start: 60, sales: 15, paidOut: -5, expected: 70, late: [] })
     await count(70)
-    await phone.tell('sell', sale(1))
-    await phone.tell('count-cash', { counted: 75, note: null })
+    await phone.report('sell', sale(1))
+    await phone.report('count-cash', { counted: 75, note: null })
     expect(await box()).toMatchObject({
       expected: 75,
       late: [{ kind: 'sale', amount: 5, phone: 'Phone 2' }],
@@ -59,11 +59,11 @@ describe('the cash of a day', () => {
   test('has each sale in its closing, or marked as late', { timeout: 60_000 }, async () => {
     for (let round = 0; round < (IS_LONG ? 12 : 3); round++) {
       const { phone, box, sale, books, count } = await aSaturday()
-      const told = [1, 2, 3].map((units) => phone.make('sell', sale(units)))
+      const sent = [1, 2, 3].map((units) => phone.make('sell', sale(units)))
       await Promise.all([
-        ...told.slice(0, round % 3).map((command) => phone.send(command)),
+        ...sent.slice(0, round % 3).map((command) => phone.send(command)),
         count(0),
-        ...told.slice(round % 3).map((command) => phone.send(command)),
+        ...sent.slice(round % 3).map((command) => phone.send(command)),
       ])
       const { counts, late, expected } = await box()
       const came = late.reduce((sum, { amount }) => sum + amount, 0)
@@ -85,7 +85,7 @@ describe('goods of a phone', () => {
     expect(await truck()).toMatchObject({
       ...{ taken: 6, sold: 4, back: 1, waste: 1, loaded: 4, stock: 3, beyond: 0 },
     })
-    await phone.tell('unload', { goods: [{ productId: eggs.id, units: 1 }] })
+    await phone.report('unload', { goods: [{ productId: eggs.id, units: 1 }] })
     expect(await truck()).toMatchObject({ taken: 5, loaded: 3, sold: 4, stock: 3 })
     expect(await books()).toEqual([])
   })
@@ -93,8 +93,8 @@ describe('goods of a phone', () => {
   test('that the shop does not know are told to the farmer, and the others count', async () => {
     const { eggs, phone, truck } = await aSaturday()
     const goods = [eggs.id, 99].map((productId) => ({ productId, units: 2 }))
-    const told = await phone.tell('load', { goods })
-    expect(told).toMatchObject({
+    const sent = await phone.report('load', { goods })
+    expect(sent).toMatchObject({
       outcome: 'set-aside',
       words: 'The shop does not know 1 of the products on this list.',
     })

@@ -97,11 +97,11 @@ test('an order of another mark is never touched, and neither is one that the sho
   const [id = 0] = ids
   const box = await boxOf(id)
   const other = { ...giveOf(box), order: { id, mark: 'deadbeef' } }
-  expect(await phone.tell('give', other)).toMatchObject({ outcome: 'set-aside' })
+  expect(await phone.report('give', other)).toMatchObject({ outcome: 'set-aside' })
   const unknown = { ...giveOf(box), order: { id: 77_777, mark: box.mark } }
-  expect(await phone.tell('give', unknown)).toMatchObject({ outcome: 'set-aside' })
+  expect(await phone.report('give', unknown)).toMatchObject({ outcome: 'set-aside' })
   const paid = { order: { id, mark: box.mark }, tenders: [{ ...CASH, amount: 5 }] }
-  expect(await phone.tell('pay', paid)).toMatchObject({ outcome: 'set-aside' })
+  expect(await phone.report('pay', paid)).toMatchObject({ outcome: 'set-aside' })
   expect((await order(id)).collected_at).toBeNull()
   const { toDecide } = await (await aDesk(its)).overview()
   expect(toDecide.map(({ choices }) => choices)).toEqual([['done'], ['done'], ['done']])

@@ -20,7 +20,7 @@ test('an order is handed over while one of its gives is named by no take-back, w
   expect((await order(id)).collected_at).toBeNull()
   await phone.send(first)
   expect((await order(id)).collected_at).not.toBeNull()
-  await phone.tell('take-back', { order: { id: orderId, mark }, gives: [first.id] })
+  await phone.report('take-back', { order: { id: orderId, mark }, gives: [first.id] })
   expect((await order(id)).collected_at).toBeNull()
 })
 
@@ -62,7 +62,7 @@ test('a sale that was undone before it arrived counts nothing', async () => {
     tenders: [{ way: 'Cash', isCash: true, amount: 12 }],
     note: null,
   })
-  await phone.tell('void-sale', { target: sale.id })
+  await phone.report('void-sale', { target: sale.id })
   await phone.send(sale)
   const { undone_at } = await db.selectFrom('sales').select('undone_at').executeTakeFirstOrThrow()
   expect(undone_at).not.toBeNull()
@@ -82,7 +82,7 @@ test('a sale and the command that told of it stand together, or the books name i
   const other = 'a-sale-that-is-not-there'
   await write(db, (tx) => sql`update stall_commands set id = ${other}`.execute(tx))
   const wrong = (await checkBooks(db)).filter(({ law }) => law === 'commands')
-  expect(wrong.map(({ subject, words }) => [subject, words]).sort()).toEqual(
+  expect(wrong.map(({ subject, words: text }) => [subject, text]).sort()).toEqual(
     [
       [`sale:${other}`, 'A phone at the stall told of a sale that is not there.'],
       [`sale:${sale.id}`, 'A sale at the stall is there that no phone told of.'],

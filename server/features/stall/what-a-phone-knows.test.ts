@@ -102,8 +102,8 @@ test('numbers that never came are asked for, and no more once the phone says tha
   )
   expect(await phone.send(made[3])).toMatchObject({ seen: 4, missing: [1, 2, 3] })
   expect(await phone.send(made[1])).toMatchObject({ seen: 4, missing: [1, 3] })
-  const told = await phone.post([made[0]], { gone: [3] })
-  expect(told.json()).toMatchObject({ seen: 4, missing: [] })
+  const sent = await phone.post([made[0]], { gone: [3] })
+  expect(sent.json()).toMatchObject({ seen: 4, missing: [] })
   const cookie = await signIn(its)
   const overview = await its.inject({ method: 'GET', url: '/api/stall', headers: { cookie } })
   expect(overview.json().phones).toMatchObject([{ missing: 0, gone: 1 }])
@@ -132,27 +132,27 @@ test('bad notes are kept as unreadable or set aside, with no effect and never an
   const { results } = await phone.send(...bad)
   expect(results.map(({ outcome }) => outcome)).toEqual(bad.map(() => 'unreadable'))
   const sale = { lines: [{ productId: 1, units: 1, amount: 9 }], note: null }
-  const short = await phone.tell('sell', { ...sale, tenders: [{ ...CASH, amount: 8 }] })
+  const short = await phone.report('sell', { ...sale, tenders: [{ ...CASH, amount: 8 }] })
   expect(short).toMatchObject({
     outcome: 'set-aside',
     words: 'This sale is $9.00, but $8.00 was paid.',
   })
   const unknown = { lines: [{ productId: 4711, units: 1, amount: 9 }], note: null }
-  const sold = await phone.tell('sell', { ...unknown, tenders: [{ ...CASH, amount: 9 }] })
+  const sold = await phone.report('sell', { ...unknown, tenders: [{ ...CASH, amount: 9 }] })
   expect(sold).toMatchObject({ outcome: 'set-aside' })
   for (const madeAt of ['1970-01-01T00:00:00.000Z', '2200-01-01T00:00:00.000Z'])
-    await phone.tell('sell', { ...sale, tenders: [{ ...CASH, amount: 9 }], madeAt })
+    await phone.report('sell', { ...sale, tenders: [{ ...CASH, amount: 9 }], madeAt })
   const times = await db.selectFrom('sales').select('at').distinct().execute()
   expect(times.map(({ at }) => at.slice(0, 10))).toEqual(['2026-11-21'])
   expect(await db.selectFrom('cash_moves').select('id').execute()).toEqual([])
   const long = { ...phone.make('give', {} as never), note: 'x'.repeat(65 * 1024) }
   expect((await phone.post([long])).statusCode).toBe(413)
-  const kept = await db
+  const stored = await db
     .selectFrom('stall_commands')
     .select('id')
     .where('kind', '=', 'unreadable')
     .execute()
-  expect(kept).toHaveLength(bad.length)
+  expect(stored).toHaveLength(bad.length)
 })
 
 test('the cookie of a phone opens nothing but the stall, and a foreign page sends nothing by it', async () => {

@@ -165,10 +165,10 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const wanted = variantUrl(EGGS, { width: 160, format: 'webp' })
       const leaving = new AbortController()
       const url = `http://127.0.0.1:${await shop.listen()}${wanted}`
-      const asked = fetch(url, { signal: leaving.signal })
+      const requested = fetch(url, { signal: leaving.signal })
       await begun.promise
       leaving.abort()
-      await expect(asked).rejects.toThrow('aborted')
+      await expect(requested).rejects.toThrow('aborted')
       const closed = shop.close()
       expect(await Promise.race([closed, pause(100, 'not yet')])).toBe('not yet')
       held.resolve()
@@ -202,24 +202,28 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
 
   test('a picture that no product has goes after a day, with what a broken write left; a deleted one keeps its own', async () => {
     const { shop, files, age } = await aShopWithPicture(place)
-    const [used, fresh, kept] = ['a'.repeat(32), 'f'.repeat(32), 'c'.repeat(32)]
+    const [used, fresh, stored] = ['a'.repeat(32), 'f'.repeat(32), 'c'.repeat(32)]
     const part = `${'b'.repeat(32)}.webp.1.part`
     for (const file of [
       masterFile(used),
       masterFile(fresh),
-      masterFile(kept),
+      masterFile(stored),
       `${EGGS}-160.webp`,
       part,
     ])
       await shop.shop.pictures.put(file, Buffer.from('.'))
     await showing(shop, used, null)
-    await showing(shop, kept, shop.clock.now)
+    await showing(shop, stored, shop.clock.now)
     const longAgo = new Date(shop.clock.now.getTime() - 25 * 60 * 60 * 1000)
-    for (const file of [masterFile(used), masterFile(kept), masterFile(EGGS), part])
+    for (const file of [masterFile(used), masterFile(stored), masterFile(EGGS), part])
       await age(file, longAgo)
     await age(masterFile(fresh), shop.clock.now)
     await removeUnusedPictures(shop.shop)
-    expect((await files()).sort()).toEqual([masterFile(used), masterFile(kept), masterFile(fresh)])
+    expect((await files()).sort()).toEqual([
+      masterFile(used),
+      masterFile(stored),
+      masterFile(fresh),
+    ])
   })
 
   describe('the demo shop', () => {

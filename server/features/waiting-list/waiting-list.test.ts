@@ -57,7 +57,7 @@ async function aList({ limits = 'off', products = 1 } = {}) {
       const headers = { cookie: await signIn(shop) }
       await shop.inject({ method: 'PUT', url: `/api/products/${id}`, headers, payload: { stock } })
     },
-    told: () => letters.map(({ to, subject }) => `${to}: ${subject}`),
+    sent: () => letters.map(({ to, subject }) => `${to}: ${subject}`),
     rows: () => shop.db.selectFrom('waiters').select(['email', 'state']).orderBy('id').execute(),
     mails: () => shop.db.selectFrom('outbox').select(['id', 'uuid']).execute(),
     counts: async () => {
@@ -120,13 +120,13 @@ describe('who asks to be told', () => {
   test('can leave while waiting, and hears nothing', async () => {
     const list = await aList()
     await list.join('ada@example.com')
-    const asked = list.letters[0]
-    await list.answer(asked, NOTIFY_ME)
-    await list.answer(asked, NOT_ME)
+    const requested = list.letters[0]
+    await list.answer(requested, NOTIFY_ME)
+    await list.answer(requested, NOT_ME)
     await list.stock(5)
     list.letters.length = 0
     await list.round()
-    expect(list.told()).toEqual([])
+    expect(list.sent()).toEqual([])
   })
 
   test('has three days for it, then the address is forgotten and the link dead', async () => {
@@ -155,13 +155,13 @@ describe('who asks to be told', () => {
 
 describe('when it is back, whoever waits', () => {
   test('is told once, while it lasts, and forgotten', async () => {
-    const { waiting, stock, round, told, letters, rows, mails } = await aList()
+    const { waiting, stock, round, sent, letters, rows, mails } = await aList()
     await waiting('ada@example.com', 'bo@example.com')
     await round()
-    expect(told()).toEqual([])
+    expect(sent()).toEqual([])
     await stock(1)
     await round()
-    expect(told()).toEqual(['ada@example.com: Beets 1 is back', 'bo@example.com: Beets 1 is back'])
+    expect(sent()).toEqual(['ada@example.com: Beets 1 is back', 'bo@example.com: Beets 1 is back'])
     expect(letters[0]?.text).toContain('while it lasts')
     expect(letters[0]?.text).toContain('https://farm.example/p/1-beets-1\n')
     expect([await rows(), await mails()]).toEqual([[], []])
@@ -172,7 +172,7 @@ describe('when it is back, whoever waits', () => {
   })
 
   test('is told by the shop’s own round when a cancelled order brings it back', async () => {
-    const { shop, waiting, stock, told, pass, beetsId } = await aList()
+    const { shop, waiting, stock, sent, pass, beetsId } = await aList()
     await stock(2)
     const [product] = await findProducts(shop.db, [beetsId])
     if (product) await aKeyedBuyer(shop).buy(orderBody([[product, 2]]))
@@ -184,11 +184,11 @@ describe('when it is back, whoever waits', () => {
     await shop.settled()
     pass(60_000)
     await runJobs(shop.shop)
-    expect(told()).toContain('bo@example.com: Beets 1 is back')
+    expect(sent()).toContain('bo@example.com: Beets 1 is back')
   })
 
   test('hears nothing of what sold out before the mail went, and waits on', async () => {
-    const { shop, waiting, stock, round, told, state, pass, rows } = await aList()
+    const { shop, waiting, stock, round, sent, state, pass, rows } = await aList()
     await waiting('ada@example.com')
     await stock(1)
     state.says = () => {
@@ -199,10 +199,10 @@ describe('when it is back, whoever waits', () => {
     await stock(0)
     pass(5 * 60_000)
     await notifyWaiters(shop.shop)
-    expect([told(), await rows()]).toEqual([[], [{ email: 'ada@example.com', state: 'waiting' }]])
+    expect([sent(), await rows()]).toEqual([[], [{ email: 'ada@example.com', state: 'waiting' }]])
     await stock(3)
     await round()
-    expect(told()).toEqual(['ada@example.com: Beets 1 is back'])
+    expect(sent()).toEqual(['ada@example.com: Beets 1 is back'])
   })
 
   test('is told by one process where two are at it', async () => {
@@ -220,7 +220,7 @@ describe('when it is back, whoever waits', () => {
   })
 
   test('is not told again where a crash left the mail marked and the row there', async () => {
-    const { shop, waiting, stock, round, told, rows } = await aList()
+    const { shop, waiting, stock, round, sent, rows } = await aList()
     await waiting('ada@example.com')
     await stock(1)
     const [row] = await shop.db.selectFrom('waiters').select('id').execute()
@@ -233,7 +233,7 @@ describe('when it is back, whoever waits', () => {
         .execute(),
     )
     await round()
-    expect([told(), await rows()]).toEqual([[], []])
+    expect([sent(), await rows()]).toEqual([[], []])
   })
 
   test('is given up where the mail cannot be sent for three days', async () => {
@@ -381,16 +381,16 @@ describe('nobody can wait', () => {
 })
 
 test('what no coming day has any of is not back, whatever is in stock', async () => {
-  const { waiting, stock, round, told, join, shop, beetsId } = await aList()
+  const { waiting, stock, round, sent, join, shop, beetsId } = await aList()
   const limit = (eachDay: number) => changeProductLimits(shop.shop, beetsId, { eachDay })
   await waiting('ada@example.com')
   await limit(0)
   await stock(5)
   await round()
-  expect(told()).toEqual([])
+  expect(sent()).toEqual([])
   expect((await join('ben@example.com')).statusCode).toBe(200)
   await limit(2)
   expect((await join('eve@example.com')).json().code).toBe('in-stock')
   await round()
-  expect(told().filter((one) => one.startsWith('ada@'))).toHaveLength(1)
+  expect(sent().filter((one) => one.startsWith('ada@'))).toHaveLength(1)
 })

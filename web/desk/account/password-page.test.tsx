@@ -16,13 +16,19 @@ async function openPassword(changes: Answers = {}) {
 }
 
 test('the password is changed, the fields are emptied, and it is said what became of other browsers', async () => {
-  const { user, asked, current, next, send } = await openPassword({ [CHANGE]: { status: 204 } })
+  const {
+    user,
+    requests: requested,
+    current,
+    next,
+    send,
+  } = await openPassword({ [CHANGE]: { status: 204 } })
   await user.type(current, 'seven brown hens')
   await user.type(next, 'eight brown hens')
   await send()
   await expectToast('Password changed', 'Every other browser was signed out.')
   const sent = { currentPassword: 'seven brown hens', newPassword: 'eight brown hens' }
-  expect(asked.find(({ call }) => call === CHANGE)?.body).toEqual(sent)
+  expect(requested.find(({ call }) => call === CHANGE)?.body).toEqual(sent)
   expect([current.value, next.value]).toEqual(['', ''])
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Password' }))
 })
@@ -56,13 +62,13 @@ test('too many tries are said in the shop’s words', async () => {
 })
 
 test('what is missing or short is not sent', async () => {
-  const { user, asked, current, next, send } = await openPassword()
+  const { user, requests: requested, current, next, send } = await openPassword()
   await user.type(next, '7 hens')
   await send()
   expect(errorAt(current)).toBe('Please enter the current password.')
   expect(errorAt(next)).toBe('At least 8 characters, please.')
   expect(document.activeElement).toBe(current)
-  expect(count(asked, CHANGE)).toBe(0)
+  expect(count(requested, CHANGE)).toBe(0)
 })
 
 test('a password managed by a program is known as old and new', async () => {

@@ -35,7 +35,7 @@ test('every signed-in browser is shown with device, network and when it was seen
 })
 
 test('one is signed out, and the list is asked for again', async () => {
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       [LIST]: [{ body: [HERE, PHONE] }, { body: [HERE] }],
       'DELETE /api/admin/sessions/phone': { status: 204 },
@@ -44,7 +44,7 @@ test('one is signed out, and the list is asked for again', async () => {
   )
   await user.click(await screen.findByRole('button', { name: /^Sign out Chrome/ }))
   await expectToast('The browser was signed out')
-  expect(count(asked, 'DELETE /api/admin/sessions/phone')).toBe(1)
+  expect(count(requested, 'DELETE /api/admin/sessions/phone')).toBe(1)
   await expect.poll(() => screen.queryByText(/Chrome on Android/)).toBeNull()
 })
 

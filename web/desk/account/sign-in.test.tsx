@@ -32,10 +32,10 @@ describe('the gate', () => {
   })
 
   test('the right password opens the desk', async () => {
-    const { user, asked } = openDesk(OUT)
+    const { user, requests: requested } = openDesk(OUT)
     await user.type(await passwordField(), 'market day{Enter}')
     await expectToast('Login successful', 'Welcome to the admin dashboard')
-    expect(asked.find(({ call }) => call === 'POST /api/admin/login')?.body).toEqual({
+    expect(requested.find(({ call }) => call === 'POST /api/admin/login')?.body).toEqual({
       password: 'market day',
     })
     expect(screen.getByRole('tab', { name: 'Products', selected: true })).toBeTruthy()
@@ -65,11 +65,11 @@ describe('the gate', () => {
   })
 
   test('an empty password is not sent', async () => {
-    const { user, asked } = openDesk(OUT)
+    const { user, requests: requested } = openDesk(OUT)
     await passwordField()
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
     expect(errorAt(await passwordField())).toBe('Please enter the password.')
-    expect(count(asked, 'POST /api/admin/login')).toBe(0)
+    expect(count(requested, 'POST /api/admin/login')).toBe(0)
   })
 
   test('the button says that it waits', async () => {
@@ -112,11 +112,11 @@ describe('the gate', () => {
 
 describe('signing out', () => {
   test('leads to the gate and forgets everything that was loaded', async () => {
-    const { user, client, asked } = openDesk({}, 'orders')
+    const { user, client, requests: requested } = openDesk({}, 'orders')
     await screen.findByText('Marta Lindqvist')
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
     await passwordField()
-    expect(count(asked, 'POST /api/admin/logout')).toBe(1)
+    expect(count(requested, 'POST /api/admin/logout')).toBe(1)
     expect(
       client
         .getQueryCache()

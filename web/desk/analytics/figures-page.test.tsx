@@ -84,7 +84,7 @@ describe('the figures', () => {
 
   test('are asked for the days that are chosen, which the address holds', async () => {
     const turned = 'GET /api/analytics/period?from=2026-11-01&to=2026-11-30'
-    const { user, asked } = open({
+    const { user, requests: requested } = open({
       [MONTH]: { body: FULL },
       [turned]: { body: NOTHING },
       'GET /api/analytics/period?period=last-month': { body: NOTHING },
@@ -98,7 +98,7 @@ describe('the figures', () => {
     await user.clear(screen.getByLabelText('Last day'))
     await user.type(screen.getByLabelText('Last day'), '2026-10-02')
     expect(screen.getByText('The last day must not be before the first one.')).toBeTruthy()
-    expect(asked.filter(({ call }) => call.includes('2026-10-02'))).toEqual([])
+    expect(requested.filter(({ call }) => call.includes('2026-10-02'))).toEqual([])
   })
 
   test('say that they could not be loaded, and are asked for again', async () => {

@@ -76,7 +76,7 @@ test('the history says what was done, when, by whom, by which device, from which
 })
 
 test('older entries are asked for, and follow the newer ones', async () => {
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       [ALL]: { body: { entries: ENTRIES.slice(0, 1), isMore: true } },
       [`${ALL}?before=9`]: {
@@ -88,7 +88,7 @@ test('older entries are asked for, and follow the newer ones', async () => {
   await user.click(await screen.findByRole('button', { name: 'Show older' }))
   expect(await screen.findByText('Signed out')).toBeTruthy()
   expect(screen.getByText('Signed in')).toBeTruthy()
-  expect(count(asked, `${ALL}?before=9`)).toBe(1)
+  expect(count(requested, `${ALL}?before=9`)).toBe(1)
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
 })
 
@@ -125,7 +125,7 @@ const CLOSED = {
     [2, 0],
   ],
 }
-const told = { ...SATURDAY, people: 33, message: 'We come at ten.' }
+const sent = { ...SATURDAY, people: 33, message: 'We come at ten.' }
 
 test.each<[what: string, before: object | null, after: object | null, lines: string[]]>([
   ['created place:4', null, { name: 'Town hall' }, ['Town hall added']],
@@ -183,13 +183,13 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
   [
     'ready day:8',
     null,
-    told,
+    sent,
     ['33 people told that their orders are ready, Farm store on Saturday, Nov 28'],
   ],
   [
     'written to day:8',
     null,
-    told,
+    sent,
     [
       'Message sent to 33 people of Farm store on Saturday, Nov 28',
       'Buyers read: “We come at ten.”',

@@ -44,7 +44,7 @@ test('the backups stand with size and day, to download, with what comes next and
 
 test('one is made by a click, shows how far it is, and stands in the list when it is done', async () => {
   const running = { ...DESK, backups: [], running: { done: 1200, total: 5000 } }
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       [SHOW]: [{ body: { ...DESK, backups: [], isEncrypted: false } }, { body: DESK }],
       [MAKE]: { status: 201, body: running },
@@ -57,7 +57,7 @@ test('one is made by a click, shows how far it is, and stands in the list when i
   expect([bar.value, bar.max]).toEqual([1200, 5000])
   expect(await screen.findByText(NIGHT.name, {}, { timeout: 5000 })).toBeTruthy()
   expect(screen.queryByRole('progressbar', { name: 'Backing up' })).toBeNull()
-  expect(count(asked, MAKE)).toBe(1)
+  expect(count(requested, MAKE)).toBe(1)
 })
 
 test('a failure is told at the head of the desk and in full with the backups', async () => {
@@ -84,7 +84,7 @@ test('a second one at the same time is refused in words', async () => {
 })
 
 test('the night’s one is turned off and how many are kept is chosen, each stored at once', async () => {
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       [SHOW]: [{ body: DESK }, { body: { ...DESK, nextNightly: null } }],
       'PUT /api/settings/backup_keep_daily': {
@@ -99,7 +99,7 @@ test('the night’s one is turned off and how many are kept is chosen, each stor
   await user.selectOptions(await screen.findByLabelText('Days to keep'), '14')
   await expectToast('Settings Updated')
   await user.click(screen.getByRole('switch', { name: 'Back up every night' }))
-  const sent = asked
+  const sent = requested
     .filter(({ call }) => call.startsWith('PUT /api/settings/backup'))
     .map(({ body }) => body)
   expect(sent).toEqual([{ value: '14' }, { value: 'false' }])
@@ -115,6 +115,6 @@ test.each([
   [540_000, '527 KB'],
   [1024 ** 2 * 1.25, '1.3 MB'],
   [1024 ** 3 * 20, '20 GB'],
-])('%i bytes are %s', (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words)
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
 })

@@ -27,7 +27,7 @@ const SHOW = { 'GET /api/backups': { body: DESK } }
 
 test('a backup of the list is checked, shown beside the shop of now, and left to the next start with the password', async () => {
   const waiting = { ...CHECKED, isWaiting: true }
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       ...SHOW,
       'GET /api/restore': [{ body: NO_RESTORE }, { body: CHECKED }, { body: waiting }],
@@ -48,19 +48,19 @@ test('a backup of the list is checked, shown beside the shop of now, and left to
   await user.click(await screen.findByRole('button', { name: /^Go back to the backup from/ }))
   const card = within(await screen.findByRole('region', { name: 'Go back to a backup' }))
   expect((await card.findByRole('row', { name: /^Orders/ })).textContent).toBe('Orders1210')
-  expect(bodies(asked, 'POST /api/restore/check')).toEqual([{ name: NAME }])
+  expect(bodies(requested, 'POST /api/restore/check')).toEqual([{ name: NAME }])
   expect(card.getByText(/^2 orders for \$31\.50 came after this backup\./)).toBeTruthy()
   await user.click(card.getByRole('button', { name: 'Go back to it…' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Go back to Nov 20/ }))
   await user.click(dialog.getByRole('button', { name: 'At the next start' }))
   expect(dialog.getByText('Please enter the desk’s password.')).toBeTruthy()
-  expect(bodies(asked, 'POST /api/restore')).toEqual([])
+  expect(bodies(requested, 'POST /api/restore')).toEqual([])
   await user.type(dialog.getByLabelText('The desk’s password'), 'a guess')
   await user.click(dialog.getByRole('button', { name: 'At the next start' }))
   expect(await dialog.findByText('That is not the desk’s password.')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'At the next start' }))
   await expectToast('The next start goes back')
-  expect(bodies(asked, 'POST /api/restore').at(-1)).toEqual({
+  expect(bodies(requested, 'POST /api/restore').at(-1)).toEqual({
     ...{ id: 'c1', currentPassword: 'a guess' },
   })
   expect(await card.findByText(/^The next start of the shop goes back to Nov 20/)).toBeTruthy()
@@ -70,7 +70,7 @@ test('a backup of the list is checked, shown beside the shop of now, and left to
 test('a file of this device is sent in pieces, and one that is no backup is said to be none', async () => {
   const upload = { id: 'u1', name: 'x.zst', bytes: 3, received: 0 }
   const failure = 'This is not a backup of a Farmstand shop.'
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       ...SHOW,
       'GET /api/restore': [{ body: NO_RESTORE }, { body: { ...NO_RESTORE, failure } }],
@@ -82,14 +82,14 @@ test('a file of this device is sent in pieces, and one that is no backup is said
   )
   await user.upload(await screen.findByLabelText('Backup file'), new File(['abc'], 'x.zst'))
   expect((await screen.findByRole('alert')).textContent).toBe(`${failure} Nothing was changed.`)
-  expect(bodies(asked, 'POST /api/restore/uploads')).toEqual([{ name: 'x.zst', bytes: 3 }])
-  expect(bodies(asked, 'POST /api/restore/uploads/u1/pieces')).toEqual([
+  expect(bodies(requested, 'POST /api/restore/uploads')).toEqual([{ name: 'x.zst', bytes: 3 }])
+  expect(bodies(requested, 'POST /api/restore/uploads/u1/pieces')).toEqual([
     { offset: 0, base64: btoa('abc') },
   ])
 })
 
 test('a passphrase is typed twice, and not sent where the two differ', async () => {
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     { ...SHOW, 'PUT /api/backups/passphrase': { body: { ...DESK, isEncrypted: true } } },
     'backups',
   )
@@ -101,11 +101,11 @@ test('a passphrase is typed twice, and not sent where the two differ', async () 
     await user.type(dialog.getByLabelText(label), typed[index] ?? '')
   await user.click(dialog.getByRole('button', { name: 'Use this passphrase' }))
   expect(dialog.getByText(/^That is not the same passphrase/)).toBeTruthy()
-  expect(bodies(asked, 'PUT /api/backups/passphrase')).toEqual([])
+  expect(bodies(requested, 'PUT /api/backups/passphrase')).toEqual([])
   await user.type(dialog.getByLabelText(labels[1] ?? ''), 's')
   await user.click(dialog.getByRole('button', { name: 'Use this passphrase' }))
   await expectToast('Passphrase set')
-  expect(bodies(asked, 'PUT /api/backups/passphrase')).toEqual([
+  expect(bodies(requested, 'PUT /api/backups/passphrase')).toEqual([
     { passphrase: typed[0], again: typed[0], currentPassword: typed[2] },
   ])
 })

@@ -71,7 +71,7 @@ describe('the coming days', () => {
   })
 
   test('are added by hand; what is missing keeps the rest and gets the focus', async () => {
-    const { user, asked } = openCalendar('', {
+    const { user, requests: requested } = openCalendar('', {
       'POST /api/market-days': { status: 201, body: [NEXT] },
     })
     await user.click(await screen.findByRole('button', { name: 'Add a day' }))
@@ -84,13 +84,13 @@ describe('the coming days', () => {
     await user.click(screen.getByRole('button', { name: 'Add' }))
     await expectToast('Day added')
     const body = { ...HOURS, placeId: 2, days: ['2026-12-12'], capacity: null }
-    expect(bodies(asked, 'POST /api/market-days')).toEqual([body])
+    expect(bodies(requested, 'POST /api/market-days')).toEqual([body])
   })
 
   test('that are closed with orders are a red card until each is settled', async () => {
     const orders = [{ id: 128, customerName: 'Marta', customerPhone: '(605) 555-0177' }]
     const left = { id: 7, day: '2026-11-28', placeName: 'Farmers market', orders }
-    const { user, asked } = openCalendar('', {
+    const { user, requests: requested } = openCalendar('', {
       'GET /api/market-days/unsettled': [
         { body: [{ ...left, opensAt: SATURDAY.opensAt }] },
         { body: [] },
@@ -103,12 +103,12 @@ describe('the coming days', () => {
     await user.click(within(card).getByRole('button', { name: 'Settled by phone, order 128' }))
     await expectToast('Order #128 is settled')
     await waitFor(() => expect(screen.queryByText('Marta')).toBeNull())
-    expect(bodies(asked, 'PUT /api/orders/128/settled')).toEqual([{ isSettled: true }])
+    expect(bodies(requested, 'PUT /api/orders/128/settled')).toEqual([{ isSettled: true }])
   })
 })
 
 /** What the code calls things; the farm's words are others. */
-const WORDS_OF_THE_CODE = /cut-?off|capacity|horizon|seat\b|weekday|closure|outbox|null|undefined/i
+const CODE_TERMS = /cut-?off|capacity|horizon|seat\b|weekday|closure|outbox|null|undefined/i
 
 describe('the words of the calendar', () => {
   const closures = [
@@ -126,14 +126,14 @@ describe('the words of the calendar', () => {
     const { user } = openCalendar(part, {}, { ...CALENDAR, closures })
     await user.click(await screen.findByRole('button', { name: button }))
     await screen.findByRole('dialog')
-    expect(document.body.textContent).not.toMatch(WORDS_OF_THE_CODE)
+    expect(document.body.textContent).not.toMatch(CODE_TERMS)
   })
 })
 
 describe('one day', () => {
   test('is closed in one confirmed step, its orders moved to the same day elsewhere', async () => {
     const preview = { orders: 33, tellsBuyers: true, confirm: 'hash' }
-    const { user, asked } = openCalendar('day/7', {
+    const { user, requests: requested } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
         { body: preview },
         { body: { moved: 33, cancelled: 0, refused: [], left: 0 } },
@@ -141,15 +141,15 @@ describe('one day', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Close this day' }))
     await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
-    const words =
+    const text =
       'Farmers market on Saturday, Nov 28 cannot take place. Please pick up your order the same day at Farm store, 2pm to 5pm.'
-    expect(screen.getByLabelText<HTMLTextAreaElement>(/What buyers read/).value).toBe(words)
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/What buyers read/).value).toBe(text)
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
     expect(await screen.findByText('Every buyer gets one email.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Close this day' }))
     await expectToast('The day is closed, 33 orders moved')
-    const [seen, done] = bodies(asked, 'POST /api/market-days/7/close')
-    expect(seen).toMatchObject({ moveTo: 8, cancelRest: false, message: words })
+    const [seen, done] = bodies(requested, 'POST /api/market-days/7/close')
+    expect(seen).toMatchObject({ moveTo: 8, cancelRest: false, message: text })
     expect(done).toEqual({ ...(seen as object), confirm: 'hash' })
   })
 
@@ -172,7 +172,7 @@ describe('one day', () => {
   })
 
   test('has one text to everybody, after it was shown how many that are', async () => {
-    const { user, asked } = openCalendar('day/7', {
+    const { user, requests: requested } = openCalendar('day/7', {
       'POST /api/market-days/7/message': { body: { people: 33, queued: 33 } },
     })
     await user.click(await screen.findByRole('button', { name: 'Write to everybody' }))
@@ -184,20 +184,20 @@ describe('one day', () => {
     await user.click(screen.getByRole('button', { name: 'See how many read it' }))
     await user.click(await screen.findByRole('button', { name: 'Send to 33 people' }))
     await expectToast('Written to 33 people')
-    const [seen, sent] = bodies(asked, 'POST /api/market-days/7/message')
+    const [seen, sent] = bodies(requested, 'POST /api/market-days/7/message')
     expect(sent).toEqual({ ...(seen as object), preview: false })
   })
 
   test('tells everybody that it is ready', async () => {
-    const { user, asked } = openCalendar('day/7')
+    const { user, requests: requested } = openCalendar('day/7')
     await user.click(await screen.findByRole('button', { name: 'Ready: tell 33 people' }))
     await user.click(await screen.findByRole('button', { name: 'Tell them' }))
     await expectToast('Told 33 people')
-    expect(bodies(asked, 'POST /api/market-days/7/ready')).toContainEqual({ again: false })
+    expect(bodies(requested, 'POST /api/market-days/7/ready')).toContainEqual({ again: false })
   })
 
   test('takes other hours, which are sent with what was loaded', async () => {
-    const { user, asked } = openCalendar('day/7', {
+    const { user, requests: requested } = openCalendar('day/7', {
       'PUT /api/market-days/7': { body: SATURDAY },
     })
     await user.click(await screen.findByRole('button', { name: 'Change this day' }))
@@ -211,7 +211,7 @@ describe('one day', () => {
     await user.type(boxes, '50')
     await user.click(screen.getByRole('button', { name: 'Save this day' }))
     await expectToast('Day changed')
-    expect(bodies(asked, 'PUT /api/market-days/7')).toEqual([
+    expect(bodies(requested, 'PUT /api/market-days/7')).toEqual([
       { capacity: 50, base: { capacity: 40 } },
     ])
   })
@@ -220,7 +220,7 @@ describe('one day', () => {
 describe('a rule', () => {
   test('is four questions, then its plan, which is confirmed; a changed plan is shown anew', async () => {
     const other = { ...PLAN, hash: 'b'.repeat(32), made: [] }
-    const { user, asked } = openCalendar('places', {
+    const { user, requests: requested } = openCalendar('places', {
       'POST /api/day-rules': [
         { body: PLAN },
         PLAN_CHANGED,
@@ -242,7 +242,7 @@ describe('a rule', () => {
     expect(await screen.findByText(/This is the new plan/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save this rule' }))
     await expectToast('Rule saved')
-    const sent = bodies(asked, 'POST /api/day-rules')
+    const sent = bodies(requested, 'POST /api/day-rules')
     expect(sent).toHaveLength(4)
     expect(sent[0]).toEqual({
       ...{ ...HOURS, placeId: 2, weekday: 3, everyWeeks: 1, lastDay: null, capacity: null },
@@ -253,7 +253,7 @@ describe('a rule', () => {
 
   test('that is deleted shows which days go with it', async () => {
     const url = 'DELETE /api/day-rules/1'
-    const { user, asked } = openCalendar('places', {
+    const { user, requests: requested } = openCalendar('places', {
       [url]: { body: { ...PLAN, made: [] } },
       [`${url}?confirm=${PLAN.hash}`]: { body: DONE },
     })
@@ -264,13 +264,15 @@ describe('a rule', () => {
     expect(await screen.findByText('No coming day changes.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Delete the rule' }))
     await expectToast('Rule deleted')
-    expect(count(asked, `${url}?confirm=${PLAN.hash}`)).toBe(1)
+    expect(count(requested, `${url}?confirm=${PLAN.hash}`)).toBe(1)
   })
 })
 
 describe('a place', () => {
   test('is changed by what was typed alone, and says what is wrong at its field', async () => {
-    const { user, asked } = openCalendar('places', { 'PUT /api/places/1': { body: MARKET } })
+    const { user, requests: requested } = openCalendar('places', {
+      'PUT /api/places/1': { body: MARKET },
+    })
     await user.click(await screen.findByRole('button', { name: 'Edit Farmers market' }))
     const map = screen.getByLabelText(/Link to a map/)
     await user.type(map, 'maps')
@@ -281,13 +283,13 @@ describe('a place', () => {
     await user.type(map, 'https://maps.example/1')
     await user.click(screen.getByRole('button', { name: 'Save this place' }))
     await expectToast('Place saved')
-    expect(bodies(asked, 'PUT /api/places/1')).toEqual([
+    expect(bodies(requested, 'PUT /api/places/1')).toEqual([
       { mapUrl: 'https://maps.example/1', base: { mapUrl: '' } },
     ])
   })
 
   test('of delivery takes its ZIP codes as they are typed', async () => {
-    const { user, asked } = openCalendar('places', {
+    const { user, requests: requested } = openCalendar('places', {
       'POST /api/places': { status: 201, body: STORE },
     })
     await user.click(await screen.findByRole('button', { name: 'Add a place' }))
@@ -297,17 +299,19 @@ describe('a place', () => {
     await user.type(screen.getByLabelText(/^Town/), 'Hot Springs, SD')
     await user.click(screen.getByRole('button', { name: 'Save this place' }))
     await expectToast('Place added')
-    expect(bodies(asked, 'POST /api/places')[0]).toMatchObject({
+    expect(bodies(requested, 'POST /api/places')[0]).toMatchObject({
       ...{ kind: 'delivery', zips: ['57747', '57735'], address: 'Hot Springs, SD' },
     })
   })
 
   test('is given up after a question', async () => {
-    const { user, asked } = openCalendar('places', { 'PUT /api/places/2': { body: STORE } })
+    const { user, requests: requested } = openCalendar('places', {
+      'PUT /api/places/2': { body: STORE },
+    })
     await user.click(await screen.findByRole('button', { name: 'Give up Farm store' }))
     await user.click(await screen.findByRole('button', { name: 'Give it up' }))
     await expectToast('Place given up')
-    expect(bodies(asked, 'PUT /api/places/2')).toEqual([
+    expect(bodies(requested, 'PUT /api/places/2')).toEqual([
       { isRetired: true, base: { isRetired: false } },
     ])
   })
@@ -315,7 +319,7 @@ describe('a place', () => {
 
 describe('days off', () => {
   test('show what they close, and are confirmed', async () => {
-    const { user, asked } = openCalendar('closed', {
+    const { user, requests: requested } = openCalendar('closed', {
       'POST /api/closures': [{ body: PLAN }, { body: DONE }],
     })
     await user.click(await screen.findByRole('button', { name: 'Add days off' }))
@@ -328,7 +332,10 @@ describe('days off', () => {
     await user.click(await screen.findByRole('button', { name: 'Close these days' }))
     await expectToast('Days off saved')
     const draft = { placeId: null, fromDay: '2026-12-24', untilDay: '2026-12-24', message: '' }
-    expect(bodies(asked, 'POST /api/closures')).toEqual([draft, { ...draft, confirm: PLAN.hash }])
+    expect(bodies(requested, 'POST /api/closures')).toEqual([
+      draft,
+      { ...draft, confirm: PLAN.hash },
+    ])
   })
 })
 
@@ -336,13 +343,13 @@ describe('the pause', () => {
   test('begins with one tap on the first screen; why, and until when, may be said after', async () => {
     const message = 'We take no orders right now.'
     const pause = { message, since: '2026-11-20T18:05:00.000Z', resumesAt: null }
-    const { user, asked } = openDesk({
+    const { user, requests: requested } = openDesk({
       'GET /api/calendar': [{ body: CALENDAR }, { body: { ...CALENDAR, pause } }],
       'PUT /api/pause': { body: { pause } },
     })
     await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
     await expectToast('No more orders are taken')
-    expect(bodies(asked, 'PUT /api/pause')).toEqual([{ isPaused: true, message }])
+    expect(bodies(requested, 'PUT /api/pause')).toEqual([{ isPaused: true, message }])
     await user.click(await screen.findByRole('button', { name: 'Say why and until when' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'While you take no orders' }))
     await user.clear(dialog.getByLabelText(/What buyers read/))
@@ -350,14 +357,14 @@ describe('the pause', () => {
     await user.type(dialog.getByLabelText(/Until/), '2026-11-28T08:00')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await expectToast('Buyers read it now')
-    expect(bodies(asked, 'PUT /api/pause')[1]).toEqual({
+    expect(bodies(requested, 'PUT /api/pause')[1]).toEqual({
       ...{ isPaused: true, message: 'Calving.', resumesAt: '2026-11-28T15:00:00.000Z' },
     })
   })
 
   test('begins in the menu of any part, too, and its toast takes it back', async () => {
     const pause = { message: '', since: '2026-11-20T18:05:00.000Z', resumesAt: null }
-    const { user, asked } = openDesk(
+    const { user, requests: requested } = openDesk(
       {
         'GET /api/calendar': [{ body: CALENDAR }, { body: { ...CALENDAR, pause } }],
         'PUT /api/pause': { body: { pause } },
@@ -369,19 +376,22 @@ describe('the pause', () => {
     await expectToast('No more orders are taken')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await expectToast('You take orders again')
-    expect(bodies(asked, 'PUT /api/pause')).toMatchObject([{ isPaused: true }, { isPaused: false }])
+    expect(bodies(requested, 'PUT /api/pause')).toMatchObject([
+      { isPaused: true },
+      { isPaused: false },
+    ])
   })
 
   test('is told on the first screen until it is ended', async () => {
     const pause = { message: 'Calving.', since: '2026-11-20T18:05:00.000Z', resumesAt: null }
-    const { user, asked } = openDesk({
+    const { user, requests: requested } = openDesk({
       'GET /api/calendar': [{ body: { ...CALENDAR, pause } }, { body: CALENDAR }],
       'PUT /api/pause': { body: { pause: null } },
     })
     expect(await screen.findByText('Buyers read: “Calving.”')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Take orders again' }))
     await expectToast('You take orders again')
-    expect(bodies(asked, 'PUT /api/pause')).toEqual([{ isPaused: false, message: null }])
+    expect(bodies(requested, 'PUT /api/pause')).toEqual([{ isPaused: false, message: null }])
     expect(await screen.findByRole('button', { name: 'Stop taking orders' })).toBeTruthy()
   })
 })
@@ -400,7 +410,7 @@ describe('what the calendar needs before the first market day', () => {
 
   test('name what a fresh shop has not said, and take Thursday 8 PM with one tap', async () => {
     const market = { ...MARKET, address: '', rules: [fresh] }
-    const { user, asked } = openCalendar(
+    const { user, requests: requested } = openCalendar(
       '',
       { 'PUT /api/day-rules/1': [{ body: PLAN }, { body: DONE }] },
       { ...CALENDAR, places: [market, STORE, zone] },
@@ -410,7 +420,7 @@ describe('what the calendar needs before the first market day', () => {
     await user.click(card.getByRole('button', { name: 'Order until Thursday 8 PM' }))
     await expectToast('Buyers order until Thursday 8 PM')
     const change = { orderDays: 2, orderTime: '20:00', base: { orderDays: 0, orderTime: '00:00' } }
-    expect(bodies(asked, 'PUT /api/day-rules/1')).toEqual([
+    expect(bodies(requested, 'PUT /api/day-rules/1')).toEqual([
       change,
       { ...change, confirm: PLAN.hash },
     ])
@@ -439,7 +449,7 @@ describe('the order of places', () => {
         { ...MARKET, position: 2 },
       ],
     }
-    const { user, asked } = openCalendar('places', {
+    const { user, requests: requested } = openCalendar('places', {
       'GET /api/calendar': [{ body: before }, { body: after }],
       'PUT /api/places/2': { body: after.places[0] },
     })
@@ -450,7 +460,7 @@ describe('the order of places', () => {
     await user.keyboard('{Enter}')
     await expectToast('Farm store moved up')
     const change = { position: 1, base: { position: 2 } }
-    expect(bodies(asked, 'PUT /api/places/2')).toEqual([change])
+    expect(bodies(requested, 'PUT /api/places/2')).toEqual([change])
     await waitFor(() => {
       const names = screen.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)
       expect(names).toEqual(['Farm store', 'Farmers market'])
@@ -458,7 +468,7 @@ describe('the order of places', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Farm store up' }))
     // At the top it does nothing more.
     await user.keyboard('{Enter}')
-    expect(bodies(asked, 'PUT /api/places/2')).toHaveLength(1)
+    expect(bodies(requested, 'PUT /api/places/2')).toHaveLength(1)
   })
 })
 
@@ -486,7 +496,7 @@ describe('at most how many of a product on one day', () => {
   const PATH = '/api/market-days/7/limits'
 
   test('stands beside what is ordered and still for sale, and the day gets its own number', async () => {
-    const { user, asked } = openCalendar('day/7', {
+    const { user, requests: requested } = openCalendar('day/7', {
       'GET /api/market-days/7/products': [
         { body: [BAGELS] },
         { body: [{ ...BAGELS, most: 30, forSale: 18, isOwnMost: true }] },
@@ -503,13 +513,15 @@ describe('at most how many of a product on one day', () => {
     await user.type(most, '30')
     await user.click(screen.getByRole('button', { name: 'Save this number' }))
     await expectToast('Number saved')
-    expect(bodies(asked, `PUT ${PATH}`)).toEqual([{ productId: 5, most: 30, base: { most: 64 } }])
+    expect(bodies(requested, `PUT ${PATH}`)).toEqual([
+      { productId: 5, most: 30, base: { most: 64 } },
+    ])
     const changed = await screen.findByRole('button', { name: /^At most 30 of Bagels/ })
     expect(changed.textContent).toBe('At most 30 this day only')
   })
 
   test('is set for a product that nobody has ordered yet, which must be chosen first', async () => {
-    const { user, asked } = openCalendar('day/7', { [`PUT ${PATH}`]: { body: {} } })
+    const { user, requests: requested } = openCalendar('day/7', { [`PUT ${PATH}`]: { body: {} } })
     await user.click(await screen.findByRole('button', { name: 'Limit a product on this day' }))
     await user.type(screen.getByRole('spinbutton'), '0')
     await user.click(screen.getByRole('button', { name: 'Save this number' }))
@@ -518,7 +530,7 @@ describe('at most how many of a product on one day', () => {
     await user.selectOptions(product, EGGS.name)
     await user.click(screen.getByRole('button', { name: 'Save this number' }))
     await expectToast('Number saved')
-    expect(bodies(asked, `PUT ${PATH}`)).toEqual([
+    expect(bodies(requested, `PUT ${PATH}`)).toEqual([
       { productId: EGGS.id, most: 0, base: { most: null } },
     ])
   })

@@ -35,14 +35,14 @@ describe('the questions', () => {
   })
 
   test('are answered from the desk, and the answered one keeps its reply', async () => {
-    const { user, asked } = openDesk(
+    const { user, requests: requested } = openDesk(
       { [LIST]: [{ body: [DOG] }, { body: [ANSWERED] }], [REPLY]: { body: ANSWERED } },
       'questions',
     )
     await user.type(await screen.findByLabelText('Your reply'), '  On a leash. ')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     await expectToast('Reply sent', 'In the chat, and by email to ada@example.com.')
-    expect(asked.find(({ call }) => call === REPLY)?.body).toEqual({ reply: 'On a leash.' })
+    expect(requested.find(({ call }) => call === REPLY)?.body).toEqual({ reply: 'On a leash.' })
     const done = within(await screen.findByRole('list', { name: 'Answered questions' }))
     expect(done.getByText('On a leash.')).toBeTruthy()
     expect(done.getByText('Email waiting')).toBeTruthy()
@@ -51,12 +51,12 @@ describe('the questions', () => {
   })
 
   test('need a reply with something in it', async () => {
-    const { user, asked } = openDesk({ [LIST]: { body: [DOG] } }, 'questions')
+    const { user, requests: requested } = openDesk({ [LIST]: { body: [DOG] } }, 'questions')
     const field = await screen.findByLabelText('Your reply')
     await user.type(field, '   ')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     expect(errorAt(field)).toBe('Please write a reply.')
-    expect(count(asked, REPLY)).toBe(0)
+    expect(count(requested, REPLY)).toBe(0)
   })
 
   test('that another tab has answered say so, and show its reply', async () => {
@@ -76,7 +76,7 @@ describe('the questions', () => {
 
   test('are deleted after a question', async () => {
     const removal = 'DELETE /api/questions/1'
-    const { user, asked } = openDesk(
+    const { user, requests: requested } = openDesk(
       { [LIST]: [{ body: [DOG] }, { body: [] }], [removal]: { status: 204 } },
       'questions',
     )
@@ -84,7 +84,7 @@ describe('the questions', () => {
       await screen.findByRole('button', { name: 'Delete the question “May my dog come?”' }),
     )
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete this question?' }))
-    expect(count(asked, removal)).toBe(0)
+    expect(count(requested, removal)).toBe(0)
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await expectToast('Question deleted')
     expect(await screen.findByText('No open questions.')).toBeTruthy()
@@ -93,17 +93,17 @@ describe('the questions', () => {
   test('are deleted together once somebody confirms it', async () => {
     const two = [DOG, { ...DOG, id: 2, text: 'Parking?', email: null }]
     const removals = 'POST /api/questions/removals'
-    const { user, asked } = openDesk(
+    const { user, requests: requested } = openDesk(
       { [LIST]: [{ body: two }, { body: [] }], [removals]: { body: { removed: 2 } } },
       'questions',
     )
     await user.click(await screen.findByRole('button', { name: 'Delete all 2 open questions' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 questions?' }))
     expect(dialog.getByText(/1 of them left an email address/)).toBeTruthy()
-    expect(count(asked, removals)).toBe(0)
+    expect(count(requested, removals)).toBe(0)
     await user.click(dialog.getByRole('button', { name: 'Delete all' }))
     await expectToast('2 questions deleted')
-    expect(asked.find(({ call }) => call === removals)?.body).toEqual({ ids: [1, 2] })
+    expect(requested.find(({ call }) => call === removals)?.body).toEqual({ ids: [1, 2] })
     expect(await screen.findByText('No open questions.')).toBeTruthy()
   })
 })

@@ -29,11 +29,11 @@ function aConnection() {
 }
 
 test('a box that changed after packing is named until somebody has looked', async () => {
-  const tell = aConnection()
+  const send = aConnection()
   const { user } = openDesk({}, 'orders')
-  await tell({ type: 'order', id: 128, isNew: false })
+  await send({ type: 'order', id: 128, isNew: false })
   expect(screen.queryByRole('region', { name: 'Boxes to pack again' })).toBeNull()
-  await tell({ type: 'order', id: 128, isNew: false, isUnpacked: true })
+  await send({ type: 'order', id: 128, isNew: false, isUnpacked: true })
   const news = within(await screen.findByRole('region', { name: 'Boxes to pack again' }))
   expect(news.getByRole('link', { name: '#128' }).getAttribute('href')).toBe('#orders/128')
   await user.click(news.getByRole('button', { name: 'Dismiss' }))

@@ -8,7 +8,7 @@ const setAll = () => screen.findByLabelText('Set the status of all selected')
 async function twoChosen(answer: object, more: Answers = {}) {
   const its = openDesk({ [SET]: { body: answer }, ...more }, 'orders')
   await its.user.click(await screen.findByRole('checkbox', { name: 'Select all 2 shown' }))
-  const sent = () => its.asked.find(({ call }) => call === SET)?.body
+  const sent = () => its.requests.find(({ call }) => call === SET)?.body
   return { ...its, sent }
 }
 
@@ -31,8 +31,8 @@ describe('several orders', () => {
       'Error updating order status',
       '1 order is unchanged. 1 order is now pending.',
     )
-    const told = screen.getAllByRole('alert').map(({ textContent }) => textContent)
-    expect(told.join()).toContain('#127: Eggs is sold out.')
+    const sent = screen.getAllByRole('alert').map(({ textContent }) => textContent)
+    expect(sent.join()).toContain('#127: Eggs is sold out.')
     expect(screen.getByText('1 selected')).toBeTruthy()
     expect(
       screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select order #127' }).checked,
@@ -104,7 +104,7 @@ describe('several orders', () => {
       changed: [128],
       refused: [{ id: 127, message: 'Order #127 was changed meanwhile and stays shipped.' }],
     }
-    const { user, asked } = await twoChosen(
+    const { user, requests: requested } = await twoChosen(
       { changed: [128, 127], refused: [] },
       { 'POST /api/orders/undo': { body: undone } },
     )
@@ -114,7 +114,7 @@ describe('several orders', () => {
       'Not undone',
       'Order #127 was changed meanwhile and stays shipped. 1 order is as before.',
     )
-    const sent = asked.find(({ call }) => call === 'POST /api/orders/undo')?.body
+    const sent = requested.find(({ call }) => call === 'POST /api/orders/undo')?.body
     expect(sent).toEqual({ ids: [128, 127], status: 'delivered' })
     await user.click(screen.getByRole('checkbox', { name: 'Select all 2 shown' }))
     await user.selectOptions(await setAll(), 'cancelled')
@@ -125,7 +125,7 @@ describe('several orders', () => {
 
   test('can be all that the filter found, which is said before it is done', async () => {
     const all = Array.from({ length: 230 }, (_, index) => ({ ...JOS, id: 900 - index }))
-    const { user, asked } = openDesk(
+    const { user, requests: requested } = openDesk(
       {
         'GET /api/orders?limit=50': { body: all.slice(0, 2) },
         'GET /api/orders?limit=500': { body: all },
@@ -146,7 +146,7 @@ describe('several orders', () => {
     expect(await screen.findByText('230 selected')).toBeTruthy()
     await user.selectOptions(await setAll(), 'shipped')
     await expectToast('Order status updated', '230 orders are now shipped.')
-    const sizes = asked.flatMap(({ call, body }) =>
+    const sizes = requested.flatMap(({ call, body }) =>
       call === SET ? [(body as { ids: number[] }).ids.length] : [],
     )
     expect(sizes).toEqual([200, 30])

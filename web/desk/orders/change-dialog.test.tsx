@@ -40,7 +40,7 @@ async function openChange(
   )
   await desk.user.click(await screen.findByRole('button', { name: 'Change' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change order #128' }))
-  const sent = () => desk.asked.filter(({ call }) => call.endsWith('/changes'))
+  const sent = () => desk.requests.filter(({ call }) => call.endsWith('/changes'))
   return { ...desk, dialog, sent }
 }
 
@@ -136,7 +136,12 @@ const MARKET = {
 const OVER = { name: 'Bagels', units: 22, most: 20 }
 
 test('the day and place are changed here too: what a full day means is said before', async () => {
-  const { user, dialog, sent, asked } = await openChange(
+  const {
+    user,
+    dialog,
+    sent,
+    requests: requested,
+  } = await openChange(
     [
       { body: { ...OUTCOME, refunded: 0, most: 2, overLimits: [OVER] } },
       { body: { ...OUTCOME, isChanged: true } },
@@ -163,5 +168,5 @@ test('the day and place are changed here too: what a full day means is said befo
   await user.click(dialog.getByRole('button', { name: 'Save the change' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Change/ })).toBeNull())
   expect(sent().at(-1)?.body).toMatchObject({ lines: [], moveTo: 7, revision: 3 })
-  expect(asked.filter(({ call }) => call === 'GET /api/calendar').length).toBeGreaterThan(0)
+  expect(requested.filter(({ call }) => call === 'GET /api/calendar').length).toBeGreaterThan(0)
 })

@@ -19,7 +19,7 @@ async function openContact(answers: Answers[string], detail: Partial<OrderDetail
   )
   await desk.user.click(await screen.findByRole('button', { name: 'Correct the contact' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Contact of order #128' }))
-  const sent = () => desk.asked.filter(({ call }) => call.endsWith('/contact'))
+  const sent = () => desk.requests.filter(({ call }) => call.endsWith('/contact'))
   return { ...desk, dialog, sent }
 }
 

@@ -45,11 +45,11 @@ describe('an order says', () => {
     await user.click(screen.getByRole('link', { name: '#128' }))
     const dialog = await screen.findByRole('dialog', { name: 'Order #128' })
     await within(dialog).findByText('Pickup: Grange hall')
-    for (const words of said) expect(dialog.textContent).toContain(words)
+    for (const text of said) expect(dialog.textContent).toContain(text)
     expect(dialog.textContent).toContain('packed Dec 2, 8:05 AM')
     await user.click(within(dialog).getByRole('button', { name: 'Print slip' }))
     const slip = document.querySelector('.print-slip')
-    for (const words of said) expect(slip?.textContent).toContain(words)
+    for (const text of said) expect(slip?.textContent).toContain(text)
     expect(slip?.textContent).not.toContain('$')
     window.dispatchEvent(new Event('afterprint'))
   })
@@ -62,7 +62,7 @@ describe('an order says', () => {
   })
 
   test('the farm’s own note, which is edited there', async () => {
-    const { user, asked } = openDesk(
+    const { user, requests: requested } = openDesk(
       showing(GIFT, { 'PUT /api/orders/128/farm-note': { body: {} } }),
       'orders/128',
     )
@@ -70,7 +70,7 @@ describe('an order says', () => {
     await user.type(screen.getByLabelText(/^Our note to order 128/), ' Call first.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
-      expect(asked.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({
+      expect(requested.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({
         ...{ farmNote: 'Rings twice. Call first.', base: { farmNote: 'Rings twice.' } },
       }),
     )

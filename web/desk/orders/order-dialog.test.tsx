@@ -98,7 +98,7 @@ describe('an order in full', () => {
   })
 
   test('shows a refund that failed with its reason, and asks for it once more', async () => {
-    const { user, asked } = openOrder(
+    const { user, requests: requested } = openOrder(
       { refunds: [FAILED] },
       { 'POST /api/refunds/r1/retry': { body: GIVEN } },
     )
@@ -106,7 +106,7 @@ describe('an order in full', () => {
     expect(await order.findByText('Too little money.')).toBeTruthy()
     await user.click(order.getByRole('button', { name: 'Retry' }))
     await expectToast('Refunded', '$5.00 of this order.')
-    expect(asked.some(({ call }) => call === 'POST /api/refunds/r1/retry')).toBe(true)
+    expect(requested.some(({ call }) => call === 'POST /api/refunds/r1/retry')).toBe(true)
   })
 
   test('whose money is all back, or was never taken, offers none', async () => {
@@ -121,7 +121,7 @@ describe('giving money back', () => {
     const its = openOrder(detail, { [GIVE]: { status: 201, body: GIVEN }, ...more })
     await its.user.click(await screen.findByRole('button', { name: 'Issue refund' }))
     await screen.findByRole('dialog', { name: 'Issue refund' })
-    const sent = () => its.asked.filter(({ call }) => call === GIVE).map(({ body }) => body)
+    const sent = () => its.requests.filter(({ call }) => call === GIVE).map(({ body }) => body)
     return { ...its, sent, amount: screen.getByLabelText<HTMLInputElement>('Amount in $') }
   }
 
@@ -232,7 +232,7 @@ describe('erasing the customer of an order', () => {
       isErased: true,
     }
     const refused = { status: 409, body: { code: 'person-needed', message } }
-    const { user, asked } = openOrder(
+    const { user, requests: requested } = openOrder(
       {},
       {
         [ERASE]: [refused, { body: erased }],
@@ -240,7 +240,7 @@ describe('erasing the customer of an order', () => {
       },
     )
     await user.click(await screen.findByRole('button', { name: 'Erase this customer' }))
-    expect(asked.some(({ call }) => call === ERASE)).toBe(false)
+    expect(requested.some(({ call }) => call === ERASE)).toBe(false)
     await user.click(await screen.findByRole('button', { name: 'Erase permanently' }))
     expect((await screen.findByRole('alert')).textContent).toBe(message)
     await user.click(screen.getByRole('button', { name: 'Erase permanently' }))

@@ -34,14 +34,14 @@ describe('the address', () => {
 
 describe('orders are narrowed', () => {
   test('by words after a pause in typing, once, and the address keeps them', async () => {
-    const { user, asked } = openDesk(
+    const { user, requests: requested } = openDesk(
       { 'GET /api/orders?text=marta&limit=50': { body: [MARTAS] } },
       'orders',
     )
     await user.type(await screen.findByLabelText('Find an order'), 'marta')
     await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
     expect(window.location.hash).toBe('#orders?text=marta')
-    expect(asked.filter(({ call }) => call.startsWith('GET /api/orders?text='))).toHaveLength(1)
+    expect(requested.filter(({ call }) => call.startsWith('GET /api/orders?text='))).toHaveLength(1)
     expect(screen.getByText('1 order')).toBeTruthy()
   })
 
@@ -105,11 +105,11 @@ describe('orders are narrowed', () => {
 
   test('and when that fails, it says so in place of the list before, and can be asked again', async () => {
     const answers = { 'GET /api/orders?status=pending&limit=50': [BROKEN, { body: [MARTAS] }] }
-    const { user, asked } = openDesk(answers, 'orders')
+    const { user, requests: requested } = openDesk(answers, 'orders')
     await user.selectOptions(await screen.findByLabelText('Show'), 'Pending')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('1 order')).toBeTruthy()
-    expect(count(asked, LIST)).toBe(1)
+    expect(count(requested, LIST)).toBe(1)
   })
 })
 
@@ -138,7 +138,7 @@ describe('what was found', () => {
 
   test('goes into a file by order or by product, and on a phone filters are set together', async () => {
     const narrowed = { 'GET /api/orders?status=pending&place=delivery&limit=50': { body: [JOS] } }
-    const { user, asked } = openDesk(narrowed, 'orders')
+    const { user, requests: requested } = openDesk(narrowed, 'orders')
     await user.click(await screen.findByRole('button', { name: 'Filters' }))
     const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }))
     await user.selectOptions(sheet.getByLabelText('Show'), 'Pending')
@@ -146,7 +146,9 @@ describe('what was found', () => {
     await user.click(sheet.getByRole('button', { name: 'Show orders' }))
     expect(await screen.findByText('1 order')).toBeTruthy()
     expect(window.location.hash).toBe('#orders?status=pending&place=delivery')
-    expect(asked.filter(({ call }) => call.startsWith('GET /api/orders?status='))).toHaveLength(1)
+    expect(requested.filter(({ call }) => call.startsWith('GET /api/orders?status='))).toHaveLength(
+      1,
+    )
     await user.click(screen.getByRole('button', { name: 'More about the orders' }))
     const more = within(await screen.findByRole('dialog', { name: 'More about the orders' }))
     const file = more.getByRole('link', { name: 'One row for each product of an order' })

@@ -118,14 +118,14 @@ describe('changing a status', () => {
   })
 
   test('is sent, said, and asked for again with products and figures', async () => {
-    const { user, asked } = openDesk(changed('processing'), 'orders')
+    const { user, requests: requested } = openDesk(changed('processing'), 'orders')
     await user.selectOptions(await selectOf(128), 'processing')
     await expectToast('Order status updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+    expect(requested.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
       status: 'processing',
     })
-    await waitFor(() => expect(count(asked, LIST)).toBe(2))
-    expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
+    await waitFor(() => expect(count(requested, LIST)).toBe(2))
+    expect(count(requested, 'GET /api/analytics/dashboard')).toBe(2)
     expect((await selectOf(128)).value).toBe('processing')
     expect((await orderOf(128)).getByText('processing', { selector: 'span' })).toBeTruthy()
   })
@@ -142,7 +142,7 @@ describe('changing a status', () => {
   })
 
   test('cancelling asks first; keeping the order sends nothing', async () => {
-    const { user, asked } = openDesk(
+    const { user, requests: requested } = openDesk(
       { [LIST]: { body: [{ ...MARTAS, testMode: false }] } },
       'orders',
     )
@@ -154,29 +154,29 @@ describe('changing a status', () => {
     await user.click(question.getByRole('button', { name: 'Keep order' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect((await selectOf(128)).value).toBe('pending')
-    expect(count(asked, 'PUT /api/orders/128/status')).toBe(0)
+    expect(count(requested, 'PUT /api/orders/128/status')).toBe(0)
   })
 
   test('a confirmed cancellation is sent', async () => {
-    const { user, asked } = openDesk(changed('cancelled'), 'orders')
+    const { user, requests: requested } = openDesk(changed('cancelled'), 'orders')
     await user.selectOptions(await selectOf(128), 'cancelled')
     await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
     await expectToast('Order status updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+    expect(requested.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
       ...{ status: 'cancelled', goods: 'sellable' },
     })
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
   test('cancelling asks once where the goods are, and what is missing is not for sale', async () => {
-    const { user, asked } = openDesk(changed('cancelled'), 'orders')
+    const { user, requests: requested } = openDesk(changed('cancelled'), 'orders')
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
     await user.click(question.getByRole('radio', { name: /^Missing/ }))
     expect(question.getByText(/^Its items do not go back in stock\./)).toBeTruthy()
     await user.click(question.getByRole('button', { name: 'Cancel order' }))
     await expectToast('Order status updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+    expect(requested.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
       ...{ status: 'cancelled', goods: 'missing' },
     })
   })
@@ -198,7 +198,7 @@ describe('changing a status', () => {
         paymentStatus: 'refunded',
         refunds,
       }
-      const { user, asked } = openDesk(
+      const { user, requests: requested } = openDesk(
         {
           [LIST]: { body: [cancelled] },
           'PUT /api/orders/128/status': { body: { ...cancelled, status } },
@@ -208,19 +208,18 @@ describe('changing a status', () => {
       await user.selectOptions(await selectOf(128), status)
       const title = 'Reopen order #128, unpaid?'
       const question = within(await screen.findByRole('alertdialog', { name: title }))
-      const words =
+      const text =
         'Its payment ($27.00) was refunded: hand it out unpaid? Nobody is charged again. Its items are taken from stock again.'
-      expect(question.getByText(words)).toBeTruthy()
+      expect(question.getByText(text)).toBeTruthy()
       await user.click(question.getByRole('button', { name: 'Leave it cancelled' }))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-      expect([(await selectOf(128)).value, count(asked, 'PUT /api/orders/128/status')]).toEqual([
-        'cancelled',
-        0,
-      ])
+      expect([(await selectOf(128)).value, count(requested, 'PUT /api/orders/128/status')]).toEqual(
+        ['cancelled', 0],
+      )
       await user.selectOptions(await selectOf(128), status)
       await user.click(await screen.findByRole('button', { name: `Set to ${status} unpaid` }))
       await expectToast('Order status updated')
-      expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+      expect(requested.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
         status,
       })
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

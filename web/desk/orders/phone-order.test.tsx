@@ -55,7 +55,7 @@ async function openForm(place: Answers[string]) {
   await dialog.findByLabelText('Name')
   const save = () => desk.user.click(dialog.getByRole('button', { name: /^Save/ }))
   const sent = () =>
-    desk.asked.filter(({ call }) => call === 'POST /api/desk/orders').map(({ body }) => body)
+    desk.requests.filter(({ call }) => call === 'POST /api/desk/orders').map(({ body }) => body)
   const fill = async () => {
     await desk.user.type(dialog.getByLabelText('Name'), 'Rosa')
     await desk.user.selectOptions(dialog.getByLabelText('What is ordered?'), String(EGGS.id))
@@ -136,15 +136,20 @@ async function openPayment(balance: OrderDetail['balance'], button: string) {
   )
   await desk.user.click(await screen.findByRole('button', { name: button }))
   const dialog = within(await screen.findByRole('dialog', { name: button }))
-  const sent = () => desk.asked.find(({ call }) => call.endsWith('/tenders'))?.body
+  const sent = () => desk.requests.find(({ call }) => call.endsWith('/tenders'))?.body
   return { ...desk, dialog, sent }
 }
 
 test('a payment names how it is paid, and cash says what to give in change', async () => {
-  const { user, dialog, sent, asked } = await openPayment(DETAIL.balance, 'Take a payment')
+  const {
+    user,
+    dialog,
+    sent,
+    requests: requested,
+  } = await openPayment(DETAIL.balance, 'Take a payment')
   await user.click(dialog.getByRole('button', { name: 'Take $27.00' }))
   expect(dialog.getByRole('group', { description: 'How is it paid?' })).toBeTruthy()
-  expect(count(asked, 'POST /api/orders/128/tenders')).toBe(0)
+  expect(count(requested, 'POST /api/orders/128/tenders')).toBe(0)
   expect(dialog.queryByLabelText(/hands you/)).toBeNull()
   await user.click(dialog.getByLabelText('Cash'))
   await user.type(dialog.getByLabelText(/hands you/), '40')
@@ -164,7 +169,7 @@ test('what was paid too much is given back by the way it came', async () => {
 })
 
 test('the ways to pay are the farmer’s list, each with a name of its own', async () => {
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       'PUT /api/settings/ways_to_pay': { body: { key: 'ways_to_pay', value: '', description: '' } },
     },
@@ -181,7 +186,7 @@ test('the ways to pay are the farmer’s list, each with a name of its own', asy
   await user.click(screen.getByLabelText('Counts in the cash box: cashbox'))
   await user.click(card.getByRole('button', { name: 'Save' }))
   await expectToast('Settings Updated')
-  const sent = asked.find(({ call }) => call === 'PUT /api/settings/ways_to_pay')?.body
+  const sent = requested.find(({ call }) => call === 'PUT /api/settings/ways_to_pay')?.body
   const { value } = sent as { value: string }
   expect(parseWaysToPay(value).at(-1)).toEqual({
     ...{ name: 'cashbox', isCash: true, givesChange: false },

@@ -58,11 +58,11 @@ test.each([
 })
 
 test('those that are not paid can be looked for', async () => {
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     { 'GET /api/orders?status=unpaid&limit=50': { body: [] } },
     'orders',
   )
   await user.selectOptions(await screen.findByLabelText('Show'), 'Not paid')
   expect(await screen.findByText('No orders found')).toBeTruthy()
-  expect(asked.map(({ call }) => call)).toContain('GET /api/orders?status=unpaid&limit=50')
+  expect(requested.map(({ call }) => call)).toContain('GET /api/orders?status=unpaid&limit=50')
 })

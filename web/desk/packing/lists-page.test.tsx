@@ -107,8 +107,8 @@ function openLists(list = '', more: Answers = {}) {
   return openDesk(answers, list ? `lists/${DAY}/${list}` : 'lists')
 }
 
-const sent = (asked: { call: string; body: unknown }[], call: string) =>
-  asked.find((one) => one.call === call)?.body
+const sent = (requested: { call: string; body: unknown }[], call: string) =>
+  requested.find((one) => one.call === call)?.body
 
 describe('the lists of a day', () => {
   test('begin with the harvest of the next day, and say what changed since the print', async () => {
@@ -143,7 +143,7 @@ describe('the lists of a day', () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     const printed = { ...HARVEST, products: HARVEST.products.slice(0, 1) }
-    const { user, asked } = openLists('', {
+    const { user, requests: requested } = openLists('', {
       [`POST /api/days/${DAY}/harvest/prints`]: { body: printed },
     })
     await user.click(await screen.findByRole('button', { name: 'Print' }))
@@ -151,7 +151,7 @@ describe('the lists of a day', () => {
     const sheet = document.querySelector('.print-sheet')
     expect(sheet?.textContent).toContain('FarmstandHarvest listSaturday, Nov 28')
     expect(sheet?.textContent).not.toContain('Kale')
-    expect(asked.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1)
+    expect(requested.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1)
     window.dispatchEvent(new Event('afterprint'))
     await waitFor(() => expect(document.querySelector('.print-sheet')).toBeNull())
   })
@@ -175,7 +175,7 @@ describe('a box', () => {
     const answer = (more: object) => ({
       body: { ...PACK, orders: [first, { ...second, ...more, packedAt: null }] },
     })
-    const { user, asked } = openLists('pack', {
+    const { user, requests: requested } = openLists('pack', {
       [`GET /api/days/${DAY}/pack`]: [
         answer({ sameBuyerAs: 1043 }),
         answer({ packedWith: [1043] }),
@@ -187,13 +187,13 @@ describe('a box', () => {
     const named = (name: string) => screen.findByRole('button', { name })
     await user.click(await named('Pack together, order 1044 with order 1043'))
     expect(await screen.findByText('Packed together with #1043')).toBeTruthy()
-    expect(sent(asked, 'PUT /api/orders/1044/packed-with')).toEqual({ orderId: 1043 })
+    expect(sent(requested, 'PUT /api/orders/1044/packed-with')).toEqual({ orderId: 1043 })
     await user.click(await named('Undo, pack order 1044 on its own'))
     expect(await screen.findByText('Same email address as #1043')).toBeTruthy()
   })
 
   test('is packed with one tap, with its number of boxes, and the tap can be undone', async () => {
-    const { user, asked } = openLists('pack', {
+    const { user, requests: requested } = openLists('pack', {
       'PUT /api/orders/1043/packed': { body: {} },
       'PUT /api/orders/1044/packed': { body: {} },
     })
@@ -204,11 +204,11 @@ describe('a box', () => {
     await user.click(screen.getByRole('button', { name: 'One box more for order 1043' }))
     await user.click(screen.getByRole('button', { name: 'Packed, order 1043' }))
     await waitFor(() =>
-      expect(sent(asked, 'PUT /api/orders/1043/packed')).toEqual({ packed: true, boxes: 2 }),
+      expect(sent(requested, 'PUT /api/orders/1043/packed')).toEqual({ packed: true, boxes: 2 }),
     )
     await user.click(screen.getByRole('button', { name: 'Undo packed, order 1044' }))
     await waitFor(() =>
-      expect(sent(asked, 'PUT /api/orders/1044/packed')).toEqual({ packed: false }),
+      expect(sent(requested, 'PUT /api/orders/1044/packed')).toEqual({ packed: false }),
     )
   })
 
@@ -222,7 +222,7 @@ describe('a box', () => {
     const boxes = [open, weighed].map((line, index) => ({
       ...{ ...first, id: 1050 + index, toCallAbout: [], items: [{ ...ham, byWeight: line }] },
     }))
-    const { user, asked } = openLists('pack', {
+    const { user, requests: requested } = openLists('pack', {
       [`GET /api/days/${DAY}/pack`]: { body: { ...PACK, orders: boxes } },
       'PUT /api/orders/1050/weights': { body: weighed },
       'POST /api/weights/refunds': { body: { orders: 1, refunded: 0.9, forgone: 0, left: [] } },
@@ -240,17 +240,17 @@ describe('a box', () => {
     expect(screen.getByText('385 lb is far more than usual. Is that right?')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'No, I’ll type it again' }))
     await typed('7,85')
-    expect(sent(asked, 'PUT /api/orders/1050/weights')).toBeUndefined()
+    expect(sent(requested, 'PUT /api/orders/1050/weights')).toBeUndefined()
     await user.click(screen.getByRole('button', { name: 'Yes, 7.85 lb' }))
     await waitFor(() =>
-      expect(sent(asked, 'PUT /api/orders/1050/weights')).toEqual({
+      expect(sent(requested, 'PUT /api/orders/1050/weights')).toEqual({
         ...{ productId: 5, weight: '7.85', isSure: true },
       }),
     )
     expect(screen.getByText('Costs $47.10: $0.90 to send back.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send back $0.90 for 1 box' }))
     await expectToast('Sent back $0.90 for 1 box')
-    expect(sent(asked, 'POST /api/weights/refunds')).toEqual({
+    expect(sent(requested, 'POST /api/weights/refunds')).toEqual({
       ...{ orders: [{ id: 1051, amount: 0.9 }], tellsBuyers: true },
     })
   })
@@ -263,14 +263,16 @@ describe('a box', () => {
   })
 
   test('has a note of the farm, which is sent with what was loaded', async () => {
-    const { user, asked } = openLists('pack', { 'PUT /api/orders/1043/farm-note': { body: {} } })
+    const { user, requests: requested } = openLists('pack', {
+      'PUT /api/orders/1043/farm-note': { body: {} },
+    })
     await user.click(
       await screen.findByRole('button', { name: 'Add a note of ours to order 1043' }),
     )
     await user.type(screen.getByLabelText(/^Our note to order 1043/), 'Cold box')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
-      expect(sent(asked, 'PUT /api/orders/1043/farm-note')).toEqual({
+      expect(sent(requested, 'PUT /api/orders/1043/farm-note')).toEqual({
         ...{ farmNote: 'Cold box', base: { farmNote: null } },
       }),
     )
@@ -280,14 +282,17 @@ describe('a box', () => {
 
 describe('handing over', () => {
   test('is marked delivered in one step for all that are ticked', async () => {
-    const { user, asked } = openLists('hand-over', {
+    const { user, requests: requested } = openLists('hand-over', {
       'POST /api/orders/status': { body: { changed: [1040], refused: [] } },
     })
     await user.click(
       await screen.findByRole('button', { name: 'Mark 1 picked-up order delivered' }),
     )
     await waitFor(() =>
-      expect(sent(asked, 'POST /api/orders/status')).toEqual({ ids: [1040], status: 'delivered' }),
+      expect(sent(requested, 'POST /api/orders/status')).toEqual({
+        ids: [1040],
+        status: 'delivered',
+      }),
     )
   })
 
@@ -309,7 +314,7 @@ describe('handing over', () => {
   })
 
   test('shows who is still expected first, finds by number or name, and gives with one tap', async () => {
-    const { user, asked } = openLists('hand-over', {
+    const { user, requests: requested } = openLists('hand-over', {
       'PUT /api/orders/1042/collected': { body: {} },
     })
     expect(await screen.findByText('1 of 2 picked up')).toBeTruthy()
@@ -322,7 +327,7 @@ describe('handing over', () => {
     expect(rows()).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Give, order 1042' }))
     await waitFor(() =>
-      expect(sent(asked, 'PUT /api/orders/1042/collected')).toEqual({ collected: true }),
+      expect(sent(requested, 'PUT /api/orders/1042/collected')).toEqual({ collected: true }),
     )
   })
 

@@ -64,7 +64,7 @@ async function openShort(answers: Answers = {}) {
   await desk.user.click(screen.getByRole('button', { name: 'Short: Carrots, 3 missing' }))
   const dialog = within(await screen.findByRole('dialog'))
   const drafts = () =>
-    desk.asked.filter(({ call }) => call === SHORT).map(({ body }) => body as ShortDraft)
+    desk.requests.filter(({ call }) => call === SHORT).map(({ body }) => body as ShortDraft)
   return { ...desk, dialog, drafts }
 }
 
@@ -73,8 +73,8 @@ test('what there is is typed at the list, is kept over a reload, and says what i
   expect(await dialog.findByText('Saturday, Nov 28 · 3 orders · 3 short')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Carrots: 4 for 7' })).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-  const [[, kept = ''] = []] = Object.entries(sessionStorage)
-  expect(JSON.parse(kept)).toMatchObject({ parts: { have: { 2: '4' } } })
+  const [[, stored = ''] = []] = Object.entries(sessionStorage)
+  expect(JSON.parse(stored)).toMatchObject({ parts: { have: { 2: '4' } } })
   await user.type(screen.getByLabelText('Carrots: how many there are'), '0')
   expect(screen.getByRole('img', { name: 'enough' })).toBeTruthy()
 })

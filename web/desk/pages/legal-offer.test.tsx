@@ -10,7 +10,7 @@ const page = (id: number, slug: string) => ({
 })
 
 test('the desk offers what is missing of terms, refunds and privacy, as a draft', async () => {
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       'GET /api/pages': { body: [page(1, 'terms'), page(2, 'refunds')] },
       'POST /api/pages': { status: 201, body: { ...page(3, 'privacy'), removed: [] } },
@@ -20,7 +20,7 @@ test('the desk offers what is missing of terms, refunds and privacy, as a draft'
   const offer = await screen.findByRole('button', { name: 'Add a draft: Privacy' })
   expect(screen.queryByRole('button', { name: 'Add a draft: Terms' })).toBeNull()
   await user.click(offer)
-  const bodies = asked.filter(({ call }) => call === 'POST /api/pages').map(({ body }) => body)
+  const bodies = requested.filter(({ call }) => call === 'POST /api/pages').map(({ body }) => body)
   expect(bodies).toEqual([
     expect.objectContaining({ slug: 'privacy', title: 'Privacy', isActive: false }),
   ])

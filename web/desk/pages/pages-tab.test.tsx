@@ -43,8 +43,8 @@ function openPages(changes: Answers = {}) {
   )
 }
 
-const bodyOf = (asked: readonly { call: string; body: unknown }[], wanted: string) =>
-  asked.find(({ call }) => call === wanted)?.body
+const bodyOf = (requested: readonly { call: string; body: unknown }[], wanted: string) =>
+  requested.find(({ call }) => call === wanted)?.body
 
 async function createPage(changes: Answers, title: string, content = '<p>Eggs</p>') {
   const desk = openPages(changes)
@@ -123,16 +123,19 @@ describe('the table of pages', () => {
 describe('a new page', () => {
   test('is sent with the slug of its title, said, and asked for again; the dialog closes', async () => {
     const saved = { ...FARM, id: 9, title: 'Eggs!', removed: [] }
-    const { asked, send } = await createPage(
+    const { requests: requested, send } = await createPage(
       { 'POST /api/pages': { status: 201, body: saved } },
       'Eggs!',
     )
     await send()
     await expectToast('Page created')
     const sent = { title: 'Eggs!', slug: 'eggs', content: '<p>Eggs</p>', metaDescription: '' }
-    expect(bodyOf(asked, 'POST /api/pages')).toEqual(sent)
+    expect(bodyOf(requested, 'POST /api/pages')).toEqual(sent)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect([count(asked, 'GET /api/pages'), count(asked, 'GET /api/desk/products')]).toEqual([2, 0])
+    expect([
+      count(requested, 'GET /api/pages'),
+      count(requested, 'GET /api/desk/products'),
+    ]).toEqual([2, 0])
     expect(screen.queryByText(/was saved without/)).toBeNull()
   })
 
@@ -173,14 +176,14 @@ describe('a new page', () => {
   })
 
   test('that is not complete is not sent: each field says what it needs, the first has the focus', async () => {
-    const { asked, form, send } = await createPage({}, ' ', '')
+    const { requests: requested, form, send } = await createPage({}, ' ', '')
     await send()
     expect(errorAt(form.getByLabelText('Title'))).toBe('Please enter a title.')
     expect(errorAt(form.getByRole('textbox', { name: 'Content' }))).toBe(
       'Please enter the content.',
     )
     expect(document.activeElement).toBe(form.getByLabelText('Title'))
-    expect(count(asked, 'POST /api/pages')).toBe(0)
+    expect(count(requested, 'POST /api/pages')).toBe(0)
   })
 
   test('that is refused stays in the form, with the sentence in the toast and at its field', async () => {
@@ -210,14 +213,19 @@ describe('a new page', () => {
 
 describe('a page that is edited', () => {
   test('becomes a draft by its switch; its slug stays unless it is changed', async () => {
-    const { user, asked, form, send } = await editPage(FARM, {
+    const {
+      user,
+      requests: requested,
+      form,
+      send,
+    } = await editPage(FARM, {
       'PUT /api/pages/1': { body: { ...FARM, removed: [] } },
     })
     await user.type(form.getByLabelText('Title'), ' now')
     await user.click(form.getByRole('switch', { name: 'Published', checked: true }))
     await send()
     await expectToast('Page updated')
-    expect(bodyOf(asked, 'PUT /api/pages/1')).toEqual({
+    expect(bodyOf(requested, 'PUT /api/pages/1')).toEqual({
       title: 'Our farm now',
       isActive: false,
       base: { title: 'Our farm', isActive: true },
@@ -225,7 +233,12 @@ describe('a page that is edited', () => {
   })
 
   test('says that an old address leads on, and sends the new slug', async () => {
-    const { user, asked, form, send } = await editPage(FARM, {
+    const {
+      user,
+      requests: requested,
+      form,
+      send,
+    } = await editPage(FARM, {
       'PUT /api/pages/1': { body: { ...FARM, removed: [] } },
     })
     const slug = form.getByLabelText(/^Slug/)
@@ -234,7 +247,7 @@ describe('a page that is edited', () => {
     expect(form.getByText('The old address will lead to the new one.')).toBeTruthy()
     await send()
     await expectToast('Page updated')
-    expect(bodyOf(asked, 'PUT /api/pages/1')).toMatchObject({ slug: 'the-farm' })
+    expect(bodyOf(requested, 'PUT /api/pages/1')).toMatchObject({ slug: 'the-farm' })
   })
 
   test('that is refused keeps what was typed', async () => {
@@ -246,7 +259,7 @@ describe('a page that is edited', () => {
   })
 
   test('is not left by accident once something was typed', async () => {
-    const { user, asked, form } = await editPage(FARM)
+    const { user, requests: requested, form } = await editPage(FARM)
     await user.type(form.getByLabelText('Title'), '!')
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
@@ -254,13 +267,13 @@ describe('a page that is edited', () => {
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(asked, 'PUT /api/pages/1')).toBe(0)
+    expect(count(requested, 'PUT /api/pages/1')).toBe(0)
   })
 })
 
 describe('the content', () => {
   test('opens as it looks; the HTML view shows the very same HTML and what becomes of it', async () => {
-    const { user, asked, form } = await editPage(FARM)
+    const { user, requests: requested, form } = await editPage(FARM)
     expect(
       (await form.findByRole('textbox', { name: 'Content' })).querySelector('strong')?.textContent,
     ).toBe('grass')
@@ -269,7 +282,7 @@ describe('the content', () => {
       FARM.content,
     )
     expect(await form.findByText('As kept')).toBeTruthy()
-    expect(bodyOf(asked, 'POST /api/pages/preview')).toEqual({ content: FARM.content })
+    expect(bodyOf(requested, 'POST /api/pages/preview')).toEqual({ content: FARM.content })
   })
 
   test('stays in HTML, and says why, when the visual editor would lose some of it', async () => {
@@ -283,8 +296,8 @@ describe('the content', () => {
   })
 
   test('written in HTML goes to the visual editor as the shop would keep it, which says what that leaves out', async () => {
-    const kept = { html: '<p>Safe</p>', removed: ['<script>'] }
-    const { user, form } = await createPage({ 'POST /api/pages/preview': { body: kept } }, 'Eggs')
+    const stored = { html: '<p>Safe</p>', removed: ['<script>'] }
+    const { user, form } = await createPage({ 'POST /api/pages/preview': { body: stored } }, 'Eggs')
     await user.click(form.getByRole('button', { name: 'Visual' }))
     expect(await form.findByText(/Left out because pages cannot contain it/)).toBeTruthy()
     expect(form.getByRole('textbox', { name: 'Content' }).textContent).toBe('Safe')
@@ -304,7 +317,7 @@ describe('deleting a page', () => {
   const ask = 'Are you sure you want to delete this page?'
 
   test('asks first; "Cancel" changes nothing and gives the focus back', async () => {
-    const { user, asked } = openPages()
+    const { user, requests: requested } = openPages()
     const button = await screen.findByRole('button', { name: 'Delete Our farm' })
     await user.click(button)
     await user.click(
@@ -313,7 +326,7 @@ describe('deleting a page', () => {
       }),
     )
     await waitFor(() => expect(document.activeElement).toBe(button))
-    expect(count(asked, 'DELETE /api/pages/1')).toBe(0)
+    expect(count(requested, 'DELETE /api/pages/1')).toBe(0)
   })
 
   test('takes it out, says so and asks again for the pages', async () => {
@@ -347,7 +360,11 @@ test('what the page said before can be looked at, compared by words and brought 
   const now = { ...version, id: 9, content: FARM.content, at: '2026-11-02T12:00:00.000Z' }
   const content = '<p>Ducks and <strong>grass</strong>.</p>'
   const old = { ...version, id: 8, content, at: '2026-11-01T12:00:00.000Z' }
-  const { user, form, asked } = await editPage(FARM, {
+  const {
+    user,
+    form,
+    requests: requested,
+  } = await editPage(FARM, {
     'GET /api/pages/1/versions': { body: [now, old] },
     'PUT /api/pages/1': { body: { ...FARM, content, removed: [] } },
   })
@@ -362,7 +379,10 @@ test('what the page said before can be looked at, compared by words and brought 
   expect(dialog.getByText('grass').tagName).toBe('STRONG')
   await user.click(dialog.getByRole('button', { name: 'Bring this version back' }))
   await expectToast('Page updated')
-  expect(bodyOf(asked, 'PUT /api/pages/1')).toEqual({ content, base: { content: FARM.content } })
+  expect(bodyOf(requested, 'PUT /api/pages/1')).toEqual({
+    content,
+    base: { content: FARM.content },
+  })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 

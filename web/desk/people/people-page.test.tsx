@@ -30,13 +30,13 @@ test('people are shown with their phones; the farmer has no link and no end', as
 
 test('a link is made when it is asked for, shown once as words and a code, and kept nowhere', async () => {
   const url = `https://farm.example/admin#link/${'s'.repeat(43)}`
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     { ...ANSWERS, 'POST /api/people/2/links': { status: 201, body: { url, until: AT } } },
     'people',
   )
   await user.click((await cardOf('Hanna')).getByRole('button', { name: 'New link' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Link for Hanna' }))
-  expect(count(asked, 'POST /api/people/2/links')).toBe(0)
+  expect(count(requested, 'POST /api/people/2/links')).toBe(0)
   await user.click(dialog.getByRole('button', { name: 'Make the link' }))
   expect(await dialog.findByText(url)).toBeTruthy()
   expect(dialog.getByRole('img', { name: 'Code of the link for Hanna' })).toBeTruthy()
@@ -46,7 +46,7 @@ test('a link is made when it is asked for, shown once as words and a code, and k
 })
 
 test('a helper and a phone are ended after a question', async () => {
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       ...ANSWERS,
       'DELETE /api/people/2': { status: 204 },
@@ -65,9 +65,9 @@ test('a helper and a phone are ended after a question', async () => {
   ] as const) {
     await user.click(await screen.findByRole('button', { name: button }))
     const question = within(await screen.findByRole('alertdialog', { name: title }))
-    expect(count(asked, call)).toBe(0)
+    expect(count(requested, call)).toBe(0)
     await user.click(question.getByRole('button', { name: answer }))
-    await expect.poll(() => count(asked, call)).toBe(1)
+    await expect.poll(() => count(requested, call)).toBe(1)
     await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull()
   }
 })
@@ -81,14 +81,17 @@ const DAYS = {
 }
 
 test('a helper’s desk has the lists, the stock and the stall, a name, and asks for nothing else', async () => {
-  const { user, asked } = openDesk({ 'GET /api/admin/session': HELPER, ...DAYS }, 'settings')
+  const { user, requests: requested } = openDesk(
+    { 'GET /api/admin/session': HELPER, ...DAYS },
+    'settings',
+  )
   expect(await screen.findByText('There is no market day to make lists for yet.')).toBeTruthy()
   expect(await screen.findByText('Hanna')).toBeTruthy()
   const links = within(screen.getByRole('navigation', { name: 'Desk' })).getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual(['Lists', 'Stock', 'Passkeys', 'The stall'])
   await user.click(screen.getByRole('link', { name: 'Stock' }))
   expect(await screen.findByText('There are no products to count yet.')).toBeTruthy()
-  expect([...new Set(asked.map(({ call }) => call))].sort()).toEqual([
+  expect([...new Set(requested.map(({ call }) => call))].sort()).toEqual([
     'GET /api/admin/session',
     'GET /api/days',
     'GET /api/settings',
@@ -113,7 +116,7 @@ test('a link is used by one tap or pasted; what is refused says why, and keeps w
   const used = { status: 409, body: { code: 'link-over', message: 'This link was used already.' } }
   const signedOut = { status: 401, body: { code: 'signed-out', message: 'Please sign in.' } }
   const linked = { status: 201, body: { name: 'Hanna' } }
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       'GET /api/admin/session': [signedOut, HELPER],
       'POST /api/devices': [used, linked],
@@ -127,7 +130,7 @@ test('a link is used by one tap or pasted; what is refused says why, and keeps w
   await user.type(field, 'half a link')
   await user.click(screen.getByRole('button', { name: 'Use this phone' }))
   expect(screen.getByText(/paste the whole link/)).toBeTruthy()
-  expect([field.value, count(asked, 'POST /api/devices')]).toEqual(['half a link', 1])
+  expect([field.value, count(requested, 'POST /api/devices')]).toEqual(['half a link', 1])
   await user.clear(field)
   await user.type(field, `https://farm.example/admin#link/${secret}`)
   await user.click(screen.getByRole('button', { name: 'Use this phone' }))

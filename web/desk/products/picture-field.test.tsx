@@ -21,7 +21,12 @@ const save = (form: ReturnType<typeof within>) => form.getByRole('button', { nam
 
 describe('a picture that is chosen', () => {
   test('is sent, shows how far it is, and is the product’s once the form is saved', async () => {
-    const { user, sent, form, asked } = await edit(BEETS, {
+    const {
+      user,
+      sent,
+      form,
+      requests: requested,
+    } = await edit(BEETS, {
       'PUT /api/products/3': { body: BEETS },
     })
     await user.upload(form.getByLabelText('Choose picture'), PHOTO)
@@ -34,10 +39,10 @@ describe('a picture that is chosen', () => {
     act(() => sent[0]?.answer(201, { imageUrl: NEW_URL }))
     await expectToast('Image uploaded')
     expect(picture()?.getAttribute('src')).toContain('cd'.repeat(16))
-    expect(count(asked, 'PUT /api/products/3')).toBe(0)
+    expect(count(requested, 'PUT /api/products/3')).toBe(0)
     await user.click(save(form))
     await expectToast('Product updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/products/3')?.body).toMatchObject({
+    expect(requested.find(({ call }) => call === 'PUT /api/products/3')?.body).toMatchObject({
       imageUrl: NEW_URL,
     })
   })
@@ -134,19 +139,23 @@ describe('a picture that is removed', () => {
   const GIVE_UP = `DELETE /api/upload/${NAME}.webp`
 
   test('leaves the form at once and the product with the next save', async () => {
-    const { user, form, asked } = await edit(OURS, {
+    const {
+      user,
+      form,
+      requests: requested,
+    } = await edit(OURS, {
       [GIVE_UP]: { status: 204 },
       'PUT /api/products/1': { body: { ...OURS, imageUrl: null } },
     })
     await user.click(form.getByRole('button', { name: 'Remove picture' }))
     await expectToast('Image deleted')
-    expect(count(asked, GIVE_UP)).toBe(1)
+    expect(count(requested, GIVE_UP)).toBe(1)
     expect(picture()).toBeNull()
     expect(document.activeElement).toBe(form.getByLabelText('Choose picture'))
-    expect(count(asked, 'PUT /api/products/1')).toBe(0)
+    expect(count(requested, 'PUT /api/products/1')).toBe(0)
     await user.click(save(form))
     await expectToast('Product updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toMatchObject({
+    expect(requested.find(({ call }) => call === 'PUT /api/products/1')?.body).toMatchObject({
       imageUrl: null,
     })
   })

@@ -47,12 +47,12 @@ describe('a new product', () => {
   test('is sent as typed, said, and asked for again with the figures; the dialog closes', async () => {
     const { unit, allergens, ...said } = NEW
     const created = { ...said, id: 9, price: 6.05 }
-    const { asked } = await addPeaShoots({
+    const { requests: requested } = await addPeaShoots({
       'POST /api/products': { status: 201, body: created },
       'GET /api/desk/products': [{ body: [EGGS] }, { body: [EGGS, created] }],
     })
     await expectToast('Product created')
-    expect(asked.find(({ call }) => call === 'POST /api/products')?.body).toEqual({
+    expect(requested.find(({ call }) => call === 'POST /api/products')?.body).toEqual({
       lowLimit: null,
       seasonFrom: null,
       seasonUntil: null,
@@ -63,9 +63,9 @@ describe('a new product', () => {
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByText(NEW.name)).toBeTruthy()
-    expect(count(asked, 'GET /api/desk/products')).toBe(2)
-    expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
-    expect(count(asked, 'GET /api/orders?limit=50')).toBe(0)
+    expect(count(requested, 'GET /api/desk/products')).toBe(2)
+    expect(count(requested, 'GET /api/analytics/dashboard')).toBe(2)
+    expect(count(requested, 'GET /api/orders?limit=50')).toBe(0)
   })
 
   test('that is refused stays in the form, with the sentence in the toast and at its field', async () => {
@@ -95,7 +95,7 @@ describe('a new product', () => {
   })
 
   test('that is not complete is not sent: each field says what it needs, the first has the focus', async () => {
-    const { user, asked } = openDesk()
+    const { user, requests: requested } = openDesk()
     await user.click(await screen.findByRole('button', { name: 'Add Product' }))
     await user.click(await screen.findByRole('button', { name: 'Create Product' }))
     expect(errorAt(screen.getByLabelText('Name'))).toBe('Please enter a name.')
@@ -103,7 +103,7 @@ describe('a new product', () => {
     expect(errorAt(screen.getByLabelText('Price in $'))).toMatch(/amount in dollars/)
     expect(errorAt(screen.getByLabelText('Stock'))).toBe('Stock must be a whole number.')
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
-    expect(count(asked, 'POST /api/products')).toBe(0)
+    expect(count(requested, 'POST /api/products')).toBe(0)
   })
 
   test('has one of the seven categories, and a price in steps of a cent', async () => {
@@ -145,7 +145,11 @@ describe('a new product', () => {
 
 describe('a product that is edited', () => {
   test('sends only what was changed, with the value the form loaded', async () => {
-    const { user, asked, form } = await editEggs({
+    const {
+      user,
+      requests: requested,
+      form,
+    } = await editEggs({
       'PUT /api/products/1': { body: { ...EGGS, stock: 20 } },
     })
     const stock = form.getByLabelText<HTMLInputElement>('Stock')
@@ -154,7 +158,7 @@ describe('a product that is edited', () => {
     await user.type(stock, '20')
     await user.click(form.getByRole('button', { name: 'Save Changes' }))
     await expectToast('Product updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({
+    expect(requested.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({
       stock: 20,
       base: { stock: 18 },
     })
@@ -162,7 +166,12 @@ describe('a product that is edited', () => {
   })
 
   test('keeps what the form loaded as its base, whatever the list has learned since', async () => {
-    const { user, asked, client, form } = await editEggs({
+    const {
+      user,
+      requests: requested,
+      client,
+      form,
+    } = await editEggs({
       'PUT /api/products/1': { body: EGGS },
       'GET /api/desk/products': [{ body: [EGGS] }, { body: [{ ...EGGS, stock: 15 }] }],
     })
@@ -171,7 +180,7 @@ describe('a product that is edited', () => {
     await user.type(form.getByLabelText('Stock'), '0')
     await user.click(form.getByRole('button', { name: 'Save Changes' }))
     await expectToast('Product updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({
+    expect(requested.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({
       stock: 180,
       base: { stock: 18 },
     })
@@ -188,7 +197,7 @@ describe('a product that is edited', () => {
   })
 
   test('is not left by accident once something was typed', async () => {
-    const { user, asked, form } = await editEggs({})
+    const { user, requests: requested, form } = await editEggs({})
     await user.type(form.getByLabelText('Name'), ', large')
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
@@ -199,7 +208,7 @@ describe('a product that is edited', () => {
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(asked, 'PUT /api/products/1')).toBe(0)
+    expect(count(requested, 'PUT /api/products/1')).toBe(0)
   })
 
   test('that was not touched closes at once and gives the focus back', async () => {
@@ -239,7 +248,12 @@ describe('at most how many a day', () => {
   }
 
   test('is said beside the product, and a changed number is sent with what was loaded', async () => {
-    const { user, numbers, asked, form } = await open({
+    const {
+      user,
+      numbers,
+      requests: requested,
+      form,
+    } = await open({
       [`GET ${PATH}`]: [
         { body: { ...NONE, eachDay: 24 } },
         { body: { ...NONE, eachDay: 24, saturday: 12 } },
@@ -249,7 +263,7 @@ describe('at most how many a day', () => {
     await user.type(numbers.getByLabelText('Saturdays'), '12')
     await user.click(numbers.getByRole('button', { name: 'Save these numbers' }))
     await expectToast(`Numbers of ${EGGS.name} saved`)
-    expect(asked.find(({ call }) => call === `PUT ${PATH}`)?.body).toEqual({
+    expect(requested.find(({ call }) => call === `PUT ${PATH}`)?.body).toEqual({
       saturday: 12,
       base: { saturday: null },
     })
@@ -257,12 +271,12 @@ describe('at most how many a day', () => {
   })
 
   test('is no part of a dozen: the field says so, and keeps what was typed', async () => {
-    const { user, numbers, asked } = await open({ [`GET ${PATH}`]: { body: NONE } })
+    const { user, numbers, requests: requested } = await open({ [`GET ${PATH}`]: { body: NONE } })
     await user.type(numbers.getByLabelText(/^At most on each market day/), '1.5')
     await user.click(numbers.getByRole('button', { name: 'Save these numbers' }))
     const field = numbers.getByLabelText(/^At most on each market day/)
     expect(errorAt(field)).toBe('Please enter a whole number.')
-    expect(count(asked, `PUT ${PATH}`)).toBe(0)
+    expect(count(requested, `PUT ${PATH}`)).toBe(0)
   })
 
   test('that cannot be loaded is asked for again by a tap', async () => {

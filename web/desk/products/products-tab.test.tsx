@@ -35,9 +35,9 @@ describe('the table of products', () => {
     [BEETS, '0 in stock', 'bg-beet-pale'],
   ])(
     'the stock badge is normal above 5, secondary from 1 to 5, destructive at 0',
-    async (product, words, look) => {
+    async (product, text, look) => {
       openDesk()
-      const badge = (await rowOf(product.name)).getByText(words)
+      const badge = (await rowOf(product.name)).getByText(text)
       expect(badge.className).toContain(look)
     },
   )
@@ -130,7 +130,7 @@ describe('the table of products', () => {
 describe('a copy', () => {
   test('begins with all but the stock, is asked about for its name, and stands first once saved', async () => {
     const copied = { ...PICKLES, id: 9, stock: 6 }
-    const { user, asked } = openDesk({
+    const { user, requests: requested } = openDesk({
       'GET /api/desk/products': [{ body: [EGGS, PICKLES] }, { body: [EGGS, PICKLES, copied] }],
       'POST /api/products': { status: 201, body: copied },
     })
@@ -144,7 +144,7 @@ describe('a copy', () => {
       const title = 'Two products with this name?'
       const question = within(await screen.findByRole('alertdialog', { name: title }))
       expect(question.getByText(/There is already/).textContent).toContain('with 4 in stock')
-      expect(count(asked, 'POST /api/products')).toBe(0)
+      expect(count(requested, 'POST /api/products')).toBe(0)
       await user.click(question.getByRole('button', { name }))
     }
     await answer('Change the name')
@@ -153,7 +153,7 @@ describe('a copy', () => {
     await answer('Save it all the same')
     await expectToast('Product created')
     const { name, category, price, imageUrl } = PICKLES
-    const sent = asked.find(({ call }) => call === 'POST /api/products')?.body
+    const sent = requested.find(({ call }) => call === 'POST /api/products')?.body
     expect(sent).toMatchObject({ name, category, price, imageUrl, stock: 6 })
     await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('6 in stock'))
     expect(names()).toEqual([PICKLES.name, EGGS.name, PICKLES.name])
@@ -164,13 +164,13 @@ describe('deleting a product', () => {
   const ask = 'Are you sure you want to delete this product?'
 
   test('asks first; "Cancel" changes nothing and gives the focus back', async () => {
-    const { user, asked } = openDesk()
+    const { user, requests: requested } = openDesk()
     const button = await screen.findByRole('button', { name: `Delete ${EGGS.name}` })
     await user.click(button)
     const question = within(await screen.findByRole('alertdialog', { name: ask }))
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(document.activeElement).toBe(button))
-    expect(count(asked, 'DELETE /api/products/1')).toBe(0)
+    expect(count(requested, 'DELETE /api/products/1')).toBe(0)
   })
 
   test('says how many of it are still to pack, and for whom', async () => {
@@ -184,7 +184,7 @@ describe('deleting a product', () => {
   })
 
   test('takes it out, says so, and asks again for products and figures only', async () => {
-    const { user, asked } = openDesk({
+    const { user, requests: requested } = openDesk({
       'GET /api/desk/products': [{ body: [EGGS, PICKLES] }, { body: [PICKLES] }],
       'DELETE /api/products/1': { status: 204 },
     })
@@ -193,9 +193,9 @@ describe('deleting a product', () => {
     await expectToast('Product deleted')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(names()).toEqual([PICKLES.name])
-    expect(count(asked, 'GET /api/desk/products')).toBe(2)
-    expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
-    expect(count(asked, 'GET /api/orders?limit=50')).toBe(0)
+    expect(count(requested, 'GET /api/desk/products')).toBe(2)
+    expect(count(requested, 'GET /api/analytics/dashboard')).toBe(2)
+    expect(count(requested, 'GET /api/orders?limit=50')).toBe(0)
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Products' })),
     )

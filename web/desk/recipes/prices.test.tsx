@@ -56,11 +56,11 @@ function open(hash: string, changes: Answers = {}) {
   return openDesk({ ...lists, ...changes }, hash)
 }
 
-const sent = (asked: { call: string; body: unknown }[], call: string) =>
-  asked.find((one) => one.call === call)?.body
+const sent = (requested: { call: string; body: unknown }[], call: string) =>
+  requested.find((one) => one.call === call)?.body
 
 test('a price says what it does to each product, by way of every recipe, before it is saved', async () => {
-  const { user, asked } = open('recipes/prices/3/edit', {
+  const { user, requests: requested } = open('recipes/prices/3/edit', {
     'PUT /api/ingredient-prices/3': { body: { ...FLOUR, packagePrice: 40 } },
   })
   const form = within(await screen.findByRole('dialog', { name: 'Edit Price' }))
@@ -75,10 +75,10 @@ test('a price says what it does to each product, by way of every recipe, before 
     form.getByRole('checkbox', { name: /^Use it everywhere: 1 line .* 1 more stays/ }),
   )
   expect(changes.getByRole('listitem').textContent).toContain('Cost $2.00 to $4.10')
-  expect(asked.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
+  expect(requested.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
   await user.click(form.getByRole('button', { name: 'Save Changes' }))
   await expectToast('Price updated')
-  expect(sent(asked, 'PUT /api/ingredient-prices/3')).toEqual({
+  expect(sent(requested, 'PUT /api/ingredient-prices/3')).toEqual({
     ...{ packagePrice: 40, useEverywhere: true },
     base: { packagePrice: 20, useEverywhere: false },
   })
@@ -104,7 +104,7 @@ test('a measure that a recipe needs is missed before it is taken away', async ()
 
 test('the margin table has the lowest margin first, marks what is below the wish, and lists the rest', async () => {
   const dear = { ...DOUGH, product: { productId: PICKLES.id, unitsPerBatch: 1 } }
-  const { user, asked } = open('recipes/margins', {
+  const { user, requests: requested } = open('recipes/margins', {
     'GET /api/recipes': { body: [dear, BREAD] },
     'PUT /api/settings/wished_margin': { body: {} },
   })
@@ -119,11 +119,11 @@ test('the margin table has the lowest margin first, marks what is below the wish
   await user.type(screen.getByLabelText('Margin you wish for, in %'), '50')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await expectToast('Wished margin saved')
-  expect(sent(asked, 'PUT /api/settings/wished_margin')).toEqual({ value: '50' })
+  expect(sent(requested, 'PUT /api/settings/wished_margin')).toEqual({ value: '50' })
 })
 
 test('a line takes the price of its name, another package, or minutes at a rate', async () => {
-  const { user, asked } = open('recipes/7', {
+  const { user, requests: requested } = open('recipes/7', {
     'POST /api/recipes/7/ingredients': { status: 201, body: DOUGH.ingredients[0] },
   })
   await user.click(await screen.findByRole('button', { name: 'Add ingredient' }))
@@ -136,7 +136,7 @@ test('a line takes the price of its name, another package, or minutes at a rate'
   await user.type(form.getByLabelText('Package of'), '5')
   await user.type(form.getByLabelText('Price, $'), '8{Enter}')
   await expectToast('Ingredient added')
-  expect(sent(asked, 'POST /api/recipes/7/ingredients')).toEqual({
+  expect(sent(requested, 'POST /api/recipes/7/ingredients')).toEqual({
     ...{ name: 'flour, rye', quantity: 1, unit: 'oz', notes: '' },
     package: { packageQuantity: 5, packageUnit: 'lb', packagePrice: 8 },
   })

@@ -40,8 +40,8 @@ function openRecipes(changes: Answers = {}, hash = 'recipes/7') {
 }
 
 const details = async () => within(await screen.findByRole('region', { name: 'Recipe Details' }))
-const sent = (asked: { call: string; body: unknown }[], call: string) =>
-  asked.find((one) => one.call === call)?.body
+const sent = (requested: { call: string; body: unknown }[], call: string) =>
+  requested.find((one) => one.call === call)?.body
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 
 describe('the list of recipes', () => {
@@ -116,7 +116,7 @@ describe('the details', () => {
 
 describe('scaling', () => {
   test('shows quantities and costs for other servings, and sends nothing', async () => {
-    const { user, asked } = openRecipes()
+    const { user, requests: requested } = openRecipes()
     const panel = await details()
     await user.clear(panel.getByLabelText('Scale to servings'))
     await user.type(panel.getByLabelText('Scale to servings'), '40')
@@ -128,7 +128,7 @@ describe('scaling', () => {
     expect(panel.queryByRole('button', { name: 'Edit Flour' })).toBeNull()
     await user.click(panel.getByRole('button', { name: 'As written' }))
     expect(panel.getByText(/^8 cups/)).toBeTruthy()
-    expect(asked.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
+    expect(requested.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
   })
 
   test('to no servings says what is possible, and keeps what was typed', async () => {
@@ -184,7 +184,7 @@ describe('a new recipe', () => {
   })
 
   test('is sent as typed with its rows, said, and opened', async () => {
-    const { user, form, row, asked } = await addRye(answers)
+    const { user, form, row, requests: requested } = await addRye(answers)
     await user.type(
       form.getByLabelText('Name', { selector: '[name="recipeData.name"]' }),
       'Rye bagels',
@@ -198,7 +198,7 @@ describe('a new recipe', () => {
     await user.click(form.getByRole('button', { name: 'Create Recipe' }))
     await expectToast('Recipe created')
     const blank = { quantity: 1, unit: 'cup', costPerUnit: 0, notes: '' }
-    expect(sent(asked, 'POST /api/recipes')).toEqual({
+    expect(sent(requested, 'POST /api/recipes')).toEqual({
       recipeData: {
         name: 'Rye bagels',
         description: '',
@@ -213,7 +213,7 @@ describe('a new recipe', () => {
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(window.location.hash).toBe('#recipes/9')
-    expect(count(asked, 'GET /api/recipes')).toBe(2)
+    expect(count(requested, 'GET /api/recipes')).toBe(2)
     expect((await details()).getByText('Rye bagels')).toBeTruthy()
   })
 
@@ -233,7 +233,7 @@ describe('a new recipe', () => {
   })
 
   test('that is not complete is not sent: each field says what it needs, the first has the focus', async () => {
-    const { user, form, row, asked } = await addRye({})
+    const { user, form, row, requests: requested } = await addRye({})
     await user.clear(row.getByLabelText('Quantity'))
     await user.clear(row.getByLabelText(/^Cost per unit/))
     await user.click(form.getByRole('button', { name: 'Create Recipe' }))
@@ -244,7 +244,7 @@ describe('a new recipe', () => {
     expect(errorAt(row.getByLabelText('Name'))).toBe('Please enter the ingredient’s name.')
     expect(errorAt(row.getByLabelText('Quantity'))).toBe('Please enter a quantity.')
     expect(errorAt(row.getByLabelText(/^Cost per unit/))).toMatch(/amount in dollars/)
-    expect(count(asked, 'POST /api/recipes')).toBe(0)
+    expect(count(requested, 'POST /api/recipes')).toBe(0)
   })
 
   test('that is refused stays in the form, with the sentence in the toast and at its field', async () => {
@@ -274,7 +274,7 @@ describe('a new recipe', () => {
 })
 
 describe('the total of a recipe', () => {
-  const WORDS = /^Each line is rounded to the cent/
+  const TEXTS = /^Each line is rounded to the cent/
   const of = (...costs: [quantity: number, costPerUnit: number][]): Recipe => ({
     ...BAGELS,
     ingredients: costs.map(([quantity, costPerUnit], place) => ({
@@ -289,13 +289,13 @@ describe('the total of a recipe', () => {
 
   test('has a word beside it exactly where the shown lines add up to another sum', async () => {
     openRecipes({ 'GET /api/recipes': { body: [of([0.5, 0.01], [0.5, 0.01])] } })
-    expect(await screen.findByText(WORDS)).toBeTruthy()
+    expect(await screen.findByText(TEXTS)).toBeTruthy()
   })
 
   test('has none where they agree', async () => {
     openRecipes()
     await details()
-    expect(screen.queryByText(WORDS)).toBeNull()
+    expect(screen.queryByText(TEXTS)).toBeNull()
   })
 })
 
@@ -307,14 +307,18 @@ describe('a recipe that is edited', () => {
   }
 
   test('sends only what was changed, so that another window’s change stays', async () => {
-    const { user, asked, form } = await edit({
+    const {
+      user,
+      requests: requested,
+      form,
+    } = await edit({
       'PUT /api/recipes/7': { body: { ...BAGELS, servings: 24 } },
     })
     await user.clear(form.getByLabelText('Servings'))
     await user.type(form.getByLabelText('Servings'), '24')
     await user.click(form.getByRole('button', { name: 'Save Changes' }))
     await expectToast('Recipe updated')
-    expect(sent(asked, 'PUT /api/recipes/7')).toEqual({ servings: 24, base: { servings: 12 } })
+    expect(sent(requested, 'PUT /api/recipes/7')).toEqual({ servings: 24, base: { servings: 12 } })
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' })),
     )
@@ -364,7 +368,7 @@ describe('an ingredient of a recipe', () => {
   const cheaper = { ...BAGELS, ingredients: [{ ...flour, costPerUnit: 0.3 }] }
 
   test('is changed in its row: only what was changed is sent, and the focus returns', async () => {
-    const { user, asked } = openRecipes({
+    const { user, requests: requested } = openRecipes({
       'PUT /api/recipe-ingredients/1': { body: { ...flour, costPerUnit: 0.3 } },
       'GET /api/recipes': [{ body: [BAGELS] }, { body: [cheaper] }],
     })
@@ -374,7 +378,7 @@ describe('an ingredient of a recipe', () => {
     await user.clear(form.getByLabelText(/^Cost per unit/))
     await user.type(form.getByLabelText(/^Cost per unit/), '.3{Enter}')
     await expectToast('Ingredient updated')
-    expect(sent(asked, 'PUT /api/recipe-ingredients/1')).toEqual({
+    expect(sent(requested, 'PUT /api/recipe-ingredients/1')).toEqual({
       costPerUnit: 0.3,
       base: { costPerUnit: 0.35 },
     })
@@ -385,26 +389,26 @@ describe('an ingredient of a recipe', () => {
   })
 
   test('is added with the defaults of a new row', async () => {
-    const { user, asked } = openRecipes({
+    const { user, requests: requested } = openRecipes({
       'POST /api/recipes/7/ingredients': { status: 201, body: flour },
     })
     await user.click(await screen.findByRole('button', { name: 'Add ingredient' }))
     await user.keyboard('Sesame{Enter}')
     await expectToast('Ingredient added')
     const body = { name: 'Sesame', quantity: 1, unit: 'cup', costPerUnit: 0, notes: '' }
-    expect(sent(asked, 'POST /api/recipes/7/ingredients')).toEqual(body)
+    expect(sent(requested, 'POST /api/recipes/7/ingredients')).toEqual(body)
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add ingredient' })),
     )
   })
 
   test('that is refused or wrong keeps what was typed', async () => {
-    const { user, asked } = openRecipes({ 'PUT /api/recipe-ingredients/2': BROKEN })
+    const { user, requests: requested } = openRecipes({ 'PUT /api/recipe-ingredients/2': BROKEN })
     await user.click(await screen.findByRole('button', { name: 'Edit Malt' }))
     await user.clear(field('Quantity'))
     await user.type(field('Quantity'), '1.2345{Enter}')
     expect(errorAt(field('Quantity'))).toBe('From 0, with at most three decimals, please.')
-    expect(count(asked, 'PUT /api/recipe-ingredients/2')).toBe(0)
+    expect(count(requested, 'PUT /api/recipe-ingredients/2')).toBe(0)
     await user.type(field('Quantity'), '{Backspace}{Enter}')
     await expectToast('Error updating recipe', 'Something went wrong on our side.')
     expect(field('Quantity').value).toBe('1.234')
@@ -418,7 +422,7 @@ describe('an ingredient of a recipe', () => {
   })
 
   test('is removed after a question, and the focus stays near', async () => {
-    const { user, asked } = openRecipes({
+    const { user, requests: requested } = openRecipes({
       'DELETE /api/recipe-ingredients/2': { status: 204 },
       'GET /api/recipes': [{ body: [BAGELS] }, { body: [cheaper] }],
     })
@@ -428,7 +432,7 @@ describe('an ingredient of a recipe', () => {
     )
     await user.click(question.getByRole('button', { name: 'Remove' }))
     await expectToast('Ingredient removed')
-    expect(count(asked, 'DELETE /api/recipe-ingredients/2')).toBe(1)
+    expect(count(requested, 'DELETE /api/recipe-ingredients/2')).toBe(1)
     await waitFor(() => expect(screen.queryByText('Malt')).toBeNull())
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Ingredients'))
   })
@@ -468,7 +472,7 @@ describe('the product a recipe is made for', () => {
   })
 
   test('is chosen with its yield, said, and can be let go', async () => {
-    const { user, asked } = openRecipes({
+    const { user, requests: requested } = openRecipes({
       'PUT /api/recipes/7/product': { body: linked },
       'DELETE /api/recipes/7/product': { status: 204 },
       'GET /api/recipes': [{ body: [BAGELS] }, { body: [linked] }, { body: [BAGELS] }],
@@ -479,7 +483,7 @@ describe('the product a recipe is made for', () => {
     await user.selectOptions(field('Product'), EGGS.name)
     await user.type(field('Units per batch'), '2{Enter}')
     await expectToast('Product linked')
-    expect(sent(asked, 'PUT /api/recipes/7/product')).toEqual(linked.product)
+    expect(sent(requested, 'PUT /api/recipes/7/product')).toEqual(linked.product)
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change product'))
     await user.click(screen.getByRole('button', { name: 'Unlink' }))
     await expectToast('Product unlinked')

@@ -48,10 +48,10 @@ describe('the settings', () => {
   })
 
   test('Save sends the draft, says so and shows it', async () => {
-    const { user, asked } = await editHours({ [HOURS]: stored('Sundays') })
+    const { user, requests: requested } = await editHours({ [HOURS]: stored('Sundays') })
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await expectToast('Settings Updated')
-    expect(asked.find(({ call }) => call === HOURS)?.body).toEqual({
+    expect(requested.find(({ call }) => call === HOURS)?.body).toEqual({
       value: 'Sundays',
       base: { value: INITIAL_SETTINGS.business_hours },
     })
@@ -60,16 +60,16 @@ describe('the settings', () => {
         screen.getByRole('button', { name: 'Edit Business hours' }),
       ),
     )
-    expect(count(asked, 'GET /api/settings')).toBe(2)
-    expect(count(asked, 'GET /api/desk/products')).toBe(0)
+    expect(count(requested, 'GET /api/settings')).toBe(2)
+    expect(count(requested, 'GET /api/desk/products')).toBe(0)
   })
 
   test('Cancel sends nothing and shows what is stored', async () => {
-    const { user, asked } = await editHours({})
+    const { user, requests: requested } = await editHours({})
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(screen.getByText(INITIAL_SETTINGS.business_hours)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Business hours' }))
-    expect(count(asked, HOURS)).toBe(0)
+    expect(count(requested, HOURS)).toBe(0)
   })
 
   test('a draft outlives a look at another tab', async () => {
@@ -93,17 +93,20 @@ describe('the settings', () => {
   })
 
   test('the newsletter is a switch that falls back when it is refused', async () => {
-    const { user, asked } = openDesk({ 'PUT /api/settings/newsletter_enabled': BROKEN }, 'settings')
+    const { user, requests: requested } = openDesk(
+      { 'PUT /api/settings/newsletter_enabled': BROKEN },
+      'settings',
+    )
     await user.click(await screen.findByRole('switch', { name: 'Newsletter', checked: true }))
     await expectToast('Error', 'Something went wrong on our side.')
-    expect(asked.find(({ call }) => call === 'PUT /api/settings/newsletter_enabled')?.body).toEqual(
-      { value: 'false' },
-    )
+    expect(
+      requested.find(({ call }) => call === 'PUT /api/settings/newsletter_enabled')?.body,
+    ).toEqual({ value: 'false' })
     expect(screen.getByRole('switch', { name: 'Newsletter', checked: true })).toBeTruthy()
   })
 
   test('a shop without settings gets every default by one button', async () => {
-    const { user, asked } = openDesk(
+    const { user, requests: requested } = openDesk(
       {
         'GET /api/settings': { body: [] },
         'POST /api/settings': {
@@ -115,7 +118,9 @@ describe('the settings', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'Initialize Default Settings' }))
     await expectToast('Settings Updated')
-    const sent = asked.filter(({ call }) => call === 'POST /api/settings').map(({ body }) => body)
+    const sent = requested
+      .filter(({ call }) => call === 'POST /api/settings')
+      .map(({ body }) => body)
     const values = {
       business_hours: 'Saturdays, 8:00 AM – 2:00 PM',
       contact_phone: '',
@@ -164,32 +169,32 @@ describe('the video', () => {
   })
 
   test('cannot be saved while its address is wrong: the field and the preview say so', async () => {
-    const { user, asked, field } = await editVideo('')
+    const { user, requests: requested, field } = await editVideo('')
     await user.type(field, 'https://vimeo.com/1{Enter}')
     expect(errorAt(field)).toBe('Please enter a valid YouTube URL')
     expect(screen.getByText('No valid video URL')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
-    expect(count(asked, VIDEO)).toBe(0)
+    expect(count(requested, VIDEO)).toBe(0)
   })
 
   test('is saved once its address is right', async () => {
-    const { user, asked, field } = await editVideo('')
+    const { user, requests: requested, field } = await editVideo('')
     await user.type(field, 'https://youtu.be/aqz-KE-bpKQ')
     expect(errorAt(field)).toBeUndefined()
     expect(screen.getByTitle('Preview of the video')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await expectToast('Settings Updated')
-    expect(asked.find(({ call }) => call === VIDEO)?.body).toEqual({
+    expect(requested.find(({ call }) => call === VIDEO)?.body).toEqual({
       value: 'https://youtu.be/aqz-KE-bpKQ',
       base: { value: '' },
     })
   })
 
   test('can be taken away again', async () => {
-    const { user, asked } = await editVideo('https://youtu.be/aqz-KE-bpKQ')
+    const { user, requests: requested } = await editVideo('https://youtu.be/aqz-KE-bpKQ')
     await user.click(screen.getByRole('button', { name: 'Remove Video' }))
     await expectToast('Settings Updated')
-    expect(asked.find(({ call }) => call === VIDEO)?.body).toMatchObject({ value: '' })
+    expect(requested.find(({ call }) => call === VIDEO)?.body).toMatchObject({ value: '' })
   })
 })
 
@@ -217,7 +222,7 @@ test('a logo is the farm’s once it is uploaded, is refused in words, and can b
   const sent = catchFiles()
   const url = `/uploads/${'cd'.repeat(16)}.webp`
   const logo = (value: string) => ({ key: 'farm_logo', value, description: '' })
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       'GET /api/settings': [{ body: [] }, { body: [logo(url)] }, { body: [logo('')] }].map(
         ({ body }) => ({ body: [{ key: 'hero_title', value: 'Hi', description: '' }, ...body] }),
@@ -232,17 +237,17 @@ test('a logo is the farm’s once it is uploaded, is refused in words, and can b
   await user.upload(choose, file)
   act(() => sent[0]?.answer(400, { code: 'wrong-type', message: 'No picture.' }))
   expect((await screen.findAllByText('Please select an image file')).length).toBeGreaterThan(0)
-  expect(count(asked, 'POST /api/settings')).toBe(0)
+  expect(count(requested, 'POST /api/settings')).toBe(0)
   await user.upload(choose, file)
   act(() => sent[1]?.answer(201, { imageUrl: url }))
   const replace = await screen.findByLabelText('Replace the logo')
-  expect(asked.find(({ call }) => call === 'POST /api/settings')?.body).toMatchObject({
+  expect(requested.find(({ call }) => call === 'POST /api/settings')?.body).toMatchObject({
     value: url,
   })
   await waitFor(() => expect(document.activeElement === replace).toBe(true))
   await user.click(screen.getByRole('button', { name: 'Remove the logo' }))
   expect(await screen.findByLabelText('Choose a logo')).toBeTruthy()
-  expect(asked.find(({ call }) => call === 'PUT /api/settings/farm_logo')?.body).toEqual({
+  expect(requested.find(({ call }) => call === 'PUT /api/settings/farm_logo')?.body).toEqual({
     value: '',
     base: { value: url },
   })

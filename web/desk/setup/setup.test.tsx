@@ -37,12 +37,12 @@ test('the first steps end once all of them are done', async () => {
 
 test('email is set up with a test letter; what the server refused is said, and all that was typed stays', async () => {
   const set = { ...NONE, setBy: 'desk', host: 'smtp.example.com', port: 465, tls: 'tls' }
-  const words = 'The mail server did not accept the user name and password.'
-  const { user, asked } = openDesk(
+  const texts = 'The mail server did not accept the user name and password.'
+  const { user, requests: requested } = openDesk(
     {
       ...stepsLeft('mail'),
       [SHOW]: [{ body: NONE }, { body: set }],
-      [SAVE]: [{ status: 409, body: { code: 'mail-refused', message: words } }, { body: set }],
+      [SAVE]: [{ status: 409, body: { code: 'mail-refused', message: texts } }, { body: set }],
     },
     'setup',
   )
@@ -59,10 +59,10 @@ test('email is set up with a test letter; what the server refused is said, and a
   expect(dialog.getByLabelText('Send the 12 of the last day')).toHaveProperty('checked', true)
   const send = dialog.getByRole('button', { name: 'Send the test letter and save' })
   await user.click(send)
-  expect((await dialog.findByRole('alert')).textContent).toBe(`${words} Nothing was changed.`)
+  expect((await dialog.findByRole('alert')).textContent).toBe(`${texts} Nothing was changed.`)
   await user.click(send)
   await expectToast('Email works')
-  const [first, again] = bodies(asked, SAVE)
+  const [first, again] = bodies(requested, SAVE)
   expect(first).toEqual({
     ...{ host: 'smtp.example.com', port: 465, tls: 'tls', user: 'farm', waited: 'send-recent' },
     ...{ password: 'app-password', from: 'orders@farm.example', testTo: 'hello@farm.example' },

@@ -6,7 +6,10 @@ const SESSION = 'GET /api/admin/session'
 const STATUS = 'PUT /api/orders/128/status'
 
 test('without a network the desk says how old it is and that nothing was saved, until the shop answers again', async () => {
-  const { user, asked } = openDesk({ [STATUS]: 'no connection', [SESSION]: SIGNED_IN }, 'orders')
+  const { user, requests: requested } = openDesk(
+    { [STATUS]: 'no connection', [SESSION]: SIGNED_IN },
+    'orders',
+  )
   const status = await screen.findByLabelText('Status of order #128')
   expect(screen.queryByText('No connection.')).toBeNull()
   await user.selectOptions(status, 'shipped')
@@ -16,10 +19,10 @@ test('without a network the desk says how old it is and that nothing was saved, 
   )
   const line = (await screen.findByText('No connection.')).parentElement
   expect(line?.textContent).toMatch(/^No connection\. What you see is from \d{1,2}:\d\d [AP]M\.$/)
-  const before = count(asked, 'GET /api/orders?limit=50')
+  const before = count(requested, 'GET /api/orders?limit=50')
   window.dispatchEvent(new Event('online'))
   await waitFor(() => expect(screen.queryByText('No connection.')).toBeNull())
-  await waitFor(() => expect(count(asked, 'GET /api/orders?limit=50')).toBe(before + 1))
+  await waitFor(() => expect(count(requested, 'GET /api/orders?limit=50')).toBe(before + 1))
 })
 
 test('what never arrived says that there is no connection', async () => {

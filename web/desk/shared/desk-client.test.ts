@@ -13,13 +13,13 @@ const SESSION = { queryKey: ['/api/admin/session'], meta: { on401: 'null' } } as
 
 describe("the desk's question", () => {
   test('reads the path made of its key', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     vi.stubGlobal('fetch', async (path: string) => {
-      asked.push(path)
+      requested.push(path)
       return new Response('[]')
     })
     await createDeskClient().fetchQuery({ queryKey: ['/api/orders', '7'] })
-    expect(asked).toEqual(['/api/orders/7'])
+    expect(requested).toEqual(['/api/orders/7'])
   })
 
   test('is never retried and never goes stale', async () => {

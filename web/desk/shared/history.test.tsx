@@ -17,7 +17,7 @@ const CHANGED = {
 async function openHistory(answer: Parameters<typeof openDesk>[0]) {
   const desk = openDesk(answer)
   await desk.user.click(await screen.findByRole('button', { name: `Edit ${EGGS.name}` }))
-  expect(count(desk.asked, CALL)).toBe(0)
+  expect(count(desk.requests, CALL)).toBe(0)
   await desk.user.click(await screen.findByText('History'))
   return desk
 }
@@ -111,7 +111,7 @@ test.each([
 })
 
 describe('an entry', () => {
-  const words = { title: { label: 'Title' }, isActive: { label: 'Published' } }
+  const text = { title: { label: 'Title' }, isActive: { label: 'Published' } }
   const entry = {
     id: 1,
     at: AT,
@@ -121,12 +121,12 @@ describe('an entry', () => {
   }
 
   test('speaks only of what became different', () => {
-    expect(formatEntry(entry, words)).toEqual(['Published: from yes to no'])
-    expect(formatEntry({ ...entry, after: entry.before }, words)).toEqual(['Saved without changes'])
+    expect(formatEntry(entry, text)).toEqual(['Published: from yes to no'])
+    expect(formatEntry({ ...entry, after: entry.before }, text)).toEqual(['Saved without changes'])
   })
 
   test('tells a long text by its beginning', () => {
-    const long = formatEntry({ ...entry, after: { title: 'x'.repeat(200), isActive: true } }, words)
+    const long = formatEntry({ ...entry, after: { title: 'x'.repeat(200), isActive: true } }, text)
     expect(long).toEqual([`Title: from A to “${'x'.repeat(80)}…”`])
   })
 })

@@ -52,7 +52,7 @@ type Form = {
   sent: string | number
   current: string | number
   /** The question's name for it, and how the two values are shown there. */
-  asked: string
+  question: string
   shown: [yours: string, current: string]
   /** How fields stand in the call's body, where they are not the body. */
   wrap?: (fields: object) => object
@@ -76,7 +76,7 @@ const FORMS: Form[] = [
     typed: '5.25',
     sent: 5.25,
     current: 4.75,
-    asked: 'Price',
+    question: 'Price',
     shown: ['$5.25', '$4.75'],
   },
   {
@@ -93,7 +93,7 @@ const FORMS: Form[] = [
     typed: '5.25',
     sent: 5.25,
     current: 4.75,
-    asked: `Price of ${EGGS.name}`,
+    question: `Price of ${EGGS.name}`,
     shown: ['$5.25', '$4.75'],
     wrap: (fields) => ({ changes: [{ id: 1, ...fields }] }),
   },
@@ -111,7 +111,7 @@ const FORMS: Form[] = [
     typed: 'My farm',
     sent: 'My farm',
     current: 'The farm',
-    asked: 'Title',
+    question: 'Title',
     shown: ['My farm', 'The farm'],
   },
   {
@@ -128,7 +128,7 @@ const FORMS: Form[] = [
     typed: '24',
     sent: 24,
     current: 18,
-    asked: 'Servings',
+    question: 'Servings',
     shown: ['24', '18'],
   },
   {
@@ -145,7 +145,7 @@ const FORMS: Form[] = [
     typed: '.4',
     sent: 0.4,
     current: 0.3,
-    asked: 'Cost per unit',
+    question: 'Cost per unit',
     shown: ['$0.40', '$0.30'],
   },
   {
@@ -162,13 +162,13 @@ const FORMS: Form[] = [
     typed: 'Sundays',
     sent: 'Sundays',
     current: 'Fridays',
-    asked: 'Business hours',
+    question: 'Business hours',
     shown: ['Sundays', 'Fridays'],
   },
 ]
 
 /** The form with something typed, saved, and refused because the same field was changed meanwhile. */
-async function askedAbout({ hash, answers, put, saved, field, current, wrap, ...form }: Form) {
+async function questionAbout({ hash, answers, put, saved, field, current, wrap, ...form }: Form) {
   const path = wrap ? `changes.0.${field}` : field
   const problems = [{ field: path, message: 'It is another one now.', current }]
   const refusal = {
@@ -185,7 +185,7 @@ async function askedAbout({ hash, answers, put, saved, field, current, wrap, ...
   // It takes presses once the dialog below it knows that it is covered.
   await waitFor(() => expect(dialog.style.pointerEvents).not.toBe('none'))
   const question = within(dialog)
-  const bodies = () => desk.asked.filter(({ call }) => call === put).map(({ body }) => body)
+  const bodies = () => desk.requests.filter(({ call }) => call === put).map(({ body }) => body)
   return { ...desk, input, question, bodies }
 }
 
@@ -193,9 +193,9 @@ describe.each(FORMS)('the form of $kind that meets a newer value', (form) => {
   const { field, loaded, sent, current, wrap = (fields: object) => fields } = form
 
   test('sends what was changed with what it had loaded, and shows both values, none chosen', async () => {
-    const { question, bodies } = await askedAbout(form)
+    const { question, bodies } = await questionAbout(form)
     expect(bodies()).toEqual([wrap({ [field]: sent, base: { [field]: loaded } })])
-    const group = within(question.getByRole('group', { name: form.asked }))
+    const group = within(question.getByRole('group', { name: form.question }))
     const [yours, now] = form.shown
     expect(group.getByRole<HTMLInputElement>('radio', { name: `Yours ${yours}` }).checked).toBe(
       false,
@@ -207,7 +207,7 @@ describe.each(FORMS)('the form of $kind that meets a newer value', (form) => {
   })
 
   test('Yours is saved over the newer one that was seen', async () => {
-    const { user, question, bodies } = await askedAbout(form)
+    const { user, question, bodies } = await questionAbout(form)
     await user.click(question.getByRole('radio', { name: /^Yours/ }))
     await user.click(question.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
@@ -219,7 +219,7 @@ describe.each(FORMS)('the form of $kind that meets a newer value', (form) => {
   })
 
   test('Now in the shop takes nothing back', async () => {
-    const { user, question, bodies } = await askedAbout(form)
+    const { user, question, bodies } = await questionAbout(form)
     await user.click(question.getByRole('radio', { name: /^Now in the shop/ }))
     await user.click(question.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
@@ -229,7 +229,7 @@ describe.each(FORMS)('the form of $kind that meets a newer value', (form) => {
   })
 
   test('Back to the form keeps what was typed', async () => {
-    const { user, question, input, bodies } = await askedAbout(form)
+    const { user, question, input, bodies } = await questionAbout(form)
     await user.click(question.getByRole('button', { name: 'Back to the form' }))
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull(),
@@ -247,7 +247,7 @@ test('several fields are chosen one by one, and all that was chosen stands in th
   ]
   const refusal = { code: 'changed-meanwhile', message: 'Changed.', field: 'price', problems }
   const wrong = { code: 'invalid', message: 'That name is odd.', field: 'name' }
-  const { user, asked } = openDesk({
+  const { user, requests: requested } = openDesk({
     'PUT /api/products/1': [
       { status: 409, body: refusal },
       { status: 400, body: wrong },
@@ -272,7 +272,7 @@ test('several fields are chosen one by one, and all that was chosen stands in th
   await choose('Unit', /^Now/)
   await user.click(question.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(errorAt(field('Name'))).toBe('That name is odd.'))
-  expect(asked.findLast(({ call }) => call.startsWith('PUT'))?.body).toEqual({
+  expect(requested.findLast(({ call }) => call.startsWith('PUT'))?.body).toEqual({
     name: `${EGGS.name}1`,
     description: `${EGGS.description}1`,
     base: { name: EGGS.name, description: 'x'.repeat(400) },
@@ -284,7 +284,7 @@ test('several fields are chosen one by one, and all that was chosen stands in th
 test('a setting that two windows add at once is asked about, too', async () => {
   const added = { key: 'hero_title', value: 'Theirs', description: '' }
   const problems = [{ field: 'value', message: 'The setting is now “Theirs”.', current: 'Theirs' }]
-  const { user, asked } = openDesk(
+  const { user, requests: requested } = openDesk(
     {
       'GET /api/settings': { body: [HOURS] },
       'POST /api/settings': { status: 201, body: added },
@@ -299,5 +299,5 @@ test('a setting that two windows add at once is asked about, too', async () => {
   await user.type(screen.getByLabelText(/Hero title/), '!')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('radio', { name: 'Now in the shop Theirs' })).toBeTruthy()
-  expect(asked.filter(({ call }) => /^P.*settings/.test(call))).toHaveLength(2)
+  expect(requested.filter(({ call }) => /^P.*settings/.test(call))).toHaveLength(2)
 })

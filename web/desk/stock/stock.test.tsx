@@ -16,8 +16,8 @@ const UNDONE = { ...MOVED, id: 32, reason: 'undone', units: -20, undoes: 31, can
 
 beforeEach(() => sessionStorage.clear())
 
-const bodyOf = (asked: { call: string; body: unknown }[], call: string) =>
-  asked.find((one) => one.call === call)?.body
+const bodyOf = (requested: { call: string; body: unknown }[], call: string) =>
+  requested.find((one) => one.call === call)?.body
 
 describe('what is done with a product’s stock', () => {
   const record = 'POST /api/products/1/movements'
@@ -35,45 +35,45 @@ describe('what is done with a product’s stock', () => {
   }
 
   test('is written down by two taps for one, and taken back from its toast', async () => {
-    const { user, asked, keys } = await openKeys({})
+    const { user, requests: requested, keys } = await openKeys({})
     await user.click(keys.getByRole('button', { name: 'Harvest' }))
     await expectToast(`20 harvested: ${EGGS.name}`, '38 for sale now.')
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
-    expect(bodyOf(asked, record)).toEqual({ id, reason: 'harvest', units: 1, note: null })
+    expect(bodyOf(requested, record)).toEqual({ id, reason: 'harvest', units: 1, note: null })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(asked, 'GET /api/desk/products')).toBe(2)
+    expect(count(requested, 'GET /api/desk/products')).toBe(2)
     // The toasts' frame takes presses once it knows that it holds one.
     await waitFor(() => user.click(screen.getByRole('button', { name: 'Undo' })))
     await expectToast('Undone', '18 for sale now.')
-    expect(count(asked, 'POST /api/movements/31/undo')).toBe(1)
-    expect(count(asked, 'GET /api/desk/products')).toBe(3)
+    expect(count(requested, 'POST /api/movements/31/undo')).toBe(1)
+    expect(count(requested, 'GET /api/desk/products')).toBe(3)
   })
 
   test('takes a number of its own keys, and a note', async () => {
-    const { user, asked, keys } = await openKeys({})
+    const { user, requests: requested, keys } = await openKeys({})
     for (const key of ['2', '0', '5', 'Delete the last digit'])
       await user.click(keys.getByRole('button', { name: key }))
     expect(keys.getByLabelText<HTMLInputElement>('How many').value).toBe('20')
     await user.type(keys.getByLabelText('Note (optional)'), ' split ')
     await user.click(keys.getByRole('button', { name: 'Waste' }))
-    await waitFor(() => expect(bodyOf(asked, record)).toBeTruthy())
-    expect(bodyOf(asked, record)).toMatchObject({ reason: 'waste', units: 20, note: 'split' })
+    await waitFor(() => expect(bodyOf(requested, record)).toBeTruthy())
+    expect(bodyOf(requested, record)).toMatchObject({ reason: 'waste', units: 20, note: 'split' })
   })
 
   test('is not sent without a number, and keeps what was typed where it is refused', async () => {
     const message = 'Only 18 of Eggs left for sale.'
     const refused = { status: 409, body: { code: 'stock-changed', message, field: 'units' } }
-    const { user, asked, keys } = await openKeys({ [record]: [refused, BROKEN] })
+    const { user, requests: requested, keys } = await openKeys({ [record]: [refused, BROKEN] })
     const field = keys.getByLabelText<HTMLInputElement>('How many')
     await user.clear(field)
     await user.click(keys.getByRole('button', { name: 'Waste' }))
     expect(keys.getByRole('alert').textContent).toBe('Please enter a whole number.')
-    expect(count(asked, record)).toBe(0)
+    expect(count(requested, record)).toBe(0)
     await user.type(field, '19x')
     await user.click(keys.getByRole('button', { name: 'Waste' }))
     await expectToast('Not saved', message)
     await user.click(keys.getByRole('button', { name: 'Given away' }))
-    const ids = asked.filter(({ call }) => call === record).map(({ body }) => body)
+    const ids = requested.filter(({ call }) => call === record).map(({ body }) => body)
     expect(ids).toMatchObject([{ units: 19 }, { units: 19, reason: 'gift' }])
     expect(new Set(ids.map((body) => (body as { id: string }).id)).size).toBe(1)
     expect(field.value).toBe('19')
@@ -109,13 +109,13 @@ describe('a product’s journal', () => {
     const message = 'This was already undone.'
     const refused = { status: 409, body: { code: 'change-impossible', message } }
     const answers = { [list]: { body: { product, movements, isMore: false } } }
-    const { user, asked } = openDesk(
+    const { user, requests: requested } = openDesk(
       { ...answers, 'POST /api/movements/9/undo': refused },
       'stock/1',
     )
     await user.click(await screen.findByRole('button', { name: 'Undo: Counted 36 −2' }))
     await expectToast('Not undone', message)
-    expect(count(asked, list)).toBe(2)
+    expect(count(requested, list)).toBe(2)
   })
 
   test('is led to by the product’s dialog, which asks before typed words are lost', async () => {
@@ -170,7 +170,13 @@ describe('the count', () => {
       ...{ productId: 1, name: EGGS.name, counted: 20, promised: 22, stock: 0, units: -24 },
       ...{ short: 2, shortDay: '2026-11-28' },
     }
-    const { user, asked, eggs, beets, button } = await openCount({
+    const {
+      user,
+      requests: requested,
+      eggs,
+      beets,
+      button,
+    } = await openCount({
       'GET /api/stock-count': [
         sheet,
         { body: { products: [lineOf(EGGS, 0, 22), lineOf(BEETS, 6, 12)], pastOrders: 3 } },
@@ -189,7 +195,7 @@ describe('the count', () => {
     expect([eggs.value, beets.value]).toEqual(['', '19'])
     expect(screen.getByText(message)).toBeTruthy()
     await user.click(button)
-    const sent = asked.filter(({ call }) => call === save).map(({ body }) => body)
+    const sent = requested.filter(({ call }) => call === save).map(({ body }) => body)
     expect(sent).toMatchObject([
       {
         counts: [
@@ -207,7 +213,7 @@ describe('the count', () => {
     await user.click(button)
     await expectToast('Not all counts were saved')
     expect(eggs.value).toBe('44')
-    const kept = JSON.parse(sessionStorage.getItem('farmstand:draft:1:stock/count') ?? '{}')
-    expect(kept.parts).toMatchObject({ counts: { 1: { text: '44', expected: 46 } } })
+    const stored = JSON.parse(sessionStorage.getItem('farmstand:draft:1:stock/count') ?? '{}')
+    expect(stored.parts).toMatchObject({ counts: { 1: { text: '44', expected: 46 } } })
   })
 })

@@ -234,14 +234,14 @@ describe('a cart', () => {
       'Only 1 of Bagels left; your cart has them all.',
       ['Eggs1$5.00Remove', 'Bagels1$5.60Remove'],
     ],
-  ])('with %i left meanwhile, putting a line back says so', async (stock, words, lines) => {
+  ])('with %i left meanwhile, putting a line back says so', async (stock, text, lines) => {
     const client = clientOf([eggs, bread])
     render(<Shop list={[eggs, bread]} client={client} />)
     const user = await fill('Eggs', 'Bagels', 'Bagels')
     await user.click(button('Remove Bagels'))
     await act(async () => client.setQueryData(['/api/products'], [eggs, { ...bread, stock }]))
     await user.click(button('Undo: put Bagels back'))
-    expect(await screen.findByText(words, { selector: 'li' })).toBeTruthy()
+    expect(await screen.findByText(text, { selector: 'li' })).toBeTruthy()
     expect(linesOf().slice(1)).toEqual(lines)
   })
 

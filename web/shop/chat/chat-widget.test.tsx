@@ -122,8 +122,8 @@ test('phone and mail can be tapped in an answer; hostile text and the visitor’
 test('when nobody can be reached, phone and market are named', async () => {
   await open(await aWidget(() => Promise.reject(new TypeError('Failed to fetch'))))
   await userEvent.click(screen.getByRole('button', { name: 'When is the market?' }))
-  const words = await screen.findByText(/trouble connecting/)
-  expect(words.textContent).toMatch(/\(605\) 555-0134.*Saturday market 9-12 PM/)
+  const text = await screen.findByText(/trouble connecting/)
+  expect(text.textContent).toMatch(/\(605\) 555-0134.*Saturday market 9-12 PM/)
 })
 
 test('when nobody can be reached, a farm’s own place and hours are named', async () => {
@@ -134,8 +134,8 @@ test('when nobody can be reached, a farm’s own place and hours are named', asy
   const away = () => Promise.reject(new TypeError('Failed to fetch'))
   await open(await aWidget(away, calendar))
   await userEvent.click(screen.getByRole('button', { name: 'When is the market?' }))
-  const words = await screen.findByText(/trouble connecting/)
-  expect(words.textContent).toContain('or find us at Elm St. Stand, Wednesday 3pm to 6pm.')
+  const text = await screen.findByText(/trouble connecting/)
+  expect(text.textContent).toContain('or find us at Elm St. Stand, Wednesday 3pm to 6pm.')
 })
 
 test('a reply to a closed chat is counted on the button', async () => {

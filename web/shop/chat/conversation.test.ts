@@ -44,12 +44,12 @@ function aConversation(isOpen: boolean) {
 
 /** The shop's answer to the call, or nobody's. */
 function answerCalls(answer: () => Promise<Response>) {
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   vi.stubGlobal('fetch', (path: string, { body }: RequestInit) => {
-    asked.push([path, JSON.parse(String(body))])
+    requested.push([path, JSON.parse(String(body))])
     return answer()
   })
-  return asked
+  return requested
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -82,12 +82,12 @@ test('blank text is let be', () => {
 })
 
 test('while the connection is down a call is made, with the same session, and the connection is woken', async () => {
-  const asked = answerCalls(async () => Response.json({ message: 'Ten dozen.' }))
+  const requested = answerCalls(async () => Response.json({ message: 'Ten dozen.' }))
   const { conversation, sent, said, woken } = aConversation(false)
   conversation.send('Any eggs?')
   await vi.waitFor(() => expect(said()).toEqual(['user: Any eggs?', 'bot: Ten dozen.']))
   const body = { message: 'Any eggs?', sessionId: expect.stringMatching(/^[\w-]{21}$/) }
-  expect([asked, sent, woken()]).toEqual([[['/api/chat/message', body]], [], 1])
+  expect([requested, sent, woken()]).toEqual([[['/api/chat/message', body]], [], 1])
 })
 
 test('a call nobody answers is told as trouble, and the helper stops typing', async () => {
@@ -114,13 +114,13 @@ test.each([
   ['the connection is lost', (wire: ReturnType<typeof aConversation>) => wire.breakOff()],
   ['no reply comes', () => vi.advanceTimersByTime(15_000)],
 ])('a question is asked by a call when %s', async (_, happen) => {
-  const asked = answerCalls(async () => Response.json({ message: 'Ten dozen.' }))
+  const requested = answerCalls(async () => Response.json({ message: 'Ten dozen.' }))
   const wire = aConversation(true)
   wire.conversation.send('Any eggs?')
   happen(wire)
   await vi.waitFor(() => expect(wire.said()).toEqual(['user: Any eggs?', 'bot: Ten dozen.']))
   vi.advanceTimersByTime(60_000)
-  expect([asked.length, wire.isTyping()]).toEqual([1, false])
+  expect([requested.length, wire.isTyping()]).toEqual([1, false])
 })
 
 test('what the farmer says later is added, and after the end nothing is', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { linkParts } from './link-parts.ts'
 
 const tapped = (text: string) =>
-  linkParts(text).flatMap(({ text: words, href }) => (href === null ? [] : [[words, href]]))
+  linkParts(text).flatMap(({ text, href }) => (href === null ? [] : [[text, href]]))
 
 test.each([
   ['Please call (605) 555-0134.', '(605) 555-0134', 'tel:6055550134'],
@@ -12,13 +12,13 @@ test.each([
   ['Write to hello@farm.example.', 'hello@farm.example', 'mailto:hello@farm.example'],
   ['More at /pages/our-hens', '/pages/our-hens', '/pages/our-hens'],
   ['See https://farm.example/a?b=1.', 'https://farm.example/a?b=1', 'https://farm.example/a?b=1'],
-])('what can be tapped in %j is a link', (text, words, href) => {
-  expect(tapped(text)).toEqual([[words, href]])
+])('what can be tapped in %j is a link', (text, texts, href) => {
+  expect(tapped(text)).toEqual([[texts, href]])
 })
 
 test('one answer holds several', () => {
   const answer = 'Please call (605) 555-0134 or write to hello@farm.example. See /pages/our-farm.'
-  expect(tapped(answer).map(([words]) => words)).toEqual([
+  expect(tapped(answer).map(([text]) => text)).toEqual([
     '(605) 555-0134',
     'hello@farm.example',
     '/pages/our-farm',

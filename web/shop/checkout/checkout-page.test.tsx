@@ -69,8 +69,8 @@ describe('a refusal', () => {
     expect(keptCart().checkoutKey).not.toBe(KEY)
     expect(keptCart().items).toHaveLength(1)
     await userEvent.type(screen.getByLabelText('Full name'), ' Jr.')
-    const kept = JSON.parse(sessionStorage.getItem('farmstand:checkout') ?? '')
-    expect(kept).toMatchObject({
+    const stored = JSON.parse(sessionStorage.getItem('farmstand:checkout') ?? '')
+    expect(stored).toMatchObject({
       checkoutKey: keptCart().checkoutKey,
       fields: { customerName: 'Ada Buyer Jr.', customerEmail: 'ada@example.com' },
     })

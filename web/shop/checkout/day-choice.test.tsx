@@ -18,8 +18,8 @@ test('the day that was shown is the day that is ordered for', async () => {
   await userEvent.type(screen.getByLabelText(/^Who picks it up\?/), 'Grandpa')
   await userEvent.click(screen.getByRole('checkbox', { name: 'It is a gift' }))
   await userEvent.click(screen.getByRole('button', { name: 'If something runs short' }))
-  const wish = screen.getByLabelText(/^If something runs short/)
-  await userEvent.selectOptions(wish, 'Send something similar, at no extra cost')
+  const request = screen.getByLabelText(/^If something runs short/)
+  await userEvent.selectOptions(request, 'Send something similar, at no extra cost')
   await pay()
   expect(orderData()).toMatchObject({
     pickupLocation: 'farm_store',
@@ -203,18 +203,18 @@ test('a day that ends while the form is filled in moves on, says so, and is not 
   const client = await fillIn()
   const next = { day: '2026-12-05', opensAt: '2026-12-05T21:00:00.000Z' }
   await act(async () => client.setQueryData(['/api/market-days'], aCalendar(next)))
-  const words =
+  const text =
     'Ordering for Saturday, Nov 28 has ended. Your order is for Saturday, Dec 5 now, unless you choose another day.'
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Buyer')
   clock.mockReturnValue(60_400)
   await pay()
-  expect([sent, screen.queryByText(words)]).toEqual([[], expect.anything()])
+  expect([sent, screen.queryByText(text)]).toEqual([[], expect.anything()])
   expect(toastShown()).toMatchObject({ title: 'Your day has changed' })
   clock.mockReturnValue(61_500)
   await pay()
   expect(orderData()).toMatchObject({ pickupLocation: 'farm_store', day: '2026-12-05' })
-  expect(screen.queryByText(words)).toBeNull()
+  expect(screen.queryByText(text)).toBeNull()
 })
 
 test('a day that fills up or is called off is named, and where no other is left one is to choose', async () => {
@@ -289,8 +289,8 @@ test('a day that has too few of what is in the cart says so, and another one doe
   answers['GET /api/market-days/2/left'] = [{ body: [{ productId: EGGS.id, left: 9 }] }]
   await openFilledCheckout()
   await userEvent.click(await screen.findByRole('radio', { name: /Farmers market/ }))
-  const words = /^For Saturday, November 28 we have only 1 of .+\. Please take fewer, or choose/
-  expect(await screen.findByText(words)).toBeTruthy()
+  const text = /^For Saturday, November 28 we have only 1 of .+\. Please take fewer, or choose/
+  expect(await screen.findByText(text)).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: /Farm store/ }))
-  await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull())
 })

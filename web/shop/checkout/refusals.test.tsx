@@ -9,7 +9,7 @@ const PHONE = '(605) 555-0134'
 const RESUME = `checkouts/${KEY}/resume`
 const ORDER = { id: 7, paymentStatus: 'completed', testMode: true, receiptUrl: RECEIPT }
 
-const line = (words: string) => screen.findByText((_, node) => lineOf(node).startsWith(words))
+const line = (text: string) => screen.findByText((_, node) => lineOf(node).startsWith(text))
 const lineOf = (node: Element | null) =>
   node?.tagName === 'P' ? (node.textContent ?? '').replaceAll(/\s+/g, ' ') : ''
 const numberField = () => screen.getByLabelText<HTMLInputElement>('Test card number')
@@ -22,8 +22,8 @@ const errorAt = (field: HTMLElement) =>
 
 /** The bank refuses the card, once. */
 function refuse(code: string, decline_code: string | null, message = 'Your card was declined.') {
-  const kept = answers[`POST /api/${CONFIRM}`]?.[0] ?? NO_ANSWER
-  answers[`POST /api/${CONFIRM}`] = [{ body: { error: { code, decline_code, message } } }, kept]
+  const stored = answers[`POST /api/${CONFIRM}`]?.[0] ?? NO_ANSWER
+  answers[`POST /api/${CONFIRM}`] = [{ body: { error: { code, decline_code, message } } }, stored]
 }
 
 function giveAPhone() {

@@ -12,9 +12,9 @@ afterEach(() => {
 /** Subscribes; the shop answers when the test lets it. */
 async function subscribeAs(email: string) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const fetching = vi.fn((path: string, { body }: RequestInit) => {
-    asked.push([path, JSON.parse(String(body))])
+    requested.push([path, JSON.parse(String(body))])
     return promise
   })
   vi.stubGlobal('fetch', fetching)
@@ -22,7 +22,7 @@ async function subscribeAs(email: string) {
   await userEvent.type(field(), email)
   await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }))
   await vi.waitFor(() => expect(fetching).toHaveBeenCalledOnce())
-  return { asked, answer: resolve, fail: reject }
+  return { asked: requested, answer: resolve, fail: reject }
 }
 
 const field = () => screen.getByLabelText<HTMLInputElement>(/^Email/)
@@ -33,8 +33,8 @@ test('the field is for an email address and required', () => {
 })
 
 test('while the shop is asked the button says so; then the field is cleared and thanks are said', async () => {
-  const { asked, answer } = await subscribeAs('ada@example.com')
-  expect(asked).toEqual([['/api/newsletter/subscribe', { email: 'ada@example.com' }]])
+  const { asked: requested, answer } = await subscribeAs('ada@example.com')
+  expect(requested).toEqual([['/api/newsletter/subscribe', { email: 'ada@example.com' }]])
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribing...' }).disabled).toBe(
     true,
   )

@@ -94,7 +94,7 @@ function open(): void {
 }
 
 const card = (name: string) => screen.findByRole('region', { name })
-const words = async (name: string, text: RegExp | string) => {
+const texts = async (name: string, text: RegExp | string) => {
   await vi.waitFor(async () => expect((await card(name)).textContent).toMatch(text))
   return (await card(name)).textContent
 }
@@ -104,7 +104,7 @@ describe('the order that was placed', () => {
   test('is told with its day, hours, place, map, masked address and what is paid', async () => {
     bought()
     visit()
-    const text = await words('Order #2 is placed', 'Farmers market')
+    const text = await texts('Order #2 is placed', 'Farmers market')
     expect(text).toContain('Saturday, November 289am to noon')
     expect(text).toContain('Farmers marketMill Street lot · Map')
     expect(text).toContain('Receipt sent to m…a@example.com')
@@ -120,14 +120,14 @@ describe('the order that was placed', () => {
       await screen.findByRole('heading', { level: 2, name: 'Order #2 is placed' }),
     )
     visit()
-    await words('Order #2 is placed', 'Farmers market')
+    await texts('Order #2 is placed', 'Farmers market')
     expect(document.activeElement).toBe(document.body)
   })
 
   test('leaves nothing of its buyer in the browser, before and after it was shown', async () => {
     bought()
     visit()
-    await words('Order #2 is placed', 'Farmers market')
+    await texts('Order #2 is placed', 'Farmers market')
     const { orders } = JSON.parse(localStorage.getItem(PLACED_ORDERS) ?? '')
     expect(orders).toEqual([
       { id: 2, receiptUrl: URL_OF_2, at: NOW.getTime(), isNew: false, day: '2026-11-28' },
@@ -137,22 +137,22 @@ describe('the order that was placed', () => {
   test('that the farm moved says so, and from which day', async () => {
     bought()
     visit()
-    await words('Order #2 is placed', 'November 28')
+    await texts('Order #2 is placed', 'November 28')
     visit({ marketDay: { ...DAY, day: '2026-12-05' } })
-    const text = await words('Order #2 is placed', 'December 5')
+    const text = await texts('Order #2 is placed', 'December 5')
     expect(text).toContain('We moved it. It was for Saturday, November 28, 2026.')
   })
 
   test('of a day that the farmer closed says so', async () => {
     bought()
     visit({ marketDay: { ...DAY, isClosed: true } })
-    await words('Order #2 is placed', 'We are closed on this day.')
+    await texts('Order #2 is placed', 'We are closed on this day.')
   })
 
   test('that was cancelled says so, where the money is, and no day to come for', async () => {
     bought()
     visit({ status: 'cancelled', paymentStatus: 'refunded', refunded: 21.5 })
-    const text = await words('Order #2 was cancelled', '$21.50 is going back to your card.')
+    const text = await texts('Order #2 was cancelled', '$21.50 is going back to your card.')
     expect(text).not.toMatch(/November|Nothing more to pay|Add to calendar/)
   })
 
@@ -164,7 +164,7 @@ describe('the order that was placed', () => {
       marketDay: null,
       shippingAddress: { address: '12 River St', city: 'Custer', state: 'SD', zipCode: '57730' },
     })
-    const text = await words('Order #2 is placed', 'agree on the day of your delivery')
+    const text = await texts('Order #2 is placed', 'agree on the day of your delivery')
     expect(text).toContain('Delivery to12 River St, Custer, SD 57730')
     expect(text).not.toContain('Add to calendar')
   })
@@ -172,13 +172,13 @@ describe('the order that was placed', () => {
   test('says when the confirmation did not get through', async () => {
     bought()
     visit({ confirmation: { to: 'm…a@gmial.com', state: 'failed' } })
-    await words('Order #2 is placed', 'Our email to m…a@gmial.com did not get through.')
+    await texts('Order #2 is placed', 'Our email to m…a@gmial.com did not get through.')
   })
 
   test('in test mode claims no payment', async () => {
     bought()
     visit({ testMode: true })
-    const text = await words('Order #2 is placed', 'no money was taken')
+    const text = await texts('Order #2 is placed', 'no money was taken')
     expect(text).not.toContain('$21.50')
   })
 })
@@ -214,7 +214,7 @@ describe('the card stays', () => {
     bought()
     vi.setSystemTime(new Date(now))
     visit()
-    if (isShown) await words('Order #2 is placed', 'Farmers market')
+    if (isShown) await texts('Order #2 is placed', 'Farmers market')
     else await gone()
     expect(placedOrders()).toHaveLength(isShown ? 1 : 0)
   })
@@ -223,7 +223,7 @@ describe('the card stays', () => {
     bought()
     vi.setSystemTime(new Date('2026-12-03T17:00:00.000Z'))
     visit({ marketDay: null })
-    await words('Order #2 is placed', 'Farmers market')
+    await texts('Order #2 is placed', 'Farmers market')
     vi.setSystemTime(new Date('2026-12-03T19:00:00.000Z'))
     visit({ marketDay: null })
     await gone()

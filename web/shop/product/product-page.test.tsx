@@ -62,7 +62,7 @@ describe('a product’s page', () => {
   test('says everything there is to know of it', async () => {
     await openPage('1-brown-eggs', [eggs, pickles])
     const { textContent } = screen.getByRole('article')
-    for (const words of [
+    for (const text of [
       'Brown Eggs',
       '$5.00 / dozen',
       'In Stock',
@@ -71,7 +71,7 @@ describe('a product’s page', () => {
       'Allergenseggs',
       'refrigerate it at home',
     ])
-      expect(textContent).toContain(words)
+      expect(textContent).toContain(text)
     expect(screen.getByRole('link', { name: 'Farm Eggs' }).getAttribute('href')).toBe(
       '/?category=eggs#products',
     )
@@ -113,12 +113,12 @@ describe('a product’s page', () => {
   test('shows the stock and the price of this moment, and says when it is gone', async () => {
     const client = await openPage('2-pickles', [pickles, eggs])
     await press('One more Pickles')
-    const say = (products: Product[]) =>
+    const log = (products: Product[]) =>
       act(async () => client.setQueryData(productsQuery.queryKey, products))
-    await say([{ ...pickles, stock: 1, price: 6 }, eggs])
+    await log([{ ...pickles, stock: 1, price: 6 }, eggs])
     expect(await screen.findByText('· 1 left')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Add to cart · $6.00' })).toBeTruthy()
-    await say([eggs])
+    await log([eggs])
     expect(await screen.findByRole('heading', { name: 'No longer for sale' })).toBeTruthy()
   })
 })

@@ -248,8 +248,8 @@ describe('a receipt', () => {
     ['shipped', 'shipping', 'Your order is on its way to you.'],
     ['delivered', 'pickup', 'You have picked up your order.'],
     ['delivered', 'shipping', 'Your order was delivered.'],
-  ])('of an order that is %s (%s) says: %s', (status, deliveryMethod, words) => {
-    expect(open({ status, deliveryMethod })).toContain(words)
+  ])('of an order that is %s (%s) says: %s', (status, deliveryMethod, text) => {
+    expect(open({ status, deliveryMethod })).toContain(text)
   })
 
   test.each<[PaymentStatus, number, string]>([
@@ -259,9 +259,9 @@ describe('a receipt', () => {
     ['refunded', 24, 'Refunded'],
     ['canceling', 0, 'Refund in progress'],
     ['failed', 0, 'Not charged'],
-  ])('whose money is %s says so in words', (paymentStatus, refunded, words) => {
+  ])('whose money is %s says so in words', (paymentStatus, refunded, text) => {
     const slip = open({ paymentStatus, refunded })
-    expect(screen.getAllByText(words)).not.toHaveLength(0)
+    expect(screen.getAllByText(text)).not.toHaveLength(0)
     expect(slip.includes('Refunded-$')).toBe(refunded > 0)
   })
 
@@ -280,9 +280,9 @@ describe('the receipt of a cancelled order', () => {
     ['authorized', 0, 'The hold on your card is being released.'],
     ['failed', 0, 'Your card was not charged.'],
     ['completed', 0, 'Your refund has not gone through yet. Please call us'],
-  ])('says so first, and where the money is (%s)', (paymentStatus, refunded, words) => {
+  ])('says so first, and where the money is (%s)', (paymentStatus, refunded, text) => {
     const slip = open({ status: 'cancelled', paymentStatus, refunded })
-    expect(slip.startsWith(`This order was cancelled.${words}`)).toBe(true)
+    expect(slip.startsWith(`This order was cancelled.${text}`)).toBe(true)
     expect(slip).not.toContain('Thank you')
     expect(screen.queryByRole('heading', { name: /^Pickup/ })).toBeNull()
     expect(calendar()).toBeUndefined()

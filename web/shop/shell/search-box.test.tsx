@@ -73,8 +73,8 @@ const active = () => document.getElementById(field().getAttribute('aria-activede
 const count = () => screen.getByRole('status', { name: 'count' }).textContent
 
 /** Types words, and presses keys once their matches are there. */
-async function type(words: string, keys = '') {
-  await userEvent.type(field(), words)
+async function type(text: string, keys = '') {
+  await userEvent.type(field(), text)
   await screen.findByRole('grid')
   await vi.waitFor(() => expect(screen.queryByText('Searching…')).toBeNull())
   if (keys) await userEvent.keyboard(keys)
@@ -203,9 +203,9 @@ describe('the list under it', () => {
     await open(async (path) => (path === '/api/pages/links' ? pages : list), leave)
     await type('egg free')
     expect(screen.queryAllByRole('button', { name: /^Add / })).toEqual([])
-    const words =
+    const text =
       'We do not sort our products by allergen or diet: please see “Allergens and storage”.'
-    expect(await within(screen.getByRole('grid')).findByText(words)).toBeTruthy()
+    expect(await within(screen.getByRole('grid')).findByText(text)).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Allergens and storage' })
     expect([screen.getAllByRole('link').length, link.getAttribute('href')]).toEqual([
       1,
@@ -213,15 +213,15 @@ describe('the list under it', () => {
     ])
     await userEvent.keyboard('{ArrowDown}')
     expect(active()).toBe(link)
-    await vi.waitFor(() => expect(screen.getAllByText(words)).toHaveLength(2))
+    await vi.waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2))
   })
 
   test('names no page about allergens where there is none', async () => {
     await open(async (path) => (path === '/api/pages/links' ? [] : list))
     await type('gluten-free')
-    const words =
+    const text =
       /^We do not sort our products by allergen or diet: please read each product’s details/
-    expect(await within(screen.getByRole('grid')).findByText(words)).toBeTruthy()
+    expect(await within(screen.getByRole('grid')).findByText(text)).toBeTruthy()
     expect(screen.queryAllByRole('link')).toEqual([])
   })
 

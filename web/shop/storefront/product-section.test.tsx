@@ -70,9 +70,9 @@ describe('a product in the shop', () => {
     ['Brown Eggs', 'In Stock'],
     ['Dill Pickles', 'Low Stock'],
     ['Beets', 'Out of Stock'],
-  ])('%s is %s', async (name, words) => {
+  ])('%s is %s', async (name, text) => {
     await openSection(async () => list)
-    expect(within(card(name)).getByText(words)).toBeTruthy()
+    expect(within(card(name)).getByText(text)).toBeTruthy()
   })
 
   test('shows its category, its price with two decimals and its picture, or a drawn one', async () => {

@@ -18,18 +18,18 @@ type Fault = 'request lost' | 'answer lost' | 'restored' | 'busy' | 'none'
 
 /** A shop that takes each command once, by its id, and knows which numbers it has; its network fails as it is told. */
 function aShopAway(faults: Fault[] = []) {
-  let kept = new Map<string, number>()
-  let backup = new Map(kept)
+  let stored = new Map<string, number>()
+  let backup = new Map(stored)
   const effects: string[] = []
   const calls: StallSending[] = []
   const receive = ({ commands, gone }: StallSending): StallReceived => {
     const results = (commands as Command[]).map(({ id, seq }) => {
-      if (!kept.has(id)) effects.push(id)
-      kept.set(id, seq)
+      if (!stored.has(id)) effects.push(id)
+      stored.set(id, seq)
       return { id, seq, outcome: 'applied' as const, words: null }
     })
-    for (const seq of gone) kept.set(`gone ${seq}`, seq)
-    const seqs = [...kept.values()]
+    for (const seq of gone) stored.set(`gone ${seq}`, seq)
+    const seqs = [...stored.values()]
     const seen = Math.max(0, ...seqs)
     const missing = Array.from({ length: seen }, (_, place) => place + 1)
     return { results, seen, missing: missing.filter((seq) => !seqs.includes(seq)).slice(0, 50) }
@@ -40,15 +40,15 @@ function aShopAway(faults: Fault[] = []) {
     if (Buffer.byteLength(JSON.stringify(sending)) > MAX_STALL_BODY) throw new NoAnswer('too-long')
     if (fault === 'request lost') throw new NoAnswer('away')
     if (fault === 'busy') throw new NoAnswer('busy', 7)
-    if (fault === 'restored') kept = new Map(backup)
+    if (fault === 'restored') stored = new Map(backup)
     const answer = receive(sending)
     if (fault === 'answer lost') throw new NoAnswer('away')
     return answer
   }
   const backUp = () => {
-    backup = new Map(kept)
+    backup = new Map(stored)
   }
-  return { line: { send }, calls, effects, backUp, has: () => [...kept.keys()].sort() }
+  return { line: { send }, calls, effects, backUp, has: () => [...stored.keys()].sort() }
 }
 
 const fault = fc.constantFrom<Fault>('request lost', 'answer lost', 'restored', 'busy', 'none')

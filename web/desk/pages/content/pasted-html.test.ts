@@ -3,7 +3,7 @@ import { ATTACKS } from '#tests/html-attacks.ts'
 import { readPasted } from './pasted-html.ts'
 import { throughTheEditor } from './what-is-lost.ts'
 
-const kept = (html: string) => throughTheEditor(readPasted(html).html)
+const stored = (html: string) => throughTheEditor(readPasted(html).html)
 
 test('of what Word copies, headings, lists in lists and tables stay, and its looks go', () => {
   const item = (level: number, bullet: string, text: string) =>
@@ -13,7 +13,7 @@ test('of what Word copies, headings, lists in lists and tables stay, and its loo
 ${item(1, '·', 'Eggs')}${item(2, 'o', 'Brown')}${item(1, '·', 'Kale')}${item(1, '1.', 'First')}
 <table class=MsoTable style="border:none"><tr><td style="width:5pt"><h2>Eggs</h2></td><td><p>$5</p></td></tr></table>
 <img src="file:///C:/hens.png"><script>alert(1)</script></body></html>`
-  expect(kept(html).replace(/\n/g, '')).toBe(
+  expect(stored(html).replace(/\n/g, '')).toBe(
     '<h2>Our farm</h2><h4>Small</h4><p><strong>Hens</strong> and grass</p><ul><li>Eggs<ul><li>Brown</li></ul></li><li>Kale</li></ul><ol><li>First</li></ol><table><tbody><tr><td>Eggs</td><td>$5</td></tr></tbody></table>',
   )
   expect(readPasted(html).lostPictures).toBe(1)
@@ -22,13 +22,13 @@ ${item(1, '·', 'Eggs')}${item(2, 'o', 'Brown')}${item(1, '·', 'Kale')}${item(1
 test('of what Google Docs copies, what is bold stays bold and the rest is not', () => {
   const html =
     '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h1><span>Prices</span></h1><p><span style="font-weight:700">Eggs</span><span style="font-weight:400"> are $5</span></p><ul><li><p><span>Kale</span></p></li></ul></b>'
-  expect(kept(html).replace(/\n/g, '')).toBe(
+  expect(stored(html).replace(/\n/g, '')).toBe(
     '<h2>Prices</h2><p><strong>Eggs</strong> are $5</p><ul><li>Kale</li></ul>',
   )
 })
 
 test.each(ATTACKS)('nothing that could run comes in with what is pasted: %s', (attack) => {
-  const { body } = new DOMParser().parseFromString(kept(attack), 'text/html')
+  const { body } = new DOMParser().parseFromString(stored(attack), 'text/html')
   for (const element of body.querySelectorAll('*')) {
     expect(element.matches('script, style, iframe, svg, math, object, embed, form')).toBe(false)
     for (const { name, value } of element.attributes)

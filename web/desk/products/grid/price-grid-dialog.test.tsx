@@ -66,23 +66,28 @@ describe('the grid by keyboard', () => {
 
 describe('saving the grid', () => {
   test('sends all changes in one call, with what was loaded, and closes', async () => {
-    const { user, asked, price, stock } = await openGrid({ [SAVE]: { body: [EGGS, PICKLES] } })
+    const {
+      user,
+      requests: requested,
+      price,
+      stock,
+    } = await openGrid({ [SAVE]: { body: [EGGS, PICKLES] } })
     await user.type(price(PICKLES.name), '9')
     await user.type(stock(EGGS.name), '20')
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await expectToast('2 products updated')
-    expect(asked.find(({ call }) => call === SAVE)?.body).toEqual({
+    expect(requested.find(({ call }) => call === SAVE)?.body).toEqual({
       changes: [
         { id: 1, stock: 20, base: { stock: 18 } },
         { id: 2, price: 9, base: { price: 8.5 } },
       ],
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(asked, 'GET /api/desk/products')).toBe(2)
+    expect(count(requested, 'GET /api/desk/products')).toBe(2)
   })
 
   test('with a wrong cell sends nothing and leads there', async () => {
-    const { user, asked, price } = await openGrid()
+    const { user, requests: requested, price } = await openGrid()
     await user.type(price(EGGS.name), '4,5')
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await waitFor(() => expect(document.activeElement).toBe(price(EGGS.name)))
@@ -91,7 +96,7 @@ describe('saving the grid', () => {
       'This could be two prices. Please write it with a decimal point, such as 4.50.',
     )
     expect(errorAt(price(PICKLES.name))).toBeUndefined()
-    expect(count(asked, SAVE)).toBe(0)
+    expect(count(requested, SAVE)).toBe(0)
   })
 
   test('that meets a sale keeps what was typed, says where, and shows what is left now', async () => {
@@ -105,7 +110,11 @@ describe('saving the grid', () => {
         },
       ],
     }
-    const { user, asked, stock } = await openGrid({
+    const {
+      user,
+      requests: requested,
+      stock,
+    } = await openGrid({
       'GET /api/desk/products': [
         { body: [EGGS, PICKLES] },
         { body: [{ ...EGGS, stock: 3 }, PICKLES] },
@@ -119,8 +128,8 @@ describe('saving the grid', () => {
     expect(stock(EGGS.name).value).toBe('5')
     expect(stock(EGGS.name).getAttribute('aria-invalid')).toBe('true')
     await user.click(screen.getByRole('button', { name: 'Save all' }))
-    await waitFor(() => expect(count(asked, SAVE)).toBe(2))
-    expect(asked.findLast(({ call }) => call === SAVE)?.body).toEqual({
+    await waitFor(() => expect(count(requested, SAVE)).toBe(2))
+    expect(requested.findLast(({ call }) => call === SAVE)?.body).toEqual({
       changes: [{ id: 1, stock: 5, base: { stock: 3 } }],
     })
   })
@@ -168,14 +177,14 @@ describe('many cells at once', () => {
   })
 
   test('one value goes into the chosen rows alone, and is sent in one call', async () => {
-    const { user, asked, panel, fill } = await openPanel({ [SAVE]: { body: [EGGS] } })
+    const { user, requests: requested, panel, fill } = await openPanel({ [SAVE]: { body: [EGGS] } })
     await user.selectOptions(panel.getByLabelText('Column'), 'Hidden')
     await user.click(screen.getByRole('checkbox', { name: `Choose ${PICKLES.name}` }))
     await fill('Fill 1 row')
     await user.click(screen.getByRole('checkbox', { name: `Hidden: ${EGGS.name}` }))
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await expectToast('Product updated')
-    expect(asked.find(({ call }) => call === SAVE)?.body).toEqual({
+    expect(requested.find(({ call }) => call === SAVE)?.body).toEqual({
       changes: [1, 2].map((id) => ({ id, hidden: true, base: { hidden: false } })),
     })
   })

@@ -51,7 +51,7 @@ async function choose(answers: Answers) {
 
 describe('a file of products', () => {
   test('is shown before anything happens: counts, then each row with what becomes different', async () => {
-    const { asked } = await choose({
+    const { requests: requested } = await choose({
       [CALL]: list([CHANGED, NEW, { ...CHANGED, row: 5, outcome: 'unchanged', changes: [] }]),
     })
     await screen.findByText('spring.csv: 1 new, 1 changed, 1 unchanged, 0 refused')
@@ -61,39 +61,39 @@ describe('a file of products', () => {
     )
     expect(rows.getByText(/Row 3/).closest('li')?.textContent).toMatch(/Kale.*New/)
     expect(rows.queryByText(/Row 5/)).toBeNull()
-    expect(asked.find(({ call }) => call === CALL)?.body).toEqual({ csv: CSV })
+    expect(requested.find(({ call }) => call === CALL)?.body).toEqual({ csv: CSV })
   })
 
   test('is applied as it was looked at, said, and the list is read again', async () => {
-    const { user, asked } = await choose({
+    const { user, requests: requested } = await choose({
       [CALL]: [list([CHANGED, NEW]), list([CHANGED, NEW], true)],
     })
     await user.click(await screen.findByRole('button', { name: 'Apply 2 rows' }))
     await expectToast('Products imported', '1 added, 1 changed.')
-    expect(asked.findLast(({ call }) => call === CALL)?.body).toEqual({
+    expect(requested.findLast(({ call }) => call === CALL)?.body).toEqual({
       csv: CSV,
       plan: 'p1',
       apply: true,
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(asked, 'GET /api/desk/products')).toBe(2)
+    expect(count(requested, 'GET /api/desk/products')).toBe(2)
   })
 
   test('is applied without its refused rows, and says why they are left out', async () => {
-    const { user, asked } = await choose({ [CALL]: list([NEW, REFUSED]) })
+    const { user, requests: requested } = await choose({ [CALL]: list([NEW, REFUSED]) })
     expect(await screen.findByText('Category: Please choose a category.')).toBeTruthy()
     expect(screen.getByText(/^1 refused row is left out/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Apply 1 row' }))
-    expect(asked.findLast(({ call }) => call === CALL)?.body).toEqual({
+    expect(requested.findLast(({ call }) => call === CALL)?.body).toEqual({
       ...{ csv: CSV, plan: 'p1', apply: true, skipRefused: true },
     })
   })
 
   test('is read anew with the column that was chosen for a heading nobody knows', async () => {
-    const { user, asked } = await choose({ [CALL]: list([NEW]) })
+    const { user, requests: requested } = await choose({ [CALL]: list([NEW]) })
     await user.selectOptions(await screen.findByLabelText('Cost, such as “3”'), 'Price')
-    await waitFor(() => expect(count(asked, CALL)).toBe(2))
-    expect(asked.findLast(({ call }) => call === CALL)?.body).toEqual({
+    await waitFor(() => expect(count(requested, CALL)).toBe(2))
+    expect(requested.findLast(({ call }) => call === CALL)?.body).toEqual({
       csv: CSV,
       columns: ['name', 'price'],
     })

@@ -70,9 +70,9 @@ const BAGELS: Group = { category: 'Bakery', called: 'bagels', one: 'sesame bagel
 describe('a search for what is free of an allergen', () => {
   test.each(AVOIDED)('shows no product at all: %s', (avoided) => {
     const says = [...BARE, ...OF_THE_SHOP, ...OF_A_GROUP].map(
-      (say) => (a: string) => say(a, BAGELS),
+      (log) => (a: string) => log(a, BAGELS),
     )
-    const questions = [avoided, ...slipsOf(avoided)].flatMap((a) => says.map((say) => say(a)))
+    const questions = [avoided, ...slipsOf(avoided)].flatMap((a) => says.map((log) => log(a)))
     expect(questions.filter((question) => search(question) !== null)).toEqual([])
   })
 

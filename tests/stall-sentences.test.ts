@@ -8,7 +8,7 @@ const PAGES = [
   'web/stall/**/*.{ts,tsx}',
   'web/ui/sale/*.tsx',
   'web/desk/{stall,sales,no-shows,packing}/**/*.tsx',
-  'contract/{sale-draft,cash-words,box-words}.ts',
+  'contract/{sale-draft,cash-text,box-text}.ts',
 ]
 
 /** As they would stand in a sentence. */
@@ -16,25 +16,25 @@ const FORBIDDEN =
   /\b(?:cut-?off|capacity|horizon|set aside|beyond|unaccounted|float|tenders?|void(?:ed|s)?|grants?|unload(?:ed)?|shelf|mine|first paid|outbox|sync|queued?|commands?|quarantined?|snapshots?|devices?|payload|uuid)\b/i
 
 /** What a person may read of a file: text between tags, and strings of several words or that begin as a sentence does. */
-function wordsOf(path: string): string[] {
+function textOf(path: string): string[] {
   const { program } = parseSync(path, readFileSync(path, 'utf8'))
   const found: string[] = []
-  const hear = (text: unknown) => {
+  const receive = (text: unknown) => {
     if (typeof text === 'string' && /^[A-Z]| /.test(text)) found.push(text.trim())
   }
   new Visitor({
     JSXText: ({ value }) => void found.push(value.trim()),
-    Literal: ({ value }) => hear(value),
-    TemplateElement: ({ value }) => hear(value.cooked),
+    Literal: ({ value }) => receive(value),
+    TemplateElement: ({ value }) => receive(value.cooked),
   }).visit(program)
-  return found.filter((words) => words !== '')
+  return found.filter((text) => text !== '')
 }
 
 test('no page of the stall says a word that only its builders know', () => {
   expect(FORBIDDEN.test('14 commands were set aside')).toBe(true)
   const said = PAGES.flatMap((pages) => globSync(pages))
     .filter((path) => !path.includes('.test.'))
-    .flatMap((path) => wordsOf(path).map((words) => ({ path, words })))
+    .flatMap((path) => textOf(path).map((text) => ({ path, words: text })))
   expect(said.length).toBeGreaterThan(300)
-  expect(said.filter(({ words }) => FORBIDDEN.test(words))).toEqual([])
+  expect(said.filter(({ words: text }) => FORBIDDEN.test(text))).toEqual([])
 })

@@ -3,24 +3,24 @@ import type { openSqliteFile, Purpose } from '#server/db/open-sqlite-file.ts'
 
 type Open = typeof openSqliteFile
 type Prepared = { statement: StatementSync; columns: ReturnType<StatementSync['columns']> }
-type Kept = { database: DatabaseSync; statements: Map<string, Prepared> }
+type Stored = { database: DatabaseSync; statements: Map<string, Prepared> }
 
 /**
  * Opens the file of a shop again and again by the same two connections, with the statements they
  * have prepared: half of the explorer's time would go there. Who opened it before finds it closed,
  * and what they had not committed is undone, as if their process were gone.
  */
-export function keepConnections(open: Open): Open {
-  const kept: Record<Purpose, Kept[]> = { read: [], write: [], fill: [] }
+export function reuseConnections(open: Open): Open {
+  const stored: Record<Purpose, Stored[]> = { read: [], write: [], fill: [] }
   return (file, purpose) => {
-    const one = kept[purpose].pop() ?? { database: open(file, purpose), statements: new Map() }
+    const one = stored[purpose].pop() ?? { database: open(file, purpose), statements: new Map() }
     const { database, statements } = one
     let isOpen = true
     const close = () => {
       if (!isOpen) return
       isOpen = false
       if (database.isTransaction) database.exec('rollback')
-      kept[purpose].push(one)
+      stored[purpose].push(one)
     }
     const prepared = (sql: string): Prepared => {
       const statement = database.prepare(sql)

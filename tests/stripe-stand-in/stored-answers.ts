@@ -2,19 +2,19 @@ import { Refused } from './refused.ts'
 
 export type Answer = { status: number; body: object; headers?: Record<string, string> }
 
-type Kept = { call: string; answer: Answer | null; at: number }
+type Stored = { call: string; answer: Answer | null; at: number }
 
 const DAY = 24 * 60 * 60_000
 
 /** The answers kept under their keys, as Stripe keeps them for a day: a failure of its own is kept as well. */
-export function keptAnswers(now: () => Date) {
-  const kept = new Map<string, Kept>()
+export function storedAnswers(now: () => Date) {
+  const stored = new Map<string, Stored>()
 
   /** Answers a call under its key: once it began, every repeat gets the same answer. */
   return (key: string | undefined, call: string, work: () => Answer): Answer => {
     if (!key) return work()
     const at = now().getTime()
-    const found = kept.get(key)
+    const found = stored.get(key)
     const known = found && at - found.at < DAY ? found : null
     if (known && known.call !== call) {
       const message =
@@ -26,8 +26,8 @@ export function keptAnswers(now: () => Date) {
         ...known.answer,
         headers: { ...known.answer.headers, 'idempotent-replayed': 'true' },
       }
-    const entry: Kept = { call, answer: null, at }
-    kept.set(key, entry)
+    const entry: Stored = { call, answer: null, at }
+    stored.set(key, entry)
     entry.answer = structuredClone(work())
     return entry.answer
   }
