@@ -99,24 +99,23 @@ function BuyButton({ product }: { product: Product }) {
         addLabel={addLabel}
         max={Number.POSITIVE_INFINITY}
         onStep={(by) => {
+          const left = quantity + by
           if (by > 0) return add(product)
-          updateQuantity(product.id, quantity - 1)
-          announce(`Took out one ${product.name}; ${quantity - 1} in your cart.`)
+          updateQuantity(product.id, left)
+          announce(`Took out one ${product.name}; ${left} in your cart.`)
         }}
         className="relative z-1 flex items-center justify-between rounded-full bg-leaf text-on-leaf"
       />
     )
-  const isSoldOut = product.stock <= 0
+  const out = product.stock <= 0 && (product.back ?? 'Sold out')
   return (
     <button
       type="button"
       onClick={({ currentTarget }) => holdFocus(currentTarget, () => add(product))}
-      aria-label={isSoldOut ? `${addLabel}, ${product.back ?? 'sold out'}` : addLabel}
-      className={buttonLook({ variant: isSoldOut ? 'muted' : 'sprout' }, 'relative z-1 px-4')}
+      aria-label={out ? `${addLabel}, ${out.toLowerCase()}` : addLabel}
+      className={buttonLook({ variant: out ? 'muted' : 'sprout' }, 'relative z-1 px-4')}
     >
-      {isSoldOut ? (
-        (product.back ?? 'Sold out')
-      ) : (
+      {out || (
         <>
           <Icon name="plus" className="size-4.5" strokeWidth={2.4} />
           Add
