@@ -6,6 +6,7 @@ import { useStall } from '../use-stall.ts'
 import { signIn } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
 import { LinkForm } from './link-form.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 type SignInProps = { isEmptied: boolean; onDone: () => void }
 
@@ -43,6 +44,7 @@ export function SignIn({ isEmptied, onDone }: SignInProps) {
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
+      <PasskeyButton onDone={onDone} onRefused={setRefused} />
       <LinkForm onDone={onDone} />
     </GateCard>
   )

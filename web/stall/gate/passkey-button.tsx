@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type PasskeyButtonProps = { onDone: () => void; onRefused: (sentence: string) => void }
+
+const code = () => import('#web/api/passkey.ts')
+
+/** In place of the password, for whoever has a passkey here; where nobody has, nothing is shown. */
+export function PasskeyButton({ onDone, onRefused }: PasskeyButtonProps) {
+  const [isOffered, setIsOffered] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  useEffect(() => {
+    if (!canUsePasskeys()) return
+    void code()
+      .then(({ isPasskeyOffered }) => isPasskeyOffered())
+      .then(setIsOffered, () => {})
+  }, [])
+  if (!isOffered) return null
+  const signIn = async () => {
+    setIsBusy(true)
+    await code()
+      .then(({ signInByPasskey }) => signInByPasskey())
+      .then(onDone, (failure) => onRefused(sentenceOf(failure, 'The shop could not be reached.')))
+    setIsBusy(false)
+  }
+  return (
+    <Button variant="quiet" size="lg" busy={isBusy} onClick={() => void signIn()}>
+      {isBusy ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
+    </Button>
+  )
+}
