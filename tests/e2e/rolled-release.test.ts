@@ -30,6 +30,12 @@ const nginx = IS_LONG ? await findOrWarn('nginx', '-v') : null
 /** What a buyer may be answered while nothing fails. */
 const ANSWERS = [200, 201, 402, 409]
 
+/**
+ * nginx closes the kept connections of visitors when it reads its settings anew; a browser then asks
+ * again over another one, and Node does not.
+ */
+const AFRESH = { connection: 'close' }
+
 /** So many orders the release before takes on the tables of this one, while both are at work. */
 const BESIDE = 20
 
@@ -53,7 +59,7 @@ test.skipIf(!nginx)(
     const [products, names] = [await stock(servers.shopOf('a').url), schemaNames(env.DATABASE_URL)]
     const proxy = await aSharingNginx(nginx ?? '', Object.values(servers.addresses))
     const config = readConfig({ ...env, LOG_LEVEL: 'silent' })
-    const crowd = await aCrowd(config, () => proxy.url, products)
+    const crowd = await aCrowd(config, () => proxy.url, { stocked: products, headers: AFRESH })
     const pages = await Promise.all([1, 2, 3, 4].map(() => aFollowedPage(proxy.url)))
     const looks = lookAround(proxy.url)
     crowd.letIn()
@@ -176,7 +182,7 @@ function lookAround(url: string) {
   let [answered, isOver] = [0, false]
   const look = async (path: string) => {
     while (!isOver) {
-      const { status } = await fetch(url + path).catch((error: unknown) => ({
+      const { status } = await fetch(url + path, { headers: AFRESH }).catch((error: unknown) => ({
         status: String(error),
       }))
       if (status === 200) answered++

@@ -30,13 +30,17 @@ export type Crowd = Awaited<ReturnType<typeof aCrowd>>
  * Buyers who never stop: our own page, a bank that asks first, bare payloads, and people who walk away from a card that is held.
  * Each repeats a purchase like a person at a page until it has an answer. Plenty of eggs, and a few hens that all are after.
  */
-export async function aCrowd(config: Config, urlNow: () => string, stocked?: Product[]) {
+export async function aCrowd(
+  config: Config,
+  urlNow: () => string,
+  { stocked, headers = {} }: { stocked?: Product[]; headers?: Record<string, string> } = {},
+) {
   const products = stocked ?? (await stockShop(config))
   const acknowledged: number[] = []
   const statuses = new Set<number>()
   let brokenLines = 0
   let [isOver, isGone, gate] = [false, false, Promise.withResolvers<void>()]
-  const far = counted(aFarShop(urlNow), statuses)
+  const far = counted(aFarShop(urlNow, headers), statuses)
   const purchase = async (steps: (() => Promise<Answer | null>) | undefined) => {
     for (;;) {
       try {

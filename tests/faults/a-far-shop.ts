@@ -3,14 +3,18 @@ import type { Answer, Asking } from '../a-buyer.ts'
 export type FarAnswer = Answer & { headers: Headers }
 
 /** A shop behind a socket, wherever it listens at the moment. `hangUp` breaks every line to it, as a buyer's lost connection does. */
-export function aFarShop(urlNow: () => string) {
+export function aFarShop(urlNow: () => string, always: Record<string, string> = {}) {
   let line = new AbortController()
   return {
     async inject({ method = 'GET', url, headers, payload }: Asking): Promise<FarAnswer> {
       const body = typeof payload === 'object' ? JSON.stringify(payload) : payload
       const answer = await fetch(urlNow() + url, {
         method,
-        headers: { ...(payload ? { 'content-type': 'application/json' } : {}), ...headers },
+        headers: {
+          ...always,
+          ...(payload ? { 'content-type': 'application/json' } : {}),
+          ...headers,
+        },
         ...(body ? { body } : {}),
         signal: line.signal,
       })
