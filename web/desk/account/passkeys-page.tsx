@@ -34,9 +34,8 @@ function Passkeys({ list }: { list: PasskeyList }) {
       <p className="mb-4 max-w-prose text-bark-deep">
         A passkey opens the desk with a finger, a face or the number of your phone. It cannot be
         guessed, and works at no other site than {location.hostname}.{' '}
-        {isFarmer
-          ? 'The password stays good beside it.'
-          : 'With one you can come in even if the farmer’s link is lost.'}
+        {!isFarmer && 'With one you can come in even if the farmer’s link is lost.'}
+        {secondFactor?.since === null && 'The password stays good beside it.'}
       </p>
       {own.length === 0 ? (
         <ListEmpty text="You have no passkey yet." />
