@@ -108,8 +108,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   deskRoutes(app, parts, { cookies, sessions })
   peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin, limits: config.limits })
-  // Only one process at a time may open a SQLite shop, so it hears of every change.
-  productRoutes(app, shop, config.databaseUrl ? null : version.exact)
+  productRoutes(app, shop, everyChange(config, version))
   stallRoutes(app, shop, { gate: atStall, limits: config.limits })
   await shopRoutes(app, parts, { cookies, sessions, version })
   const cache = serveShopPages(app, parts, { version, sessions })
@@ -122,6 +121,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       lastRuns: watch.lastRuns,
     })
   return app
+}
+
+/** Only one process at a time may open a SQLite shop, so it hears of every change. */
+function everyChange({ databaseUrl }: Config, version: DataVersion): (() => number) | null {
+  return databaseUrl ? null : version.exact
 }
 
 function readinessOf({ shop, config, watch }: AppParts): () => Promise<Readiness> {
@@ -154,9 +158,10 @@ async function shopRoutes(
   { shop, config }: AppParts,
   { cookies, sessions, version }: Visitors & { version: DataVersion },
 ): Promise<void> {
-  settingRoutes(app, shop, { isAtDesk: sessions.isOpen, whenChanged: WHEN_CHANGED })
+  const [isAtDesk, changes] = [sessions.isOpen, everyChange(config, version)]
+  settingRoutes(app, shop, { isAtDesk, whenChanged: WHEN_CHANGED, changes })
   recipeRoutes(app, shop)
-  contentPageRoutes(app, shop, sessions.isOpen)
+  contentPageRoutes(app, shop, { isAtDesk, changes })
   await checkoutRoutes(app, shop, {
     cookies,
     limits: config.limits ? checkoutLimits(shop) : NO_LIMITS,

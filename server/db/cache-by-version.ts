@@ -1,3 +1,24 @@
+/** The same for each of several keys; what is not found is asked for again. */
+export function cacheEachByVersion<T>(
+  version: () => number,
+  read: (key: string) => Promise<T>,
+): (key: string) => Promise<T> {
+  const cached = new Map<string, Promise<T>>()
+  let at = version()
+  return (key) => {
+    if (at !== version()) cached.clear()
+    at = version()
+    const known = cached.get(key)
+    if (known) return known
+    const reading = read(key)
+    cached.set(key, reading)
+    reading.catch(() => {
+      if (cached.get(key) === reading) cached.delete(key)
+    })
+    return reading
+  }
+}
+
 type Reading<T> = { version: number; value: Promise<T> }
 
 /** Reads once per data version, or anew when `isOver`; a reading that fails is not kept. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -28,6 +29,19 @@ export function inEncodings<Made>(
     )
     return making
   }
+}
+
+/** Bytes as they travel in one encoding, and the entity tag that names exactly them. */
+export type TaggedBytes = { bytes: Buffer; etag: string }
+
+export function inTaggedEncodings(
+  plain: Buffer,
+): (encoding: Encoding) => MaybePromise<TaggedBytes> {
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  return inEncodings(plain, (bytes, encoding) => ({
+    bytes,
+    etag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
+  }))
 }
 
 export async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {

@@ -168,7 +168,7 @@ test('every answer carries a request id and the common headers', async () => {
     expect(headers['x-content-type-options'], url).toBe('nosniff')
     expect(headers['x-frame-options'], url).toBe('DENY')
   }
-  expect((await shop.inject({ url: '/api/products' })).headers['cache-control']).toBe('no-store')
+  expect((await shop.inject({ url: '/api/pickup' })).headers['cache-control']).toBe('no-store')
 })
 
 test('every page’s policy allows scripts of our own files only', async () => {
@@ -275,6 +275,110 @@ test('a long list travels compressed where that is taken, and says what it is no
   })
   const now = brotliDecompressSync((await list('br')).rawPayload).toString()
   expect(JSON.parse(now).map(({ stock }: { stock: number }) => stock)).toContain(0)
+})
+
+describe('an answer that is the same for everyone', () => {
+  const asked = async () => {
+    const shop = await aShop()
+    await shop.inject({
+      method: 'POST',
+      url: '/api/pages',
+      headers: { cookie: await signIn(shop) },
+      payload: { slug: 'our-hens', title: 'Our hens', content: '<p>They lay.</p>' },
+    })
+    for (let number = 1; number <= 20; number++)
+      await aProduct(shop.db, { name: `Honey ${number}` })
+    return shop
+  }
+  const CACHED = [
+    '/api/products',
+    '/api/settings',
+    '/api/market-days',
+    '/api/pages/links',
+    '/api/pages/slug/our-hens',
+  ]
+
+  test('is asked for once: who has it is told so, in each encoding', async () => {
+    const shop = await asked()
+    for (const url of CACHED)
+      for (const encoding of ['identity', 'gzip', 'br']) {
+        const headers = { 'accept-encoding': encoding }
+        const first = await shop.inject({ url, headers })
+        const etag = String(first.headers.etag)
+        expect([first.statusCode, first.headers['cache-control']], url).toEqual([200, 'no-cache'])
+        const have = { ...headers, 'if-none-match': `"other", W/${etag}` }
+        const again = await shop.inject({ url, headers: have })
+        expect([again.statusCode, again.headers.etag, again.body], url).toEqual([304, etag, ''])
+        expect(again.headers['content-encoding'], url).toBeUndefined()
+        const head = await shop.inject({ method: 'HEAD', url, headers })
+        expect([head.statusCode, head.headers.etag, head.body], url).toEqual([200, etag, ''])
+      }
+  })
+
+  test('is another one after the farmer’s edit, at once', async () => {
+    const shop = await asked()
+    const cookie = await signIn(shop)
+    const tags = async () =>
+      Promise.all(CACHED.map(async (url) => (await shop.inject({ url })).headers.etag))
+    const before = await tags()
+    const { id } = (await shop.inject({ url: '/api/pages/slug/our-hens' })).json()
+    const page = { method: 'PUT', url: `/api/pages/${id}`, headers: { cookie } } as const
+    const renamed = await shop.inject({ ...page, payload: { title: 'Our ducks' } })
+    const named = await shop.inject({
+      method: 'POST',
+      url: '/api/settings',
+      headers: { cookie },
+      payload: { key: 'farm_name', value: 'Duck Farm', description: '' },
+    })
+    expect([renamed.statusCode, named.statusCode]).toEqual([200, 201])
+    const after = await tags()
+    expect(CACHED.filter((_, place) => before[place] !== after[place])).toEqual([
+      '/api/settings',
+      '/api/pages/links',
+      '/api/pages/slug/our-hens',
+    ])
+  })
+
+  test('is kept by nobody where the desk reads more', async () => {
+    const shop = await asked()
+    const headers = { cookie: await signIn(shop) }
+    for (const url of ['/api/settings', '/api/pages/slug/our-hens']) {
+      const atDesk = await shop.inject({ url, headers })
+      expect([atDesk.headers['cache-control'], atDesk.headers.etag]).toEqual([
+        'no-store',
+        undefined,
+      ])
+    }
+    await shop.inject({
+      method: 'POST',
+      url: '/api/settings',
+      headers,
+      payload: { key: 'wished_margin', value: '50', description: '' },
+    })
+    const keys = async (own: Record<string, string>) =>
+      (await shop.inject({ url: '/api/settings', headers: own })).json().length
+    expect(await keys(headers)).toBeGreaterThan(await keys({}))
+  })
+
+  test('is not there once its page is hidden, and is there again with it', async () => {
+    const shop = await asked()
+    const cookie = await signIn(shop)
+    const url = '/api/pages/slug/our-hens'
+    const { id } = (await shop.inject({ url })).json()
+    const show = (isActive: boolean) =>
+      shop.inject({
+        method: 'PUT',
+        url: `/api/pages/${id}`,
+        headers: { cookie },
+        payload: { isActive },
+      })
+    const statuses: number[] = []
+    for (const isActive of [false, true]) {
+      await show(isActive)
+      statuses.push((await shop.inject({ url })).statusCode)
+    }
+    expect(statuses).toEqual([404, 200])
+  })
 })
 
 test('a long list of the desk travels compressed where that is taken, a short answer never', async () => {

@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto'
-import { type Encoding, inEncodings, type MaybePromise } from './encodings.ts'
+import {
+  type Encoding,
+  inTaggedEncodings,
+  type MaybePromise,
+  type TaggedBytes,
+} from './encodings.ts'
 import type { RenderedPage } from './render-page.ts'
-
-type PageBytes = { bytes: Buffer; etag: string }
 
 /** A page as it was rendered; its bytes in an encoding are made when the first one asks for it. */
 export type CachedPage = {
   version: number
   status: number
-  bytesIn(encoding: Encoding): MaybePromise<PageBytes>
+  bytesIn(encoding: Encoding): MaybePromise<TaggedBytes>
   size: number
 }
 
@@ -81,10 +83,10 @@ export function uncached(
 
 export function keepablePage(page: RenderedPage, version: number): CachedPage {
   const plain = Buffer.from(page.html)
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const bytesIn = inEncodings(plain, (bytes, encoding) => ({
-    bytes,
-    etag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
-  }))
-  return { version, status: page.status, bytesIn, size: 2 * plain.length }
+  return {
+    version,
+    status: page.status,
+    bytesIn: inTaggedEncodings(plain),
+    size: 2 * plain.length,
+  }
 }

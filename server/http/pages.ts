@@ -5,6 +5,7 @@ import { answerOf, bodyFor } from './errors.ts'
 import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
 import { type CachedPage, keepablePage, type PageCache } from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
+import { sendTagged } from './send-encoded.ts'
 import type { App } from './serve.ts'
 
 /** A cache key, `null` for a render of this request alone, or the page's address of now. */
@@ -97,16 +98,8 @@ function sendPage(
   headers: Headers,
 ): MaybePromise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  return mapMaybe(page.bytesIn(encoding), ({ bytes, etag }) => {
-    reply.headers(headers).header('etag', etag)
-    if (page.status === 200 && matches(request.headers['if-none-match'], etag))
-      return reply.code(304).send()
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.code(page.status).send(bytes)
+  return mapMaybe(page.bytesIn(encoding), (tagged) => {
+    reply.headers(headers).code(page.status)
+    return sendTagged(tagged, encoding, { request, reply })
   })
-}
-
-function matches(given: string | undefined, etag: string): boolean {
-  if (!given) return false
-  return given === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }

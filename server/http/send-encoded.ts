@@ -1,36 +1,60 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseEncoding, type Encoding, encode, inEncodings } from './encodings.ts'
+import {
+  chooseEncoding,
+  type Encoding,
+  encode,
+  inTaggedEncodings,
+  type MaybePromise,
+  mapMaybe,
+  type TaggedBytes,
+} from './encodings.ts'
 
-/** What one packet holds is sent as it is, in bytes. */
-const MAX_PLAIN = 1400
+/** What one packet holds anyway is sent as it is, in bytes. */
+const MAX_PLAIN = 1024
+
+export type Call = { request: FastifyRequest; reply: FastifyReply }
 
 /**
  * A long answer that was made for this one request travels compressed. For the desk alone: its cookie
  * is `SameSite=Strict`, so no other site can have it asked and learn from the lengths of the answers.
  */
-export function sendEncoded(plain: Buffer, request: FastifyRequest, reply: FastifyReply) {
-  return send(plain, { request, reply, inEncoding: (encoding) => encode(plain, encoding) })
-}
-
-const encodings = new WeakMap<Buffer, ReturnType<typeof inEncodings<Buffer>>>()
-
-/** The same for bytes that are kept: each encoding of them is made once. */
-export function sendCached(plain: Buffer, request: FastifyRequest, reply: FastifyReply) {
-  const known = encodings.get(plain) ?? inEncodings(plain, (bytes) => bytes)
-  encodings.set(plain, known)
-  return send(plain, { request, reply, inEncoding: known })
-}
-
-type Sending = {
-  request: FastifyRequest
-  reply: FastifyReply
-  inEncoding: (encoding: Encoding) => Buffer | Promise<Buffer>
-}
-
-async function send(plain: Buffer, { request, reply, inEncoding }: Sending) {
-  if (plain.length <= MAX_PLAIN) return reply.send(plain)
-  reply.header('vary', 'Accept-Encoding')
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
+export async function sendEncoded(plain: Buffer, { request, reply }: Call): Promise<FastifyReply> {
+  const encoding = encodingFor(plain, { request, reply })
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.send(await inEncoding(encoding))
+  return reply.send(await encode(plain, encoding))
+}
+
+const tagged = new WeakMap<Buffer, ReturnType<typeof inTaggedEncodings>>()
+
+/** Bytes that are kept and the same for everyone: each encoding of them is made once, and who has them is told so. */
+export function sendCached(plain: Buffer, call: Call): MaybePromise<FastifyReply> {
+  const bytesIn = tagged.get(plain) ?? inTaggedEncodings(plain)
+  tagged.set(plain, bytesIn)
+  const encoding = encodingFor(plain, call)
+  call.reply.header('cache-control', 'no-cache')
+  return mapMaybe(bytesIn(encoding), (bytes) => sendTagged(bytes, encoding, call))
+}
+
+/** Sends the bytes with their tag, or 304 to who has exactly these. */
+export function sendTagged(
+  { bytes, etag }: TaggedBytes,
+  encoding: Encoding,
+  { request, reply }: Call,
+): FastifyReply {
+  reply.header('etag', etag)
+  if (reply.statusCode === 200 && matches(request.headers['if-none-match'], etag))
+    return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(bytes)
+}
+
+function encodingFor(plain: Buffer, { request, reply }: Call): Encoding {
+  if (plain.length <= MAX_PLAIN) return 'identity'
+  reply.header('vary', 'Accept-Encoding')
+  return chooseEncoding(request.headers['accept-encoding'])
+}
+
+function matches(given: string | undefined, etag: string): boolean {
+  if (!given) return false
+  return given === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }

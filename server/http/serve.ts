@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
 import { configOf } from './gates.ts'
-import { sendCached, sendEncoded } from './send-encoded.ts'
+import { type Call, sendCached, sendEncoded } from './send-encoded.ts'
 
 export type App = FastifyInstance
 
-export type Call = { request: FastifyRequest; reply: FastifyReply }
+export type { Call }
 
 type Answer<Output> = [Output] extends [undefined] ? Promise<void> : Promise<Output>
 
@@ -18,26 +18,37 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 const PARTS = ['params', 'query', 'body'] as const
 
+/** What is the same for everyone, as the caller keeps it; null for whom it is made anew. */
+type CachedBytes<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Promise<Buffer | null>
+
 /** Checks and converts the input once, and checks the answer against the contract. */
-export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: Handler<E>): void {
+export function serve<const E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: Handler<E>,
+  cached?: CachedBytes<E>,
+): void {
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint),
     ...(endpoint.longestBody === undefined ? {} : { bodyLimit: endpoint.longestBody }),
     config: configOf(endpoint),
     handler: async (request, reply) => {
-      const answer: unknown = await handler(readInput(endpoint, request), { request, reply })
+      const input = readInput(endpoint, request)
+      const bytes = await cached?.(input, { request, reply })
+      if (bytes) return sendCached(bytes, { request, reply: reply.type(JSON_TYPE) })
+      const answer: unknown = await handler(input, { request, reply })
       reply.code(endpoint.status ?? 200)
       if (endpoint.status === 204) return reply.send()
       reply.type(JSON_TYPE)
       const json = JSON.stringify(z.parse(endpoint.output, answer))
       if (endpoint.access === 'public') return reply.send(json)
-      return sendEncoded(Buffer.from(json), request, reply)
+      return sendEncoded(Buffer.from(json), { request, reply })
     },
   })
 }
 
-/** Serves what is the same for everyone, as bytes that the caller may keep; `jsonOf` makes them. Long ones travel compressed. */
+/** Serves what is the same for everyone, as bytes that the caller may keep; `jsonOf` makes them. */
 export function serveCached(app: App, endpoint: Endpoint, bytes: () => Promise<Buffer>): void {
   app.route({
     method: endpoint.method,
@@ -45,7 +56,7 @@ export function serveCached(app: App, endpoint: Endpoint, bytes: () => Promise<B
     config: configOf(endpoint),
     handler: async (request, reply) => {
       reply.type(JSON_TYPE)
-      return sendCached(await bytes(), request, reply)
+      return sendCached(await bytes(), { request, reply })
     },
   })
 }

@@ -37,6 +37,7 @@ const CALL = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'content-type': 'application/json; charset=utf-8',
 }
+const CACHED_CALL = { ...CALL, 'cache-control': 'no-cache' }
 const TEXTS = { ...CALL, 'content-type': 'text/plain; charset=utf-8' }
 
 /** They differ from answer to answer. */
@@ -82,8 +83,11 @@ describe('exactly these headers come with', () => {
 
   test('a call, its refusal, and what is not there', async () => {
     const { headersOf, cookie, receipt } = await aSeenShop()
-    for (const url of ['/api/products', '/api/settings', '/api/openapi.json'])
-      expect(await headersOf(url)).toEqual(CALL)
+    expect(await headersOf('/api/openapi.json')).toEqual(CALL)
+    for (const url of ['/api/products', '/api/settings', '/api/pages/links'])
+      expect(await headersOf(url), url).toEqual(CACHED_CALL)
+    const long = { ...CACHED_CALL, vary: 'Accept-Encoding' }
+    expect(await headersOf('/api/market-days')).toEqual(long)
     expect(await headersOf('/api/orders', { cookie })).toEqual(CALL)
     for (const url of ['/api/orders', '/api/nothing']) expect(await headersOf(url)).toEqual(TEXTS)
     const secret = receipt.slice('/o/'.length)

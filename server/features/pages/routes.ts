@@ -1,23 +1,38 @@
 import type { FastifyRequest } from 'fastify'
 import { pages } from '#contract/pages.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { cacheByVersion, cacheEachByVersion } from '#server/db/cache-by-version.ts'
+import { type App, jsonOf, serve, serveCached } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePage, createPage, deletePage } from './edit-page.ts'
-import { listPages, requirePage } from './find-page.ts'
+import { ANYONE, listPages, requirePage } from './find-page.ts'
 import { listPageLinks } from './page-queries.ts'
 import { listVersions } from './page-versions.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
-/** `isAtDesk` says whether a request comes from the signed-in farmer. */
+/**
+ * `isAtDesk` says whether a request comes from the signed-in farmer; `changes` counts every change
+ * exactly, null where others may change the shop unheard.
+ */
 export function contentPageRoutes(
   app: App,
   shop: Shop,
-  isAtDesk: (request: FastifyRequest) => Promise<boolean>,
+  {
+    isAtDesk,
+    changes,
+  }: { isAtDesk: (request: FastifyRequest) => Promise<boolean>; changes: (() => number) | null },
 ): void {
+  const readLinks = async () => Buffer.from(jsonOf(pages.links, await listPageLinks(shop.db)))
+  const readPage = async (slug: string) =>
+    Buffer.from(jsonOf(pages.bySlug, await requirePage(shop.db, slug, ANYONE)))
+  const pageForAnyone = changes ? cacheEachByVersion(changes, readPage) : readPage
   serve(app, pages.list, () => listPages(shop.db))
-  serve(app, pages.links, () => listPageLinks(shop.db))
-  serve(app, pages.bySlug, async ({ params }, { request }) =>
-    requirePage(shop.db, params.slug, { isAtDesk: await isAtDesk(request) }),
+  serveCached(app, pages.links, changes ? cacheByVersion(changes, readLinks) : readLinks)
+  serve(
+    app,
+    pages.bySlug,
+    ({ params }) => requirePage(shop.db, params.slug, { isAtDesk: true }),
+    async ({ params }, { request }) =>
+      (await isAtDesk(request)) ? null : pageForAnyone(params.slug),
   )
   serve(app, pages.preview, ({ body }) => sanitizePage(body.content))
   serve(app, pages.create, ({ body }) => createPage(shop.db, body, shop.now()))

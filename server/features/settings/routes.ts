@@ -1,21 +1,35 @@
 import type { FastifyRequest } from 'fastify'
 import { settings } from '#contract/settings.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { cacheByVersion } from '#server/db/cache-by-version.ts'
+import { type App, jsonOf, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { addSetting, changeSetting, type WhenChanged } from './change-setting.ts'
 import { readPublicSettings, readSettings } from './read-setting.ts'
 
-/** The settings; `isAtDesk` says whether a request of anyone comes from the signed-in farmer. */
+/**
+ * The settings. `isAtDesk` says whether a request of anyone comes from the signed-in farmer;
+ * `changes` counts every change exactly, null where others may change the shop unheard.
+ */
 export function settingRoutes(
   app: App,
   shop: Shop,
   {
     isAtDesk,
     whenChanged,
-  }: { isAtDesk: (request: FastifyRequest) => Promise<boolean>; whenChanged: WhenChanged },
+    changes,
+  }: {
+    isAtDesk: (request: FastifyRequest) => Promise<boolean>
+    whenChanged: WhenChanged
+    changes: (() => number) | null
+  },
 ): void {
-  serve(app, settings.list, async (_, { request }) =>
-    (await isAtDesk(request)) ? readSettings(shop.db) : readPublicSettings(shop.db),
+  const read = async () => Buffer.from(jsonOf(settings.list, await readPublicSettings(shop.db)))
+  const forAnyone = changes ? cacheByVersion(changes, read) : read
+  serve(
+    app,
+    settings.list,
+    () => readSettings(shop.db),
+    async (_, { request }) => ((await isAtDesk(request)) ? null : forAnyone()),
   )
   serve(app, settings.create, ({ body }) => addSetting(shop.db, body, shop.now(), whenChanged))
   serve(app, settings.change, ({ params, body }) =>
