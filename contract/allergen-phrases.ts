@@ -71,6 +71,5 @@ export const CORRECTED = `allergy allergies allergic allergen allergens
   contain contains containing contained without intolerant intolerance
   celiac coeliac sensitive sensitivity avoid avoids avoiding traces gluten lactose vegan vegetarian`
 
-/** Of what somebody types who wants to be shown all that is free of an allergen. */
 export const BARE = `@ | free fre from of less no non not without zero any and or please only all
   product products food foods stuff vegan vegetarian`

@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { calendarDay, id, plainText } from './shapes.ts'
 
-/** So many earlier days are listed beside a day. */
 export const COMPARABLE_DAYS = 3
 
 const bringPlace = z.object({
@@ -27,7 +26,6 @@ export type BringPlace = z.output<typeof bringPlace>
 const bringList = z.object({ day: z.string(), places: z.array(bringPlace) })
 export type BringList = z.output<typeof bringList>
 
-/** What to bring. */
 export const bring = {
   show: endpoint({
     method: 'GET',

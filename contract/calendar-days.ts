@@ -20,7 +20,6 @@ export const deskDay = z.object({
   ruleId: z.nullable(id),
   /** It was made or edited by hand: no rule and no closure changes it. */
   byHand: z.boolean(),
-  /** Orders that stand on it. */
   orders: z.int(),
   /** Orders that stand on a closed day and were neither moved, cancelled nor settled by phone. */
   unsettled: z.int(),
@@ -32,13 +31,10 @@ export const dayProduct = z.object({
   productId: id,
   name: z.string(),
   ordered: z.int(),
-  /** For other days to come. */
   orderedForOthers: z.int(),
-  /** For this day. */
   forSale: z.int(),
   /** At most how many this day takes; null for any number. */
   most: z.nullable(z.int()),
-  /** It is the day's own number, whatever the product says of all days. */
   isOwnMost: z.boolean(),
 })
 export type DayProduct = z.output<typeof dayProduct>

@@ -7,7 +7,6 @@ const params = z.strictObject({ id: idInPath })
 const operation = z.uuid('That is not the id of a change.').check(z.toLowerCase())
 
 const amounts = {
-  /** The change in the box at the start. */
   start: z.number(),
   sales: z.number(),
   /** Of orders, paid when they were picked up. */

@@ -82,7 +82,6 @@ export function nextPickupText(
   }
 }
 
-/** The next pickup day to order for, and the names of the places where it is the same. */
 export function nextPickup(
   calendar: OrderingCalendar,
 ): { day: MarketDay; places: string[] } | null {

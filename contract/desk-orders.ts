@@ -16,7 +16,6 @@ export const MAX_CHANGES = 200
 const ORDER_SORTS = ['newest', 'packing'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
-/** A row for each order, or one for each product of each. */
 const CSV_ROWS = ['orders', 'items'] as const
 export type CsvRows = (typeof CSV_ROWS)[number]
 

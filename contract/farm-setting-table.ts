@@ -7,7 +7,6 @@ import {
 } from './farm-facts.ts'
 import type { SettingEntry } from './setting-entry.ts'
 
-/** What the desk's settings say of the farm's own facts. */
 export const FARM_SETTINGS = {
   farm_name: {
     label: 'Farm name',

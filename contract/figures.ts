@@ -67,7 +67,6 @@ const day = z.string()
 const periodFigures = z.object({
   from: day,
   to: day,
-  /** The farm's day of today. */
   today: day,
   /** Orders that are not cancelled. */
   orders: z.int(),

@@ -52,7 +52,6 @@ function roundDown({ top, bottom }: Fraction): bigint {
   return top / bottom - (top < 0n && top % bottom !== 0n ? 1n : 0n)
 }
 
-/** The nearest number JavaScript has, or for large tops and bottoms one beside it. */
 export function toNumber({ top, bottom }: Fraction): number {
   const isSmall = top <= Number.MAX_SAFE_INTEGER && bottom <= Number.MAX_SAFE_INTEGER
   if (isSmall) return Number(top) / Number(bottom)

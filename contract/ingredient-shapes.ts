@@ -43,9 +43,7 @@ const fields = {
   notes: optionalText(500),
   /** Bags, jars, labels: what goods leave in. */
   isPackaging: z.optional(z.boolean('Must be true or false.')),
-  /** An entry of the price list, whose price it follows. */
   priceId: z.optional(z.nullable(id)),
-  /** A recipe of the farm's own, whose cost it follows. */
   recipeId: z.optional(z.nullable(id)),
   /** The price of a package: found in the price list by the line's name, or put there. */
   package: z.optional(z.nullable(packageSize)),

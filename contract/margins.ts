@@ -3,7 +3,6 @@ import { type CostedLine, costOfOne, marginOf } from './recipe-cost.ts'
 
 export type PricedProduct = { id: number; name: string; price: Cents }
 
-/** A recipe with the product it makes. */
 export type MakingRecipe = {
   id: number
   name: string

@@ -36,7 +36,6 @@ const marketDay = z.object({
   state: z.enum(['open', 'full', 'closed']),
   /** How many boxes are left, where they are few; null otherwise. */
   left: z.nullable(z.int()),
-  /** The farmer's words for a day that is closed. */
   message: z.string(),
 })
 export type MarketDay = z.output<typeof marketDay>

@@ -54,7 +54,6 @@ const decisionDraft = z
     /** A UUID of the page's own: the same decision again is made once. */
     id: z.uuid('That is not the id of a decision.').check(z.toLowerCase()),
     decision: z.enum(NO_SHOW_DECISIONS, 'Please choose what to do with this order.'),
-    /** The last day it is kept. */
     keepUntil: z.optional(calendarDay),
     /** The market day it is for from now on. */
     moveTo: z.optional(id),

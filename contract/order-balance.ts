@@ -37,7 +37,6 @@ function inCents({ due, worth, paid, ways }: OrderBalance) {
   return { due: toCents(due), worth: toCents(worth), paid: toCents(paid), ways }
 }
 
-/** What is said loudly beside an order that money is due for. */
 export function formatDue({ due, paid }: OrderBalance): string {
   const amount = formatDollars(toCents(due))
   return paid > 0 ? `${amount} DUE` : `NOT PAID: ${amount}`

@@ -57,7 +57,6 @@ const changeDraft = z.strictObject({
   /** What the buyer reads of it; may be empty. */
   reason: plainText(200, 'Please write a reason.').check(z.trim()),
   notifiesBuyer: z.boolean('Please say yes or no.'),
-  /** Of the order as the farmer saw it. */
   revision: z.optional(z.int()),
 })
 export type ChangeDraft = z.output<typeof changeDraft>
@@ -85,7 +84,6 @@ const amounts = {
 export const orderChange = z.object({
   ...amounts,
   reason: z.string(),
-  /** The new day and place, where it was moved. */
   movedTo: z.nullable(z.object({ day: z.string(), placeName: z.string() })),
   at: instant,
 })

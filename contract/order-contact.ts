@@ -27,7 +27,6 @@ export const orderContacts = {
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({
       ...orderContact.shape,
-      /** Of the order as the farmer saw it. */
       revision: z.int('Please open the order again.'),
     }),
     output: orderDetail,

@@ -13,7 +13,6 @@ export const orderFilter = z.strictObject({
   text: optionalText(100),
   status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),
   place: z.optional(z.string(NO_SUCH_PLACE).check(z.regex(/^[a-z0-9_]{1,60}$/, NO_SUCH_PLACE))),
-  /** The market day, of pickup or delivery. */
   pickupDate: z.optional(calendarDay),
   orderedFrom: z.optional(calendarDay),
   orderedUntil: z.optional(calendarDay),

@@ -61,7 +61,6 @@ const box = {
   ...stateOfBox,
   /** The other orders of the list that it is packed together with; absent where none. */
   packedWith: z.optional(z.array(id)),
-  /** Some of it is kept cold. */
   isCold: z.boolean(),
   isUnpaid: z.boolean(),
   /** What is due of an order without a card; absent for one with a card. */
@@ -69,7 +68,6 @@ const box = {
 }
 
 const notes = {
-  /** The buyer's. */
   notes: z.nullable(z.string()),
   farmNote: z.nullable(z.string()),
 }
@@ -91,7 +89,6 @@ const packOrder = z.object({
       name: z.string(),
       units: z.int(),
       isCold: z.boolean(),
-      /** Of what is sold by weight. */
       byWeight: z.optional(lineByWeight),
     }),
   ),

@@ -65,7 +65,6 @@ export const packing = {
           ),
         }),
       ),
-      /** How many deliveries without a day are still to pack. */
       withoutDay: z.int(),
     }),
   }),

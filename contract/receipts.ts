@@ -49,7 +49,6 @@ const receipt = z.object({
       standing: z.int(),
       price: z.number(),
       lineTotal: z.number(),
-      /** What was weighed of it. */
       weighed: z.optional(z.string()),
     }),
   ),

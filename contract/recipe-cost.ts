@@ -14,7 +14,6 @@ export const HIGHEST_MARGIN = 95
 /** A line as an answer of the shop shows it; `costPerUnit` in dollars. */
 type ShownLine = { quantity: number; costPerUnit: number; exactCost?: string | undefined }
 
-/** What ingredients cost as an answer of the shop states them. */
 export function costedLines(ingredients: readonly ShownLine[]): CostedLine[] {
   return ingredients.map((ingredient) => ({
     quantity: toThousandths(ingredient.quantity),

@@ -39,7 +39,6 @@ const restoreReport = z.object({
   after: held,
   /** Orders that came after the backup was made, and are not in it. */
   since: z.object({ orders: z.int(), total: z.number() }),
-  /** Rows in which its books are off. */
   booksDiffer: z.int(),
 })
 export type RestoreReport = z.output<typeof restoreReport>

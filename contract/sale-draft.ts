@@ -12,7 +12,6 @@ export type DraftLine = {
   amount: string | null
 }
 
-/** A part that is paid another way. */
 export type SplitPart = { key: string; way: string; amount: string }
 
 /** How a sale is paid: by `way` what the parts leave, of which `given` was handed over. */
@@ -23,7 +22,6 @@ export const NO_PAYMENT: Payment = { way: '', given: '', parts: [] }
 /** What a tap on a product needs of it; `price` in dollars. */
 export type Sellable = { id: number; name: string; price: number }
 
-/** A key that none of these has. */
 export function nextKey(parts: readonly { key: string }[]): string {
   return String(1 + Math.max(0, ...parts.map(({ key }) => Number(key) || 0)))
 }

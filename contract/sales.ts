@@ -29,7 +29,6 @@ export const saleLine = z
 export type SaleLine = z.output<typeof saleLine>
 
 const saleTender = z.strictObject({
-  /** One of the shop's ways to pay, by its name. */
   way: requiredText(40, 'Please choose how it is paid.'),
   /** What stays of it, in dollars: change that is given back is none. */
   amount: dollars(1 as Cents, 'Please enter at least $0.01.'),

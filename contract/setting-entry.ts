@@ -11,7 +11,6 @@ export type SettingEntry = {
   description: string
   /** Where the desk's settings show it; null where another page does. */
   section: (typeof SETTING_SECTIONS)[number] | null
-  /** A switch is 'true' or 'false'. */
   kind: 'line' | 'text' | 'video' | 'switch' | 'picture'
   /** What visitors see of it while it holds nothing. */
   empty: string

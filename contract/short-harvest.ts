@@ -35,11 +35,9 @@ const shortDraft = z.strictObject({
   substituteId: z.optional(z.nullable(id)),
   /** Orders that get their money back, though they wish something similar. */
   refundInstead: z.optional(ids),
-  /** Orders whose buyers wished a call, and were called. */
   called: z.optional(ids),
   /** Where the goods are that the orders do not get. */
   goods,
-  /** Takes what is still offered of the product off the shop. */
   takesOff: z.boolean('Please say yes or no.'),
   /** What the buyers read of it; may be empty. */
   reason: plainText(200, 'Please write a reason.').check(z.trim()),
@@ -68,7 +66,6 @@ const shortOrder = z.object({
   /** What goes back to the card, in dollars, and what does not since nothing is left to refund. */
   refunded: z.number(),
   forgone: z.number(),
-  /** The buyer is told by email. */
   isTold: z.boolean(),
 })
 export type ShortOrder = z.output<typeof shortOrder>
@@ -90,7 +87,6 @@ export type ShortTotals = z.output<typeof totals>
 const shortPlan = z.object({
   productName: z.string(),
   need: z.int(),
-  /** In the order they were ordered. */
   orders: z.array(shortOrder),
   /** What comes in for whoever wishes something similar; null for nothing. */
   substitute: z.nullable(offer),

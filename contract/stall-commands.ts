@@ -19,7 +19,6 @@ export const orderMark = z.strictObject({
 })
 export type OrderMark = z.output<typeof orderMark>
 
-/** The number of a command on its phone. */
 export const commandNumber = z.int().check(z.positive(), z.maximum(2_147_483_647))
 
 const common = {

@@ -10,7 +10,6 @@ import { stallFile, stallReceived } from './stall.ts'
 export const STALL_DECISIONS = ['take', 'leave', 'done', 'reopen'] as const
 export type StallDecision = (typeof STALL_DECISIONS)[number]
 
-/** A phone of the stall, as the farmer sees it. */
 const phone = z.object({
   id: z.string(),
   label: z.string(),

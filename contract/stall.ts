@@ -46,7 +46,6 @@ const stallBox = z.object({
   isPacked: z.boolean(),
   isCancelled: z.boolean(),
   packedWith: z.array(id),
-  /** The buyer's note and the farm's own. */
   notes: z.array(z.string()),
   items: z.array(z.object({ productId: id, name: z.string(), units: z.int() })),
   /** What is still to be paid, and below 0 what goes back; of an order without a card alone. */

@@ -40,7 +40,6 @@ const countSheet = z.object({
 })
 export type CountSheet = z.output<typeof countSheet>
 
-/** What a count did. */
 const counted = z.object({
   productId: id,
   name: z.string(),

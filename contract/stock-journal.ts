@@ -7,7 +7,6 @@ import { id, idInPath, instant, optionalText } from './shapes.ts'
 /** `canUndo`: the farmer may take it back; what is of an order or a sale is taken back there. */
 type Movement = { label: string; canUndo: boolean }
 
-/** Why a stock moves, in the words of its journal. */
 export const MOVEMENTS = {
   start: { label: 'Stock at the start', canUndo: false },
   adjusted: { label: 'Stock changed by hand', canUndo: true },

@@ -61,13 +61,11 @@ export const tender = z.object({
 })
 export type Tender = z.output<typeof tender>
 
-/** One of the shop's ways to pay, by its name. */
 export const wayName = requiredText(40, 'Please choose how it is paid.')
 
 const tenderDraft = z.strictObject({
   /** A UUID of the page's own: the same again is taken once. */
   id: z.uuid('That is not the id of a payment.').check(z.toLowerCase()),
-  /** Taken from the customer, or given back. */
   kind: z.enum(['taken', 'given-back'], 'Please say whether it was taken or given back.'),
   way: wayName,
   /** In dollars. */

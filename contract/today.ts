@@ -26,7 +26,6 @@ const work = z.object({
       places: z.array(placeOfDay),
     }),
   ),
-  /** Deliveries without a day that are still to pack. */
   withoutDay: z.int(),
   /** Products of that day which the harvest gives fewer of, with how many buyers wait for a call. */
   short: z.array(z.object({ productId: id, name: z.string(), calls: z.int() })),

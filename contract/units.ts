@@ -45,7 +45,6 @@ export const RECIPE_UNITS = [
 ] as const satisfies readonly Unit[]
 export type RecipeUnit = (typeof RECIPE_UNITS)[number]
 
-/** The unit of labor in a recipe. */
 export const LABOR_UNIT = 'min'
 
 export const LINE_UNITS = [...RECIPE_UNITS, LABOR_UNIT] as const
@@ -66,7 +65,6 @@ export const VOLUME_UNITS = [
 export const COUNT_UNITS = ['piece', 'dozen'] as const satisfies readonly Unit[]
 export const TIME_UNITS = ['h', 'min'] as const satisfies readonly Unit[]
 
-/** In what a batch is weighed or measured. */
 export const BATCH_UNITS = [...WEIGHT_UNITS, ...VOLUME_UNITS] as const
 
 /** In what a package may be bought, hours of work among them. */

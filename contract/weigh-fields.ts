@@ -15,7 +15,6 @@ const weighUnit = z.pipe(
   z.nullable(z.enum(WEIGHT_UNITS, `Please choose ${WEIGHT_UNITS.join(', ')}, or nothing.`)),
 )
 
-/** Empty cells and fields are none. */
 const orNone = <Value extends z.core.$ZodType>(value: Value) =>
   z.union([
     z.pipe(

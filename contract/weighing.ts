@@ -25,9 +25,7 @@ export const lineByWeight = z.object({
   unit: z.enum(WEIGHT_UNITS),
   /** For a unit. */
   price: z.number(),
-  /** The most that one of it was to weigh. */
   to: z.number(),
-  /** What was paid for what stands of it. */
   paid: z.number(),
   /** What it weighs, all together; null while nobody weighed it, and where an amount was typed. */
   weight: z.nullable(z.number()),

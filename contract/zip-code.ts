@@ -1,4 +1,3 @@
-/** What keeps a text from being a ZIP code. */
 export function messageForBadZip(typed: string): string {
   const text = typed.trim()
   const { length } = text.replaceAll(/\D/g, '')

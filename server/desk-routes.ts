@@ -28,7 +28,6 @@ type DeskParts = { shop: Shop; config: Config; password: PasswordPlace }
 
 export type Visitors = { cookies: CookieJar; sessions: AdminSessions }
 
-/** What only a desk asks. */
 export function deskRoutes(app: App, parts: DeskParts, { cookies, sessions }: Visitors): void {
   const { shop, config, password } = parts
   const { publicUrl, passwordCost: cost } = config

@@ -22,7 +22,6 @@ export const chatVariables = {
 
 type Variables = z.output<z.ZodObject<typeof chatVariables>>
 
-/** Tells of a model without its place, of a place without a model, and of a key for nothing. */
 export function checkModelPlace(
   known: Variables,
   wrong: (name: keyof Variables, message: string) => void,

@@ -32,7 +32,6 @@ export function moneyOf({ worth, paid }: MoneyRow): Money | null {
   return { worth: Number(worth) as Cents, paid: Number(paid) as Cents }
 }
 
-/** The balance of an order without a card. */
 export async function readBalance(db: Db, orderId: number): Promise<OrderBalance | null> {
   const money = await readMoney(db, orderId)
   if (!money) return null

@@ -5,7 +5,6 @@ const MIN_DIGITS = 4
 
 const EXTENSION = /(?:ext\.?|x|#)\s*\d+$/i
 
-/** A phone number, or its end. */
 export function isPhoneText(text: string): boolean {
   const number = withoutExtension(text)
   return PHONE.test(number) && number.replaceAll(/\D/g, '').length >= MIN_DIGITS

@@ -94,7 +94,6 @@ const SHOP_MANIFEST = '/manifest.webmanifest'
 /** The name in the built manifests, where the farm's own goes. */
 const BUILT_NAME = /(?<=": ")Farmstand/g
 
-/** What of the built files is the farm's own, where it is. */
 type FarmFiles = {
   farmName: () => Promise<string>
   farmIcon: (file: string) => Promise<Buffer | null>

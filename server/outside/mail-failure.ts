@@ -34,7 +34,6 @@ const NOT_TLS = /wrong version number|packet length too long|unknown protocol|EP
 const BAD_CERTIFICATE = /certificate|altname|self.signed|CERT_/i
 const NO_STARTTLS = /STARTTLS|ETLS/i
 
-/** What went wrong with a mail server, as a farmer can act on it, and what the server said. */
 export function explainMailFailure(error: unknown, { url }: MailPlace): string {
   const { hostname, port } = new URL(url)
   const { code = '', response } = factsOf(error)

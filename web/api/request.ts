@@ -27,7 +27,6 @@ export function sentenceOf(failure: unknown, fallback = SOMETHING_WENT_WRONG): s
   return failure instanceof ApiFailure && failure.hasSentence ? failure.refusal.message : fallback
 }
 
-/** Reads a path of the shop. */
 export async function read(path: string): Promise<unknown> {
   return (await send('GET', path)).json()
 }

@@ -71,7 +71,6 @@ export function Dashboard() {
   )
 }
 
-/** Every part of the desk begins at its top. */
 function useTopOf(hash: string): void {
   const shown = useRef(hash)
   useEffect(() => {

@@ -27,7 +27,6 @@ export function stallStore(): Promise<IndexedStore> {
   return opening
 }
 
-/** Shows what the store holds now. */
 export async function showStore(): Promise<void> {
   const store = await stallStore()
   const typed = draftWrites

@@ -14,7 +14,6 @@ export type NewCommand = WithoutPhone<StallCommandDraft>
 type Made = {
   /** Made when the draft began, so that two taps are one command. */
   id: string
-  /** The draft that it is made of, which goes with it. */
   draft?: string
 }
 

@@ -63,7 +63,6 @@ export const inputLook =
 type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldProps &
   Omit<ComponentProps<Tag>, keyof FieldProps>
 
-/** What the field around a control needs of its props, and what is the control's own. */
 function divided<Props extends FieldProps>(props: Props) {
   const { id, label, hint, error, required, className, ...control } = props
   return [{ id, label, hint, error, required, className }, control] as const

@@ -1,4 +1,3 @@
-/** A phone number that a tap calls. */
 export function PhoneLink({ number }: { number: string }) {
   return (
     <a

@@ -75,7 +75,6 @@ export function OrderSums(props: OrderSumsProps) {
   )
 }
 
-/** A sum under the others. */
 export function SumLine({ name, amount }: { name: string; amount: Cents }) {
   return (
     <p className="flex flex-wrap justify-between gap-x-4 font-semibold">

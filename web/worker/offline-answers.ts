@@ -4,7 +4,6 @@ import { offlineLine, offlineText } from '#web/ui/offline-line.ts'
 import { missingPage } from './missing-page.ts'
 import { findCached, findOtherSize } from './stored-files.ts'
 
-/** Where the app begins in a page. */
 const APP = '<div id="root">'
 
 /** A page without a connection: as it was kept, with a line that says of when; else one that says that there is none. */

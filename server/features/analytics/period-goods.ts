@@ -12,7 +12,6 @@ export type Deed = { product_id: number; reason: string; units: number }
 
 const dollars = (amount: number) => toDollars(cents(amount))
 
-/** Sums up rows by a key. */
 export function totals<Row, Key>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,

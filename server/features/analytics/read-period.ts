@@ -64,7 +64,6 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
   }
 }
 
-/** The money that moved in a period, for the bookkeeper. */
 export async function readMoves(
   tx: Db,
   request: PeriodRequest,

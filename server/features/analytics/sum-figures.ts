@@ -92,7 +92,6 @@ function movesOf(order: FigureOrder, dayOf: Read['dayOf']): CardMove[] {
 
 type Key = { day: string; money: SalesMoney; place_id?: number; product_id?: number }
 
-/** Adds a row's numbers to those of the same key. */
 function add<Row extends Key>(sums: Map<string, Row>, row: Row): void {
   const key = `${row.day} ${row.money} ${row.place_id} ${row.product_id}`
   const known = sums.get(key)

@@ -88,7 +88,6 @@ export function readJson<Shape extends z.ZodType>(
   }
 }
 
-/** The entries of a backup's tar, in this order. */
 export const ABOUT_ENTRY = 'about.json'
 export const MANIFEST_ENTRY = 'manifest.json'
 

@@ -5,7 +5,6 @@ import { Refusal } from '#server/core/refusal.ts'
 import { readSecret, removeSecret, writeSecret } from '#server/db/secret-files.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** Where the passphrase of backups stands. */
 export type PassphrasePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'backup'>
 
 const FILE = 'backup-passphrase'

@@ -68,7 +68,6 @@ export function findWrongMovements(db: Db, part: Part) {
   )
 }
 
-/** An order's lines make its subtotal. */
 export function findWrongSubtotals(db: Db, part: Part) {
   return rowsOf(
     db,

@@ -17,7 +17,6 @@ const RETRY = 60_000
 export function startBoundaryTimer(shop: Pick<Shop, 'db' | 'now' | 'later'>): { stop(): void } {
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
-  /** Of two looks the later one sets the timer. */
   let looks = 0
 
   const wait = (milliseconds: number, work: () => void) => {

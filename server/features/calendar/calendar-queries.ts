@@ -59,7 +59,6 @@ export async function listStoredDays(db: Db, from: string): Promise<StoredDay[]>
   return rows.map((row) => ({ ...row, orders: Number(row.orders ?? 0) }))
 }
 
-/** The zones of delivery that are served. */
 export async function listZones(db: Db): Promise<Place[]> {
   return db
     .selectFrom('places')
@@ -80,7 +79,6 @@ export async function findKindOfPlace(db: Db, key: string): Promise<PlaceKind | 
 
 export type PlaceInUse = Place & { hasDays: boolean }
 
-/** The places that are in use. */
 export async function readPlaces(db: Db, at: Date): Promise<PlaceInUse[]> {
   const places = await db
     .selectFrom('places')

@@ -10,7 +10,6 @@ import { lockDay } from './capacity.ts'
 import { limitNewDays } from './limit-new-days.ts'
 import { instantOf } from './plan-days.ts'
 
-/** So many orders are dated at once. */
 const AT_ONCE = 500
 
 /**

@@ -2,12 +2,10 @@ import type { Change } from '#server/core/audit.ts'
 import type { Place } from './calendar-queries.ts'
 import type { DayWithPlace } from './find-day.ts'
 
-/** Whose history that of a market day is. */
 export function subjectOfDay(id: number): string {
   return `day:${id}`
 }
 
-/** A change of a day for the history, which says of which place it was. */
 export function changeOfDay(
   { id, day, place }: DayWithPlace,
   { action, before, after }: Omit<Change, 'subject'>,

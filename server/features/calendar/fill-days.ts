@@ -14,7 +14,6 @@ import {
 import { limitNewDays } from './limit-new-days.ts'
 import { type PlannedDay, planPlace } from './plan-days.ts'
 
-/** So many days ahead of today there are market days. */
 export const DAYS_AHEAD = 90
 
 /**

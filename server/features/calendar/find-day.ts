@@ -4,7 +4,6 @@ import type { MarketDay, Place } from './calendar-queries.ts'
 
 export type DayWithPlace = MarketDay & { place: Place }
 
-/** Market days with their places, of those that are there. */
 export async function listDaysWithPlaces(db: Db, ids: readonly number[]): Promise<DayWithPlace[]> {
   if (ids.length === 0) return []
   const days = await db.selectFrom('market_days').selectAll().where('id', 'in', ids).execute()
@@ -29,7 +28,6 @@ export async function requireDay(db: Db, id: number): Promise<DayWithPlace> {
   return day
 }
 
-/** The market days of all places on one day of the calendar. */
 export function listDaysOn(db: Db, day: string) {
   return db
     .selectFrom('market_days')

@@ -15,7 +15,6 @@ type NextPickups = {
   pickups: NextPickup[]
   /** Why no order is taken now, in a sentence. */
   closed: string | null
-  /** Every pickup place in use that has an address. */
   addresses: { name: string; address: string }[]
 }
 

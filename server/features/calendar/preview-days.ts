@@ -77,7 +77,6 @@ function planChanged(): Refusal {
 
 type Plan = DayChanges & { byHand: StoredDay[] }
 
-/** What an edit does to the days that it asks something else of than the calendar of now. */
 async function planEdit(db: Db, at: Date, edited: Calendar): Promise<Plan> {
   const horizon = await readHorizon(db, at)
   const before = planAll(await readCalendar(db), horizon)

@@ -37,7 +37,6 @@ function requirePickupDay({ calendar, pickupDay }: BuyersDays): string {
   throw new Refusal('place-closed', asSentence(message))
 }
 
-/** The desk's side of it. */
 export function deskCalendarRoutes(app: App, shop: Shop): void {
   serve(app, calendar.show, () => showCalendar(shop.db, shop.now()))
   serve(app, calendar.createPlace, ({ body }) => createPlace(shop, body))

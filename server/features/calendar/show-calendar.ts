@@ -12,7 +12,6 @@ import { findPause } from './pause-orders.ts'
 import type { DayRule } from './plan-days.ts'
 import { standingOrders } from './standing-orders.ts'
 
-/** All that the desk knows of the calendar. */
 export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {
   const timeZone = await readTimeZone(db)
   const { places, rules, closures } = await readCalendar(db)
@@ -25,7 +24,6 @@ export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {
   }
 }
 
-/** The days from one on, each with its orders. */
 export async function showDays(db: Db, from: string, timeZone: string): Promise<DeskDay[]> {
   const unsettled = await countUnsettled(db, from)
   return (await listStoredDays(db, from)).map((day) =>

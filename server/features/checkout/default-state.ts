@@ -2,7 +2,6 @@ import type { OrderData, ShippingAddress } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 
-/** The order with the farm's own state where its address names none. */
 export async function withState(db: Db, order: OrderData): Promise<OrderData> {
   const to = order.shippingAddress
   if (to?.state !== '') return order

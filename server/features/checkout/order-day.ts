@@ -29,7 +29,6 @@ class DayWithoutRoom extends Error {
   }
 }
 
-/** So many days are tried for an order that names none. */
 const MAX_DAYS = 3
 
 /**

@@ -32,7 +32,6 @@ export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<
 /** The same order without a key within so many milliseconds is a repeat. */
 const REPEAT = 10 * 60_000
 
-/** The order that a visitor's call repeats, unless its payment fell through. */
 export async function findOrderOfVisitor(
   db: Db,
   { visitorHash, hash, at }: { visitorHash: string; hash: string; at: Date },
@@ -81,7 +80,6 @@ async function insertTerms(tx: Db, order_id: number, order: SearchedOrder): Prom
   await tx.insertInto('order_words').values(terms).execute()
 }
 
-/** An order is found by other words from now on. */
 export async function replaceTerms(tx: Db, id: number, order: SearchedOrder): Promise<void> {
   await tx.deleteFrom('order_words').where('order_id', '=', id).execute()
   await insertTerms(tx, id, order)
@@ -140,7 +138,6 @@ export function hasStockToReturn(order: Whereabouts & Pick<OrderRow, 'stock_take
   return order.stock_taken && !hasLeft(order)
 }
 
-/** A line with its standing units, and what they are worth. */
 export type StandingLine = StockLine & { cents: number }
 
 export async function listOrderLines(db: Db, orderId: number): Promise<StandingLine[]> {

@@ -21,7 +21,6 @@ import { bodyHash, type Payer } from './visitor.ts'
 /** How long an attempt may take until its hold is released, in milliseconds. */
 const ATTEMPT = 15 * 60_000
 
-/** Cents, a card's token, and with our own pages the basket the hold is for. */
 export type IntentRequest = { amount: Cents; method: string; basket: Basket | null }
 
 export type IntentAnswer = { status: IntentStatus; client_secret: string }

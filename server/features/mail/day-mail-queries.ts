@@ -9,7 +9,6 @@ import type { OutboxMail } from './outbox.ts'
 
 type OrderRow = Selectable<OrdersTable>
 
-/** What a mail of a market day tells its buyer of. */
 export type DayFacts = {
   kind: Exclude<DayMailKind, 'day_list'>
   /** When it was written. */

@@ -93,7 +93,6 @@ function boxes({ order: { boxes: count } }: DayFacts): string[] {
   return count > 1 ? [`There are ${count} boxes.`] : []
 }
 
-/** The farmer's list when ordering for a day has ended. */
 export function composeDayList(
   { day, orders, totals }: DayListFacts,
   linkOrigin: string,

@@ -5,7 +5,6 @@ import type { Db } from '#server/db/tables.ts'
 import { readDestinations } from '#server/features/calendar/read-destinations.ts'
 import type { OutboxMail } from './outbox.ts'
 
-/** An order as the farmer is told of it. */
 export type OrderNews = {
   kind: 'order' | 'cancelled' | 'disputed'
   id: number

@@ -1,7 +1,6 @@
 import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** What was given back of some orders, or is about to be. */
 export async function sumsGivenBack(
   db: Db,
   orderIds: number[],

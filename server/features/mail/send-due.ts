@@ -34,7 +34,6 @@ const MAX_FAILURES = 3
 /** How the mails of a queue are sent. */
 export type Sending = {
   queue: MailQueue
-  /** What it is to send one, for the log. */
   what: string
   /** One round sends at most so many, and begins none after so many milliseconds. */
   maxAtOnce: number

@@ -40,7 +40,6 @@ export async function changeContact(
   return showOrder(shop.db, id)
 }
 
-/** An order's contact, with what is to be corrected in it. */
 function contactOf(order: OrderRow, given: OrderContact = {}) {
   return {
     name: given.name ?? order.customer_name,

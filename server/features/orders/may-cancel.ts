@@ -9,7 +9,6 @@ type Cancellable = {
   >
   /** Its payment is being taken. */
   isCapturing: boolean
-  /** The day that it is for, if any. */
   day: { order_until: string } | null
 }
 

@@ -50,7 +50,6 @@ export function notifyOrderReady(
   })
 }
 
-/** A day, or one order of it. */
 type Wanted = { dayId: number; orderId: number | null }
 
 async function notify(

@@ -11,7 +11,6 @@ import { showAmounts } from './show-changes.ts'
 
 type Entry = { order: OrderRow; plan: Plan; draft: ChangeDraft; by: ChangedBy; at: Date }
 
-/** Adds a change to an order's ledger, and to the history. */
 export async function recordLedger(tx: Db, { order, plan, draft, by, at }: Entry): Promise<void> {
   const { lines, ...amounts } = rowOf(plan)
   const { last } = await tx
@@ -78,7 +77,6 @@ function hashOfDraft({ lines, moveTo = null, reason }: ChangeDraft): string {
     .digest('base64url')
 }
 
-/** A plan as the ledger keeps it. */
 export function rowOf({ lines, delivery, delta, refunded }: Plan) {
   return {
     delivery_cents: delivery,

@@ -4,7 +4,6 @@ import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
-/** What the days of a filter ask of an order, by the farm's calendar. */
 export async function conditionsOfDays(
   db: Db,
   { orderedFrom, orderedUntil }: OrderFilter,

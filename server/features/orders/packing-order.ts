@@ -2,7 +2,6 @@ import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listOrderIds } from './find-orders-queries.ts'
 
-/** So many orders are put in packing order, the newest ones of a filter. */
 const MAX_SORTED = 500
 
 const byName = new Intl.Collator('en')

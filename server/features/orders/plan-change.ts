@@ -20,7 +20,6 @@ export type PlannedLine = {
 export type PlannedChange = { lines: PlannedLine[]; delta: number }
 
 type Facts = {
-  /** What stands of the order. */
   standing: readonly StandingLine[]
   offers: readonly Offer[]
   /** What the delivery fee falls by, in cents, 0 or below. */

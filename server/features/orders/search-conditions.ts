@@ -4,7 +4,6 @@ import type { Db } from '#server/db/tables.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
-/** A term with the products whose names have its word. */
 export type Term = SearchTerm & { productIds: number[]; isFrequent: boolean }
 
 /**
@@ -57,7 +56,6 @@ export function byTerms([first, ...others]: readonly Term[]): Condition[] {
   return [isOne, ...lookedAt(others)]
 }
 
-/** The lists of orders that have a term, each with its own way. */
 function listsOf({ orderId, ranges, productIds }: Term): RawBuilder<unknown>[] {
   return [
     ...(orderId === null

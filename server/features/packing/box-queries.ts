@@ -27,7 +27,6 @@ function selectOrders(db: Db, { orders }: ListScope) {
 export type Box = {
   order: Awaited<ReturnType<typeof selectOrders>>[number]
   place: ScopePlace
-  /** Of an order without a card. */
   balance: OrderBalance | undefined
 }
 
@@ -54,7 +53,6 @@ export async function listBoxes(db: Db, scope: ListScope): Promise<Box[]> {
     .map(({ order, place }) => ({ order, place, balance: balances.get(order.id) }))
 }
 
-/** The orders of a list with goods that stand and are kept cold. */
 export async function listColdOrders(db: Db, scope: ListScope): Promise<Set<number>> {
   const rows = await standingLines(db, scope)
     .select('order_id')
@@ -129,7 +127,6 @@ export async function listCalls(db: Db, scope: ListScope): Promise<ShortCall[]> 
   }))
 }
 
-/** The places of a list with how many orders and boxes they have. */
 export async function listPlaces(db: Db, { places, orders }: ListScope): Promise<ListPlace[]> {
   const rows = await db
     .selectFrom('orders')

@@ -26,7 +26,6 @@ export type HoldingOrder = Awaited<ReturnType<typeof selectOrders>>[number] & {
 
 export type ShortFacts = {
   product: ShortProduct
-  /** In the order they were ordered. */
   orders: HoldingOrder[]
   /** What may come in instead. */
   others: ShortProduct[]

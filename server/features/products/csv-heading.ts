@@ -6,7 +6,6 @@ export type ColumnChoice = readonly (CsvColumn | null)[]
 
 export type ReadColumn = { heading: string; sample: string; column: CsvColumn | null }
 
-/** How other shops and spreadsheets head the same. */
 const OTHER_NAMES: Partial<Record<CsvColumn, readonly string[]>> = {
   id: ['productid', 'productnumber', 'number', 'no', '#'],
   name: ['productname', 'product', 'title', 'item', 'itemname'],

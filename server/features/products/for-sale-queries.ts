@@ -68,7 +68,6 @@ async function toForSale(db: Db, rows: readonly SaleRow[], at: Date): Promise<Pr
   })
 }
 
-/** As the shop has them, where those that days are out of are sold out too. */
 function soldOutLast(products: readonly Product[], rows: readonly SaleRow[]): Product[] {
   const isOut = ({ stock, inStock = stock }: Product) => stock === 0 && inStock > 0
   if (!products.some(isOut)) return [...products]

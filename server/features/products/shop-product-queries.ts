@@ -20,7 +20,6 @@ export function selectInOrder(db: Db) {
     .orderBy(SHELF_PLACE)
 }
 
-/** What is in the shop. */
 export function selectShopProducts(db: Db) {
   return selectInOrder(db).where('archived_at', 'is', null)
 }

@@ -12,7 +12,6 @@ import { packageOf } from './load-kitchen.ts'
 import { findPriceRow } from './price-queries.ts'
 import { findRecipeName, type PriceRow } from './recipe-queries.ts'
 
-/** What a line's cost is or follows from, as its row holds it. */
 export type LineSource = {
   unit_cents: Cents
   price_id: number | null

@@ -53,7 +53,6 @@ export async function deletePriceRow(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('ingredient_prices').where('id', '=', id).execute()
 }
 
-/** The lines of a name whose costs were typed. */
 export async function listTypedLines(db: Db, name: string): Promise<IngredientRow[]> {
   const rows = await db
     .selectFrom('recipe_ingredients')

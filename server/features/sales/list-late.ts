@@ -21,7 +21,6 @@ export async function listLate(db: Db, dayId: number): Promise<Late[]> {
     }))
 }
 
-/** What a phone told begins with the id of its command. */
 const OF_COMMAND = (id: string) => sql<string>`substr(${sql.ref(id)}, 1, 36)`
 
 function listTenders(db: Db, dayId: number) {

@@ -4,7 +4,6 @@ import type { Db } from '#server/db/tables.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
-/** Sales and counts of so many days back can be noted. */
 const DAYS_BACK = 14
 
 /** A day of pickup that has begun, by the calendar. @throws Refusal 'not-found', 'invalid' */

@@ -92,7 +92,6 @@ function byProduct(sold: readonly SoldLine[]) {
 
 type Goods = { saleId: string; goods: readonly SoldLine[]; at: Date }
 
-/** Writes a sale's lines down, and why the stock moved. */
 export async function recordGoods(tx: Db, { saleId: sale_id, goods, at }: Goods): Promise<void> {
   const items = goods.map(({ productId: product_id, fromStock: from_stock, ...line }, index) => ({
     ...{ sale_id, number: index + 1, product_id, name: line.name },

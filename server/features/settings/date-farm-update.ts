@@ -1,7 +1,6 @@
 import { replaceMemory } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** Remembers from when on the farm's update says what it says. */
 export function dateFarmUpdate(tx: Db, now: Date): Promise<void> {
   return replaceMemory(tx, 'farm_update_changed', now.toISOString())
 }

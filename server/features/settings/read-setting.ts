@@ -10,7 +10,6 @@ export async function readSetting(db: Db, key: SettingKey): Promise<string> {
   return settingValue(stored ? [stored] : [], key)
 }
 
-/** The time zone by which the farm's days and hours go. */
 export function readTimeZone(db: Db): Promise<string> {
   return readSetting(db, 'time_zone')
 }

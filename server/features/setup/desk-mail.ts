@@ -13,7 +13,6 @@ const deskMail = z.object({
   from: z.string(),
 })
 
-/** The mail server as it was typed at the desk, with its password. */
 export type DeskMail = z.output<typeof deskMail>
 
 const FILE = 'mail.json'

@@ -10,7 +10,6 @@ export type Outcome = {
   outcome: StallCommandsTable['outcome']
   counts: boolean
   words: string | null
-  /** The order that it was found to be for. */
   orderId?: number
 }
 
@@ -38,7 +37,6 @@ export async function insertCommand(
 
 const OTHER_CONTENT = 'The phone sent something else under the same name before.'
 
-/** Until it is applied. */
 const OPEN: Outcome = { outcome: 'applied', counts: true, words: null }
 
 type Row = {

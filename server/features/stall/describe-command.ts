@@ -2,7 +2,6 @@ import { type Cents, cents, formatDollars } from '#contract/money.ts'
 import { type SaleLine, sumOf } from '#contract/sales.ts'
 import type { StallCommand } from '#contract/stall-commands.ts'
 
-/** Names of products by their numbers, as far as they are known. */
 export type Names = ReadonlyMap<number, string>
 
 /** What was noted, in one line as the farmer reads it: `Sold 2 × Eggs for $12.00`. */
@@ -55,7 +54,6 @@ export function nameOf(productId: number, names: Names): string {
   return names.get(productId) ?? `product ${productId}`
 }
 
-/** The products that a command names. */
 export function productsIn(command: StallCommand): number[] {
   if (command.kind === 'sell') return command.lines.flatMap(({ productId }) => productId ?? [])
   if ('goods' in command) return command.goods.map(({ productId }) => productId)

@@ -3,7 +3,6 @@ import type { StallProduct } from '#contract/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import { selectShopProducts } from '#server/features/products/shop-product-queries.ts'
 
-/** What is sold at the stall, as the shop has it. */
 export async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]> {
   const rows = await selectShopProducts(db)
     .select(['id', 'name', 'unit', 'price_cents', 'image_url', 'stock'])

@@ -33,20 +33,17 @@ export async function findMovement(db: Db, id: number): Promise<MovementRow | nu
   return (await row.executeTakeFirst()) ?? null
 }
 
-/** What a command of the page's has already made. */
 export async function findCommand(db: Db, commandId: string): Promise<MovementRow | null> {
   const row = db.selectFrom('stock_movements').selectAll().where('command_id', '=', commandId)
   return (await row.executeTakeFirst()) ?? null
 }
 
-/** Those of some movements that were undone. */
 export async function listUndone(db: Db, ids: readonly number[]): Promise<Set<number | null>> {
   if (ids.length === 0) return new Set()
   const rows = db.selectFrom('stock_movements').select('undoes_id').where('undoes_id', 'in', ids)
   return new Set((await rows.execute()).map(({ undoes_id }) => undoes_id))
 }
 
-/** The names of those who moved stock. */
 export async function listNames(
   db: Db,
   movements: readonly MovementRow[],

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { HOLDS_GOODS, STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** The units of each product that lie on the farm for orders, by the product's number. */
 export async function listPromised(db: Db): Promise<Map<number, number>> {
   const rows = await ofOrdersOnTheFarm(db)
     .select(['order_items.product_id', sql<number>`sum(${STANDING_UNITS})`.as('units')])
@@ -11,7 +10,6 @@ export async function listPromised(db: Db): Promise<Map<number, number>> {
   return new Map(rows.map(({ product_id, units }) => [product_id, Number(units)]))
 }
 
-/** The same of one product. */
 export async function readPromised(db: Db, productId: number): Promise<number> {
   const { units } = await ofOrdersOnTheFarm(db)
     .select(sql<number>`coalesce(sum(${STANDING_UNITS}), 0)`.as('units'))

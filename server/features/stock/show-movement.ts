@@ -25,14 +25,12 @@ export function showMovement(row: MovementRow, { undone, lastCount, names }: Kno
   }
 }
 
-/** What is of a sale, or of a market day's truck, is taken back there. */
 export function isOfNoSale({ sale_id, market_day_id }: MovementRow): boolean {
   return sale_id === null && market_day_id === null
 }
 
 const TRUCK = { on: 'loaded', off: 'unloaded' } as const
 
-/** A movement that was just made. */
 export function showMade(row: MovementRow, isUndone = false): StockMovement {
   const { person } = currentCaller() ?? {}
   const names = new Map(person ? [[person.id, person.name]] : [])

@@ -3,7 +3,6 @@ import type { Today } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type ListScope, NO_LONGER_TO_PACK } from '#server/features/packing/list-scope.ts'
 
-/** The next day that somebody ordered for, or the next one that takes place. */
 export async function findNextDay(db: Db, today: string): Promise<string | null> {
   const coming = db.selectFrom('market_days').where('day', '>=', today).orderBy('day').limit(1)
   const ordered = await coming
@@ -33,7 +32,6 @@ type PlaceOfDay = NonNullable<Today['next']>['places'][number]
 
 const IS_PACKED = sql`(${NO_LONGER_TO_PACK} or orders.packed_at is not null)`
 
-/** How far the boxes of a day are, by its places in the farmer's order. */
 export async function countPlaces(
   db: Db,
   { places, orders }: Pick<ListScope, 'places' | 'orders'>,

@@ -40,7 +40,6 @@ export function logoIcons({ pictures, report }: Pick<Shop, 'pictures' | 'report'
   }
 }
 
-/** The address that pages know is a drawing's. */
 function asDrawing(png: Buffer, side: number): Buffer {
   const href = `data:image/png;base64,${png.toString('base64')}`
   return Buffer.from(

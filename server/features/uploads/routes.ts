@@ -32,7 +32,6 @@ function servePictures(app: App, shop: Shop): void {
       const bytes = wanted && (await finished(findPicture(wanted)))
       if (!bytes) throw new Refusal('not-found', 'There is no such picture.')
       reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
-      // A mail is read on a page of somebody else's.
       if (wanted.variant === MAIL_PICTURE)
         reply.header('cross-origin-resource-policy', 'cross-origin')
       return reply.type(`image/${wanted.variant?.format ?? 'webp'}`).send(bytes)

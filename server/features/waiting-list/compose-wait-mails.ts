@@ -26,7 +26,6 @@ export function composeConfirmation({ name }: Product, url: string, farm: Farm):
   )
 }
 
-/** The one mail that was asked for. */
 export function composeBack(product: Product, farm: Farm): Composed {
   const { name } = product
   return compose(

@@ -32,7 +32,6 @@ const MAX_WAIT = 180 * DAY
 /** Whoever types the address of another has them get so many mails within `GOOD_FOR`, and no more. */
 const MAX_UNANSWERED = 3
 
-/** So many products one mailbox may wait for, and so many mailboxes for one product. */
 const MAX_OF_MAILBOX = 20
 const MAX_OF_PRODUCT = 500
 

@@ -14,7 +14,6 @@ type PasswordFieldProps = {
   onInput: () => void
 }
 
-/** A password's field, with a button that shows what was typed. */
 export function PasswordField({ label, hint, error, input, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -4,7 +4,6 @@ import { SumTable } from './sum-table.tsx'
 
 type StockRow = PeriodFigures['stock'][number]
 
-/** What became of the goods, by the stock's journal. */
 export function HarvestCard({ stock }: { stock: PeriodFigures['stock'] }) {
   return (
     <FigureCard title="From harvest to sale" isWide>

@@ -10,7 +10,6 @@ const HEIGHT = 224
 
 type RevenueChartProps = {
   bars: Bars
-  /** One order or sale, and several. */
   counted?: readonly [one: string, several: string]
 }
 

@@ -20,7 +20,6 @@ type SumTableProps = {
   rows: readonly SumRow[]
   /** Without a bar, under a line. */
   more?: readonly SumRow[]
-  /** The sum of all rows. */
   sum?: SumRow
   /** More rows than that are shown in part at first. */
   most?: number

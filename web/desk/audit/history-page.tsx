@@ -167,7 +167,6 @@ function formatDetails(entry: HistoryEntry): string[] {
   return WITH_MESSAGE.has(`${kind} ${entry.action}`) ? listBuyersTexts(entry) : []
 }
 
-/** Whose words buyers read. */
 const WITH_MESSAGE = new Set(['shop paused', 'closure created', 'day closed', 'day written to'])
 
 /** What the settings call it; one of an older release has its key alone. */

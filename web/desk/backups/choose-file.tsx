@@ -49,7 +49,6 @@ export function ChooseFile({ desk: { failure, asksPassphrase, upload } }: { desk
   )
 }
 
-/** The passphrase of a file that has arrived already. */
 function PassphraseOfFile() {
   const step = useRestoreStep()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -3,7 +3,6 @@ import type { RestoreDesk } from '#contract/restore.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { restoreQuery } from './restore-query.ts'
 
-/** Has a backup of the list checked, or changes what the desk is at. */
 export function useRestoreStep() {
   const client = useQueryClient()
   return useMutation({

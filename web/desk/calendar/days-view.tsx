@@ -15,7 +15,6 @@ import { dayHash, formatBoxesOf, formatOrderUntil } from './calendar-text.ts'
 /** So many days of a place are shown at once. */
 const SHOWN_AT_ONCE = 8
 
-/** The days to come, by place. */
 export function DaysView({ calendar }: { calendar: DeskCalendar }) {
   const { places, days } = calendar
   const shown = places

@@ -30,7 +30,6 @@ export function OrdersPause() {
   )
 }
 
-/** Stops taking orders. */
 export function PauseTools() {
   const { data } = useQuery(calendarQuery)
   const { isPending, stop } = useStop()

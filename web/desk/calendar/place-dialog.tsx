@@ -63,7 +63,6 @@ function checkPlace({ zips, ...draft }: SentPlace) {
 type PlaceDialogProps = DialogProps & {
   /** Null: a new one. */
   place: DeskPlace | null
-  /** The field that it was opened for. */
   focused?: PlaceField | undefined
 }
 

@@ -12,7 +12,6 @@ import { useQuestion } from '../shared/use-question.ts'
 import { CONCERNED } from './calendar-query.ts'
 import { dayHash, formatPeople } from './calendar-text.ts'
 
-/** A market day, or one order of it. */
 type ReadyButtonProps = { day: { id: number; day: string }; orderId?: number }
 
 /** Tells who was not told yet that their order is ready; everybody once more only when asked. */

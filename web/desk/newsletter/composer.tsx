@@ -150,7 +150,6 @@ function LetterForm({ draft, errors, onType }: LetterFormProps) {
   )
 }
 
-/** A line of its own after the one that an offset stands in. */
 function withLine(body: string, line: string, offset: number): string {
   const end = body.indexOf('\n', offset)
   const [before, after] = end < 0 ? [body, ''] : [body.slice(0, end), body.slice(end)]

@@ -15,7 +15,6 @@ const MAX_SHOWN = 60
 
 type PicturePickerProps = DialogProps & { onPick: (line: string) => void }
 
-/** A product's picture for a letter, as the line that stands for it. */
 export function PicturePicker({ open, onClose, onPick }: PicturePickerProps) {
   const list = useQuery(query(products.list))
   const pick = (product: Product) => {

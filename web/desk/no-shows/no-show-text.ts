@@ -50,7 +50,6 @@ export function daysToMove(day: MissedDay, calendar: DeskCalendar | undefined): 
   return sorted.map(({ id, label }) => [id, label])
 }
 
-/** Words for the buyer to begin with. */
 export function suggestedMessage(typed: TypedDecision, day: MissedDay, moveLabel: string): string {
   const missed = `We had your order ready on ${formatDay(day.day)}, but nobody picked it up.`
   const { decision, keepUntil } = typed
@@ -75,7 +74,6 @@ export function saveLabel({ decision }: TypedDecision): string {
   return decision === null ? 'Save' : SAVE[decision]
 }
 
-/** What a decision does, in sentences. */
 export function effectsOf(plan: DecidedNoShow, typed: TypedDecision, order: NoShow): string[] {
   const paid = toCents(order.left) + toCents(order.paidByHand)
   const effects: Record<NoShowDecision, string[]> = {

@@ -2,7 +2,6 @@ import { formatBoxes } from '#contract/box-text.ts'
 import type { FarmDates } from '#contract/date-format.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** What the tick of handing over is called, at the stall and at the door. */
 export function handedOver({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): string {
   return deliveryMethod === 'shipping' ? 'handed over' : 'picked up'
 }

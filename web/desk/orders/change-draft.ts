@@ -35,7 +35,6 @@ export const NO_CHANGE: ChangeForm = {
   notifiesBuyer: true,
 }
 
-/** How many of a line are left by the change. */
 export function unitsLeft({ units }: ChangeForm, { productId, standing }: Item): number {
   return units[productId] ?? standing
 }

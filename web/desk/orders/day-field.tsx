@@ -7,7 +7,6 @@ import { calendarQuery } from '../calendar/calendar-query.ts'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
 import type { EditedChange } from './change-draft.ts'
 
-/** For which day and place the order is from now on. */
 export function DayField({ order, form, onForm }: EditedChange) {
   const calendar = useQuery(calendarQuery)
   const days = daysFor(order, calendar.data)

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { type OrderFilter, orderFilter } from '#contract/order-filter.ts'
 
-/** What the list shows, and whether it does so in packing order. */
 export type ListFilter = OrderFilter & { sort?: 'packing' }
 
 type OrderView = { filter: ListFilter; openId: number | null }
@@ -42,7 +41,6 @@ export function queryOf(filter: ListFilter): Record<string, string> {
   return { ...narrowingOf(filter), ...(filter.sort ? { sort: filter.sort } : {}) }
 }
 
-/** Without the order in which it is shown. */
 export function narrowingOf(filter: OrderFilter): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => (filter[name] ? [[name, filter[name]]] : [])))
 }

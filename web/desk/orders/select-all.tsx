@@ -7,7 +7,6 @@ export type ChoiceProps = {
   onChoose: (ids: ReadonlySet<number>) => void
 }
 
-/** Chooses all that are shown. */
 export function SelectAll({
   orders,
   chosenIds,

@@ -18,7 +18,6 @@ export type ListName = (typeof LISTS)[number]['name']
 /** Which list of which day is shown; `place` is empty for all of them. */
 export type ListAddress = { day: string; list: ListName; place: string }
 
-/** What the shop is asked for a list. */
 export type ListRequest = { params: { day: string }; query: { place?: string } }
 
 export type ListDays = OutputOf<typeof packing.days>
@@ -30,7 +29,6 @@ export function hashOf({ day, list, place }: ListAddress): string {
 /** Reads `lists/2026-11-28/pack/farm_store`; what it does not say is the next day's harvest list. */
 export function readAddress(hash: string, days: ListDays): ListAddress | null {
   const [, day = '', name, ...rest] = hash.split('/')
-  // A dialog above the list has the last part.
   const place = rest.find((part) => !part.startsWith('short-')) ?? ''
   const list = LISTS.find((one) => one.name === name)?.name ?? 'harvest'
   const next = days.days.find((one) => one.day >= days.today) ?? days.days.at(-1)

@@ -82,7 +82,6 @@ const CONTESTED: readonly Contested[] = [
   { field: 'content', label: 'Content', format: formatHtml },
 ]
 
-/** Adds a page, or changes the one that was opened. */
 function useSavePage(opened: Page | null, onDone: (page: SavedPage) => void) {
   return useChange({
     send: ({ draft, loaded }: Saving<SentPage>): Promise<SavedPage> => {

@@ -33,7 +33,6 @@ export function DeleteProductDialog({ product: { id, name }, ...dialog }: Delete
   )
 }
 
-/** So many orders are named. */
 const MAX_NAMED = 5
 
 /** `12 of it are in orders still to pack: #41 and #57. You still owe them.` */

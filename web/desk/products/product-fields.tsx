@@ -8,7 +8,6 @@ import { WeightFields } from './weight-fields.tsx'
 
 type ProductFieldsProps = {
   isNew: boolean
-  /** What the fields begin with. */
   typed: ProductTexts
   errors: FieldErrors
   /** The picture, which is no field of the form. */
@@ -119,7 +118,6 @@ function PriceAndStock({ typed, errors }: FieldProps) {
 
 type FarmerFieldsProps = Pick<ProductFieldsProps, 'typed' | 'errors'>
 
-/** What only the farmer sees. */
 function FarmerFields({ typed, errors }: FarmerFieldsProps) {
   return (
     <>

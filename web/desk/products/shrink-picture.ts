@@ -22,7 +22,6 @@ export async function openPhoto(file: Blob): Promise<HTMLCanvasElement> {
   return canvas
 }
 
-/** The same picture, turned by a quarter to the right. */
 export function turned(photo: HTMLCanvasElement): HTMLCanvasElement {
   const canvas = aCanvas(photo.height, photo.width)
   draw(canvas, (pen) => {

@@ -15,7 +15,6 @@ import { useShopKitchen } from './shop-kitchen.ts'
 
 type IngredientFormProps = {
   recipeId: number
-  /** One of the recipe, or a new one of a kind. */
   opened: Ingredient | LineKind
   firstField: Ref<HTMLInputElement & HTMLSelectElement>
   onClose: () => void

@@ -22,7 +22,6 @@ import { LineAdders } from './line-adders.tsx'
 import { readScale, ScaleField } from './scale-field.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
-/** The line whose form is open, or what kind of a new one. */
 type Open = number | LineKind | null
 
 export function Ingredients({ recipe }: { recipe: Recipe }) {

@@ -47,7 +47,6 @@ export const BLANK_INGREDIENT: TypedIngredient = {
   recipeId: '',
 }
 
-/** How a new line of each kind starts. */
 export const BLANK_LINES: Readonly<Record<LineKind, TypedIngredient>> = {
   ingredient: BLANK_INGREDIENT,
   packaging: {

@@ -8,7 +8,6 @@ import { recipes } from '#contract/recipes.ts'
 import type { Amount, Unit } from '#contract/units.ts'
 import { query } from '#web/api/query.ts'
 
-/** The farm's recipes and its price list, as far as they are there. */
 export type ShopKitchen = { recipes: readonly Recipe[]; prices: readonly IngredientPrice[] }
 
 export function useShopKitchen(): ShopKitchen {

@@ -154,7 +154,6 @@ function formatLeft({ stock }: { stock: number }): string {
   return stock > 0 ? `${stock} left` : 'none left'
 }
 
-/** The market of today, where there is one. */
 function dayOfToday({ today, marketDays }: SaleChoices): string {
   const own = marketDays.find(({ day }) => day === today)
   return own ? String(own.id) : ''

@@ -7,7 +7,6 @@ import { FileButton } from '../products/file-input.tsx'
 import { PICTURE_TYPES, useUpload } from '../products/use-picture.ts'
 import { useSaveSetting } from './settings-query.ts'
 
-/** A picture is the setting as soon as it is there. */
 export function PictureSetting({ setting, value }: { setting: SettingKey; value: string }) {
   const id = useId()
   const choose = useRef<HTMLInputElement>(null)

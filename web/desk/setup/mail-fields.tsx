@@ -3,7 +3,6 @@ import { Field, TextField } from '#web/ui/field.tsx'
 import { type FieldErrors, wiredTo } from '../shared/checked-form.ts'
 import { Segments } from '../shared/segments.tsx'
 
-/** A mail server as it is typed. */
 export type Typed = { host: string; port: string; user: string; from: string; testTo: string }
 
 type FieldsProps = { typed: Typed; onType: (typed: Typed) => void; errors: FieldErrors }

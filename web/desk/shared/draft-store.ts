@@ -1,6 +1,5 @@
 // What was typed and not saved, kept in the browser: where a form holds customers' data in this tab only, else until sign-out or for a week.
 
-/** Whose data a form holds. */
 export type Holds = 'customers' | 'own'
 
 /** `at`: when it was typed. */

@@ -4,12 +4,10 @@ import { type Checked, errorsIn, useCheckedForm } from './checked-form.ts'
 import { useLoaded } from './meanwhile.ts'
 import { useDraft } from './use-draft.ts'
 
-/** What is saved of a form, beside what it had loaded of the same. */
 export type Saving<Draft> = { draft: Draft; loaded: Draft }
 
 type EditForm<Typed, Draft, Answer> = {
   first: Typed
-  /** What was typed, as it is sent. */
   read: (typed: Typed) => Draft
   check: (draft: Draft) => Checked
   save: UseMutationResult<Answer, Error, Saving<Draft>>

@@ -21,7 +21,6 @@ type FormDialogProps = {
   save?: SaveButtonProps
   footer?: (formId: string) => ReactNode
   children: ReactNode
-  /** What stands under the form. */
   below?: ReactNode
 }
 

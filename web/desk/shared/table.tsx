@@ -46,7 +46,6 @@ type RowButtonsProps = {
   children?: ReactNode
 }
 
-/** What can be done with a row. */
 export function RowButtons({ name, onEdit, onDelete, children }: RowButtonsProps) {
   return (
     <span className="flex max-md:-mr-2 md:-ml-2.5">

@@ -5,7 +5,6 @@ import { toastFailure } from './toast-failure.ts'
 
 export type Change<Sent, Answer> = {
   send: (sent: Sent) => Promise<Answer>
-  /** The toast of a change that was made. */
   done: string | ((answer: Answer) => ToastText)
   /** The title of the toast of one that was not. */
   failed: string

@@ -38,7 +38,6 @@ function ageOf(found: StoredDraft | null, parts: StoredDraft['parts']): string {
   return isOld ? found.at : new Date().toISOString()
 }
 
-/** The draft of the dialog around. */
 export const DraftContext = createContext<DraftBook | null>(null)
 
 /** A state of a form that outlives a reload: `part` names it among the states of the same form. */

@@ -12,7 +12,6 @@ export function useGuardedDownloads(): void {
     const guard = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[download]') : null
       if (!(link instanceof HTMLAnchorElement) || !isOfShop(link)) return
-      // Pressed by this guard itself.
       if (checked.delete(link)) return
       event.preventDefault()
       void fetchChecked(client, link)

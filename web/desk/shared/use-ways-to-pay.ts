@@ -4,7 +4,6 @@ import { settings } from '#contract/settings.ts'
 import { parseWaysToPay, type WayToPay } from '#contract/tenders.ts'
 import { query } from '#web/api/query.ts'
 
-/** The farmer's own ways to pay without a card. */
 export function useWaysToPay(): readonly WayToPay[] {
   const { data: stored = [] } = useQuery(query(settings.list))
   return parseWaysToPay(settingValue(stored, 'ways_to_pay'))

@@ -24,7 +24,6 @@ export function formatReason({ reason, counted }: StockMovement): string {
   return reason === 'counted' && counted !== null ? `${label} ${counted}` : label
 }
 
-/** What a count found, beside what should have been there. */
 export function formatFound(counted: number, expected: number): string {
   const difference = counted - expected
   if (difference === 0) return 'as it should be'

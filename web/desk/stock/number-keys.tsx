@@ -7,7 +7,6 @@ const KEY = buttonLook({ variant: 'quiet' }, 'min-h-14 rounded-xl text-xl tabula
 
 type NumberKeysProps = { onDigit: (digit: string) => void; onDelete: () => void }
 
-/** Big keys for a number, for wet hands on a phone. */
 export function NumberKeys({ onDigit, onDelete }: NumberKeysProps) {
   return (
     <fieldset className="grid grid-cols-3 gap-2">

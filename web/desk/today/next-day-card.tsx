@@ -9,7 +9,6 @@ const LINK =
 
 type NextDayCardProps = { next: NextDay | null; isToday: boolean }
 
-/** The next market day with its numbers, and its lists. */
 export function NextDayCard({ next, isToday }: NextDayCardProps) {
   if (!next) return <NoDay />
   const { list, label } = handingOver(next)

@@ -12,7 +12,6 @@ type TodayStripProps = {
   isShort: boolean
 }
 
-/** Today in one line, over the desk's other parts. */
 export function TodayStrip({ waiting: { count }, isShort }: TodayStripProps) {
   const { data } = useQuery(todayQuery)
   const next = data?.next

@@ -15,7 +15,6 @@ import type { Work } from '../shared/work-row.tsx'
 
 export type NextDay = NonNullable<Today['next']>
 
-/** The day's lists, by which its work is done. */
 export function listOfDay({ day }: { day: string }, list: ListName): string {
   return `#${hashOf({ day, list, place: '' })}`
 }
@@ -26,7 +25,6 @@ export function sumOf({ places }: NextDay, of: Counted): number {
   return places.reduce((sum, place) => sum + place[of], 0)
 }
 
-/** Where the day's goods leave the farm, as its lists call it. */
 export function handingOver({ places }: NextDay): { list: ListName; label: string } {
   const has = (kind: string) => places.some((place) => place.kind === kind && place.orders > 0)
   return has('delivery') && !has('pickup')
@@ -34,7 +32,6 @@ export function handingOver({ places }: NextDay): { list: ListName; label: strin
     : { list: 'hand-over', label: 'Hand over' }
 }
 
-/** What is to be done for the next market day. */
 export function workOfDay({ today, next, withoutDay, short }: Today): Work[] {
   return [
     ...(next ? workOfNext(next, next.day === today) : []),

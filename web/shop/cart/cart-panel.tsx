@@ -30,7 +30,6 @@ export function CartPanel() {
   return <CartDialog />
 }
 
-/** The cart, sliding in from the right. */
 export function CartDialog() {
   const { items, isCartOpen, setCartOpen } = useCart()
   return (

@@ -23,7 +23,6 @@ type DeliveryHint = {
   area: string | null
 }
 
-/** What delivery of a cart costs or what is missing for it, and where the farm delivers. */
 export function useDeliveryHint(cart: Totals): DeliveryHint {
   const { calendar } = useMarketDays()
   const fee = feeText(cart, calendar)

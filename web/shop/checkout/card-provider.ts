@@ -35,7 +35,6 @@ export type CardConfirmation = {
   ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
 }
 
-/** What a card entry or a wallet can do, named after the card provider's library. */
 export type CardEntryHandle = CardConfirmation & {
   /** Turns what was typed into a token; the card itself never leaves the browser. */
   createPaymentMethod: (payer: Payer) => Promise<CardFailure | { paymentMethod: { id: string } }>

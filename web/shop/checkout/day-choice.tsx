@@ -11,7 +11,6 @@ const FEW = 4
 type DayChoiceFieldProps = {
   choice: DayChoice
   isHidden: boolean
-  /** The input's name. */
   name: string
   error: string | undefined
   /** The days are of one place or zone, which needs no name. */

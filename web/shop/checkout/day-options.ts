@@ -39,7 +39,6 @@ export function pickupOptions(calendar: OrderingCalendar | null, timeZone: strin
   }))
 }
 
-/** The days of one zone of delivery. */
 export function zoneOptions(
   calendar: OrderingCalendar,
   timeZone: string,

@@ -10,7 +10,6 @@ export type Failure = {
   isDecline: boolean
   /** Over as soon as something about the card is changed. */
   isOfCard: boolean
-  /** Said at the wallets. */
   isOfWallet: boolean
   fault: CardFault | null
 }

@@ -7,7 +7,6 @@ type LaterFieldProps = {
   icon: ReactNode
   /** Something stands in it already. */
   isFilled: boolean
-  /** The field's name, for the focus. */
   name: string
   children: ReactNode
 }

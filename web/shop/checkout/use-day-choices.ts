@@ -27,7 +27,6 @@ export type DayChoice = {
   choose: (value: string) => void
 }
 
-/** What is known of a delivery's day, by the ZIP code it goes to. */
 export type DeliveryZone = {
   /** `Custer, SD`, where the farmer says so of its ZIP codes. */
   town: string
@@ -81,7 +80,6 @@ export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayCh
     news: current.option && current.news,
     /** Who pays has seen what became of an earlier choice. */
     accept: () => current.option && current.choose(current.option.value),
-    /** The farm agrees with the buyer on a day. */
     isAgreedOn: isDelivery && zone.state === 'agree',
     closed: calendar && (isDelivery ? calendar.pause : closedSentence(calendar)),
     when: isDelivery ? whenDelivered(delivery, zone) : whenPickedUp(pickup),

@@ -3,7 +3,6 @@ import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { whenUsed } from '#web/ui/when-idle.ts'
 
-/** The server's form stands in the element of this id. */
 export const NEWSLETTER_PLACE = 'newsletter-form'
 
 /** Brings the form that the server made to life once somebody uses the page, or when it is sent. */

@@ -9,7 +9,6 @@ type LinkPageProps = {
   press?: string
   /** What the button's form sends. */
   sent?: [name: string, value: string]
-  /** What the page is of, for its description. */
   of?: string
   children?: ReactNode
 }

@@ -8,7 +8,6 @@ import { useQuery } from '#web/api/use-query.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { categoryInShop } from './category-in-shop.ts'
 
-/** The way back to the shop, and to the product's own part of it. */
 export function Crumbs({ category }: { category: ProductCategory }) {
   return (
     <nav aria-label="Breadcrumb">

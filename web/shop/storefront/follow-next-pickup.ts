@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useQueryClient } from '#web/api/use-query.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
-/** The server's sentence of the next pickup stands in the element of this id. */
 export const NEXT_PICKUP = 'next-pickup'
 
 /** Keeps the sentence of the next pickup true while the page is open. */

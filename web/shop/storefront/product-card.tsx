@@ -67,7 +67,6 @@ function Category({ name, inGroup }: { name: string; inGroup: number | null }) {
   )
 }
 
-/** What a link to a category's beginning points at. */
 export function groupId(category: string): string {
   return category.replaceAll(' ', '-')
 }

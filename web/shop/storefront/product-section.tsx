@@ -28,7 +28,6 @@ export function ProductSection() {
   // The rest of a long list is for hands alone.
   useEffect(() => (isRestWanted ? whenUsed(refetch) : undefined), [isRestWanted, refetch])
   const [filter, setFilter] = useState(use(AddressedCategory))
-  // A page that came with every product shows every product.
   const [shown, setShown] = useState(Math.max(MAX_ON_PAGE, data?.length ?? 0))
   const choose = (category: StorefrontCategory) => {
     history.replaceState(history.state, '', categoryAddress(category))

@@ -7,7 +7,6 @@ import { useQuery } from '#web/api/use-query.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
-/** The way onto the waiting list of a product that is sold out, where the shop can send mail. */
 export function NotifyMe({ product }: { product: Product }) {
   const { data } = useQuery(waitingListQuery)
   const [isOpen, setOpen] = useState(false)

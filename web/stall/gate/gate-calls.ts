@@ -13,7 +13,6 @@ import { inTurn, sendSoon } from '../sync/start-sending.ts'
  */
 export type GateAnswer = Grant['days'] | 'signed-out' | 'emptied' | 'away'
 
-/** Asks whether this phone may work, and for which days. */
 export async function fetchDays(): Promise<GateAnswer> {
   try {
     const [answer, phone] = [await call(stall.days), await (await stallStore()).phone()]

@@ -42,7 +42,6 @@ export function dueOf(group: BoxGroup): Cents {
   return cents(group.reduce((sum, { due }) => sum + Math.max(0, toCents(due)), 0))
 }
 
-/** What goes back for all of it. */
 export function backOf(group: BoxGroup): Cents {
   return cents(group.reduce((sum, { due }) => sum + Math.max(0, -toCents(due)), 0))
 }

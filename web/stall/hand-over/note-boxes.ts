@@ -22,7 +22,6 @@ async function forEach(
 
 const markOf = ({ id, mark }: BoxGroup[number]) => ({ id, mark })
 
-/** Hands over all of it that is still here. */
 export function giveBoxes(group: BoxGroup): Promise<void> {
   return forEach(group, async (box) => {
     if (isGiven(box)) return
@@ -41,7 +40,6 @@ export function takeBoxesBack(group: BoxGroup): Promise<void> {
 
 type Tender = { way: string; isCash: boolean; amount: number | string }
 
-/** Notes the money for each order, and hands them over where that is wished. */
 export async function takeMoney(
   group: BoxGroup,
   tenders: readonly Tender[],

@@ -11,7 +11,6 @@ import {
   type StoredDay,
 } from './stored.ts'
 
-/** The name of the database on the phone. */
 export const STALL_DATABASE = 'farmstand-stall'
 
 interface Tables extends DBSchema {

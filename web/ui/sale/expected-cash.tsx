@@ -7,7 +7,6 @@ type CashAmounts = Pick<
   'start' | 'sales' | 'orders' | 'givenBack' | 'putIn' | 'paidOut' | 'expected'
 >
 
-/** What should be in a cash box, and why. */
 export function ExpectedCash({ box }: { box: CashAmounts }) {
   const { start, sales, orders, givenBack, putIn, paidOut, expected } = box
   return (

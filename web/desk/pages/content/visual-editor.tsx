@@ -67,7 +67,6 @@ function picturesFrom(take: (pictures: ComingPicture[]) => void) {
   }
   return {
     handlePaste: (view: View, { clipboardData }: ClipboardEvent) => {
-      // What Word copies is text, with a picture of it beside.
       if (hasText(clipboardData?.getData('text/html') ?? '')) return false
       return bring(picturesIn(clipboardData), view.state.selection.to)
     },

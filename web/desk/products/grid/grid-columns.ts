@@ -56,7 +56,6 @@ export function columnOf(field: string): GridColumn | undefined {
   return GRID_COLUMNS.find((column) => column === (field === 'weighPrice' ? 'price' : field))
 }
 
-/** A value of a column as its cell says it. */
 export function cellText(column: GridColumn, value: unknown): string {
   if (column === 'hidden') return value === true ? 'yes' : 'no'
   if (column === 'price') return Number(value).toFixed(2)
@@ -92,7 +91,6 @@ const READ = {
   ...{ unit, category, lowLimit, hidden },
 }
 
-/** What is sent for a cell's text, or what is wrong with it. */
 export function readCell(column: GridColumn, typed: string) {
   const text = column === 'category' ? nameOfCategory(typed) : typed.trim()
   const read = READ[column].safeParse(text)

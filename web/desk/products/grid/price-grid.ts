@@ -124,7 +124,6 @@ export function withFresh(
   )
 }
 
-/** The grid's products with what it asked about taken as loaded. */
 export function withSeen(products: readonly DeskProduct[], meanwhile: Meanwhile): DeskProduct[] {
   return products.map((one) => {
     const seen = { ...one }

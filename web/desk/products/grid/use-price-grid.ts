@@ -33,7 +33,6 @@ type GridState = {
 
 type GridOptions = { columns: readonly GridColumn[]; onSaved: () => void }
 
-/** What is typed into the grid of these columns, and what becomes of it. */
 export function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: GridOptions) {
   const [stored, store] = useDraft<StoredGrid>('cells', { typed: {}, products: [] })
   const [state, setState] = useState<GridState>({
@@ -100,7 +99,6 @@ export function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved 
 
 const NOTHING: Meanwhile = new Map()
 
-/** What was typed, and the products as they were then. */
 type StoredGrid = Pick<GridState, 'typed' | 'products'>
 
 function storedOf({ typed, products }: StoredGrid): StoredGrid {

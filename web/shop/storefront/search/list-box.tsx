@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** What a search field and its list share. */
 export type SearchState = {
   query: string
   isOpen: boolean
