@@ -85,7 +85,8 @@ test.skipIf(!nginx)(
     await crowd.goHome()
     expect([...crowd.statuses].filter((status) => !ANSWERS.includes(status))).toEqual([])
     expect([crowd.brokenLines(), seen.failed]).toEqual([0, []])
-    expect(await names()).toEqual(before ? [...migrated, MIGRATION_NAMES.at(-1)] : migrated)
+    expect(migrated.includes(MIGRATION_NAMES.at(-1) ?? '')).toBe(before === null)
+    expect(await names()).toEqual(MIGRATION_NAMES)
     const stocks = await askAsOwner<{ id: number; stock: number }>(
       { url: env.DATABASE_URL },
       'select id, stock from products order by id',
