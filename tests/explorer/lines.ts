@@ -1,5 +1,5 @@
 /** How much may go wrong, and how often one who could go on is made to wait for another. */
-export type Bounds = { faults: number; switches: number }
+export type Bounds = { faults: number; switches: number; traces?: number }
 
 /**
  * One thing at a time on someone's way: a step of an actor, or work of the shop that follows an answer. It lives in one process,

@@ -168,7 +168,7 @@ export const SCENARIOS: Scenario[] = [
       world.join('the farmer', [market.farmer('cancelled'), market.farmer('pending')])
       world.join('the job', [market.job(2)])
     },
-    brief: { faults: 0, switches: 0 },
+    brief: { faults: 0, switches: 0, traces: 200 },
     deep: { faults: 1, switches: 1 },
   },
   {
