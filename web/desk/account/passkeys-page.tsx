@@ -32,10 +32,10 @@ function Passkeys({ list }: { list: PasskeyList }) {
   return (
     <>
       <p className="mb-4 max-w-prose text-bark-deep">
-        A passkey opens the desk with a finger, a face or the number of your phone. It cannot be
-        guessed, and works at no other site than {location.hostname}.{' '}
-        {!isFarmer && 'With one you can come in even if the farmer’s link is lost.'}
-        {secondFactor?.since === null && 'The password stays good beside it.'}
+        A passkey opens the desk with your fingerprint, your face or your phone’s PIN. Nobody can
+        guess it, and it works only at {location.hostname}.{' '}
+        {!isFarmer && 'With one you can sign in even if you lose the farmer’s link.'}
+        {secondFactor?.since === null && 'Your password still works.'}
       </p>
       {own.length === 0 ? (
         <ListEmpty text="You have no passkey yet." />

@@ -55,14 +55,15 @@ function Off({ isTried, canTry }: { isTried: boolean; canTry: boolean }) {
   return (
     <>
       <p>
-        You can ask for a passkey as well, so that a password that was overheard opens nothing. A
-        second passkey in a safe place helps when a phone is lost.
+        You can require a passkey as well, so that someone who learns your password still cannot get
+        in. Keep a second passkey in a safe place in case you lose your phone.
       </p>
       {!canTry && <p className="text-bark-deep">Add a passkey first.</p>}
       {canTry && !isTried && canUsePasskeys() && (
         <>
           <p className="text-bark-deep">
-            First show that yours works: try it here. You then have {TRIED_MINUTES} minutes.
+            First make sure yours works: try it here. You then have {TRIED_MINUTES} minutes to turn
+            this on.
           </p>
           <Button
             variant="quiet"
@@ -95,7 +96,7 @@ function OffDialog(dialog: DialogProps) {
     <PasswordDialog
       {...dialog}
       title="Let the password alone sign in?"
-      description="Whoever knows the password can open the desk again. Your passkeys stay good."
+      description="Whoever knows the password can open the desk again. Your passkeys keep working."
       change={off}
       save={{ label: 'Let it in', busy: off.isPending }}
     />

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { count, openDesk } from '#tests/a-desk.tsx'
 
@@ -26,6 +26,17 @@ test('people are shown with their phones; the farmer has no link and no end', as
   const farmer = await cardOf('Farmer')
   expect(farmer.queryByRole('button', { name: 'New link' })).toBeNull()
   expect(farmer.queryByRole('button', { name: 'End access' })).toBeNull()
+})
+
+test('the farmer signs in with a passkey only, once one is required', async () => {
+  const how = async () =>
+    (await cardOf('Farmer')).findByText(/^Signs in with /).then(({ textContent }) => textContent)
+  openDesk(ANSWERS, 'people')
+  expect(await how()).toBe('Signs in with the password or a passkey.')
+  cleanup()
+  const required = { ...NONE, secondFactor: { since: AT, isTried: true } }
+  openDesk({ ...ANSWERS, 'GET /api/passkeys': { body: required } }, 'people')
+  await expect.poll(how).toBe('Signs in with a passkey.')
 })
 
 test('a link is made when it is asked for, shown once as words and a code, and kept nowhere', async () => {

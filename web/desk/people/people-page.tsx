@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
+import { passkeys } from '#contract/passkeys.ts'
 import { type LinkedDevice, type PersonAtWork, people } from '#contract/people.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
@@ -70,11 +71,7 @@ function PersonCard({ person }: { person: PersonAtWork }) {
         <h3 className="mr-auto text-xl wrap-anywhere">{name}</h3>
         <Badge variant="secondary">{role === 'farmer' ? 'Farmer' : 'Helper'}</Badge>
       </div>
-      {role === 'farmer' ? (
-        <p className="mt-1 text-bark-deep">Signs in with the password or a passkey.</p>
-      ) : (
-        <LinkState person={person} />
-      )}
+      {role === 'farmer' ? <FarmerSignsIn /> : <LinkState person={person} />}
       {devices.length > 0 && (
         <CardList className="mt-3">
           {devices.map((device) => (
@@ -96,6 +93,12 @@ function PersonCard({ person }: { person: PersonAtWork }) {
       </div>
     </Card>
   )
+}
+
+function FarmerSignsIn() {
+  const { data } = useQuery({ ...query(passkeys.list), staleTime: 0 })
+  const how = data?.secondFactor?.since ? 'a passkey' : 'the password or a passkey'
+  return <p className="mt-1 text-bark-deep">Signs in with {how}.</p>
 }
 
 function LinkState({ person: { devices, linkUntil } }: { person: PersonAtWork }) {
