@@ -146,11 +146,11 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await says(page, '2 orders are now cancelled.')
     await page.getByRole('button', { name: 'Show all orders' }).click()
     await says(page, '3 orders')
-    expect(
-      await page
+    const statuses = () =>
+      page
         .getByLabel(/^Status of order/)
-        .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
-    ).toEqual(['cancelled', 'cancelled', 'pending'])
+        .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))
+    await expect.poll(statuses).toEqual(['cancelled', 'cancelled', 'pending'])
     await page.getByLabel('Find an order').fill('nobody')
     await says(page, 'No orders found')
     await expectAccessible(page, 'nothing found')
