@@ -1,4 +1,4 @@
-/** The same for each of several keys; what is not found is asked for again. */
+/** Reads each key once per data version; a reading that fails is not kept. */
 export function cacheEachByVersion<T>(
   version: () => number,
   read: (key: string) => Promise<T>,

@@ -278,7 +278,7 @@ test('a long list travels compressed where that is taken, and says what it is no
 })
 
 describe('an answer that is the same for everyone', () => {
-  const asked = async () => {
+  const aFilledShop = async () => {
     const shop = await aShop()
     await shop.inject({
       method: 'POST',
@@ -299,7 +299,7 @@ describe('an answer that is the same for everyone', () => {
   ]
 
   test('is asked for once: who has it is told so, in each encoding', async () => {
-    const shop = await asked()
+    const shop = await aFilledShop()
     for (const url of CACHED)
       for (const encoding of ['identity', 'gzip', 'br']) {
         const headers = { 'accept-encoding': encoding }
@@ -316,7 +316,7 @@ describe('an answer that is the same for everyone', () => {
   })
 
   test('is another one after the farmer’s edit, at once', async () => {
-    const shop = await asked()
+    const shop = await aFilledShop()
     const cookie = await signIn(shop)
     const tags = async () =>
       Promise.all(CACHED.map(async (url) => (await shop.inject({ url })).headers.etag))
@@ -340,7 +340,7 @@ describe('an answer that is the same for everyone', () => {
   })
 
   test('is kept by nobody where the desk reads more', async () => {
-    const shop = await asked()
+    const shop = await aFilledShop()
     const headers = { cookie: await signIn(shop) }
     for (const url of ['/api/settings', '/api/pages/slug/our-hens']) {
       const atDesk = await shop.inject({ url, headers })
@@ -361,7 +361,7 @@ describe('an answer that is the same for everyone', () => {
   })
 
   test('is not there once its page is hidden, and is there again with it', async () => {
-    const shop = await asked()
+    const shop = await aFilledShop()
     const cookie = await signIn(shop)
     const url = '/api/pages/slug/our-hens'
     const { id } = (await shop.inject({ url })).json()

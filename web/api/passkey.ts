@@ -8,8 +8,8 @@ export function isPasskeyOffered(): Promise<boolean> {
 
 /** Signs this browser in by whichever passkey its holder chooses. @throws ApiFailure with a sentence for the holder */
 export async function signInByPasskey(): Promise<void> {
-  const asked = await call(passkeys.challenge)
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked)
+  const challenge = await call(passkeys.challenge)
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(challenge)
   const { id, response } = await byHolder(navigator.credentials.get({ publicKey }))
   const body = {
     ...pick(response, ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle']),

@@ -10,14 +10,19 @@ export function whenIdle(job: () => Promise<unknown>): () => void {
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
+/** Listened for from the moment the page's code is there: the sign of a quick person comes before any component listens. */
+const firstSign = new Promise<unknown>((resolve) => {
+  for (const sign of SIGNS) globalThis.addEventListener?.(sign, resolve, { passive: true })
+})
+
 /** Runs a job in an idle moment after the first sign of a person: what only hands can need is not fetched for who never moves. */
 export function whenUsed(job: () => Promise<unknown>): () => void {
-  const signs = new AbortController()
-  let stop = () => signs.abort()
-  const start = () => {
-    signs.abort()
-    stop = whenIdle(job)
+  let isStopped = false
+  let stop = () => {
+    isStopped = true
   }
-  for (const sign of SIGNS) addEventListener(sign, start, { signal: signs.signal, passive: true })
+  void firstSign.then(() => {
+    if (!isStopped) stop = whenIdle(job)
+  })
   return () => stop()
 }

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const DAYS = 24 * 60 * 60 * 1000
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers()
+  vi.stubGlobal('requestIdleCallback', undefined)
+  return () => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
+})
+
+const sign = () => window.dispatchEvent(new Event('pointermove'))
+
+test('what only hands can need waits for the first sign of a person, and comes once', async () => {
+  const { whenUsed } = await import('./when-idle.ts')
+  const job = vi.fn(async () => {})
+  whenUsed(job)
+  await vi.advanceTimersByTimeAsync(DAYS)
+  expect(job).not.toHaveBeenCalled()
+  sign()
+  sign()
+  await vi.advanceTimersByTimeAsync(DAYS)
+  expect(job).toHaveBeenCalledTimes(1)
+})
+
+test('a sign that came before anybody waited for one counts', async () => {
+  const { whenUsed } = await import('./when-idle.ts')
+  sign()
+  const job = vi.fn(async () => {})
+  whenUsed(job)
+  await vi.advanceTimersByTimeAsync(DAYS)
+  expect(job).toHaveBeenCalledTimes(1)
+})
+
+test('what was called off before or after the sign does not run', async () => {
+  const { whenUsed } = await import('./when-idle.ts')
+  const early = vi.fn(async () => {})
+  const late = vi.fn(async () => {})
+  whenUsed(early)()
+  const stop = whenUsed(late)
+  sign()
+  await vi.advanceTimersByTimeAsync(1)
+  stop()
+  await vi.advanceTimersByTimeAsync(DAYS)
+  expect(early).not.toHaveBeenCalled()
+  expect(late).not.toHaveBeenCalled()
+})
