@@ -24,7 +24,7 @@ const cases = readFileSync(RECORDED, 'utf8')
   .split('\n')
   .map((line): RecordedCase => JSON.parse(line))
 /** Elsewhere a case is about the engine itself. */
-const OF_FEATURES = /^server\/features\/(?!backups\/)/
+const OF_FEATURES = /^server\/(?:features\/(?!backups\/)|(?:http|live|watch|demo)\/|[\w-]+\.test)/
 const isKept = ({ file, name }: RecordedCase) =>
   !OF_FEATURES.test(file) || AT_ONCE.test(file) || AT_ONCE.test(name)
 const keyOf = ({ file, name }: RecordedCase) => `${file} > ${name}`

@@ -11,9 +11,12 @@ export function isShortOnPostgres(): boolean {
   return import.meta.env.MODE === 'test' && inject('postgresUrl') !== undefined
 }
 
-/** Every so-manyth of many cases of one law; all of them in a long run. */
-export function someOf<Case>(cases: readonly Case[], step: number): readonly Case[] {
-  return IS_LONG ? cases : cases.filter((_, place) => place % step === 0)
+/**
+ * Every so-manyth of many cases of one law; all of them in a long run. Where they meet the cases of another list, its place is the
+ * `turn`: then each of both is tried, but not each with each.
+ */
+export function someOf<Case>(cases: readonly Case[], step: number, turn = 0): readonly Case[] {
+  return IS_LONG ? cases : cases.filter((_, place) => (place + turn) % step === 0)
 }
 
 const SEED = 20_261_121

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { snapshot } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { signIn } from '#tests/a-shop.ts'
-import { IS_LONG, seedOfRun } from '../length-of-run.ts'
+import { IS_LONG, seedOfRun, someOf } from '../length-of-run.ts'
 import { aFullShop, type FullShop } from './a-full-shop.ts'
 import { writingMark } from './all-rows.ts'
 import { addressOf, type Route, watchRouter } from './every-route.ts'
@@ -31,7 +31,7 @@ type Asking = {
 /** Calls whose refusals are kept as well: a declined card, an order that came too late. */
 const KEEPS_REFUSALS = /^\/api\/(?:payments|orders$)/
 
-const ROUNDS = IS_LONG ? 16 : 2
+const ROUNDS = IS_LONG ? 16 : 1
 const ON_SQLITE = IS_LONG ? 5000 : 2000
 const ON_POSTGRES = IS_LONG ? 3000 : 600
 
@@ -184,7 +184,8 @@ test('what one database takes and another chokes on is refused by the shop, or k
   const { routes } = watchRouter()
   const shop = await aFullShop()
   const { judge, tally } = await aJudge(shop)
-  const calls = routes.filter(({ method }) => method !== 'HEAD').flatMap(indigestibleCalls)
+  const all = routes.filter(({ method }) => method !== 'HEAD').flatMap(indigestibleCalls)
+  const calls = someOf(all, 4)
   const broken: string[] = []
   for (const call of calls) {
     const said = await judge(call)

@@ -16,6 +16,21 @@ const OF_THE_LIBRARY: Pattern[] = [
  */
 const OF_SHORT_TEXTS = ['server/outside/chat-model.ts']
 
+/** Each takes the judge a second or more: judged again in every long run, and in a short one as soon as they are written otherwise. */
+const SAFE_AS_WRITTEN = [
+  /(?<![\p{L}\d])\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}(?![\p{L}\d])/gu,
+  /\d(?:[ -]?\d){14,}/g,
+  / (?:rounded-xl|border-\S+|px-3\.5|bg-field|aria-\S+)/g,
+  /(?<![\w.+-])[\w.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/g,
+  /<meta name="description" content="([^"]*)"/,
+  /^(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[?[\da-f:.]{2,45}\]?)$/i,
+  /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/,
+  /(?<!\/)\/+$/,
+  /^(?:https?:\/\/)?(?:www\.|m\.|music\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|(?:embed|v|shorts|live)\/)|youtu\.be\/)([\w-]{11})(?![\w-])/,
+  /\+?(?:\d[\s().-]{0,2}){6,}\d/g,
+  /^(-?\d{1,400})\/([1-9]\d{0,200})$/,
+].map(String)
+
 async function faultsOf(patterns: Pattern[]): Promise<string[]> {
   const faults: string[] = []
   for (const { file, source, flags } of patterns) {
@@ -38,7 +53,10 @@ test('no regular expression of the shop takes longer than its text is long', asy
   const each = [...new Map(requested.map((one) => [`/${one.source}/${one.flags}`, one])).values()]
   console.info(`${patterns.length} regular expressions, ${each.length} of them different`)
   expect(patterns.length).toBeGreaterThan(100)
-  expect(await faultsOf(each)).toEqual([])
+  const judged = each.filter(
+    ({ source, flags }) => IS_LONG || !SAFE_AS_WRITTEN.includes(`/${source}/${flags}`),
+  )
+  expect(await faultsOf(judged)).toEqual([])
 }, 120_000)
 
 test('one that does is found, however it is written', async () => {

@@ -23,7 +23,7 @@ import { workApart as work } from './work-apart.ts'
 const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
 
 /** How many steps one goes on between two kills. */
-const STEPS = { statement: IS_LONG ? 9 : 34, rename: 1 }
+const STEPS = { statement: IS_LONG ? 9 : 55, rename: 1 }
 
 const [FIRST] = schemaFixtures()
 
@@ -94,7 +94,7 @@ test.each(['rename', 'statement'] as const)(
   { timeout: 300_000 },
   async (by) => {
     const found: string[][] = []
-    for (let at = 1; ; at += STEPS[by] * (by === 'statement' ? 3 : 1)) {
+    for (let at = 1; ; at += STEPS[by] * (by === 'statement' ? 4 : 1)) {
       const { place, file } = await aRestore()
       const ended = await work({ kill: { at, by }, restore: { ...place, file } })
       const names = await namesIn(place)

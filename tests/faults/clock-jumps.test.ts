@@ -3,6 +3,7 @@ import { claimJob } from '#server/core/job-lock.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '../a-shop.ts'
+import { isShortOnPostgres } from '../length-of-run.ts'
 import { whatWentWrong } from './end-of-day.ts'
 
 const MINUTE = 60_000
@@ -25,50 +26,53 @@ async function rounds(shop: AShop, count: number): Promise<void> {
 const desk = async (shop: AShop, cookie: string) =>
   (await shop.inject({ url: '/api/orders', headers: { cookie } })).statusCode
 
-describe.each(JUMPS)('when the clock jumps by %i ms', (by) => {
-  test('between hold and order, there is an order that is paid or neither order nor hold', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db, { price: 500, stock: 10 })
-    const ada = aKeyedBuyer(shop)
-    const bo = aKeyedBuyer(shop)
-    for (const buyer of [ada, bo])
-      await buyer.confirm(await buyer.createIntent(orderBody([[eggs, 1]])))
-    jump(shop, by)
-    await runJobs(shop.shop)
-    expect([201, 402, 409]).toContain((await ada.placeOrder(orderBody([[eggs, 1]]))).statusCode)
-    await rounds(shop, 20)
-    jump(shop, Math.abs(by))
-    await rounds(shop, 20)
-    expect(await whatWentWrong(shop.db, null)).toEqual([])
-  })
+describe.each(isShortOnPostgres() ? JUMPS.slice(-1) : JUMPS)(
+  'when the clock jumps by %i ms',
+  (by) => {
+    test('between hold and order, there is an order that is paid or neither order nor hold', async () => {
+      const shop = await aShop()
+      const eggs = await aProduct(shop.db, { price: 500, stock: 10 })
+      const ada = aKeyedBuyer(shop)
+      const bo = aKeyedBuyer(shop)
+      for (const buyer of [ada, bo])
+        await buyer.confirm(await buyer.createIntent(orderBody([[eggs, 1]])))
+      jump(shop, by)
+      await runJobs(shop.shop)
+      expect([201, 402, 409]).toContain((await ada.placeOrder(orderBody([[eggs, 1]]))).statusCode)
+      await rounds(shop, 20)
+      jump(shop, Math.abs(by))
+      await rounds(shop, 20)
+      expect(await whatWentWrong(shop.db, null)).toEqual([])
+    })
 
-  test('what a crash left in the middle is finished within minutes', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db, { price: 500, stock: 10 })
-    const ada = aKeyedBuyer(shop)
-    const capture = shop.shop.payments.capture
-    shop.shop.payments.capture = () => Promise.reject(new Error('The line is cut.'))
-    await ada.buy(orderBody([[eggs, 1]]))
-    await shop.settled()
-    shop.shop.payments.capture = capture
-    jump(shop, by)
-    await rounds(shop, 3)
-    const states = (await shop.db.selectFrom('payments').select('state').execute()).map(
-      ({ state }) => state,
-    )
-    expect(states).toEqual(['captured'])
-  })
+    test('what a crash left in the middle is finished within minutes', async () => {
+      const shop = await aShop()
+      const eggs = await aProduct(shop.db, { price: 500, stock: 10 })
+      const ada = aKeyedBuyer(shop)
+      const capture = shop.shop.payments.capture
+      shop.shop.payments.capture = () => Promise.reject(new Error('The line is cut.'))
+      await ada.buy(orderBody([[eggs, 1]]))
+      await shop.settled()
+      shop.shop.payments.capture = capture
+      jump(shop, by)
+      await rounds(shop, 3)
+      const states = (await shop.db.selectFrom('payments').select('state').execute()).map(
+        ({ state }) => state,
+      )
+      expect(states).toEqual(['captured'])
+    })
 
-  test('a sign-in that was over stays over, there and back', async () => {
-    const shop = await aShop()
-    const cookie = await signIn(shop)
-    expect(await desk(shop, cookie)).toBe(200)
-    jump(shop, by)
-    expect(await desk(shop, cookie)).toBe(401)
-    jump(shop, -by)
-    expect(await desk(shop, cookie)).toBe(401)
-  })
-})
+    test('a sign-in that was over stays over, there and back', async () => {
+      const shop = await aShop()
+      const cookie = await signIn(shop)
+      expect(await desk(shop, cookie)).toBe(200)
+      jump(shop, by)
+      expect(await desk(shop, cookie)).toBe(401)
+      jump(shop, -by)
+      expect(await desk(shop, cookie)).toBe(401)
+    })
+  },
+)
 
 test('a job that was taken before the clock was set back is soon done again, and once', async () => {
   const { db, clock } = await aShop()
