@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import { pendingMigrations } from './migrate.ts'
@@ -39,8 +39,8 @@ export async function copyBeforeMigrating(
 }
 
 async function nextMigration(db: Db): Promise<string | null> {
-  const tables = await db.introspection.getTables()
-  if (!tables.some(({ name }) => name === 'products')) return null
+  const found = await sql`select 1 from sqlite_schema where name = 'products'`.execute(db)
+  if (found.rows.length === 0) return null
   return (await pendingMigrations(db))[0]?.name ?? null
 }
 

@@ -11,6 +11,7 @@ import { isPublicSetting } from '#contract/settings.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { someOf } from '../length-of-run.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
+import { alsoIn } from './a-browser.ts'
 import {
   aDataFolder,
   aFailedStart,
@@ -154,7 +155,7 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
       [wrong, 'the user or the password is wrong'],
       [other, 'there is no database with that name'],
     ] as const
-    for (const [url, text] of cases) {
+    for (const [url, text] of someOf(cases, 2)) {
       const { started, code, moved } = await send(url.href)
       expect(started).toMatch(
         new RegExp(`^Farmstand cannot start:\\nDATABASE_URL: ${text} \\(.*\\)$`),
@@ -168,7 +169,8 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
   })
 
   test('a host that goes, and one that says nothing', async () => {
-    const strangers = [(socket: Socket) => void socket.destroy(), () => {}]
+    // One that says nothing is given up after ten seconds: a long run has the time.
+    const strangers = someOf([(socket: Socket) => void socket.destroy(), () => {}], 2)
     // At the same time: it is waiting for one that says nothing that takes long.
     const sent = await Promise.all(strangers.map(async (greet) => send(await aStranger(greet))))
     for (const { started, code, moved } of sent) {
@@ -207,7 +209,8 @@ test('what a shop keeps is its owner’s alone, from the first start on', async 
 })
 
 describe('the end of the process', () => {
-  test('by SIGTERM lets orders in flight end, and answers everyone', async () => {
+  const underLoad = alsoIn('tests/faults/graceful-stop.test.ts')
+  underLoad('by SIGTERM lets orders in flight end, and answers everyone', async () => {
     const shop = await aRunningShop()
     const products: Product[] = (await json(`${shop.url}/api/products`)).body
     const product = products.reduce((most, one) => (one.stock > most.stock ? one : most))
@@ -228,7 +231,8 @@ describe('the end of the process', () => {
     )
   })
 
-  test('by kill -9 loses no order that was answered', async () => {
+  const killedOften = alsoIn('tests/faults/kills-under-load.test.ts')
+  killedOften('by kill -9 loses no order that was answered', async () => {
     const shop = await aRunningShop()
     const products: Product[] = (await json(`${shop.url}/api/products`)).body
     const product = products.reduce((most, one) => (one.stock > most.stock ? one : most))
@@ -269,34 +273,38 @@ test('a shop that npm started ends when npm is ended', { timeout: 120_000 }, asy
 })
 
 describe('on PostgreSQL', () => {
-  test('the same shop opens, sells, and outlives a killed database without a restart', async () => {
-    const postgres = await startPostgres()
-    onTestFinished(() => postgres.stop())
-    const shop = await aRunningShop({ DATABASE_URL: await createDatabase(postgres.url, 'farm') })
-    const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
-    if (!product) throw new Error('The demo shop has products.')
-    expect(await buyOne(shop.url, product)).toBe(201)
-    await postgres.kill9()
-    const away = await fetch(`${shop.url}/api/products`)
-    // Each second the news of other processes are looked for.
-    await pause(3000)
-    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
-    expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
-    await postgres.revive()
-    await expect
-      .poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 10_000 })
-      .toBe(200)
-    expect(await buyOne(shop.url, product)).toBe(201)
-    const left = ((await json(`${shop.url}/api/products`)).body as Product[]).find(
-      (one) => one.id === product.id,
-    )
-    expect(left?.stock).toBe(product.stock - 2)
-    await expect.poll(() => shop.printed()).toContain('the database answers again')
-    const sent = linesOf(shop).map(({ msg }) => msg)
-    expect(sent.filter((text) => text === 'the database does not answer')).toHaveLength(1)
-    expect(sent.filter((text) => text === 'the database answers again')).toHaveLength(1)
-    expect(sent).not.toContain('failed')
-  })
+  const killedUnderLoad = alsoIn('tests/faults/database-kills.test.ts')
+  killedUnderLoad(
+    'the same shop opens, sells, and outlives a killed database without a restart',
+    async () => {
+      const postgres = await startPostgres()
+      onTestFinished(() => postgres.stop())
+      const shop = await aRunningShop({ DATABASE_URL: await createDatabase(postgres.url, 'farm') })
+      const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
+      if (!product) throw new Error('The demo shop has products.')
+      expect(await buyOne(shop.url, product)).toBe(201)
+      await postgres.kill9()
+      const away = await fetch(`${shop.url}/api/products`)
+      // Each second the news of other processes are looked for.
+      await pause(3000)
+      expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
+      expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
+      await postgres.revive()
+      await expect
+        .poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 10_000 })
+        .toBe(200)
+      expect(await buyOne(shop.url, product)).toBe(201)
+      const left = ((await json(`${shop.url}/api/products`)).body as Product[]).find(
+        (one) => one.id === product.id,
+      )
+      expect(left?.stock).toBe(product.stock - 2)
+      await expect.poll(() => shop.printed()).toContain('the database answers again')
+      const sent = linesOf(shop).map(({ msg }) => msg)
+      expect(sent.filter((text) => text === 'the database does not answer')).toHaveLength(1)
+      expect(sent.filter((text) => text === 'the database answers again')).toHaveLength(1)
+      expect(sent).not.toContain('failed')
+    },
+  )
 })
 
 test('a new ADMIN_PASSWORD ends every session that was opened with the old one', async () => {

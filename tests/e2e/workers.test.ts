@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { AtEnd } from '../at-end.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import { aFailedStart, aRunningShop, type RunningShop } from './a-running-shop.ts'
 
-/** Opens the demo shop on PostgreSQL with so many processes. */
-async function aShopOfProcesses(WORKERS: string): Promise<RunningShop> {
+/** Opens the demo shop on PostgreSQL with two processes. */
+async function aShopOfProcesses(atEnd: AtEnd): Promise<RunningShop> {
   const postgres = await startPostgres()
-  onTestFinished(postgres.stop)
-  return aRunningShop({
-    DATABASE_URL: await createDatabase(postgres.url, 'shared'),
-    WORKERS,
-    LIMITS: 'off',
-  })
+  atEnd(postgres.stop)
+  const DATABASE_URL = await createDatabase(postgres.url, 'shared')
+  return aRunningShop({ DATABASE_URL, WORKERS: '2', LIMITS: 'off' }, [], atEnd)
 }
 
 /** The processes that another one began and that are still there. */
@@ -43,50 +41,17 @@ function post(url: string, body: object, cookie = '') {
 }
 
 describe.skipIf(process.platform !== 'linux')('a shop of two processes', () => {
-  test('goes on when one is killed, puts another in its place, and ends with its first', async () => {
-    const shop = await aShopOfProcesses('2')
-    const { pid } = shop.process
-    await expect.poll(() => childrenOf(pid)).toHaveLength(2)
-    expect(shop.printed().match(/Farmstand is open/g)).toHaveLength(1)
-    const [, second = 0] = childrenOf(pid)
-    process.kill(second, 'SIGKILL')
-    await expect.poll(() => childrenOf(pid)).not.toContain(second)
-    for (let times = 0; times < 10; times++)
-      expect((await call(`${shop.url}/healthz`)).status).toBe(200)
-    await expect.poll(() => childrenOf(pid)).toHaveLength(2)
-    const workers = childrenOf(pid)
-    expect(await shop.stop()).toBe(0)
-    expect(workers.filter(isAlive)).toEqual([])
+  const atEnd: Parameters<AtEnd>[0][] = []
+  let shop: RunningShop
+  beforeAll(async () => {
+    shop = await aShopOfProcesses((end) => atEnd.push(end))
+  })
+  afterAll(async () => {
+    for (const end of atEnd.toReversed()) await end()
   })
 
-  test.skipIf(!IS_LONG)(
-    'lets new processes take over at SIGHUP, one after the other, while every call is answered',
-    async () => {
-      const shop = await aShopOfProcesses('2')
-      const { pid } = shop.process
-      await expect.poll(() => childrenOf(pid)).toHaveLength(2)
-      const before = childrenOf(pid)
-      const statuses: number[] = []
-      shop.process.kill('SIGHUP')
-      const isReplaced = () => {
-        const now = childrenOf(pid)
-        return now.length === 2 && !now.some((worker) => before.includes(worker))
-      }
-      const deadline = Date.now() + 60_000
-      while (!isReplaced() && Date.now() < deadline) {
-        statuses.push((await call(shop.url)).status)
-        await pause(20)
-      }
-      expect(isReplaced()).toBe(true)
-      expect(new Set(statuses)).toEqual(new Set([200]))
-      expect((await call(`${shop.url}/readyz`)).text).toMatch(/^ready/)
-      expect(shop.printed()).not.toContain('another takes its place')
-      expect(await shop.stop()).toBe(0)
-    },
-  )
-
   test('shows a sale and the farmer’s edit on every page within a second, whichever process did it', async () => {
-    const { url } = await aShopOfProcesses('2')
+    const { url } = shop
     const eggs = () => call(`${url}/api/products`).then(({ text }) => JSON.parse(text)[0])
     const { id, name, stock, price } = await eggs()
     const signedIn = await post(`${url}/api/admin/login`, { password: 'seven brown hens' })
@@ -128,6 +93,47 @@ describe.skipIf(process.platform !== 'linux')('a shop of two processes', () => {
       .poll(async () => (await pages()).map(({ text }) => stockIn(text, id)))
       .toEqual(Array(6).fill(0))
   })
+
+  test('goes on when one is killed, puts another in its place, and ends with its first', async () => {
+    const { pid } = shop.process
+    await expect.poll(() => childrenOf(pid)).toHaveLength(2)
+    expect(shop.printed().match(/Farmstand is open/g)).toHaveLength(1)
+    const [, second = 0] = childrenOf(pid)
+    process.kill(second, 'SIGKILL')
+    await expect.poll(() => childrenOf(pid)).not.toContain(second)
+    for (let times = 0; times < 10; times++)
+      expect((await call(`${shop.url}/healthz`)).status).toBe(200)
+    await expect.poll(() => childrenOf(pid)).toHaveLength(2)
+    const workers = childrenOf(pid)
+    expect(await shop.stop()).toBe(0)
+    expect(workers.filter(isAlive)).toEqual([])
+  })
+
+  test.skipIf(!IS_LONG)(
+    'lets new processes take over at SIGHUP, one after the other, while every call is answered',
+    async () => {
+      const shop = await aShopOfProcesses(onTestFinished)
+      const { pid } = shop.process
+      await expect.poll(() => childrenOf(pid)).toHaveLength(2)
+      const before = childrenOf(pid)
+      const statuses: number[] = []
+      shop.process.kill('SIGHUP')
+      const isReplaced = () => {
+        const now = childrenOf(pid)
+        return now.length === 2 && !now.some((worker) => before.includes(worker))
+      }
+      const deadline = Date.now() + 60_000
+      while (!isReplaced() && Date.now() < deadline) {
+        statuses.push((await call(shop.url)).status)
+        await pause(20)
+      }
+      expect(isReplaced()).toBe(true)
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect((await call(`${shop.url}/readyz`)).text).toMatch(/^ready/)
+      expect(shop.printed()).not.toContain('another takes its place')
+      expect(await shop.stop()).toBe(0)
+    },
+  )
 })
 
 test('a start that fails says so once, and ends', async () => {
