@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { formatLongDay, formatMonthDay, formatShortDay } from '#contract/date-format.ts'
 import type { OrderData } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { fillDays } from '#server/features/calendar/fill-days.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { PASSWORD } from './a-running-shop.ts'
 import { addToCart } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { anOwner } from './an-owner.ts'
 
 withBrowser()
 
@@ -172,6 +175,62 @@ test('a day that fills up in mid-checkout is said at its choice, the next one is
   const next = (await basketOf(shop.db)).day ?? ''
   expect(next > (value.split('/')[1] ?? '')).toBe(true)
 })
+
+test('a season typed at the desk is read on the card, and at the checkout on a day outside of it', async () => {
+  const shop = await anOpenShop()
+  await drawCalendar(shop.db)
+  const { page, trace } = await aVisitor(shop.url, { width: 390 })
+  await page.goto('/admin')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Edit Farm Fresh Eggs, dozen' }).click()
+  const [from, until] = [page.getByLabel(/^In season from/), page.getByLabel(/^In season until/)]
+  await from.fill('soon')
+  await until.fill('July 5')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('Please write a day such as May 20.').waitFor()
+  const [first, second] = await saturdaysOf(shop.db)
+  await from.fill(formatMonthDay(dayAfter(second, 1)))
+  await until.fill(formatMonthDay(dayAfter(second, 2)))
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('Product updated', { exact: true }).first().waitFor()
+  await page.goto('/')
+  const back = `Back ${formatShortDay(dayAfter(second, 1))}`
+  await page
+    .getByRole('button', { name: /^Add Farm Fresh Eggs/ })
+    .getByText(back)
+    .waitFor()
+  await expectAccessible(page, 'out of season')
+  await shot(page, 'season-card')
+  const { changeProduct } = await anOwner(shop)
+  const season = { seasonFrom: dayAfter(first, 1).slice(5), seasonUntil: second.slice(5) }
+  await changeProduct('Farm Fresh Eggs', season)
+  await page.reload()
+  await addToCart(page, 'Farm Fresh Eggs, dozen')
+  await page.goto('/checkout')
+  const days = page.getByRole('radio', { name: /Farmers market/ })
+  await days.first().check()
+  const none = `For ${formatLongDay(first)} we have no Farm Fresh Eggs, dozen. Please leave that out, or choose another day.`
+  await page.getByText(none, { exact: true }).waitFor()
+  await expectAccessible(page, 'checkout out of season')
+  await shot(page, 'season-checkout')
+  await days.last().check()
+  await page.getByText(none, { exact: true }).waitFor({ state: 'detached' })
+  expect(trace.errors.filter((error) => !/40[01]/.test(error))).toEqual([])
+})
+
+/** The two Saturdays that may be chosen at the market. */
+async function saturdaysOf(db: Db): Promise<[string, string]> {
+  const days = db.selectFrom('market_days').select('day').where('place_id', '=', 1)
+  const now = new Date().toISOString()
+  const rows = await days.where('order_until', '>', now).orderBy('day').limit(2).execute()
+  const [first, second] = rows
+  if (!first || !second) throw new Error('There are no two market days.')
+  return [first.day, second.day]
+}
+
+const dayAfter = (day: string, days: number) =>
+  Temporal.PlainDate.from(day).add({ days }).toString()
 
 function isFocused(element: Element): boolean {
   return element === document.activeElement

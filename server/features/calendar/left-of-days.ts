@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isInSeason, type Season } from '#contract/season.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { OpenDay } from './calendar-queries.ts'
+import { hasDays, type OpenDay } from './calendar-queries.ts'
 import { hasRoom, withinReach } from './choose-day.ts'
 import { listSeasons, readToday } from './seasons.ts'
 
@@ -11,7 +11,8 @@ export type LeftOfDays = { units: number; off: Season | null }
 /**
  * How many units of limited and seasonal products one order can get: the most that any day gives
  * which buyers may choose. A product is absent where such a day takes any number of it. Where there
- * is no day to order for, nothing is limited, and seasons go by today.
+ * is no day to order for, nothing is limited, and seasons go by today; so does a delivery that has
+ * no day of its own.
  */
 export async function leftOfDays(
   db: Db,
@@ -28,14 +29,24 @@ export async function leftOfDays(
     if (Number(many) === dayIds.length)
       left.set(product_id, { units: Math.max(0, Number(units)), off: null })
   if (seasons.size === 0) return left
-  const open = days.length > 0 ? days : [{ id: null, day: await readToday(db, at) }]
+  const isToday = days.length === 0 || (await isDeliveredWithoutDay(db, at))
+  const today = isToday ? await readToday(db, at) : null
   for (const [id, season] of seasons) {
-    const inSeason = open.filter(({ day }) => isInSeason(day, season))
-    const most = inSeason.length < open.length ? await mostOn(db, idsOf(inSeason), id) : null
-    if (inSeason.length === 0) left.set(id, { units: 0, off: season })
-    else if (most !== null) left.set(id, { units: most, off: null })
+    const inSeason = days.filter(({ day }) => isInSeason(day, season))
+    const most = inSeason.length < days.length ? await mostOn(db, idsOf(inSeason), id) : null
+    if (inSeason.length > 0) {
+      if (most !== null) left.set(id, { units: most, off: null })
+    } else if (today !== null && isInSeason(today, season)) left.delete(id)
+    else left.set(id, { units: 0, off: season })
   }
   return left
+}
+
+/** Whether the farm delivers anywhere on a day that it agrees on with the buyer. */
+async function isDeliveredWithoutDay(db: Db, at: Date): Promise<boolean> {
+  const zones = db.selectFrom('places').select('id').where('kind', '=', 'delivery')
+  const open = zones.where('retired_at', 'is', null).where((row) => row.not(hasDays(at)))
+  return (await open.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Of those of some days that take at most so many: the most that one of them gives, and how many they are. */

@@ -6,6 +6,7 @@ import { aFarmCalendar, MARKET, STORE } from '#tests/a-farm-calendar.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
 
+const HOME_DELIVERY = 3
 const [FIRST, SECOND, THIRD] = ['2026-11-21', '2026-11-28', '2026-12-05']
 
 /** Squash that ends between the first and the second of three Saturdays; it is Wednesday, November 18. */
@@ -20,7 +21,16 @@ async function aSquashFarm({ daysAhead = 3 } = {}) {
     ...farm,
     squash,
     season,
-    body: (more: Record<string, unknown> = {}) => orderBody([[squash, 2]], more),
+    body: (more: Record<string, unknown> = {}, units = 2) => orderBody([[squash, units]], more),
+    fill: (day: string) =>
+      write(farm.db, (tx) =>
+        tx
+          .updateTable('market_days')
+          .set({ capacity: 1, taken: 1 })
+          .where('place_id', '=', MARKET)
+          .where('day', '=', day)
+          .execute(),
+      ),
     shown: async (): Promise<Product | undefined> =>
       (await farm.inject({ url: '/api/products' }))
         .json()
@@ -39,6 +49,9 @@ async function aSquashFarm({ daysAhead = 3 } = {}) {
     },
   }
 }
+
+const shippingAddress = { address: '1 Elm St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+const DELIVERY = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
 
 type Refused = { statusCode: number; json: () => { code: string; field: string; message: string } }
 
@@ -86,6 +99,20 @@ describe('the season of a product', () => {
     expect((await aKeyedBuyer(farm).createIntent(body)).statusCode).toBe(409)
   })
 
+  test('is not asked again of a quote whose day fills up, and is of goods that were never quoted', async () => {
+    const farm = await aSquashFarm()
+    const [keyed, bare] = [aKeyedBuyer(farm), aBareBuyer(farm)]
+    await keyed.confirm(await keyed.createIntent(farm.body()))
+    expect((await bare.createIntent(farm.body())).statusCode).toBe(200)
+    await farm.fill(FIRST)
+    expect((await keyed.placeOrder(farm.body())).statusCode).toBe(201)
+    expect(await farm.daysOf()).toEqual([SECOND])
+    const refused = await bare.placeOrder(farm.body())
+    expect([refused.statusCode, refused.json().message]).toEqual([409, NOT_THEN])
+    await farm.settled()
+    expect([await farm.countHolds(), await farm.daysOf()]).toEqual([0, [SECOND]])
+  })
+
   test('refuses a bare order without a day in it, and its hold goes back', async () => {
     const farm = await aSquashFarm({ daysAhead: 1 })
     const bare = aBareBuyer(farm)
@@ -99,17 +126,9 @@ describe('the season of a product', () => {
 
   test('goes by today where a delivery has no day of its own', async () => {
     const farm = await aSquashFarm()
-    const shippingAddress = {
-      address: '1 Elm St',
-      city: 'Hot Springs',
-      state: 'SD',
-      zipCode: '57747',
-    }
-    const delivery = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
-    const body = () => orderBody([[farm.squash, 6]], delivery)
-    expect((await aKeyedBuyer(farm).buy(body())).statusCode).toBe(201)
+    expect((await aKeyedBuyer(farm).buy(farm.body(DELIVERY, 6))).statusCode).toBe(201)
     await farm.season('01-01', '11-17')
-    const refused = await aKeyedBuyer(farm).createIntent(body())
+    const refused = await aKeyedBuyer(farm).createIntent(farm.body(DELIVERY, 6))
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'sold-out'])
   })
 
@@ -122,6 +141,18 @@ describe('the season of a product', () => {
     await farm.season(null, null)
     expect(await farm.shown()).toMatchObject({ stock: 100 })
     expect(await farm.shown()).not.toHaveProperty('inStock')
+  })
+
+  test('may be over for every day to choose, but not for a delivery without a day', async () => {
+    const farm = await aSquashFarm()
+    await farm.season('09-01', '11-19')
+    expect(await farm.shown()).toMatchObject({ stock: 100, inStock: 100 })
+    expect(await farm.shown()).not.toHaveProperty('back')
+    expect((await aKeyedBuyer(farm).createIntent(farm.body())).statusCode).toBe(409)
+    expect((await aKeyedBuyer(farm).buy(farm.body(DELIVERY, 6))).statusCode).toBe(201)
+    expect(await farm.shown()).toMatchObject({ stock: 94, inStock: 94 })
+    await farm.answer('PUT', `/api/places/${HOME_DELIVERY}`, { isRetired: true })
+    expect(await farm.shown()).toMatchObject({ stock: 0, back: 'Back Sep 1' })
   })
 
   test('counts only the limits of the days that are in it, and says of each day what it has', async () => {
@@ -138,6 +169,7 @@ describe('the season of a product', () => {
 
   test('ends by itself with the last day that can be ordered for', async () => {
     const farm = await aSquashFarm()
+    await farm.answer('PUT', `/api/places/${HOME_DELIVERY}`, { isRetired: true })
     farm.clock.now = new Date('2026-11-24T18:00:00.000Z')
     expect(await farm.shown()).toMatchObject({ stock: 0, back: 'Back Sep 1' })
   })

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { aCalendar, aCheckout, aZone, EGGS, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
@@ -283,14 +283,17 @@ test('the ZIP code says what delivery costs, and another one is there where that
   expect(await screen.findByText('We deliver to 57747 for $3.00.')).toBeTruthy()
 })
 
-test('a day that has too few of what is in the cart says so, and another one does not', async () => {
+test('a day that has too few of what is in the cart, or none, says so, and another one does not', async () => {
   answers['GET /api/products'] = [{ body: [{ ...EGGS, inStock: 500 }] }]
   answers['GET /api/market-days/1/left'] = [{ body: [{ productId: EGGS.id, left: 1 }] }]
-  answers['GET /api/market-days/2/left'] = [{ body: [{ productId: EGGS.id, left: 9 }] }]
+  answers['GET /api/market-days/2/left'] = [{ body: [{ productId: EGGS.id, left: 0 }] }]
   await openFilledCheckout()
   await userEvent.click(await screen.findByRole('radio', { name: /Farmers market/ }))
-  const text = /^For Saturday, November 28 we have only 1 of .+\. Please take fewer, or choose/
-  expect(await screen.findByText(text)).toBeTruthy()
+  const less =
+    /^For Saturday, November 28 we have only 1 of .+\. Please take fewer, or choose another/
+  expect(await screen.findByText(less)).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: /Farm store/ }))
-  await waitFor(() => expect(screen.queryByText(text)).toBeNull())
+  const none = /we have no .+\. Please leave that out, or choose another day or delivery\.$/
+  expect(await screen.findByText(none)).toBeTruthy()
+  expect(screen.queryByText(less)).toBeNull()
 })

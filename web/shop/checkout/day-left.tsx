@@ -17,7 +17,9 @@ export function DayLeft({ items, days, isDelivery }: DayLeftProps) {
     ...query(marketDays.left, { params }),
     enabled: isLimited && day !== undefined,
   })
-  const text = day && isLimited ? lackOf(items, day, data ?? []) : ''
+  const anyTime = days.calendar?.places.some(({ kind, hasDays }) => kind === 'delivery' && !hasDays)
+  const ways = anyTime && !isDelivery ? 'another day or delivery' : 'another day'
+  const text = day && isLimited ? lackOf(items, day, data ?? [], ways) : ''
   return (
     <div role="status">
       {text && <p className="mt-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">{text}</p>}
@@ -28,12 +30,13 @@ export function DayLeft({ items, days, isDelivery }: DayLeftProps) {
 type Left = readonly { productId: number; left: number }[]
 
 /** `For Saturday, November 28 we have only 3 of Bagels. Please take fewer, or choose another day.` */
-function lackOf(items: readonly CartLine[], { day }: MarketDay, left: Left): string {
+function lackOf(items: readonly CartLine[], { day }: MarketDay, left: Left, ways: string): string {
   const short = items.flatMap(({ product, quantity }) => {
     const most = left.find(({ productId }) => productId === product.id)?.left ?? quantity
     return most < quantity ? [`${most === 0 ? 'no' : `only ${most} of`} ${product.name}`] : []
   })
   if (short.length === 0) return ''
   const list = new Intl.ListFormat('en-US', { type: 'conjunction' }).format(short)
-  return `For ${formatLongDay(day)} we have ${list}. Please take fewer, or choose another day.`
+  const less = short.every((one) => one.startsWith('no ')) ? 'leave that out' : 'take fewer'
+  return `For ${formatLongDay(day)} we have ${list}. Please ${less}, or choose ${ways}.`
 }
