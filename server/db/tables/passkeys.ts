@@ -19,9 +19,10 @@ export type PasskeysTable = {
   stopped_at: Instant | null
 }
 
-/** What a browser was asked to sign, by the hash of the secret in its cookie. */
+/** Challenges that were answered, by their hash, until they would have expired: none is good twice. */
 export type PasskeyChallengesTable = {
   id_hash: string
+  /** Empty: the hash says enough. */
   challenge: string
   /** Who adds a passkey; null for a sign-in. */
   person_id: number | null

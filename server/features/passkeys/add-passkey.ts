@@ -5,7 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { CHALLENGE_MS } from './challenges.ts'
+import { CHALLENGE_MS, type Challenge, spendChallenge } from './challenges.ts'
 import { listPasskeyRows, showPasskey } from './passkey-rows.ts'
 import type { Site } from './site.ts'
 import { handleOf, readNewPasskey } from './verify.ts'
@@ -45,19 +45,19 @@ export async function creationOptions(
   }
 }
 
-type Asked = { challenge: string | null; site: Site; person: Person }
+type Enrollment = { challenge: Challenge | null; site: Site; person: Person }
 
 /** @throws Refusal 'invalid' for one that does not answer what was asked, 'in-use', 'list-full' */
 export async function addPasskey(
   { db, now }: Shop,
   made: NewPasskey,
-  { challenge, site, person }: Asked,
+  { challenge, site, person }: Enrollment,
 ): Promise<Passkey> {
-  const credential = challenge && (await readNewPasskey(made, challenge, site))
-  if (!credential)
-    throw new Refusal('invalid', 'This passkey could not be added. Please begin again.')
+  const credential = challenge && (await readNewPasskey(made, challenge.value, site))
+  if (!credential) throw notAdded()
   const at = now()
   return write(db, async (tx) => {
+    if (!(await spendChallenge(tx, challenge, at))) throw notAdded()
     requireRoom((await listPasskeyRows(tx, person.id)).length)
     const row = {
       ...{ person_id: person.id, rp_id: site.id, credential_id: credential.id },
@@ -77,6 +77,10 @@ export async function addPasskey(
     await recordChange(tx, change, at)
     return showPasskey({ ...row, id: added.id }, site)
   })
+}
+
+function notAdded(): Refusal {
+  return new Refusal('invalid', 'This passkey could not be added. Please begin again.')
 }
 
 function requireRoom(count: number): void {

@@ -1,7 +1,7 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CHALLENGE_MINUTES } from '#contract/passkeys.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { getValue, setIfAbsent } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
 import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
 import type { Call } from '#server/http/serve.ts'
 
@@ -9,65 +9,66 @@ const COOKIE = 'farmstand_passkey'
 
 export const CHALLENGE_MS = CHALLENGE_MINUTES * 60_000
 
-/** So many unanswered ones of strangers at most: a flood must not fill the disk. */
-const MAX_OPEN = 1000
+/** What a browser was asked to sign. `person` adds a passkey; null: a sign-in. */
+export type Challenge = { value: string; person: number | null; expiresAt: string }
 
 export type Challenges = {
-  /** Asks this browser to sign something new. `person` adds a passkey; null: a sign-in. @throws Refusal 'too-often' */
-  make(call: Call, of: { person: number | null; isKnown: boolean }): Promise<string>
-  /** What this browser was asked to sign: once, and null when that was too long ago or never. */
-  take(call: Call, person: number | null): Promise<string | null>
+  /** Asks this browser to sign something new. */
+  make(call: Call, person: number | null): Promise<string>
+  /** What this browser was asked to sign; null when that was too long ago or never. */
+  read(call: Call, person: number | null): Promise<Challenge | null>
 }
 
-/** Each is one browser's, by the secret in its cookie. */
+/**
+ * A challenge lies with the browser that it is for, sealed in a cookie, and nowhere else: strangers
+ * who ask for millions of them fill nothing and keep nobody out.
+ */
 export function challenges(db: Db, cookies: CookieJar, now: () => Date): Challenges {
   return {
-    async make({ reply }, { person, isKnown }) {
-      const at = now().toISOString()
-      if (!isKnown && (await countOpen(db, at)) >= MAX_OPEN)
-        throw new Refusal('too-often', 'Too many attempts. Please wait a moment.', {
-          retryAfter: 60,
-        })
-      const [secret, challenge] = [newSecret(), newSecret()]
-      const expires_at = new Date(now().getTime() + CHALLENGE_MS).toISOString()
-      const row = { id_hash: hashOf(secret), challenge, person_id: person, expires_at }
-      await write(db, async (tx) => {
-        await tx.deleteFrom('passkey_challenges').where('expires_at', '<=', at).execute()
-        await tx.insertInto('passkey_challenges').values(row).execute()
-      })
-      cookies.set(reply, COOKIE, secret, { maxAge: CHALLENGE_MS / 1000, sameSite: 'strict' })
-      return challenge
+    async make({ reply }, person) {
+      const expiresAt = new Date(now().getTime() + CHALLENGE_MS).toISOString()
+      const challenge = { value: newSecret(), person, expiresAt }
+      const sealed = [challenge.value, expiresAt, await seal(db, challenge)].join('~')
+      cookies.set(reply, COOKIE, sealed, { maxAge: CHALLENGE_MS / 1000, sameSite: 'strict' })
+      return challenge.value
     },
-    async take({ request, reply }, person) {
-      const secret = cookies.read(request, COOKIE)
-      if (!secret) return null
+    async read({ request, reply }, person) {
+      const [value = '', expiresAt = '', given = ''] =
+        cookies.read(request, COOKIE)?.split('~') ?? []
+      if (!given) return null
       cookies.clear(reply, COOKIE)
-      const idHash = hashOf(secret)
-      // A stranger's guess reads, and never waits for the one who writes.
-      if (!(await isOpen(db, idHash))) return null
-      const row = await write(db, (tx) =>
-        tx
-          .deleteFrom('passkey_challenges')
-          .where('id_hash', '=', idHash)
-          .returning(['challenge', 'person_id', 'expires_at'])
-          .executeTakeFirst(),
-      )
-      const isGood = row && row.person_id === person && row.expires_at > now().toISOString()
-      return isGood ? row.challenge : null
+      const challenge = { value, person, expiresAt }
+      const isOurs = isSame(given, await seal(db, challenge))
+      return isOurs && expiresAt > now().toISOString() ? challenge : null
     },
   }
 }
 
-async function isOpen(db: Db, idHash: string): Promise<boolean> {
-  const row = db.selectFrom('passkey_challenges').select('id_hash').where('id_hash', '=', idHash)
-  return (await row.executeTakeFirst()) !== undefined
+/** Made once for a shop, so that each of its servers reads what another one sealed. */
+async function seal(db: Db, { value, person, expiresAt }: Challenge): Promise<string> {
+  // A stranger's guess reads, and never waits for the one who writes.
+  const known = await getValue(db, 'challenge_key')
+  const key = known ?? (await setIfAbsent(db, 'challenge_key', newSecret()))
+  return createHmac('sha256', key).update(`${value}~${person}~${expiresAt}`).digest('base64url')
 }
 
-async function countOpen(db: Db, at: string): Promise<number> {
-  const { open } = await db
-    .selectFrom('passkey_challenges')
-    .select((one) => one.fn.countAll<number | string>().as('open'))
-    .where('expires_at', '>', at)
-    .executeTakeFirstOrThrow()
-  return Number(open)
+function isSame(given: string, sealed: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(sealed)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** Notes that a challenge was answered; false where it was before. */
+export async function spendChallenge(
+  tx: Db,
+  { value, person, expiresAt }: Challenge,
+  at: Date,
+): Promise<boolean> {
+  await tx.deleteFrom('passkey_challenges').where('expires_at', '<=', at.toISOString()).execute()
+  const row = { id_hash: hashOf(value), challenge: '', person_id: person, expires_at: expiresAt }
+  const spent = await tx
+    .insertInto('passkey_challenges')
+    .values(row)
+    .onConflict((known) => known.column('id_hash').doNothing())
+    .executeTakeFirst()
+  return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
 }

@@ -56,10 +56,8 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
   serve(app, passkeys.challenge, async (_, call) => {
     await countTry(call.request)
     const site = requireSite(call.request, publicUrl)
-    const isKnown = (await devices.find(call.request)) !== null
-    const challenge = await open.make(call, { person: null, isKnown })
     return {
-      challenge,
+      challenge: await open.make(call, null),
       rpId: site.id,
       timeout: CHALLENGE_MS,
       userVerification: 'required' as const,
@@ -76,12 +74,12 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
     const { person } = await asking(call)
     if (person.role === 'farmer') await requirePassword(requireTyped(body.currentPassword), call)
     const made = await creationOptions(shop, person, requireSite(call.request, publicUrl))
-    return { ...made, challenge: await open.make(call, { person: person.id, isKnown: true }) }
+    return { ...made, challenge: await open.make(call, person.id) }
   })
   serve(app, passkeys.add, async ({ body }, call) => {
     const { person, site } = await asking(call)
     if (!site) throw new Refusal('change-impossible', NO_SITE)
-    return addPasskey(shop, body, { challenge: await open.take(call, person.id), site, person })
+    return addPasskey(shop, body, { challenge: await open.read(call, person.id), site, person })
   })
   serve(app, passkeys.rename, async ({ params, body }, call) =>
     renamePasskey(shop, params.id, { ...(await asking(call)), ...body }),

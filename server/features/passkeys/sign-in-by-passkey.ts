@@ -10,7 +10,7 @@ import type { AdminSessions } from '#server/features/admin/sessions.ts'
 import { callerOf } from '#server/http/caller.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Challenges } from './challenges.ts'
+import { type Challenges, spendChallenge } from './challenges.ts'
 import { endSessionsOfPasskey, findPasskey, type PasskeyRow } from './passkey-rows.ts'
 import type { Site } from './site.ts'
 import { countSigned } from './verify.ts'
@@ -31,14 +31,16 @@ export async function signInByPasskey(
   answer: PasskeyAnswer,
   { site, call }: { site: Site | null; call: Call },
 ): Promise<AdminSession> {
-  const challenge = await challenges.take(call, null)
+  const challenge = await challenges.read(call, null)
   const found = challenge && site && (await findPasskey(shop.db, answer.id, site))
-  const counter = found ? await countSigned(answer, challenge, { row: found.row, site }) : null
+  const counter = found
+    ? await countSigned(answer, challenge.value, { row: found.row, site })
+    : null
   if (!found || counter === null) throw refused()
   const at = shop.now()
   const opened = await write(shop.db, async (tx) => {
     const again = await findPasskey(tx, answer.id, site)
-    if (!again) return null
+    if (!again || !(await spendChallenge(tx, challenge, at))) return null
     const by = { ...callerOf(call.request), person: again.person }
     if (isCopied(again.row, counter)) {
       await stopPasskey(tx, again, at)
