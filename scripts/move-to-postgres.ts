@@ -5,7 +5,7 @@
 import '../server/require-node.js'
 import { parseArgs } from 'node:util'
 import { readConfig, readMoveTarget } from '../server/config/config.ts'
-import { ownerMessage } from '../server/db/owner-messages.ts'
+import { ownerMessage } from '../server/core/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
 import { moveShop } from '../server/features/backups/move-shop.ts'
 import { printProgress } from './print-progress.ts'

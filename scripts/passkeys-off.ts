@@ -4,7 +4,7 @@
 import '../server/require-node.js'
 import { readConfig } from '../server/config/config.ts'
 import { openForReading } from '../server/db/open-database.ts'
-import { ownerMessage } from '../server/db/owner-messages.ts'
+import { ownerMessage } from '../server/core/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
 import { switchOffSecondFactor } from '../server/features/admin/second-factor.ts'
 

@@ -1,7 +1,7 @@
 // One backup in a process of its own: what it is to do arrives as a message, and so does how it
 // went.
 
-import { ownerMessage } from './db/owner-messages.ts'
+import { ownerMessage } from './core/owner-messages.ts'
 import { openSource, writeBackup } from './features/backups/write-backup.ts'
 import type { BackupOrder, Progress } from './outside/backup-runner.ts'
 import { serveOrders } from './outside/child-process.ts'

@@ -1,8 +1,8 @@
 // One check of the books in a process of its own: what it is to look at arrives as a message, and
 // what it found goes back as one.
 
+import { ownerMessage } from './core/owner-messages.ts'
 import { openForReading } from './db/open-database.ts'
-import { ownerMessage } from './db/owner-messages.ts'
 import { noTimeLimits } from './db/postgres-dialect.ts'
 import { snapshot } from './db/write.ts'
 import { checkChanged } from './features/books/check-books.ts'

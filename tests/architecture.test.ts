@@ -136,6 +136,7 @@ const doors = [
 const serverFeatures: Record<string, string[]> = {
   today: ['stall', 'packing', 'no-shows', 'orders', 'chat', 'settings'],
   stall: [
+    'standing',
     ...['sales', 'packing', 'orders', 'checkout', 'tenders', 'products', 'calendar', 'stock'],
     ...['people', 'settings'],
   ],
@@ -144,18 +145,18 @@ const serverFeatures: Record<string, string[]> = {
   'waiting-list': ['calendar', 'mail', 'products'],
   backups: ['books', 'orders', 'analytics', 'settings'],
   setup: ['mail', 'settings'],
-  books: ['analytics', 'calendar', 'settings'],
+  books: ['standing', 'analytics', 'calendar', 'settings'],
   analytics: ['recipes', 'settings'],
   products: ['calendar', 'mail', 'stock'],
-  packing: ['orders', 'checkout', 'recipes', 'settings', 'stock'],
+  packing: ['standing', 'orders', 'checkout', 'recipes', 'settings', 'stock'],
   sales: ['checkout', 'tenders', 'calendar', 'stock', 'settings'],
-  'no-shows': ['orders', 'checkout', 'calendar', 'stock', 'mail', 'settings'],
-  orders: ['checkout', 'tenders', 'calendar', 'stock', 'mail', 'settings'],
-  tenders: ['calendar', 'settings'],
+  'no-shows': ['standing', 'orders', 'checkout', 'calendar', 'stock', 'mail', 'settings'],
+  orders: ['standing', 'checkout', 'tenders', 'calendar', 'stock', 'mail', 'settings'],
+  tenders: ['standing', 'calendar', 'settings'],
   checkout: ['calendar', 'stock', 'mail', 'settings'],
-  mail: ['calendar', 'settings'],
-  calendar: ['settings'],
-  stock: ['settings'],
+  mail: ['standing', 'calendar', 'settings'],
+  calendar: ['standing', 'settings'],
+  stock: ['standing', 'settings'],
   recipes: ['settings'],
   pages: [],
   uploads: [],
@@ -163,6 +164,7 @@ const serverFeatures: Record<string, string[]> = {
   people: ['admin', 'settings'],
   admin: ['settings'],
   settings: [],
+  standing: [],
 }
 const readThroughOneFileEach = ['chat', 'newsletter']
 const routes = /^server\/features\/[^/]+\/routes\.ts$/

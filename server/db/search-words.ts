@@ -1,5 +1,3 @@
-import { isPhoneText, phoneDigits } from './phone-digits.ts'
-
 /** A word is kept to this many characters, so that even a made-up name fits into an index. */
 const MAX_TERM = 60
 
@@ -130,4 +128,24 @@ function split(text: string): string[] {
 
 function shortened(term: string): string {
   return Array.from(term).slice(0, MAX_TERM).join('')
+}
+
+/** Nothing but what people write a phone number with. */
+const PHONE_CHARACTERS = /^[\d\s()+./-]+$/
+
+const MIN_DIGITS = 4
+
+const EXTENSION = /(?:ext\.?|x|#)\s*\d+$/i
+
+function isPhoneText(text: string): boolean {
+  const number = withoutExtension(text)
+  return PHONE_CHARACTERS.test(number) && number.replaceAll(/\D/g, '').length >= MIN_DIGITS
+}
+
+const withoutExtension = (text: string) => text.trim().replace(EXTENSION, '')
+
+/** The digits of a phone number, however it is written: without an extension, and without the 1 of the country. */
+function phoneDigits(text: string): string {
+  const digits = withoutExtension(text).replaceAll(/\D/g, '')
+  return digits.replace(/^1(?=\d{10}$)/, '')
 }

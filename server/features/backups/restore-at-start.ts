@@ -1,8 +1,8 @@
 import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
+import { ownerMessage } from '#server/core/owner-messages.ts'
 import { isRestoreDecided } from '#server/db/finish-restore.ts'
 import { ShopAlreadyOpenError } from '#server/db/open-database.ts'
-import { ownerMessage } from '#server/db/owner-messages.ts'
 import {
   clearRequest,
   endRequest,

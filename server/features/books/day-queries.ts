@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
+import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import { isOf, type Part, rowsOf } from './book-queries.ts'
 
 /** Card orders whose payment was begun, or which were placed, at the end of ordering or after it. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { DayProduct } from '#contract/calendar-days.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 
 /**
  * The products that are ordered for one day or that it takes at most so many of, beside what other

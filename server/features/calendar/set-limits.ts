@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
+import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import { lockDays } from './fill-days.ts'
 import { type Day, type LimitRule, limitOf, mostOf } from './limit-new-days.ts'
 

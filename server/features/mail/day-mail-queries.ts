@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { DayMailKind } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
 import type { Destination } from '#server/features/calendar/read-destinations.ts'
+import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { OutboxMail } from './outbox.ts'
 
 type OrderRow = Selectable<OrdersTable>

@@ -1,7 +1,7 @@
 import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
-import { formatWeighed } from '#server/db/weighings.ts'
+import { formatWeighed } from '#server/features/standing/weighings.ts'
 import { mayCancel, nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
 import type { Farm, Paragraph } from './mail-layout.ts'
 import type { MailFacts } from './mail-queries.ts'

@@ -4,11 +4,11 @@ import { cents, toDollars } from '#contract/money.ts'
 import type { MissedDay, NoShow } from '#contract/no-shows.ts'
 import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
 import { isUnpaid } from '#contract/standing.ts'
-import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 
 /** Days that were over longer ago are not asked about any more; one that is kept is, as long. */
 const DAYS_BACK = 14

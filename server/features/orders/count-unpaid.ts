@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { PAID, WORTH } from '#server/db/order-balance.ts'
 import type { Db } from '#server/db/tables.ts'
+import { PAID, WORTH } from '#server/features/standing/order-balance.ts'
 import { CARDS_WITHOUT_MONEY } from './find-orders-queries.ts'
 
 /** How many orders stand unpaid of those placed since. */

@@ -9,7 +9,7 @@ import type { Order } from '#contract/orders.ts'
 import { isUnpaid, standingCentsOf, standingOf } from '#contract/standing.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
-import { formatWeighed, type ItemRow, selectItems } from '#server/db/weighings.ts'
+import { formatWeighed, type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 

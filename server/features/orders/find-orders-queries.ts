@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderState } from '#contract/order-status.ts'
-import { PAID, WORTH } from '#server/db/order-balance.ts'
 import { searchTermsIn } from '#server/db/search-words.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findKindOfPlace } from '#server/features/calendar/calendar-queries.ts'
+import { PAID, WORTH } from '#server/features/standing/order-balance.ts'
 import { conditionOfMarketDay, conditionOfPlace } from './destination-conditions.ts'
 import { conditionsOfDays } from './ordered-days.ts'
 import {

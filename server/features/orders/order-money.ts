@@ -1,11 +1,11 @@
 import type { Cents } from '#contract/money.ts'
 import type { Money } from '#contract/order-balance.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
-import { type MoneyRow, moneyOf, PAID, WORTH } from '#server/db/order-balance.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { paymentStatus } from '#server/features/checkout/payment-record.ts'
+import { type MoneyRow, moneyOf, PAID, WORTH } from '#server/features/standing/order-balance.ts'
 
 /** What is known of the money of orders, to be narrowed; columns of the orders come beside it. */
 export function selectMoney(db: Db) {

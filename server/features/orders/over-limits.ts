@@ -1,10 +1,10 @@
 import type { OverLimit } from '#contract/order-changes.ts'
-import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 import { soldOutForDay } from '#server/features/calendar/day-refusals.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import { type LimitedLine, listLimits } from '#server/features/calendar/limit-queries.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { Plan } from './plan-order-change.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { cents, toDollars } from '#contract/money.ts'
 import type { OrderChange } from '#contract/order-changes.ts'
-import { readMoney } from '#server/db/order-balance.ts'
-import { type ChangeRow, listChanges } from '#server/db/order-changes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
+import { readMoney } from '#server/features/standing/order-balance.ts'
+import { type ChangeRow, listChanges } from '#server/features/standing/order-changes.ts'
 
 /** The changes of an order, the first one first. */
 export async function showChanges(db: Db, orderId: number): Promise<OrderChange[]> {

@@ -1,8 +1,8 @@
 import { type FoundOrders, MAX_COUNTED } from '#contract/found-orders.ts'
 import { type Cents, sum, toDollars } from '#contract/money.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
-import { moneyOf } from '#server/db/order-balance.ts'
 import type { Db } from '#server/db/tables.ts'
+import { moneyOf } from '#server/features/standing/order-balance.ts'
 import { listCountable } from './find-orders-queries.ts'
 import { type OrderMoney, refundedOf, selectMoney } from './order-money.ts'
 

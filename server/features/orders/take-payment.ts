@@ -3,11 +3,11 @@ import { dueOf, type Money } from '#contract/order-balance.ts'
 import type { Tender, TenderDraft } from '#contract/tenders.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { readBalance, readMoney, type TenderRow } from '#server/db/order-balance.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { readBalance, readMoney, type TenderRow } from '#server/features/standing/order-balance.ts'
 import {
   dayOfMoney,
   findTender,

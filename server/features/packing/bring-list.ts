@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type BringList, type BringPlace, COMPARABLE_DAYS } from '#contract/bring-list.ts'
 import { byShelf } from '#contract/shelf-order.ts'
-import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
+import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import { listNeeds, listProducts, type Need } from './harvest-queries.ts'
 import { type ListRequest, linesOf, ordersOf, readScope, type ScopePlace } from './list-scope.ts'
 

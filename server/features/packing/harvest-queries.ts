@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
+import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { ListScope, ScopePlace } from './list-scope.ts'
 
 /** So many units of a product stand in the orders of a market day. */

@@ -2,9 +2,9 @@ import type { Cents } from '#contract/money.ts'
 import { MAX_SHORT_ORDERS } from '#contract/short-harvest.ts'
 import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { StandingLine } from '#server/features/checkout/order-record.ts'
+import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { ListScope } from './list-scope.ts'
 
 export type ShortProduct = {

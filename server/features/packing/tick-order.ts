@@ -2,13 +2,13 @@ import { changedFields } from '#contract/changes.ts'
 import type { OrderTicks } from '#contract/packing.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { listGives, voidCommands } from '#server/db/stall-gives.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { type PackedState, unpackedState } from '#server/features/orders/packed-state.ts'
 import { noSuchOrder } from '#server/features/orders/require-order.ts'
 import type { Shop } from '#server/shop.ts'
+import { listGives, voidCommands } from './stall-gives.ts'
 
 type Clock = Pick<Shop, 'db' | 'now'>
 

@@ -6,10 +6,15 @@ import type { LineByWeight, weighing } from '#contract/weighing.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { formatWeighed, type ItemRow, owedFor, selectItems } from '#server/db/weighings.ts'
 import { write } from '#server/db/write.ts'
 import { lockOrder } from '#server/features/checkout/order-record.ts'
 import { noSuchOrder } from '#server/features/orders/require-order.ts'
+import {
+  formatWeighed,
+  type ItemRow,
+  owedFor,
+  selectItems,
+} from '#server/features/standing/weighings.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Weighed = RequestOf<typeof weighing.weigh>['body']

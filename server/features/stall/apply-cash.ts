@@ -1,5 +1,5 @@
-import { isVoid, voidCommands } from '#server/db/stall-gives.ts'
 import type { Db } from '#server/db/tables.ts'
+import { isVoid, voidCommands } from '#server/features/packing/stall-gives.ts'
 import { insertCount, insertMoveRow } from '#server/features/sales/change-cash-box.ts'
 import { APPLIED, type Applying, type CommandOf } from './applying.ts'
 import type { Outcome } from './command-record.ts'

@@ -1,7 +1,7 @@
-import { isVoid, voidCommands } from '#server/db/stall-gives.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { lockOrderAndPayment } from '#server/features/orders/require-order.ts'
+import { isVoid, voidCommands } from '#server/features/packing/stall-gives.ts'
 import { undoSaleInside } from '#server/features/sales/undo-sale.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { StallBox } from '#contract/stall.ts'
 import { withoutContacts } from '#server/core/without-contacts.ts'
 import { orderMarkOf } from '#server/db/order-mark.ts'
-import { listGives } from '#server/db/stall-gives.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
   type Box,
@@ -14,6 +13,7 @@ import {
 import { type ListScope, linesOf } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
+import { listGives } from '#server/features/packing/stall-gives.ts'
 import type { StallDayRow } from './list-days.ts'
 
 /** Cancelled ones too, so that whoever comes for one is told. */

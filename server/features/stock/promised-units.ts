@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { HOLDS_GOODS, STANDING_UNITS } from '#server/db/standing-units.ts'
 import type { Db } from '#server/db/tables.ts'
+import { HOLDS_GOODS, STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 
 export async function listPromised(db: Db): Promise<Map<number, number>> {
   const rows = await ofOrdersOnTheFarm(db)

@@ -1,10 +1,10 @@
 import { farmDayOf } from '#contract/farm-time.ts'
 import { parseWaysToPay, type WayToPay } from '#contract/tenders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { TenderRow } from '#server/db/order-balance.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listDaysOn } from '#server/features/calendar/find-day.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { TenderRow } from '#server/features/standing/order-balance.ts'
 import { countBefore } from './count-before.ts'
 
 /** One of the shop's ways to pay. @throws Refusal 'invalid' for another name */

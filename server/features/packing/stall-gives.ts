@@ -1,4 +1,4 @@
-import type { Db } from './tables.ts'
+import type { Db } from '#server/db/tables.ts'
 
 /** The gives of some orders that no take-back names; those of one order, the first one first. */
 export function listGives(db: Db, orderIds: readonly number[]) {

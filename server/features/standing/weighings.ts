@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import { type Cents, cents } from '#contract/money.ts'
 import { standingCentsOf } from '#contract/standing.ts'
 import { formatWeighing } from '#contract/weigh.ts'
+import type { OrderItemsTable } from '#server/db/tables/orders.ts'
+import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from './standing-units.ts'
-import type { OrderItemsTable } from './tables/orders.ts'
-import type { Db } from './tables.ts'
 
 /** Lines of orders, with what they weigh as they stand now. */
 export function selectItems(db: Db) {

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { type Cents, toDollars } from '#contract/money.ts'
 import { dueOf, type Money, type OrderBalance } from '#contract/order-balance.ts'
-import type { TendersTable } from './tables/tenders.ts'
-import type { Db } from './tables.ts'
+import type { TendersTable } from '#server/db/tables/tenders.ts'
+import type { Db } from '#server/db/tables.ts'
 
 export type TenderRow = Selectable<TendersTable>
 

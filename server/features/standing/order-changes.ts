@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { OrderChangeLinesTable, OrderChangesTable } from './tables/orders.ts'
-import type { Db } from './tables.ts'
+import type { OrderChangeLinesTable, OrderChangesTable } from '#server/db/tables/orders.ts'
+import type { Db } from '#server/db/tables.ts'
 
 export type ChangeRow = Selectable<OrderChangesTable> & { lines: ChangeLineRow[] }
 type ChangeLineRow = Selectable<OrderChangeLinesTable>

@@ -1,5 +1,5 @@
 import { OwnerError } from '#server/config/config.ts'
-import { whyUnreachable } from './database-errors.ts'
+import { whyUnreachable } from '#server/db/database-errors.ts'
 
 /** What a system error means at the start (which variable to look at), and later. */
 type Meaning = { atStart?: string; later?: string }
