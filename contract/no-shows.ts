@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { overLimit } from './order-changes.ts'
 import { calendarDay, id, idInPath, instant, plainText } from './shapes.ts'
 
 /** What becomes of an order that nobody came for; nothing is decided by itself. */
@@ -90,6 +91,8 @@ const decided = z.object({
   refunded: z.number(),
   /** How many boxes the new day may have by it; null where it has room, or any number of boxes. */
   most: z.nullable(z.int()),
+  /** What the new day would have more of than it takes; said before the decision alone. */
+  overLimits: z.optional(z.array(overLimit)),
   notifiesBuyer: z.boolean(),
 })
 export type DecidedNoShow = z.output<typeof decided>

@@ -24,7 +24,7 @@ export const puttingBack: fc.Arbitrary<Deed> = which.map((place) =>
   }),
 )
 
-/** The products that were out of the shop all the while that `work` ran, and the orders that were made in it. */
+/** The products that were out of the shop all the while that `work` ran, those that somebody changed in it, and the orders that were made. */
 export async function offSale({ shop: { db } }: Market, work: () => Promise<unknown>) {
   const off = await db
     .selectFrom('products')
@@ -39,10 +39,12 @@ export async function offSale({ shop: { db } }: Market, work: () => Promise<unkn
   const [change, order] = [await lastOf('audit'), await lastOf('orders')]
   await work()
   const changes = db.selectFrom('audit').select('subject').where('id', '>', Number(change.id))
-  const changed = new Set((await changes.execute()).map(({ subject }) => subject))
+  const subjects = new Set((await changes.execute()).map(({ subject }) => subject))
+  const isChanged = (id: number) => subjects.has(`product:${id}`)
   const items = db.selectFrom('order_items').select(['order_id', 'product_id'])
   return {
-    off: off.map(({ id }) => id).filter((id) => !changed.has(`product:${id}`)),
+    off: off.map(({ id }) => id).filter((id) => !isChanged(id)),
+    isChanged,
     sold: await items.where('order_id', '>', Number(order.id ?? 0)).execute(),
   }
 }

@@ -12,6 +12,8 @@ import type { AtEnd } from './at-end.ts'
 import { currentDeed, type Deed, deed, type Market, orderNumber, seen } from './market-deed.ts'
 import { takingMoney, writingDown } from './phone-deeds.ts'
 import { puttingBack, takingOff } from './product-deeds.ts'
+import { keepingSeasons } from './season-deeds.ts'
+import { byPhone } from './stall-deeds.ts'
 
 const CARDS = [
   'pm_card_visa',
@@ -406,6 +408,8 @@ export const deeds = fc.oneof(
   { weight: 1, arbitrary: editing },
   { weight: 2, arbitrary: takingOff },
   { weight: 4, arbitrary: puttingBack },
+  { weight: 4, arbitrary: keepingSeasons },
+  { weight: 4, arbitrary: byPhone },
   { weight: 2, arbitrary: passing },
   { weight: 2, arbitrary: troubling },
 )

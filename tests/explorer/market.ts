@@ -167,6 +167,10 @@ export async function aMarket(
     await changeProduct(shop.db, eggs.id, { price: cents }, shop.now())
     prices.push({ since: world.clock.now, cents })
   }
+  const endSeason = async () => {
+    const season = { seasonFrom: '01-01', seasonUntil: '01-31' }
+    await changeProduct(shop.db, eggs.id, season, shop.now())
+  }
 
   return {
     till,
@@ -210,6 +214,7 @@ export async function aMarket(
       run: cancelByLink,
     }),
     raise: (): Step => step('asks more', raise),
+    endSeason: (): Step => step('ends the season', endSeason),
     shortHarvest,
     bank: (): Step => ({
       name: 'takes a hold back',

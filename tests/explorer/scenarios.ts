@@ -129,6 +129,32 @@ export const SCENARIOS: Scenario[] = [
     deep: { faults: 1, switches: 3 },
   },
   {
+    name: 'a season that ends while a buyer pays: who was quoted is served',
+    stock: 1,
+    mustServe: true,
+    isDeaf: true,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada')
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('the farmer', [market.endSeason()])
+    },
+    brief: { faults: 0, switches: 1 },
+    deep: { faults: 2, switches: 3 },
+  },
+  {
+    name: 'a season that ends while a client of the bare calls pays',
+    stock: 1,
+    isDeaf: true,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada', { hasKey: false })
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('the farmer', [market.endSeason()])
+      world.join('the job', [market.job(16)])
+    },
+    brief: { faults: 0, switches: 0 },
+    deep: { faults: 1, switches: 2 },
+  },
+  {
     name: 'a client of the specification’s bare calls in two windows',
     stock: 1,
     isDeaf: true,

@@ -9,6 +9,7 @@ import { IS_LONG } from '#tests/length-of-run.ts'
 import type { Deed, Market } from '#tests/market-deed.ts'
 import { offSale } from '#tests/product-deeds.ts'
 import { aMarket, calmDown, daysOf, deeds } from '#tests/random-market.ts'
+import { offSeason } from '#tests/season-deeds.ts'
 import { settledCosts } from '#tests/weighing-laws.ts'
 import { checkBooks } from '../books/check-books.ts'
 
@@ -19,15 +20,21 @@ const RUNS = IS_LONG ? 800 : inject('postgresUrl') ? 5 : 15
 
 const days = daysOf(deeds)
 
-/** Products that were out of the shop while others bought. */
-const tried: number[] = []
+/** Products that were out of the shop, or out of season, while others bought. */
+const [tried, outOfSeason]: [number[], number[]] = [[], []]
 
 async function live(day: Deed[][], atEnd: AtEnd): Promise<Market> {
   const market = await aMarket(atEnd)
   for (const moment of day) {
-    const { off, sold } = await offSale(market, () =>
-      Promise.all(moment.map(({ run }) => run(market))),
-    )
+    const run = () => Promise.all(moment.map((deed) => deed.run(market)))
+    let season: Awaited<ReturnType<typeof offSeason>> = { off: [], asked: [] }
+    const { off, sold, isChanged } = await offSale(market, async () => {
+      season = await offSeason(market, run)
+    })
+    // Nobody is promised what is out of season on every day, or gets it without a promise.
+    const outside = season.off.filter((id) => !isChanged(id))
+    expect(season.asked.filter((id) => outside.includes(id))).toEqual([])
+    outOfSeason.push(...outside)
     // Whoever presses Pay for what was taken out of the shop before is told, and pays nothing.
     expect(sold.filter(({ product_id }) => off.includes(product_id))).toEqual([])
     tried.push(...off)
@@ -106,7 +113,7 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
   await fc.assert(law, { seed: SEED, numRuns: RUNS })
   expect(orders).toBeGreaterThan(RUNS)
   expect(sales).toBeGreaterThan(0)
-  expect(tried.length).toBeGreaterThan(0)
+  for (const many of [tried, outOfSeason]) expect(many.length).toBeGreaterThan(0)
   expect(settled.length).toBeGreaterThan(0)
   // Of all that may happen, a short run need not hold every kind.
   if (!IS_LONG) return

@@ -10,6 +10,7 @@ import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/p
 import { refundableCents } from '#server/features/checkout/refund-record.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import { giveMoneyBack } from '#server/features/orders/change-order-status.ts'
+import { overLimitsOf } from '#server/features/orders/over-limits.ts'
 import { checkTarget } from '#server/features/orders/plan-closing.ts'
 import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -29,7 +30,9 @@ export function previewNoShow(shop: Shop, id: number, draft: NoShowDraft): Promi
       draft,
       shop,
     })
-    return { ...show(plan, order), isDecided: false }
+    const overLimits = plan.to ? await overLimitsOf(db, plan.to.id, [id]) : []
+    const shown = { ...show(plan, order), isDecided: false }
+    return overLimits.length > 0 ? { ...shown, overLimits } : shown
   })
 }
 

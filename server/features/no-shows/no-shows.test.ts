@@ -128,6 +128,27 @@ describe('the farmer decides', () => {
     expect(await checkBooks(shop.db)).toEqual([])
   })
 
+  test('to move one where the next market has too much of its goods, which is said before', async () => {
+    const market = await aMissedDay()
+    const { shop, call, decide, order } = market
+    const moveTo = await nextDay(market)
+    await call('PUT', `/api/market-days/${moveTo}/limits`, { productId: 1, most: 3 })
+    const draft = { decision: 'next_day', moveTo, message: '' } as const
+    expect((await decide(1, draft)).json()).not.toHaveProperty('overLimits')
+    await decide(1, { ...draft, revision: 0 })
+    expect((await decide(2, draft)).json()).toMatchObject({
+      overLimits: [{ name: 'Eggs', units: 4, most: 3 }],
+    })
+    expect((await decide(2, { ...draft, revision: 0 })).json()).not.toHaveProperty('overLimits')
+    expect(await order(2)).toMatchObject({ market_day_id: moveTo })
+    const limit = shop.db
+      .selectFrom('day_limits')
+      .select('taken')
+      .where('market_day_id', '=', moveTo)
+    expect(await limit.execute()).toEqual([{ taken: 4 }])
+    expect(await checkBooks(shop.db)).toEqual([])
+  })
+
   test('to give the goods away: they are gone, the money stays, the order is over', async () => {
     const { shop, list, decide, letters, call, order, stock } = await aMissedDay()
     await decide(1, { decision: 'give_away', message: 'To the food bank.', revision: 0 })

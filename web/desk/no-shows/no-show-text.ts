@@ -85,6 +85,10 @@ export function effectsOf(plan: DecidedNoShow, typed: TypedDecision, order: NoSh
       ...(plan.most === null
         ? []
         : [`That day is full. With this order it has ${plan.most} boxes, more than you set.`]),
+      ...(plan.overLimits ?? []).map(
+        ({ name, units, most }) =>
+          `${name}: with this order that day has ${units}, more than the ${most} you set.`,
+      ),
     ],
     give_away: [
       `Order #${order.id} is over. Its goods do not come back for sale.`,

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { orderMarkOf } from '#server/db/order-mark.ts'
+import { aPhone, type Phone } from './a-stall.ts'
+import { type Deed, deed, type Market, orderNumber, seen } from './market-deed.ts'
+
+const phones = new WeakMap<Market, Promise<Phone>>()
+
+/** The market's one phone, which is signed in when it is first used. */
+function phoneOf(market: Market): Promise<Phone> {
+  const made = phones.get(market) ?? signPhoneIn(market)
+  phones.set(market, made)
+  return made
+}
+
+async function signPhoneIn({ shop }: Market): Promise<Phone> {
+  const days = shop.db.selectFrom('market_days').select('id').where('place_id', '=', 1)
+  const { id: dayId } = await days.orderBy('day').executeTakeFirstOrThrow()
+  return aPhone(shop, { dayId })
+}
+
+/** What a phone sends from two tabs at once. */
+async function sendTwice(phone: Phone, commands: readonly object[]): Promise<void> {
+  await Promise.all([phone.post(commands), phone.post(commands)])
+}
+
+const UNDONE = ['not', 'after', 'before'] as const
+
+/** What names another command may be heard before it. */
+function inOrder(undone: (typeof UNDONE)[number], command: object, undo: object): object[][] {
+  if (undone === 'not') return [[command]]
+  return undone === 'after' ? [[command], [undo]] : [[undo], [command]]
+}
+
+const selling = fc
+  .record({
+    place: fc.nat(1),
+    units: fc.integer({ min: 1, max: 4 }),
+    undone: fc.constantFrom(...UNDONE),
+  })
+  .map(({ place, units, undone }) =>
+    deed(`a phone sells ${units} of ${place}, undone: ${undone}`, async (market) => {
+      const phone = await phoneOf(market)
+      const { id: productId } = await seen(market, place)
+      const amount = units * 1.5
+      const tenders = [{ way: 'Cash', isCash: true, amount }]
+      const sale = phone.make('sell', {
+        lines: [{ productId, units, amount }],
+        tenders,
+        note: null,
+      })
+      const undo = phone.make('void-sale', { target: sale.id })
+      for (const sent of inOrder(undone, sale, undo)) await sendTwice(phone, sent)
+    }),
+  )
+
+async function boxOf({ shop: { db } }: Market, id: number) {
+  const order = db.selectFrom('orders').select('receipt_secret').where('id', '=', id)
+  const secret = (await order.executeTakeFirst())?.receipt_secret
+  const lines = db
+    .selectFrom('order_items')
+    .select(['product_id as productId', 'quantity as units'])
+  const items = await lines.where('order_id', '=', id).where('quantity', '>', 0).execute()
+  return { order: { id, mark: orderMarkOf(secret ?? 'nobody’s') }, items }
+}
+
+const giving = fc
+  .record({ id: orderNumber, undone: fc.constantFrom(...UNDONE) })
+  .map(({ id, undone }) =>
+    deed(`a phone hands order ${id} over, undone: ${undone}`, async (market) => {
+      const phone = await phoneOf(market)
+      const { order, items } = await boxOf(market, id)
+      const give = phone.make('give', { order, items })
+      const back = phone.make('take-back', { order, gives: [give.id] })
+      for (const sent of inOrder(undone, give, back)) await sendTwice(phone, sent)
+    }),
+  )
+
+const paying = fc
+  .record({
+    id: orderNumber,
+    dollars: fc.integer({ min: 1, max: 9 }),
+    undone: fc.constantFrom(...UNDONE),
+  })
+  .map(({ id, dollars, undone }) =>
+    deed(`a phone takes $${dollars} for order ${id}, undone: ${undone}`, async (market) => {
+      const phone = await phoneOf(market)
+      const { order } = await boxOf(market, id)
+      const tenders = [{ way: 'Cash', isCash: true, amount: dollars }]
+      const pay = phone.make('pay', { order, tenders })
+      const undo = phone.make('void-pay', { target: pay.id })
+      for (const sent of inOrder(undone, pay, undo)) await sendTwice(phone, sent)
+    }),
+  )
+
+/** What a phone at the stall tells the shop, while others order, change and cancel. */
+export const byPhone: fc.Arbitrary<Deed> = fc.oneof(selling, giving, paying)
