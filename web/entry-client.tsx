@@ -6,7 +6,7 @@ import { createQueryClient, type QueryClient } from './api/query-client.ts'
 import { PAGES } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
 import { findPage } from './shop/shell/page.tsx'
-import { whenIdle } from './ui/when-idle.ts'
+import { rememberSign, whenIdle } from './ui/when-idle.ts'
 
 /** Takes over the server's markup, once the code of its page is there. Not awaited at the top: a page's code imports this chunk. */
 async function start(root: HTMLElement): Promise<QueryClient> {
@@ -29,6 +29,8 @@ async function start(root: HTMLElement): Promise<QueryClient> {
     whenIdle(() => import('./live.ts').then(({ mount }) => mount(client, left.version)))
   return client
 }
+
+rememberSign()
 
 const root = document.getElementById('root')
 

@@ -27,7 +27,8 @@ test('what only hands can need waits for the first sign of a person, and comes o
 })
 
 test('a sign that came before anybody waited for one counts', async () => {
-  const { whenUsed } = await import('./when-idle.ts')
+  const { rememberSign, whenUsed } = await import('./when-idle.ts')
+  rememberSign()
   sign()
   const job = vi.fn(async () => {})
   whenUsed(job)

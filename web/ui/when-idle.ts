@@ -10,10 +10,17 @@ export function whenIdle(job: () => Promise<unknown>): () => void {
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
-/** Listened for from the moment the page's code is there: the sign of a quick person comes before any component listens. */
-const firstSign = new Promise<unknown>((resolve) => {
-  for (const sign of SIGNS) globalThis.addEventListener?.(sign, resolve, { passive: true })
-})
+const nextSign = () =>
+  new Promise((resolve) => {
+    for (const sign of SIGNS) addEventListener(sign, resolve, { passive: true })
+  })
+
+let firstSign: Promise<unknown> | undefined
+
+/** From now on a person's first sign is remembered: a quick one comes before any component listens. */
+export function rememberSign(): void {
+  firstSign = nextSign()
+}
 
 /** Runs a job in an idle moment after the first sign of a person: what only hands can need is not fetched for who never moves. */
 export function whenUsed(job: () => Promise<unknown>): () => void {
@@ -21,7 +28,7 @@ export function whenUsed(job: () => Promise<unknown>): () => void {
   let stop = () => {
     isStopped = true
   }
-  void firstSign.then(() => {
+  void (firstSign ?? nextSign()).then(() => {
     if (!isStopped) stop = whenIdle(job)
   })
   return () => stop()
