@@ -16,7 +16,6 @@ const bringPlace = z.object({
       category: z.string(),
       /** What was sold on each of these days: in orders, and at the stand. */
       sold: z.array(z.int()),
-      /** So many are ordered for the day itself, so far. */
       ordered: z.int(),
     }),
   ),

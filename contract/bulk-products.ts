@@ -13,7 +13,6 @@ export const MAX_COLUMNS = 100
 export const CSV_COLUMNS = ['id', ...PRODUCT_FIELDS, 'baseStock'] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 
-/** A price as people and spreadsheets write it. */
 export const typedPrice = z.pipe(
   z.pipe(
     z
@@ -40,7 +39,6 @@ export const typedStock = z.pipe(
   stock,
 )
 
-/** What is changed of many products at once. */
 const BULK_FIELDS = {
   price: true,
   weighPrice: true,
@@ -135,9 +133,7 @@ export const bulkProducts = {
       plan: z.optional(z.string().check(z.maxLength(64))),
       /** What the file's columns hold, in their order, where their headings do not say it; null leaves one out. */
       columns: z.optional(z.array(z.nullable(z.enum(CSV_COLUMNS))).check(z.maxLength(MAX_COLUMNS))),
-      /** Makes the changes of the other rows where some are refused. */
       skipRefused: z.optional(z.boolean()),
-      /** Takes a name that another product has. */
       twins: z.optional(z.boolean()),
     }),
     output: importedList,

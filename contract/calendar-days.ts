@@ -55,7 +55,6 @@ export type DaysDraft = z.output<typeof daysDraft>
 export const dayChange = z.strictObject({
   id: z.optional(id),
   ...hoursChange,
-  /** Opens a closed day again. */
   state: z.optional(z.literal('open', 'A day is closed together with what becomes of its orders.')),
   base: z.optional(z.object({ ...loadedHours, state: loadedText })),
 })
@@ -68,7 +67,6 @@ export const pause = z.nullable(
 export const pauseChange = z.strictObject({
   isPaused: z.boolean('Must be true or false.'),
   message: optionalText(500),
-  /** Orders are taken again from this instant on. */
   resumesAt: z.optional(z.nullable(instant)),
 })
 export type PauseChange = z.output<typeof pauseChange>

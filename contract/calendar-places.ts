@@ -6,7 +6,6 @@ import { type Cents, formatDollars } from './money.ts'
 import { dollars, id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 
 const name = requiredText(80, 'Please enter a name.')
-/** The longest address of a place, in characters. */
 export const MAX_PLACE_ADDRESS = 300
 
 const address = optionalText(MAX_PLACE_ADDRESS)

@@ -17,11 +17,9 @@ const planned = z.object({
   state: z.enum(['open', 'closed']),
 })
 
-/** What a rule or a closure changes, before it is done or after. */
 export const calendarPlan = z.object({
   hash: planHash,
   isDone: z.boolean(),
-  /** The rule or closure, once it is stored. */
   id: z.nullable(id),
   made: z.array(planned),
   changed: z.array(planned),

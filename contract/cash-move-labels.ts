@@ -2,7 +2,6 @@ import type { CashBox } from './cash-box.ts'
 
 export type CashMoveKind = CashBox['moves'][number]['kind']
 
-/** Why cash goes into the box or out of it without a sale, as the desk and the stall ask for it. */
 export const CASH_MOVES = {
   start: {
     button: 'Change at the start',

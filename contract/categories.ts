@@ -32,7 +32,6 @@ export function categoryIn(search: string): StorefrontCategory {
   return STOREFRONT_CATEGORIES.find((category) => category === requested) ?? 'all'
 }
 
-/** The home page's address with the shop filtered by a word. */
 export function categoryAddress(category: StorefrontCategory): string {
   return category === 'all' ? '/' : `/?category=${encodeURIComponent(category)}`
 }

@@ -3,12 +3,10 @@ import { formatOrderUntil } from './day-text.ts'
 import type { ShippingAddress } from './orders.ts'
 import { instant } from './shapes.ts'
 
-/** Where an order is picked up, as the farm says it now. */
 export const pickupPlace = z.object({
   name: z.string(),
   address: z.string(),
   mapUrl: z.nullable(z.string()),
-  /** What buyers must know to pick up there. */
   note: z.string(),
 })
 
@@ -23,7 +21,6 @@ export const orderedDay = z.object({
   isClosed: z.boolean(),
   /** Of its place or zone; absent for a day of before there were market days. */
   placeKey: z.optional(z.string()),
-  /** Whether an order placed now may be for the same day. */
   takesOrders: z.boolean(),
 })
 type OrderedDay = z.output<typeof orderedDay>

@@ -2,7 +2,6 @@ import { wrongInQuietHours } from './quiet-hours.ts'
 import { wrongInContactEmail } from './setting-checks.ts'
 import type { SettingEntry } from './setting-entry.ts'
 
-/** What the farmer is told of by mail, where to, and when not. */
 export const FARM_MAIL_VALUES = {
   mail_new_orders: 'true',
   mail_cancelled_orders: 'true',

@@ -4,7 +4,6 @@ import { keysOf } from './keys-of.ts'
 import { calendarDay, id } from './shapes.ts'
 import { TENDER_KINDS } from './tender-kinds.ts'
 
-/** Spans of the farm's days that a tap chooses. */
 export const PERIODS = {
   'this-week': 'This week',
   'last-saturday': 'Last Saturday',
@@ -16,7 +15,6 @@ export const PERIODS = {
 } as const
 export type Period = keyof typeof PERIODS
 
-/** So many days may be asked for at once. */
 export const MAX_DAYS = 3660
 
 /** What is no product of the shop's, and yet part of its revenue. */

@@ -18,7 +18,6 @@ export const CARD_STATES = ['closed', 'sandbox', 'stripe-test', 'live'] as const
 export type CardState = (typeof CARD_STATES)[number]
 
 const firstSteps = z.object({
-  /** Those that are done, by what the shop holds at this moment. */
   done: z.array(z.enum(FIRST_STEPS)),
   cards: z.enum(CARD_STATES),
 })

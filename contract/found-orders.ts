@@ -5,12 +5,10 @@ import { orderFilter } from './order-filter.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { id } from './shapes.ts'
 
-/** So many orders are counted and added up at most. */
 export const MAX_COUNTED = 5000
 
 const foundOrders = z.object({
   count: z.int(),
-  /** There are more than were counted. */
   isMore: z.boolean(),
   /** What the orders are worth after refunds and changes, in dollars; null where not all were counted. */
   worth: z.nullable(z.number()),
@@ -19,7 +17,6 @@ const foundOrders = z.object({
 })
 export type FoundOrders = z.output<typeof foundOrders>
 
-/** What the desk asks of many orders at once. */
 export const foundOrderEndpoints = {
   sum: endpoint({
     method: 'GET',

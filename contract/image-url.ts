@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { optionalText } from './shapes.ts'
 
-/** A picture of this shop, or of an address of its own. */
 export const imageUrl = optionalText(500).check(
   z.refine(
     (url) => url === null || /^(?:\/(?!\/)|https:\/\/)[^\s"'<>\\]*$/.test(url),

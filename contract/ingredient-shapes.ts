@@ -67,7 +67,6 @@ export const ingredient = z.object({
   exactCost: z.optional(z.string()),
 })
 
-/** An ingredient as every answer shows it. */
 export type Ingredient = z.output<typeof ingredient>
 
 const draft = z.strictObject({ ...fields, costPerUnit: z.optional(unitCost) })

@@ -1,4 +1,3 @@
-/** The pages that the checkout leads to once they are published, by their slugs. */
 export const LEGAL_SLUGS = ['terms', 'refunds', 'privacy'] as const
 export type LegalSlug = (typeof LEGAL_SLUGS)[number]
 

@@ -41,7 +41,6 @@ const key = z
   .string()
   .check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'Must be a UUID.'))
 
-/** A day and a time of the farm's clock. */
 const planned = {
   day: calendarDay,
   time: z

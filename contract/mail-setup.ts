@@ -50,7 +50,6 @@ export const mailChange = z.strictObject({
       'Please enter an address, such as orders@farm.example or Our Farm <orders@farm.example>.',
     ),
   ),
-  /** Who gets the test letter. */
   testTo: z
     .string('Please enter where the test letter should go.')
     .check(z.trim(), z.refine(isMailAddress, 'Please enter one email address.')),

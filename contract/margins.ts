@@ -11,7 +11,6 @@ export type MakingRecipe = {
   lines: readonly CostedLine[]
 }
 
-/** What one sale unit of a product costs by one of its recipes, and what its price leaves of it. */
 export type ProductMargin = {
   product: PricedProduct
   recipe: { id: number; name: string }

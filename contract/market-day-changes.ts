@@ -17,7 +17,6 @@ const closingPreview = z.object({
   tellsBuyers: z.boolean(),
   /** How many boxes the new day would have, where that is more than it takes. */
   most: z.optional(z.int()),
-  /** What else it would have too much of. */
   overLimits: z.optional(z.array(overLimit)),
   confirm: z.string(),
 })

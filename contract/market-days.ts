@@ -9,7 +9,6 @@ export const marketPlace = z.object({
   name: z.string(),
   address: z.string(),
   mapUrl: z.nullable(z.string()),
-  /** What buyers must know to pick up there. */
   note: z.string(),
   /** Its orders are for a day; with whom a zone without days delivers to, the farm agrees on one. */
   hasDays: z.boolean(),

@@ -14,7 +14,6 @@ const noShow = z.object({
   customerPhone: z.nullable(z.string()),
   boxes: z.int(),
   isPacked: z.boolean(),
-  /** What stands of it. */
   items: z.array(z.object({ name: z.string(), units: z.int() })),
   /** What is left of the card's payment, and goes back where it is cancelled. */
   left: z.number(),
@@ -56,7 +55,6 @@ const decisionDraft = z
     id: z.uuid('That is not the id of a decision.').check(z.toLowerCase()),
     decision: z.enum(NO_SHOW_DECISIONS, 'Please choose what to do with this order.'),
     keepUntil: z.optional(calendarDay),
-    /** The market day it is for from now on. */
     moveTo: z.optional(id),
     /** Of an order that is cancelled: whether its goods can still be sold. */
     goods: z.optional(
@@ -64,7 +62,6 @@ const decisionDraft = z
     ),
     /** What the buyer reads of it; nobody is told where it is empty. */
     message: plainText(1000, 'Please write a message.').check(z.trim()),
-    /** Of the order as the farmer saw it. */
     revision: z.optional(z.int()),
   })
   .check(

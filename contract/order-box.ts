@@ -13,19 +13,15 @@ const orderDay = z.object({
 })
 
 export const pickupOfBox = {
-  /** Who picks it up, where it is not the buyer. */
   pickupName: z.nullable(z.string()),
-  /** A gift: its slip shows no prices. */
   isGift: z.boolean(),
 }
 
-/** What the buyer wishes where the harvest falls short; null where nothing was said. */
 export const ifShortOfBox = z.nullable(z.enum(IF_SHORT))
 
 export const stateOfBox = {
   boxes: z.int(),
   packedAt: z.nullable(instant),
-  /** Handed over, at the stall or at the door. */
   collectedAt: z.nullable(instant),
 }
 

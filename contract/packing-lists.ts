@@ -6,7 +6,6 @@ import { id, instant } from './shapes.ts'
 import { RECIPE_UNITS } from './units.ts'
 import { lineByWeight } from './weighing.ts'
 
-/** A place of a day, with its orders that are not cancelled and their boxes. */
 const listPlace = z.object({
   key: z.string(),
   kind: z.enum(['pickup', 'delivery']),
@@ -31,7 +30,6 @@ const harvestLine = z.object({
 })
 export type HarvestLine = z.output<typeof harvestLine>
 
-/** An order whose buyer is called before it gets fewer of a product. */
 const shortCall = z.object({
   orderId: id,
   shortName: z.string(),
@@ -59,11 +57,9 @@ const box = {
   shortName: z.string(),
   status: z.enum(ORDER_STATUSES),
   ...stateOfBox,
-  /** The other orders of the list that it is packed together with; absent where none. */
   packedWith: z.optional(z.array(id)),
   isCold: z.boolean(),
   isUnpaid: z.boolean(),
-  /** What is due of an order without a card; absent for one with a card. */
   balance: z.optional(orderBalance),
 }
 
@@ -143,7 +139,6 @@ const bakeRecipe = z.object({
 export const bakeList = z.object({
   ...head,
   recipes: z.array(bakeRecipe),
-  /** Of all recipes together: one line for each name and unit. */
   ingredients: z.array(bakeIngredient),
 })
 export type BakeList = z.output<typeof bakeList>
@@ -157,7 +152,6 @@ const boxLabel = z.object({
   /** The first box of an order is 1. */
   box: z.int(),
   boxes: z.int(),
-  /** The other orders that its order is packed together with; absent where none. */
   packedWith: z.optional(z.array(id)),
   /** Some of its order is kept cold, in this box or another one. */
   isCold: z.boolean(),

@@ -108,7 +108,6 @@ export const packing = {
 
 const params = z.strictObject({ id: idInPath })
 
-/** How the box of an order stands. */
 export const orderTicks = z.object({
   id,
   status: z.enum(ORDER_STATUSES),

@@ -34,7 +34,6 @@ const secondFactor = z.object({
 })
 
 const passkeyList = z.object({
-  /** Who asks. */
   personId: id,
   /** Why no passkey can be made under this address; null where it can. */
   whyNot: z.nullable(z.string()),

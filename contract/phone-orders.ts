@@ -57,7 +57,6 @@ export type PhoneOrderDraft = z.output<typeof phoneOrderDraft>
 const placedByDesk = z.object({
   id,
   receiptUrl: z.string(),
-  /** A confirmation goes to the customer by email. */
   isMailed: z.boolean(),
 })
 export type PhoneOrder = z.output<typeof placedByDesk>

@@ -70,7 +70,6 @@ export const PRODUCT_LABELS = {
 
 export const PRODUCT_FIELDS = keysOf(PRODUCT_LABELS)
 
-/** What only the farmer sees of a product. */
 type PrivateField = 'lowLimit' | 'hidden' | 'seasonFrom' | 'seasonUntil'
 
 export const product = z.object({

@@ -29,7 +29,6 @@ const receipt = z.object({
   place: z.nullable(pickupPlace),
   /** Null for a delivery whose day is not agreed on. */
   marketDay: z.nullable(orderedDay),
-  /** Who picks it up, where it is not the buyer. */
   pickupName: z.nullable(z.string()),
   isGift: z.boolean(),
   /** Where the confirmation goes, masked, and what became of it; null once the buyer is forgotten. */

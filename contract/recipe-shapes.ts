@@ -64,7 +64,6 @@ export const recipe = z.object({
   servings: z.int(),
   preparationTime: z.nullable(z.int()),
   instructions: z.string(),
-  /** What a batch weighs or fills; absent where nobody said. */
   batchQuantity: z.optional(z.number()),
   batchUnit: z.optional(z.enum(BATCH_UNITS)),
   ingredients: z.array(ingredient),

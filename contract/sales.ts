@@ -79,7 +79,6 @@ export type Sale = z.output<typeof sale>
 const day = z.object({ id, day: z.string(), placeName: z.string() })
 
 export const sales = {
-  /** What the form of a sale chooses from. */
   choices: endpoint({
     method: 'GET',
     path: '/api/sales/choices',

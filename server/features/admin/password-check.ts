@@ -80,7 +80,6 @@ function tooMany(): Refusal {
 /** Milliseconds between comparisons for unknown devices, by all processes together. */
 const BETWEEN_TURNS = 1000
 
-/** Takes the next turn: 0 when it is taken, else the milliseconds until it can be. */
 async function claimPasswordTurn(db: Db, now: Date): Promise<number> {
   const last =
     (await getValue(db, 'password_turn')) ??

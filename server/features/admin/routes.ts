@@ -38,7 +38,7 @@ export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
   )
 }
 
-/** Asks again for the password of a desk that is open. */
+/** @throws Refusal when it is not the desk's password */
 export type RequirePassword = (password: string, call: Call) => Promise<void>
 
 /**

@@ -16,7 +16,6 @@ export type WrongSum = {
 }
 type Sum = { count: number; cents: number }
 
-/** Stored sums that are not what their orders make; stale ones do not count. */
 export async function findWrongSums(
   tx: Db,
   orders: { from: number; until: number } | null,

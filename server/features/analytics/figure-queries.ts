@@ -4,7 +4,6 @@ import type { Db } from '#server/db/tables.ts'
 import type { CardMove } from './figure-rows.ts'
 import type { Span } from './period-days.ts'
 
-/** One kind of card money, in the days of a period. */
 export type FigureScope = Span & { money: SalesMoney }
 
 export type PartsRow = FigureParts & { day: string; place_id: number }

@@ -15,7 +15,6 @@ import { BLOCK_SIZE } from './sum-sales.ts'
 type Of<Table> = Omit<Selectable<Table>, 'block'>
 export type CardMove = Of<FigureCardsTable>
 
-/** The stored sums of a block of orders. */
 export type FigureRows = {
   orders: Of<FigureOrdersTable>[]
   goods: Of<FigureGoodsTable>[]
@@ -44,7 +43,6 @@ export type FigureTender = Pick<
   'order_id' | 'name' | 'is_cash' | 'amount_cents'
 >
 
-/** The orders of a block with their day, their place, and what cards brought for them. */
 export async function readFigureOrders(db: Db, block: number): Promise<FigureOrder[]> {
   const refunds = Map.groupBy(await readRefunds(db, block), ({ order_id }) => order_id)
   const rows = await db
@@ -111,7 +109,6 @@ export async function replaceFigures(tx: Db, block: number, rows: FigureRows): P
   }
 }
 
-/** The stored sums of a block, as they would be made of its orders. */
 export async function readFigureRows(db: Db, block: number): Promise<FigureRows> {
   const without = <Row extends { block: number }>(all: Row[]) =>
     all.map(({ block: _, ...row }) => row)
@@ -128,7 +125,6 @@ export async function readFigureRows(db: Db, block: number): Promise<FigureRows>
   }
 }
 
-/** Blocks of which nothing is stored yet, the newest first. */
 export async function listBlocksToFill(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('figures_to_fill')

@@ -5,7 +5,6 @@ import { cachedDays, type OrderLine } from './sum-sales.ts'
 
 type Known = { lines: readonly OrderLine[]; timeZone: string }
 
-/** The figures of a block, made of its orders. */
 export async function makeFigures(
   db: Db,
   block: number,

@@ -23,7 +23,6 @@ export type FigureSums = {
 /** So many blocks that are not stored are added up for one answer; each takes some milliseconds. */
 const MOST_BLOCKS = 12
 
-/** What orders brought in a period: what is stored, and what is stale summed up now. */
 export async function readFigureSums(
   tx: Db,
   scope: FigureScope,

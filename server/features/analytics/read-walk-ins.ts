@@ -15,7 +15,6 @@ export type WalkIns = {
 
 type Bounds = { start: string; end: string }
 
-/** The instants between which a span of the farm's days lies. */
 export function boundsOf({ from, to }: Span, timeZone: string): Bounds {
   const next = Temporal.PlainDate.from(to).add({ days: 1 }).toString()
   return { start: startOfFarmDay(from, timeZone), end: startOfFarmDay(next, timeZone) }

@@ -66,14 +66,12 @@ function partsOf(
   }
 }
 
-/** What was taken for an order and not given back, by the ways to pay. */
 function waysOf(order: FigureOrder, tenders: readonly FigureTender[]): Record<TenderKind, number> {
   const ways = { card: order.captured - order.refunded, cash: 0, check: 0, other: 0 }
   for (const tender of tenders) ways[tenderKindOf(tender)] += tender.amount_cents
   return ways
 }
 
-/** Card money that moved: taken once, and given back by each refund. */
 function movesOf(order: FigureOrder, dayOf: Read['dayOf']): CardMove[] {
   const { money, captured, fee_cents, refunds } = order
   if (money === 'none') return []

@@ -20,7 +20,6 @@ export type OrderLine = Selectable<
   Omit<OrderItemsTable, 'name' | 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
 >
 
-/** Orders that are not cancelled, cents kept of all, and what sold of each product on a day. */
 export type DaySales = {
   day: string
   money: SalesMoney

@@ -6,7 +6,6 @@ import { restoreDesk } from './restore-desk.ts'
 
 type RestoreOptions = {
   place: RestorePlace
-  /** @throws Refusal where it is not the desk's */
   requirePassword: (password: string, call: Call) => Promise<void>
 }
 

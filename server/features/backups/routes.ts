@@ -19,7 +19,6 @@ import { restoreRoutes } from './restore-routes.ts'
 
 export type BackupOptions = {
   place: PassphrasePlace & RestorePlace
-  /** @throws Refusal where it is not the desk's */
   requirePassword: (password: string, call: Call) => Promise<void>
 }
 

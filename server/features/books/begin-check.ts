@@ -44,7 +44,6 @@ async function store(
 /** When all books are checked every night, in the farm's time: before the night's backup. */
 const HOUR = 2
 
-/** Begins the night's check of everything once its hour has come. */
 export async function startNightlyCheck(shop: Shop): Promise<void> {
   await startNightly(shop, {
     name: CHECK.name,

@@ -101,7 +101,6 @@ export function hasDays(at: Date): RawBuilder<SqlBool> {
       where own.place_id = places.id and own.closes_at > ${at.toISOString()}))`
 }
 
-/** The market days that are not over. */
 export async function listDaysToCome(db: Db, at: Date): Promise<MarketDay[]> {
   return db
     .selectFrom('market_days')

@@ -54,7 +54,6 @@ type Look = {
    * only before.
    */
   isBegun?: boolean
-  /** What is ordered of products that a day takes at most so many of. */
   lines?: readonly LimitedLine[]
 }
 
@@ -111,7 +110,6 @@ async function requireInSeason(db: Db, lines: readonly LimitedLine[], at: Date):
   if (line) throw soldOutForDay(line, { day }, undefined)
 }
 
-/** Whether orders of a place are for a day at all. */
 async function isOnDays(db: Db, placeId: number, at: Date): Promise<boolean> {
   const place = db.selectFrom('places').select('id').where('id', '=', placeId)
   return (await place.where(hasDays(at)).executeTakeFirst()) !== undefined

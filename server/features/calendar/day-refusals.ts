@@ -6,7 +6,6 @@ import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OpenDay, PlaceWithDays } from './calendar-queries.ts'
 
-/** What a buyer reads who chose a place that was given up. */
 export async function placeClosed(
   db: Db,
   { name, kind }: { name: string; kind: PlaceKind },
@@ -26,7 +25,6 @@ export async function placeClosed(
   )
 }
 
-/** Why there is no such day, and which one there is instead. */
 export function noSuchDay({
   place,
   days,
@@ -62,7 +60,6 @@ export function noSuchDay({
   )
 }
 
-/** Why a day with room cannot give what is ordered, and which one can. */
 export function soldOutForDay(
   { name, left, season }: { name: string; left: number; season?: Season | null },
   { day }: Pick<OpenDay, 'day'>,

@@ -73,7 +73,6 @@ function checkTerms(
     throw refused(other, 'Pickup is free and has no minimum.')
 }
 
-/** The longest key, in characters. */
 const MAX_KEY = 40
 
 function keyFor(name: string, places: readonly Place[]): string {

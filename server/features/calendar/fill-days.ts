@@ -28,7 +28,6 @@ export type DayChanges = {
   retained: StoredDay[]
 }
 
-/** Makes the market days that rules and closures ask for, as far as they are looked ahead to. */
 export async function fillDays({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
   const at = now()
   if (isNothing(await compareDays(db, at))) return
@@ -64,7 +63,6 @@ export async function readHorizon(db: Db, at: Date): Promise<Horizon> {
   return { from, until: from.add({ days: DAYS_AHEAD }), timeZone }
 }
 
-/** What rules and closures ask for at the places that are in use. */
 export function planAll(calendar: Calendar, { from, until, timeZone }: Horizon): PlannedDay[] {
   return calendar.places
     .filter((place) => place.retired_at === null)

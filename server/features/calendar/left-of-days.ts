@@ -42,14 +42,12 @@ export async function leftOfDays(
   return left
 }
 
-/** Whether the farm delivers anywhere on a day that it agrees on with the buyer. */
 async function isDeliveredWithoutDay(db: Db, at: Date): Promise<boolean> {
   const zones = db.selectFrom('places').select('id').where('kind', '=', 'delivery')
   const open = zones.where('retired_at', 'is', null).where((row) => row.not(hasDays(at)))
   return (await open.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Of those of some days that take at most so many: the most that one of them gives, and how many they are. */
 async function listMostLeft(db: Db, dayIds: readonly number[], productIds: readonly number[]) {
   if (dayIds.length === 0) return []
   return db
@@ -62,7 +60,6 @@ async function listMostLeft(db: Db, dayIds: readonly number[], productIds: reado
     .execute()
 }
 
-/** The most that one of some days gives of a product; null where one takes any number. */
 async function mostOn(db: Db, dayIds: readonly number[], productId: number) {
   const [row] = await listMostLeft(db, dayIds, [productId])
   return row && Number(row.days) === dayIds.length ? Math.max(0, Number(row.left)) : null

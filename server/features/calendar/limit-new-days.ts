@@ -34,7 +34,6 @@ export async function limitNewDays(tx: Db, days: readonly Day[]): Promise<void> 
       .execute()
 }
 
-/** So many rows are written by one statement. */
 const AT_ONCE = 1000
 
 export function limitOf(market_day_id: number, product_id: number, most: number) {

@@ -12,10 +12,8 @@ export type LimitedLine = {
   season?: Season | null
 }
 
-/** What a day cannot give: the first line it has too few of, and how many it has. */
 export type ShortLine = { name: string; left: number; season?: Season | null }
 
-/** What is short on each of some days that cannot give all the lines. */
 export async function findShortDays(
   db: Db,
   days: readonly { id: number; day: string }[],
@@ -40,13 +38,11 @@ export async function findShortDays(
   return short
 }
 
-/** The first line that is out of season on a day, as what that day cannot give. */
 export function findOutOfSeason(lines: readonly LimitedLine[], day: string): ShortLine | undefined {
   const line = lines.find(({ season }) => season && !isInSeason(day, season))
   return line && { name: line.name, left: 0, season: line.season ?? null }
 }
 
-/** Whether a day has more of some products on it than it takes. */
 export async function isOverLimit(
   db: Db,
   day: { id: number },

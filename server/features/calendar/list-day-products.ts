@@ -45,7 +45,6 @@ export async function listDayProducts(db: Db, id: number, at: Date): Promise<Day
 
 type Sums = Map<number, { ours: number; others: number }>
 
-/** What is ordered for the day, or what it takes at most so many of. */
 async function withProducts(db: Db, dayId: number, sums: Sums): Promise<DayProduct[]> {
   const ordered = [...sums].flatMap(([id, { ours }]) => (ours > 0 ? [id] : []))
   const products = await db

@@ -70,7 +70,6 @@ export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
   }
 }
 
-/** The rules of the places in use, and whether all is as every shop begins. */
 async function readFacts(db: Db, places: readonly PlaceInUse[], at: Date) {
   const all = await db.selectFrom('day_rules').selectAll().orderBy('id').execute()
   const rules = all.filter(({ place_id }) => places.some(({ id }) => id === place_id))

@@ -63,7 +63,6 @@ export function mergeFields(change: PlaceChange, before: DeskPlace): Partial<Fie
 
 const SEPARATOR = ', '
 
-/** As one text, which can be compared. */
 function joinZips(zips: string[] | null | undefined): string | null | undefined {
   return zips ? zips.join(SEPARATOR) : zips
 }

@@ -29,7 +29,6 @@ export type DeliveryNow = {
   zones: DeliveryZone[]
 }
 
-/** Where the farm delivers to, as its zones say now. */
 export async function readDelivery(db: Db, at: Date): Promise<DeliveryNow> {
   const { calendar, zones } = await readBuyersDays(db, at)
   const area = deliveryArea(calendar) ?? ''
@@ -52,7 +51,6 @@ export function namesZip(zone: DeliveryZone, zipCode: string): boolean {
   return zone.zips !== null && coversZip(zone, zipCode)
 }
 
-/** The next day at each pickup place for which an order placed now is taken, and where that is. */
 export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
   const calendar = await listOrderingCalendar(db, at)
   const { places, days } = calendar

@@ -5,7 +5,6 @@ import type { ClosuresTable, DayRulesTable, MarketDaysTable } from '#server/db/t
 export type DayRule = Selectable<DayRulesTable>
 export type Closure = Selectable<ClosuresTable>
 
-/** A market day as a rule and the closures would have it. */
 export type PlannedDay = Pick<
   Selectable<MarketDaysTable>,
   | 'place_id'
@@ -102,7 +101,6 @@ export function instantOf(day: Temporal.PlainDate, time: string, timeZone: strin
   return zoned.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
-/** The planned days of a place, each once, closed where a closure covers it. */
 export function planPlace(
   placeId: number,
   { rules, closures }: { rules: readonly DayRule[]; closures: readonly Closure[] },

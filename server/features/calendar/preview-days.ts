@@ -25,10 +25,8 @@ import {
 } from './fill-days.ts'
 import type { PlannedDay } from './plan-days.ts'
 
-/** Stands for the number of a rule that is not stored yet. */
 export const NEW_RULE = 0
 
-/** A change of rules or closures: the calendar as it would be, and what stores it. */
 type Edit = {
   edited: Calendar
   /** Answers the number of what was stored, and what the history says of it. */

@@ -21,7 +21,6 @@ type Day = Pick<
   | 'taken'
 > & { place?: Pick<Place, 'key'> }
 
-/** Where an order goes, and on which of the farm's days. */
 export type Destination = {
   /** Where it is picked up; null for a delivery. */
   place: Place | null

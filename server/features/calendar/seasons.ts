@@ -9,7 +9,6 @@ export function seasonOfRow({ season_from, season_until }: SeasonRow): Season | 
   return seasonOf({ seasonFrom: season_from, seasonUntil: season_until })
 }
 
-/** The seasons of products that are not sold all the year. */
 export async function listSeasons(
   db: Db,
   productIds: readonly number[],
@@ -18,7 +17,6 @@ export async function listSeasons(
   return new Map(rows.flatMap((row) => pairOf(row)))
 }
 
-/** The products that are out of season on a day. */
 export async function listOutOfSeason(db: Db, day: string): Promise<number[]> {
   const rows = await selectSeasons(db).where('archived_at', 'is', null).orderBy('id').execute()
   return rows

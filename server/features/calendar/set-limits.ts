@@ -56,7 +56,6 @@ export async function setLimitOfDay(
   await flagLimited(tx, productId, day.day)
 }
 
-/** How many units of a product stand on each of some days. */
 async function countStanding(
   tx: Db,
   productId: number,

@@ -31,7 +31,6 @@ export async function showDays(db: Db, from: string, timeZone: string): Promise<
   )
 }
 
-/** How many orders wait on closed days that nobody has settled with their buyers. */
 async function countUnsettled(db: Db, from: string): Promise<Map<number, number>> {
   const rows = await standingOrders(db)
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
@@ -65,7 +64,6 @@ function showDay(row: StoredDay, unsettled: number, timeZone: string): DeskDay {
   }
 }
 
-/** How many days before, and at which time, ordering ends. */
 export function orderEndOf(
   { day, order_until }: Pick<StoredDay, 'day' | 'order_until'>,
   timeZone: string,

@@ -73,7 +73,6 @@ export async function listPages({ db }: ChatQuery): Promise<string | null> {
 
 const STORAGE = /\bstor(?:age|ing)\b/i
 
-/** What the farm writes of keeping things, for what has nothing of it in its own description. */
 export async function leadToStorage(query: ChatQuery): Promise<string> {
   const { db, shopProducts } = query
   const passage = await answerFromPages(query, { mustSpeakOf: STORAGE_TERMS })
@@ -106,7 +105,6 @@ export function answerDescriptions(query: ChatQuery): string[] {
   })
 }
 
-/** The sentence of a description that says most of keeping; none where none says anything of it. */
 function quoteStorage(product: NamedProduct): string[] {
   const weighed = splitSentences(product.description)
     .filter((sentence) => countOf(sentence, STORAGE_TERMS, product) > 0)

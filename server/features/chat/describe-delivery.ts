@@ -32,7 +32,6 @@ export async function describeDelivery(query: ChatQuery): Promise<string> {
     : `${withTerms(`${text} only,`, delivery)} If you are not sure whether that includes ${question.name}, ${contact}`
 }
 
-/** What is said of delivery, with what it costs: zone by zone where they differ. */
 function withTerms(text: string, { zones }: DeliveryNow): string {
   const terms = sharedTerms(zones.map((zone) => zone.terms))
   if (terms) return `${text} for ${formatTerms(terms)}.`

@@ -8,7 +8,6 @@ import type { ChatQuery } from './read-query.ts'
 
 const MAX_NAMED = 6
 
-/** `Farm Fresh Eggs: $5.00 / dozen, 18 in stock`, as it stands at this moment. */
 function describeProduct(product: ShopProduct): string {
   return `${nameOf(product)}: ${formatPrice(product)}, ${describeStock(product)}`
 }

@@ -99,7 +99,6 @@ export const GROUPS = {
   purchase: 'order/buy/shop/purchase/checkout/ordering/place',
 } as const
 
-/** How terms are written for short. */
 export const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
   Object.entries({ u: 'you', ya: 'you', r: 'are', "what's": 'whats', wheres: 'where' }),
 )

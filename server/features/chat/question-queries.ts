@@ -15,7 +15,6 @@ export async function listQuestionRows(db: Db, most: number): Promise<Question[]
   return rows.map(toQuestion)
 }
 
-/** How many wait for a reply, and since when the oldest of them does. */
 export async function readOpenQuestions(
   db: Db,
 ): Promise<{ waiting: number; since: string | null }> {

@@ -67,7 +67,6 @@ export const STATES: readonly State[] = RANGES.split('\n').map((line) => {
   return { code, name: US_STATES[code] ?? code, ranges }
 })
 
-/** Whether ZIP codes that begin with these digits may lie in the state. */
 export function mayLieIn(zip: string, { ranges }: State): boolean {
   const digits = zip.slice(0, 3)
   const lowest = Number(digits.padEnd(3, '0'))

@@ -45,7 +45,6 @@ export const SAME_TOPICS = meanings({
   keep: 'stored',
 })
 
-/** They say nothing about the topic of a question, whatever they are. */
 export const STOP_WORDS = sets({
   grammar: `a about also an and as at because but by down even for from he her here him his i if
     im in into it its just me mine my no not of off on only or our ours out over per r she so
@@ -142,7 +141,6 @@ export const COMMON_TERMS = set(`above admin after along among backing baking ca
 /** Said of anything on a farm: no name by themselves, nor is how much of it there is. */
 export const NO_NAMES = set('and each farm farmer fresh good local of our the with')
 
-/** Parts of products' names by which nobody calls a product. */
 export const NEVER_A_NAME = set(`anything box cold day dozen each everything fifteen free fresh
   good goods half hot market mix new order pound shop six something stand three week`)
 
@@ -154,7 +152,6 @@ export const NUMBERS: readonly string[] = list(
   'zero one two three four five six seven eight nine ten eleven twelve',
 )
 
-/** What a product's description says of cooking it. */
 export const COOKING = set(`bake boil cook eat fry grill mashed melt pan roast salad slice soup
   spread stir toast`)
 /** Without one of these a sentence says nothing of keeping. */

@@ -57,7 +57,6 @@ async function findPaymentOf(db: Db, { id, metadata }: Intent): Promise<PaymentR
   return named?.intent_id === null ? named : null
 }
 
-/** Catches up on refunds and disputes that the webhook missed. */
 export async function reconcileMissedEvents(shop: Shop): Promise<void> {
   const { webhook } = shop.payments
   if (!webhook) return

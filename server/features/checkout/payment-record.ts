@@ -51,7 +51,6 @@ export async function hasBegunPayment(db: Db, visitorHash: string): Promise<bool
   return (await begun.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** A visitor's open payments without a checkout key, the latest first. */
 export async function listAnonymousPayments(db: Db, visitorHash: string): Promise<PaymentRow[]> {
   return db
     .selectFrom('payments')

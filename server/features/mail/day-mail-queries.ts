@@ -11,7 +11,6 @@ type OrderRow = Selectable<OrdersTable>
 
 export type DayFacts = {
   kind: Exclude<DayMailKind, 'day_list'>
-  /** When it was written. */
   at: string
   day: DayWithPlace
   order: OrderRow
@@ -21,7 +20,6 @@ export type DayFacts = {
   message: string
 }
 
-/** What the farmer's list of a day tells: its orders, the first one first. */
 export type DayListFacts = {
   day: DayWithPlace
   orders: { id: number; name: string; livemode: boolean; lines: string }[]

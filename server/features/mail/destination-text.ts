@@ -16,7 +16,6 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import { type Destination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import type { Farm, Paragraph } from './mail-layout.ts'
 
-/** An order and where it goes, as a mail that was written `at` an instant tells it. */
 export type Sent = {
   order: Selectable<OrdersTable>
   destination: Destination
@@ -26,7 +25,6 @@ export type Sent = {
 
 type Settings = Farm['settings']
 
-/** Where an order will be ready, or go, and when, with all that its buyer must know of that. */
 export function whereItGoes(sent: Sent, settings: Settings): Paragraph[] {
   if (sent.order.status === 'cancelled') return [nothingToCome(sent)]
   return [
@@ -81,7 +79,6 @@ function handOver(sent: Sent, pickup: string): Paragraph[] {
   return ['We will deliver it:', { lines: [...when, `To ${address}`] }, ...closed]
 }
 
-/** What whoever picks it up must know of the place. */
 function notesOf({ destination: { place } }: Sent, settings: Settings): string[] {
   return place ? [place.note, settingValue(settings, 'pickup_note').trim()].filter(Boolean) : []
 }
@@ -92,7 +89,6 @@ function requestsOf({ order, livemode }: Sent): string[] {
   return [...(name ? [formatPickedUpBy(name)] : []), ...(order.is_gift ? [IS_GIFT] : [])]
 }
 
-/** Until when more may be ordered for the same day, where that is still to come. */
 function orderMore({ destination, at }: Sent, settings: Settings): string[] {
   const { day } = destination
   if (!day || !takesOrders(destination, at)) return []

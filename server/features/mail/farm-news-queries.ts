@@ -21,7 +21,6 @@ export type News = (OrderNews | QuestionNews | LowNews)[]
 
 type QuestionNews = { kind: 'question'; id: number; text: string }
 
-/** A product that fell to its limit, as it is now. */
 export type LowNews = { kind: 'low'; id: number; name: string; stock: number }
 
 export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Map<number, News>> {

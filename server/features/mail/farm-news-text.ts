@@ -52,7 +52,6 @@ function titleOfOne(one: News[number]): string {
     : `O${what.slice(1)} was cancelled`
 }
 
-/** `Eggs: 3 left` */
 function lowStockText({ name, stock }: LowNews): string {
   return stock > 0 ? `${name}: ${stock} left` : `${name} is sold out`
 }

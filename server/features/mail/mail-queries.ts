@@ -18,7 +18,6 @@ import { listRefunds, sumsGivenBack } from './refund-queries.ts'
  */
 export type MailFacts = {
   kind: OrderMailKind
-  /** When it was written. */
   at: string
   order: Selectable<OrdersTable>
   destination: Destination

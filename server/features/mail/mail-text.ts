@@ -103,7 +103,6 @@ function moneyOfCancelled({ balance, givenBack }: MailFacts): string[] {
   return ['Nothing is left to pay. Your bank may take a few days to release what it held.']
 }
 
-/** `We took 3 × Beets off your order and added 2 × Eggs.` */
 function whatChanged({ change }: MailFacts): string[] {
   const went = listUnits(change?.lines.filter(({ units }) => units < 0) ?? [])
   const came = listUnits(change?.lines.filter(({ units }) => units > 0) ?? [])
@@ -113,7 +112,6 @@ function whatChanged({ change }: MailFacts): string[] {
   return change?.to_day_id ? ['It is for another day now.'] : []
 }
 
-/** `We weighed Ham (3.85 lb at $6.00/lb: $23.10).` */
 function whatWeighed({ change, items }: MailFacts): string[] {
   const weighed = change?.lines.filter(({ units }) => units === 0) ?? []
   return weighed.map(({ product_id, name }) => {

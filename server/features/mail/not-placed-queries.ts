@@ -41,7 +41,6 @@ export async function readNotPlaced(
   return new Map(facts)
 }
 
-/** Where orders would have gone that were never placed, by their payment. */
 async function readWanted(
   db: Db,
   payments: readonly Selectable<PaymentsTable>[],

@@ -69,7 +69,6 @@ export async function queueMails(tx: Db, mails: readonly NewMail[], at: Date): P
     .execute()
 }
 
-/** The mail of a queue that has waited longest, of those that are due. */
 export async function findDueMail(db: Db, queue: MailQueue, at: Date): Promise<OutboxMail | null> {
   const due = db
     .selectFrom('outbox')

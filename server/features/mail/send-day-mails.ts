@@ -6,12 +6,10 @@ import { heldBackFor } from './send-mails.ts'
 
 const WHAT = 'send mails of market days'
 
-/** Sends what is due of moves, messages, reminders and lists, at a pace of their own. */
 export function sendDayMails(shop: Shop): Promise<void> {
   return sendDue(shop, DAY_MAILS)
 }
 
-/** The same after an answer. */
 export function sendDayMailsLater(shop: Shop): void {
   void shop.later(WHAT, () => sendDayMails(shop))
 }

@@ -31,7 +31,6 @@ const BEGUN = 2 * MINUTE
 /** A round ends after so many failures in a row: the mail server may be away. */
 const MAX_FAILURES = 3
 
-/** How the mails of a queue are sent. */
 export type Sending = {
   queue: MailQueue
   what: string

@@ -5,7 +5,6 @@ import type { Db } from '#server/db/tables.ts'
 /** Pictures of a letter by their products' numbers, each by the name of its file. */
 export type LetterPictures = Readonly<Record<string, string>>
 
-/** The pictures that a letter's products have now; of what has none, or is gone, none is shown. */
 export async function findPictures(db: Db, body: string): Promise<LetterPictures> {
   const lines = body.split(/\r\n|\r|\n/).flatMap((line) => readPictureLine(line.trim()) ?? [])
   const ids = [...new Set(lines.map(({ productId }) => productId))]

@@ -14,7 +14,6 @@ export type NoShowPlan = {
   notifiesBuyer: boolean
 }
 
-/** An order is kept for so many days at most. */
 const MAX_DAYS = 60
 
 /**

@@ -88,7 +88,6 @@ export async function countNoShows(db: Db, at: Date): Promise<number> {
   return Number(many)
 }
 
-/** What is left of a captured payment, in cents. */
 function leftOf({ state, captured_cents, refunded }: MissedRow) {
   return cents(state === 'captured' ? (captured_cents ?? 0) - Number(refunded ?? 0) : 0)
 }

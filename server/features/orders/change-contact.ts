@@ -52,7 +52,6 @@ function contactOf(order: OrderRow, given: OrderContact = {}) {
 type Apply = {
   order: OrderRow
   contact: ReturnType<typeof contactOf>
-  /** What of it is another than before. */
   fields: string[]
   at: Date
 }

@@ -3,7 +3,6 @@ import type { Db } from '#server/db/tables.ts'
 import { PAID, WORTH } from '#server/features/standing/order-balance.ts'
 import { CARDS_WITHOUT_MONEY } from './find-orders-queries.ts'
 
-/** How many orders stand unpaid of those placed since. */
 export async function countUnpaid(db: Db, since: Date): Promise<number> {
   const { many } = await db
     .selectFrom('orders')

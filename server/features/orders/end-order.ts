@@ -20,7 +20,6 @@ export type Ending = {
   /** Locked by the caller, and not cancelled yet. */
   order: OrderRow
   payment: PaymentRow | null
-  /** Where its goods are: on the shelf again, or nowhere. */
   goods: Goods
   /** What the buyer reads of the refund. */
   reason?: string

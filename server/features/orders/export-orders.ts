@@ -68,7 +68,6 @@ function* itemRows(items: readonly Item[], time: Time): Generator<string[]> {
   for (const item of items) yield Object.values(ITEM_COLUMNS).map((format) => format(item, time))
 }
 
-/** An instant by the farm's clock; nothing for none. */
 type Time = (instant: string | null) => string
 
 const COLUMNS: Record<string, (order: Order, time: Time) => string> = {

@@ -3,10 +3,8 @@ import type { deskOrders } from '#contract/desk-orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** So many market days are offered, the last ones that have orders. */
 const MOST_DAYS = 60
 
-/** The places that orders may be narrowed to: those in use, and others with orders; and the market days with orders. */
 export async function listFilterChoices(
   db: Db,
 ): Promise<OutputOf<typeof deskOrders.filterChoices>> {

@@ -7,7 +7,6 @@ type Cancellable = {
     OrderRow,
     'cancel_until' | 'collected_at' | 'disputed_at' | 'has_left' | 'packed_at' | 'status'
   >
-  /** Its payment is being taken. */
   isCapturing: boolean
   day: { order_until: string } | null
 }

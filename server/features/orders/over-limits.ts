@@ -46,7 +46,6 @@ async function linesForDay(db: Db, order: OrderRow, { lines, to }: Plan): Promis
   return [...units.values()].filter(({ quantity }) => quantity > 0)
 }
 
-/** What a day would have more of than it takes, with all that stands of these orders. */
 export async function overLimitsOf(
   db: Db,
   dayId: number,

@@ -74,7 +74,6 @@ function locationOf({ shipping_address: to }: OrderRow, place: Place | null): st
   return [place?.name, place?.address].filter(Boolean).join(', ')
 }
 
-/** What whoever picks it up must know. */
 async function notesOf(db: Db, order: OrderRow, place: Place | null): Promise<string[]> {
   if (!place) return []
   const notes = [

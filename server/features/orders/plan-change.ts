@@ -4,7 +4,6 @@ import { shareOf } from '#contract/standing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { StandingLine } from '#server/features/checkout/order-record.ts'
 
-/** What may come into an order, at what the shop asks today. */
 export type Offer = { id: number; name: string; price_cents: Cents }
 
 /** `units` and `cents` are below 0 for what goes. */

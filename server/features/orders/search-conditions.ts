@@ -12,7 +12,6 @@ export type Term = SearchTerm & { productIds: number[]; isFrequent: boolean }
  */
 const FREQUENT = 2000
 
-/** What a text asks for, the terms of few orders first. */
 export async function rarestFirst(db: Db, text: string): Promise<Term[]> {
   const parsed = searchTermsIn(text)
   const names = parsed.some(({ word }) => word !== null) ? await listNames(db) : []

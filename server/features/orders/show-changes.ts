@@ -5,7 +5,6 @@ import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar
 import { readMoney } from '#server/features/standing/order-balance.ts'
 import { type ChangeRow, listChanges } from '#server/features/standing/order-changes.ts'
 
-/** The changes of an order, the first one first. */
 export async function showChanges(db: Db, orderId: number): Promise<OrderChange[]> {
   const changes = (await listChanges(db, [orderId])).get(orderId) ?? []
   const days = await listDaysWithPlaces(

@@ -6,7 +6,6 @@ import { moneyOf } from '#server/features/standing/order-balance.ts'
 import { listCountable } from './find-orders-queries.ts'
 import { type OrderMoney, refundedOf, selectMoney } from './order-money.ts'
 
-/** How many orders a filter finds, and what they are worth together. */
 export async function sumOrders(db: Db, filter: OrderFilter): Promise<FoundOrders> {
   const { ids, isAll } = await listCountable(db, filter, MAX_COUNTED + 1)
   const count = Math.min(ids.length, MAX_COUNTED)

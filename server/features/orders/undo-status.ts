@@ -89,7 +89,6 @@ const withStatus = z.looseObject({ status: z.enum(ORDER_STATUSES) })
 /** So many of the latest entries of an order are looked at. */
 const MOST = 50
 
-/** An order's changes of status, the latest first. */
 async function listStatuses(tx: Db, id: number): Promise<StatusEntry[]> {
   const rows = await tx
     .selectFrom('audit')

@@ -3,7 +3,6 @@ import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { ListScope, ScopePlace } from './list-scope.ts'
 
-/** So many units of a product stand in the orders of a market day. */
 export type Need = { marketDayId: number | null; productId: number; units: number }
 
 /** What a market day's list asked for when it was last printed. */

@@ -73,7 +73,6 @@ export function deliverySheet({ places, orders }: DeliveryList): Sheet {
   }
 }
 
-/** One line for each ingredient of a recipe. */
 export function bakeSheet({ recipes }: BakeList): Sheet {
   const nothing = { name: '', quantity: '', unit: '' }
   return {

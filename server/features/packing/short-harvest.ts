@@ -109,7 +109,6 @@ const recorded = z.object({
   takenOff: z.number(),
 })
 
-/** What the same step did before. */
 async function findDone(tx: Db, draft: ShortDraft): Promise<ShortTotals | null> {
   const entries = await tx
     .selectFrom('audit')

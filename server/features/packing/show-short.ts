@@ -4,7 +4,6 @@ import type { Shop } from '#server/shop.ts'
 import type { PlannedOrder, ShortPlan } from './plan-short.ts'
 import type { ShortFacts, ShortProduct } from './short-facts.ts'
 
-/** So many may be chosen from. */
 const MAX_OFFERS = 60
 
 type Its = { facts: ShortFacts; plan: ShortPlan }

@@ -10,7 +10,6 @@ import { listPasskeyRows, showPasskey } from './passkey-rows.ts'
 import type { Site } from './site.ts'
 import { handleOf, readNewPasskey } from './verify.ts'
 
-/** So many a person has at most. */
 const MAX_PASSKEYS = 20
 
 /** EdDSA, ES256 and RS256, the best first. */

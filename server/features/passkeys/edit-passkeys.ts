@@ -16,7 +16,6 @@ import {
 } from './passkey-rows.ts'
 import { NO_SITE, type Site } from './site.ts'
 
-/** Who calls, by which session, where the shop is. */
 export type Asking = { person: Person; session: SessionRow | null; site: Site | null }
 
 export async function listPasskeys({ db, now }: Shop, by: Asking): Promise<PasskeyList> {

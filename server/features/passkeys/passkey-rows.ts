@@ -26,7 +26,6 @@ export function showPasskey(row: PasskeyRow, site: Site | null): Passkey {
   }
 }
 
-/** One that opens the desk under this name, and whose it is. */
 export async function findPasskey(
   db: Db,
   credentialId: string,
@@ -48,7 +47,6 @@ async function personOf(db: Db, id: number): Promise<Person | null> {
   return (await people.where('ended_at', 'is', null).executeTakeFirst()) ?? null
 }
 
-/** Whether there is any that opens the desk under this name. */
 export async function isAnyOffered(db: Db, site: Site): Promise<boolean> {
   const some = db
     .selectFrom('passkeys')
@@ -59,7 +57,6 @@ export async function isAnyOffered(db: Db, site: Site): Promise<boolean> {
   return (await some.executeTakeFirst()) !== undefined
 }
 
-/** Whether the same person has another that works under the same name. */
 export async function hasAnother(db: Db, { id, person_id, rp_id }: PasskeyRow): Promise<boolean> {
   const rows = await listPasskeyRows(db, person_id)
   return rows.some((row) => row.id !== id && row.rp_id === rp_id && row.stopped_at === null)

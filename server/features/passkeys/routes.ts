@@ -35,7 +35,6 @@ type PasskeyOptions = {
   publicUrl: string | null
   /** False counts nobody's tries. */
   limits: boolean
-  /** @throws Refusal where it is not the desk's */
   requirePassword: (password: string, call: Call) => Promise<void>
 }
 

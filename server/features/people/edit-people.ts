@@ -8,7 +8,6 @@ import type { Shop } from '#server/shop.ts'
 import { findPerson, listPeopleRows, type PersonRow } from './people-queries.ts'
 import { showPerson } from './show-people.ts'
 
-/** So many are at work at once at most. */
 const MAX_PEOPLE = 50
 
 /** @throws Refusal 'in-use' for a name that somebody has, 'list-full' */

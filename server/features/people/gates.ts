@@ -9,7 +9,6 @@ import { findPerson } from './people-queries.ts'
 
 export type Doors = { sessions: AdminSessions; devices: LinkedDevices }
 
-/** Who may call the desk. */
 export function deskGate(db: Db, doors: Doors): Gates['requireAdmin'] {
   return async (request, reply) => (await requireVisit(db, doors, request, reply)).person
 }

@@ -54,7 +54,6 @@ export async function findDevice(
   return { ...device, person: { id: person_id, name, role } }
 }
 
-/** Links that may still be used, with whose they are. */
 export function listOpenLinks(db: Db, at: Date): Promise<{ person_id: number; until: string }[]> {
   return db
     .selectFrom('device_links')

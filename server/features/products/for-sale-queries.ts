@@ -24,7 +24,6 @@ export async function listFirstForSale(db: Db, most: number, at: Date): Promise<
   return rows.map(toProduct)
 }
 
-/** Products that are sold, as buyers see them. */
 export async function findForSale(db: Db, ids: readonly number[], at: Date): Promise<Product[]> {
   if (ids.length === 0) return []
   const rows = db.selectFrom('products').select(SALE_COLUMNS).where('id', 'in', ids)

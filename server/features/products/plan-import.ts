@@ -185,7 +185,6 @@ function refusedForTwins(row: CsvRow, twins: readonly (DeskProduct | undefined)[
   return refused(row, null, [{ column: 'name', message }])
 }
 
-/** What a new product would be, in the lines of a change. */
 function additionsOf({ price, category, stock }: ProductDraft): ImportedRow['changes'] {
   return [
     { column: 'price', before: '', after: formatDollars(price) },

@@ -13,7 +13,6 @@ import type { CsvRow } from './product-csv.ts'
 export type CellProblem = ImportedRow['problems'][number]
 export type Reading = ImportedRow['readings'][number]
 
-/** What a new product cannot be without. */
 const NEEDED = ['name', 'category', 'price', 'stock'] as const
 
 export function readDraft({ baseStock: _, ...cells }: CsvRow['cells']) {

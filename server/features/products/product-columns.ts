@@ -30,7 +30,6 @@ const OWN_COLUMNS = ['low_limit', 'archived_at', 'season_from', 'season_until'] 
 export const DESK_COLUMNS = [...COLUMNS, ...OWN_COLUMNS] as const
 
 export type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
-/** Any fields of a product. */
 export type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
 /** Fields by their columns; what is not given stays absent. */

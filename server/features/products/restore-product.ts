@@ -8,7 +8,6 @@ import { write } from '#server/db/write.ts'
 import { requireProduct } from './edit-product.ts'
 import { lockProduct } from './product-queries.ts'
 
-/** What was deleted and can come back, the last first. */
 export async function listDeleted(db: Db): Promise<DeletedProduct[]> {
   const rows = await db
     .selectFrom('products')

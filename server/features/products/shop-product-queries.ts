@@ -54,7 +54,6 @@ export async function listShopProducts(db: Db, at: Date, ids?: readonly number[]
 
 export type ShopProduct = Awaited<ReturnType<typeof listShopProducts>>[number]
 
-/** Names, descriptions and allergens of what is in the shop. */
 export async function listProductTexts(db: Db) {
   return db
     .selectFrom('products')

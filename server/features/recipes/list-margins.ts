@@ -8,7 +8,6 @@ import { listRecipes } from './find-recipe.ts'
 
 const COLUMNS = ['Product', 'Recipe', 'Price', 'Cost', 'Margin', 'Margin in %', 'Below the wish']
 
-/** The margin table as a CSV file for spreadsheets. */
 export async function exportMargins(db: Db): Promise<string> {
   const { rows, withoutRecipe } = await listMargins(db)
   const target = Number(await readSetting(db, 'wished_margin'))

@@ -35,7 +35,6 @@ function orNull(quantity: Thousandths | null): number | null {
   return quantity === null ? null : toQuantity(quantity)
 }
 
-/** What is stored of a price, in the units of a change. */
 export function fieldsOf(row: PriceRow): PriceFields {
   const { id: _, measureQuantity, measureWeight, ...shown } = showPrice(row)
   return {

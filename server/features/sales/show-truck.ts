@@ -37,7 +37,6 @@ function withoutNulls({ wish, sold, back, waste, loaded, from_stock, wasted }: R
   }
 }
 
-/** What the shop sells, and what it does not any more but the day knows. */
 function listProducts(db: Db, dayId: number) {
   return db
     .selectFrom('products')

@@ -7,7 +7,6 @@ import { readFirstSteps } from './read-first-steps.ts'
 
 type SetupOptions = {
   place: SetupPlace
-  /** @throws Refusal where it is not the desk's */
   requirePassword: (password: string, call: Call) => Promise<void>
 }
 

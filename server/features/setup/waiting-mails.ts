@@ -5,7 +5,6 @@ const DAY = 24 * 60 * 60_000
 /** A mail that is being sent is due again after two minutes; later ones wait after a failure. */
 const UNDER_WAY = 3 * 60_000
 
-/** Emails that wait: those of the last day, and older ones. */
 export async function countWaiting(db: Db, at: Date): Promise<{ recent: number; older: number }> {
   const since = new Date(at.getTime() - DAY).toISOString()
   const { recent, all } = await db

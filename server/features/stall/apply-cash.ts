@@ -5,7 +5,6 @@ import { APPLIED, type Applying, type CommandOf } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { timeOf } from './time-of.ts'
 
-/** Cash that was put in, paid out, there at the start, or counted. */
 export async function applyCash(
   tx: Db,
   { command, day, at }: Applying<CommandOf<'cash-move' | 'cash-start' | 'count-cash'>>,

@@ -31,7 +31,6 @@ export async function showStallDay(db: Db, id: number, at: Date): Promise<StallD
   }
 }
 
-/** The phones that loaded the day, with whom each was let in for last. */
 async function listPhones(
   db: Db,
   dayId: number,

@@ -15,7 +15,6 @@ import { countMissing } from './list-missing.ts'
 import { parseCommand } from './read-command.ts'
 import { readNames } from './read-names.ts'
 
-/** No more than these are shown at once. */
 const MOST = 200
 
 type CommandRow = Selectable<StallCommandsTable>

@@ -9,7 +9,6 @@ export type MovementRow = Selectable<StockMovementsTable>
 /** Greater than any movement's number. */
 const NEWEST = 2 ** 31 - 1
 
-/** A product's movements before one of them, the newest first. */
 export function listMovements(
   db: Db,
   { productId, before = NEWEST, most }: { productId: number; before?: number; most: number },

@@ -45,7 +45,6 @@ export async function findNextNeed(db: Db, productId: number, today: string) {
   return day
 }
 
-/** How many orders hold goods on the farm though their day is over. */
 export async function countPastOrders(db: Db, today: string): Promise<number> {
   const { orders } = await db
     .selectFrom('orders')

@@ -23,7 +23,6 @@ import { showMade } from './show-movement.ts'
 
 const SIGNS = { harvest: 1, waste: -1, gift: -1 } as const satisfies Record<StockDeed, 1 | -1>
 
-/** What the history calls them. */
 const ACTIONS = { harvest: 'harvested', waste: 'wasted', gift: 'gave-away' } as const
 
 /**

@@ -38,7 +38,6 @@ export function debtOf(figures: LoadFigures, { loaded, fromStock, wasted }: Shar
   }
 }
 
-/** What neither was sold nor came home of what rode along. */
 export function missingOf(
   { sold }: Pick<LoadFigures, 'sold'>,
   { loaded }: Pick<Share, 'loaded'>,

@@ -13,7 +13,6 @@ import { countPlaces, findNextDay, findOrderEnd } from './day-queries.ts'
 /** So far back it is asked who owes something, in days. */
 const UNPAID_DAYS = 60
 
-/** What waits for the farmer, by the farm's clock. */
 export async function showToday(db: Db, at: Date): Promise<Today> {
   const today = farmDayOf(at.toISOString(), await readTimeZone(db))
   const day = await findNextDay(db, today.toString())

@@ -5,7 +5,6 @@ import { findForSale } from '#server/features/products/for-sale-queries.ts'
 
 type WaiterRow = Selectable<WaitersTable>
 
-/** Who waits, and for what as it is now. */
 export type Wait = Pick<WaiterRow, 'id' | 'email' | 'state'> & {
   product: { id: number; name: string; stock: number; isGone: boolean }
 }
