@@ -13,7 +13,6 @@ const ICONS = [
   { file: 'social.png', drawing: 'drawings/social.svg', width: 1200, height: 630 },
 ]
 
-/** Draws every icon from its SVG into a folder, as PNG. */
 export async function drawIcons(web: string, into: string): Promise<void> {
   for (const { file, drawing, width, height } of ICONS) {
     const { width: drawn } = await sharp(join(web, drawing)).metadata()

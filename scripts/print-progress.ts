@@ -1,4 +1,3 @@
-/** Lines are this far apart, in milliseconds. */
 const PAUSE = 5000
 
 /**

@@ -24,7 +24,6 @@ const RELEASED = [
   'SECURITY.md',
 ])
 
-/** What needs the tools of development: tests, and what builds the pages. */
 const LEFT_OUT =
   /\.test\.ts$|^server\/dev-pages\.ts$|^dist\/compiled$|^scripts\/(?:start\.js|(?:build|check|tests-of-change|draw-icons|release|complete-lock)\.ts)$/
 

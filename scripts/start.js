@@ -8,7 +8,6 @@ const PROJECT = resolve(import.meta.dirname, '..')
 /** How often it is looked whether npm is still there, in milliseconds. */
 const LOOK = 500
 
-/** What the built pages are made of. */
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json'].concat([
   'vite.worker.config.ts',
   'vite.stall.config.ts',

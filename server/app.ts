@@ -62,7 +62,6 @@ export type Watch = {
   noteDatabaseAway: (error: unknown) => void
 } & Pick<Watched, 'lastRuns'>
 
-/** The shop as one HTTP app: the visible list of everything it answers. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { shop, config, pages, watch } = parts
   const { metrics } = watch

@@ -35,7 +35,6 @@ export async function replaceMemory(tx: Db, key: MemoryKey, value: string): Prom
     .execute()
 }
 
-/** Remembers a value in place of exactly that other one; false when something else stood there. */
 export async function compareAndSet(
   tx: Db,
   key: MemoryKey,

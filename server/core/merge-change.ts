@@ -8,7 +8,6 @@ export type FieldLabel = { name: string; format?: (value: CurrentValue) => strin
 type StoredValues = {
   /** What the sender had loaded; without it the change is taken as it is. */
   base: object | undefined
-  /** What is stored now, in the units of the change. */
   stored: object
   /** The same as answers show it, where those are others. */
   shown?: object

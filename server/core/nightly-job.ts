@@ -11,7 +11,6 @@ type NightlyJob = {
   /** When it begins, in the farm's time. */
   hour: number
   timeZone: string
-  /** Where the instant is kept at which it is due. */
   due: MemoryKey
   begin: () => Promise<BegunJob | null>
   whenDone?: () => Promise<void>

@@ -1,7 +1,6 @@
 import { OwnerError } from '#server/config/config.ts'
 import { whyUnreachable } from '#server/db/database-errors.ts'
 
-/** What a system error means at the start (which variable to look at), and later. */
 type Meaning = { atStart?: string; later?: string }
 
 const SYSTEM_ERRORS: Readonly<Record<string, Meaning>> = {

@@ -31,7 +31,6 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
 /** `add` counts here at once, before it tells other processes. */
 type RecentTries = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
 
-/** Counts tries by all processes together; they hear of one within a second. */
 export function slidingWindow(
   db: Db,
   tries: { of: string; within: number },

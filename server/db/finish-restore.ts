@@ -21,7 +21,6 @@ export function switchDatabase(dataDir: string, staged: string, undo: string, no
   finishRestore(dataDir, now)
 }
 
-/** Whether a restored shop is whole and only has to take its place. */
 export function isRestoreDecided(dataDir: string): boolean {
   return existsSync(join(dataDir, READY))
 }

@@ -22,7 +22,6 @@ export type WriteSlot = DatabaseConnection & {
 
 export type GroupCommit = {
   take(durability: Durability): Promise<WriteSlot>
-  /** Commits what still waits for more to come. */
   finish(): void
 }
 

@@ -94,7 +94,6 @@ const MIGRATIONS: Migration[] = [
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)
 
-/** The number of PostgreSQL's advisory lock under which one process at a time migrates. */
 const MIGRATION_LOCK = 726_574
 
 export class NewerSchemaError extends OwnerError {}

@@ -5,7 +5,6 @@ import { nameStatement, OUTDATED_PLAN } from './database-errors.ts'
 /** So many statements are prepared, each once per connection. */
 const MAX_PREPARED = 300
 
-/** So many statements are queued at most. */
 const MAX_QUEUED = 16
 
 type Statement = { text: string; values: readonly unknown[] }
@@ -20,7 +19,6 @@ type Connection = {
   isInTransaction: boolean
   /** Statements of the transaction that travel with its next one. */
   queue: Statement[]
-  /** The first failure of the transaction. */
   failure: { error: unknown } | null
 }
 

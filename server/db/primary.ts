@@ -17,7 +17,6 @@ export const TIMELINE = `case when not pg_is_in_recovery() then
 /** Which of the servers that DATABASE_URL names is written to. */
 export type Primary = {
   url(): string
-  /** Asks all of them. */
   look(): Promise<void>
   /** The timeline of the newest primary so far; who is on an older one must leave it. */
   timeline(): number

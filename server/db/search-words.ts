@@ -56,7 +56,6 @@ export function searchTermsIn(text: string): SearchTerm[] {
   return onlyOnce([...phones.map(termOfDigits), ...terms])
 }
 
-/** A whole phone number among other words. */
 const PHONE_WITHIN = /(?<![\p{L}\d])\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}(?![\p{L}\d])/gu
 
 function termOfDigits(text: string): SearchTerm {
@@ -90,7 +89,6 @@ function onlyOnce(terms: readonly SearchTerm[]): SearchTerm[] {
   return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()]
 }
 
-/** The words of a text, without accents and in small letters. */
 export function termsIn(text: string): string[] {
   return split(fold(text))
 }
@@ -130,7 +128,6 @@ function shortened(term: string): string {
   return Array.from(term).slice(0, MAX_TERM).join('')
 }
 
-/** Nothing but what people write a phone number with. */
 const PHONE_CHARACTERS = /^[\d\s()+./-]+$/
 
 const MIN_DIGITS = 4

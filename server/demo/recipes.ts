@@ -3,7 +3,6 @@ import type { RecipeUnit } from '#contract/units.ts'
 /** Quantity in thousandths, unit, name, cents per unit, and a note. */
 type DemoIngredient = readonly [number, RecipeUnit, string, number, string?]
 
-/** A recipe of the demo shop; `makes` names one of its products, and how many of it a batch makes. */
 export type DemoRecipe = {
   name: string
   description: string

@@ -1,6 +1,5 @@
 import { INITIAL_SETTINGS, SETTING_VALUES, type SettingKey } from '#contract/setting-table.ts'
 
-/** How the farm of the demo shop is reached; nobody answers there. */
 export const DEMO_CONTACTS = {
   contact_phone: '(605) 555-0134',
   contact_email: 'hello@farmstand.example',

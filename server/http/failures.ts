@@ -9,7 +9,6 @@ export type FailureContext = {
   isStopping?: () => boolean
 }
 
-/** A refusal by its code, a bug by one fixed sentence and a line in the log. */
 export function answerFailure(
   error: FastifyError,
   request: FastifyRequest,

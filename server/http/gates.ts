@@ -11,7 +11,6 @@ declare module 'fastify' {
     endpoint?: Endpoint
   }
   interface FastifyRequest {
-    /** Who calls, once a gate has let them in. */
     person: Person | null
   }
 }

@@ -52,7 +52,6 @@ export const PRIVATE_HEADERS: Headers = {
 /** How long a browser keeps what never changes under its name: it never asks again. */
 export const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Headers of pictures: even one that is a document can do nothing. */
 export const PICTURE_HEADERS: Headers = {
   'content-security-policy': "default-src 'none'; sandbox",
   'content-disposition': 'inline',

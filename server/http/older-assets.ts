@@ -31,7 +31,6 @@ export function storeAssetsLater(client: string, dataDir: string, later: Later):
   return () => clearTimeout(timer)
 }
 
-/** Where a built file of another release is kept, or null. */
 export async function findOlderAsset(dataDir: string, name: string): Promise<string | null> {
   if (!PLAIN_NAME.test(name)) return null
   for (const folder of await listNewestFirst(dataDir))

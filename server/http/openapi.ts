@@ -85,7 +85,6 @@ const REFUSAL = {
   required: ['code', 'message'],
 }
 
-/** A plain sentence unless JSON is asked for; some endpoints always answer JSON. */
 function refusalOf(endpoint: Endpoint): Json {
   if (endpoint.refusals === 'error') {
     const properties = { ...REFUSAL.properties, error: { type: 'string' } }

@@ -55,7 +55,6 @@ export function serveWorkers(app: App, client: string, isOn: WorkersOn): void {
   serveWorker(app, client, { ...STALLS, isOn: isOn.stall })
 }
 
-/** Serves a worker and what it asks about itself. */
 function serveWorker(
   app: App,
   client: string,

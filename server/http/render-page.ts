@@ -32,7 +32,6 @@ const TEMPLATES: readonly Template[] = ['shop', 'desk', 'stall']
 
 type RenderPage = (path: string, load: Load, meta: Meta) => Promise<RenderedPage>
 
-/** Built files, or Vite in development, which serves its files and scripts inline. */
 export type Pages = {
   renderPage: RenderPage
   client: string | null

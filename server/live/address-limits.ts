@@ -1,6 +1,5 @@
 import { type Bucket, tokenBucket } from '#server/core/token-bucket.ts'
 
-/** Connected pages, in all and from one address: a crowd at the market shares one. */
 const MAX_PAGES = 20_000
 const MAX_PAGES_OF_ADDRESS = 1000
 

@@ -73,7 +73,6 @@ export type PaymentProvider = {
   testSteps?: TestSteps
 }
 
-/** What a provider tells unasked, and what it lists for a shop that may have missed it. */
 export type PaymentWebhook = {
   path: `/api/${string}`
   signatureHeader: string

@@ -59,7 +59,6 @@ export type FigureOrdersTable = FigureParts & {
   money: SalesMoney
 }
 
-/** Card money by the day it was taken or given back. */
 export type FigureCardsTable = {
   block: number
   day: string
@@ -71,7 +70,6 @@ export type FigureCardsTable = {
   untold: number
 }
 
-/** Blocks of which no figures are stored yet. */
 export type FiguresToFillTable = { block: number }
 
 /** Blocks whose stored sums do not count; only triggers write it, a row per transaction. */

@@ -44,11 +44,9 @@ export type OutboxTable = {
   queue: Generated<MailQueue>
   kind: MailKind
   order_id: number | null
-  /** The refund a `refunded` mail tells of. */
   refund_id: string | null
   /** The payment a `not_kept` mail tells of, or the change of a `changed` one. */
   about: Generated<string>
-  /** The question that a `reply` answers; the mail goes with it. */
   question_id: number | null
   /** Whom a `confirm` mail or a `letter` is for; null once the subscriber is forgotten. */
   subscriber_id: number | null
@@ -57,7 +55,6 @@ export type OutboxTable = {
   market_day_id: number | null
   message: string | null
   not_after: Instant | null
-  /** Who waits for a product; the mail goes with them. */
   waiter_id: number | null
   /** What a `confirm` or `wait_asked` mail's link ends with; kept until it is sent. */
   secret: string | null
@@ -73,7 +70,6 @@ export type OutboxTable = {
   last_error: string | null
 }
 
-/** What the farmer is told of. */
 export const NEWS_KINDS = ['order', 'cancelled', 'disputed', 'question', 'low'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 

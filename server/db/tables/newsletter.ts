@@ -17,7 +17,6 @@ export type SubscribersTable = {
   leave_secret: string
 }
 
-/** A letter to all who were subscribed when it was begun; its mails are queued in batches. */
 export type LettersTable = {
   id: Generated<number>
   /** Made by the page that sends it, so that a second click is the same letter. */

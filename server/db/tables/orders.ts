@@ -42,7 +42,6 @@ export type OrdersTable = {
   /** Packing set the status `processing`, so unpacking sets it back. */
   processed_by_packing: Generated<boolean>
   collected_at: Generated<Instant | null>
-  /** Who picks it up, where it is not the buyer. */
   pickup_name: Generated<string | null>
   is_gift: Generated<boolean>
   /** The farm's own note; no buyer reads it. */
@@ -51,7 +50,6 @@ export type OrdersTable = {
   packed_with: Generated<number | null>
   /** When the farmer settled it by phone, for an order of a closed day. */
   settled_at: Generated<Instant | null>
-  /** What the buyer wishes where the harvest falls short; null where nothing was said. */
   if_short: Generated<IfShort | null>
   /** `other`: the farmer wrote it down; what is taken for it stands in `tenders`, and it never has a payment. */
   payment_method: Generated<'card' | 'other'>

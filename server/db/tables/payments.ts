@@ -12,7 +12,6 @@ export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'can
 export type QuotedBasket = {
   orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>
   lines: PricedLine[]
-  /** The delivery fee; absent in what an earlier release quoted. */
   deliveryCents?: Cents
   /** Absent in what an earlier release quoted, null for a delivery without a day. */
   marketDay?: QuotedDay | null

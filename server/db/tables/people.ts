@@ -19,7 +19,6 @@ export type DeviceLinksTable = {
   used_at: Instant | null
 }
 
-/** Phones that were linked, by the hash of the secret in their cookie. */
 export type DevicesTable = {
   id: Generated<number>
   secret_hash: string

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Instant, Json } from './columns.ts'
 
-/** A phone that sells at the market, by the UUID that it made for itself. */
 export type StallPhonesTable = {
   id: string
   label: string
@@ -33,13 +32,11 @@ export type StallGrantsTable = {
   ended_at: Instant | null
 }
 
-/** Which phones have loaded a market day: until they are heard after it, something may be on them. */
 export type StallReadingsTable = { phone_id: string; market_day_id: number; at: Instant }
 
 /** The row that whatever happens to a market day at the stall locks first. */
 export type StallDaysTable = { market_day_id: number }
 
-/** What a phone sent, each once. */
 export type StallCommandsTable = {
   /** Made on the phone. One that used the id of another has the beginning of its hash behind it. */
   id: string

@@ -3,7 +3,6 @@ import type { Cents } from '#contract/money.ts'
 import type { Day } from './calendar.ts'
 import type { Instant } from './columns.ts'
 
-/** A walk-in sale. Its id is the page's UUID: the same again is the same sale. */
 export type SalesTable = {
   id: string
   body_hash: string
@@ -21,7 +20,6 @@ export type SalesTable = {
 export type SaleItemsTable = {
   sale_id: string
   number: number
-  /** Null for what is no product of the shop. */
   product_id: number | null
   name: string
   units: number
