@@ -10,7 +10,6 @@ const PLACES = [
   { hash: 'products', label: 'Products', Icon: Tag },
 ] as const
 
-/** What the bar has no room for. */
 const TABS_BEHIND = [
   { hash: 'recipes', label: 'Recipes' },
   { hash: 'pages', label: 'Pages' },
@@ -20,11 +19,9 @@ const TABS_BEHIND = [
 type BottomBarProps = {
   /** Where one stands: a tab, a page without one, or `today`. */
   here: string
-  /** How much waits under Today. */
   waiting: number
 }
 
-/** At the foot of a phone, under the thumb. */
 export function BottomBar({ here, waiting }: BottomBarProps) {
   return (
     <nav

@@ -13,7 +13,6 @@ const ITEM =
 type Place = { hash: string; label: string }
 
 export type MoreMenuProps = {
-  /** Where one stands. */
   here: string
   isOpen: boolean
   onOpen: (isOpen: boolean) => void

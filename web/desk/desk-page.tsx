@@ -14,7 +14,6 @@ export function DeskPage() {
   )
 }
 
-/** The desk before its code is there: its head and the sign-in's shape. */
 function DeskSkeleton() {
   return (
     <>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { AdminPage } from './admin-page.tsx'
 import { createDeskClient } from './shared/desk-client.ts'
 
-/** The desk with its memory of what the shop said. */
 export function Desk() {
   const [client] = useState(createDeskClient)
   return (

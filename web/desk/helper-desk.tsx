@@ -10,7 +10,6 @@ const LABELS: Readonly<Record<string, string>> = {
   passkeys: 'Passkeys',
 }
 
-/** The desk on a helper's phone: the lists of a day, the stock, and the way to the stall. */
 export function HelperDesk() {
   const [hash = ''] = useHash().split(/[/?]/, 1)
   const pages = MORE_PAGES.filter((page) => page.hash in LABELS)

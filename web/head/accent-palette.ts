@@ -40,7 +40,6 @@ function accentOn(ground: Ground, color: string, least: number): Accent {
   return { leaf, 'on-leaf': ground.text, 'leaf-deep': deep, sprout }
 }
 
-/** A color in fifty steps towards another. */
 function shadesOf(color: string, other: string): string[] {
   return Array.from({ length: 50 }, (_, step) => mix(color, other, step / 50))
 }

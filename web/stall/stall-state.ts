@@ -42,7 +42,6 @@ export const NOTHING_YET: StallState = {
 
 export type StoredState = Pick<StallState, 'days' | 'outbox' | 'sent' | 'drafts'> & { phone: Phone }
 
-/** The state after the store was read anew. */
 export function stateOf(before: StallState, stored: StoredState): StallState {
   const { phone, days, outbox, sent } = stored
   const chosen = days.find(({ id }) => id === phone.marketDayId)

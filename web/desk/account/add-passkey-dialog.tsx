@@ -16,7 +16,6 @@ type AddPasskeyProps = DialogProps & {
 
 type Typed = { label: string; currentPassword: string }
 
-/** Names a passkey first; then the browser asks its holder to make it. */
 export function AddPasskeyDialog({ asksPassword, ...dialog }: AddPasskeyProps) {
   const [label, setLabel] = useDraft('label', '')
   const add = useChange({

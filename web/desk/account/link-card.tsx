@@ -6,7 +6,6 @@ import { dropHash, useHash } from '#web/ui/use-hash.ts'
 import { useSessionRefresh } from '../shared/desk-session.ts'
 import { SignInCard } from './sign-in-card.tsx'
 
-/** Where a helper comes in: the link makes this phone theirs. */
 export function LinkCard() {
   const secret = secretInLink(`#${useHash()}`)
   const refresh = useSessionRefresh()

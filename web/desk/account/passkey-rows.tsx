@@ -19,7 +19,6 @@ type PasskeyRowsProps = {
   passkeys: readonly Passkey[]
 }
 
-/** Passkeys by name, to be called something else or removed. */
 export function PasskeyRows({ at, passkeys: list }: PasskeyRowsProps) {
   const [, of = '', task] = useHashPath().split('/')
   const top = useRef<HTMLUListElement>(null)
@@ -40,7 +39,6 @@ export function PasskeyRows({ at, passkeys: list }: PasskeyRowsProps) {
 
 type OneProps = { at: PasskeyRowsProps['at']; passkey: Passkey }
 
-/** One person's, on a page about people; nothing until they are there. */
 export function PasskeysOf({ personId }: { personId: number }) {
   const { data } = useQuery({ ...query(passkeys.list), staleTime: 0 })
   const list = data?.passkeys.filter((passkey) => passkey.personId === personId) ?? []

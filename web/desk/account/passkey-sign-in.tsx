@@ -27,7 +27,6 @@ export function PasskeySignIn() {
   )
 }
 
-/** Whoever the passkey belongs to is at the desk then. */
 export function useSignInByPasskey() {
   const client = useQueryClient()
   const opened = useOpenedDesk()

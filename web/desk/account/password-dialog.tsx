@@ -13,7 +13,6 @@ type PasswordDialogProps<Answer> = DialogProps & {
   children?: ReactNode
 }
 
-/** What will happen, and the desk's password before it does. */
 export function PasswordDialog<Answer>({
   change,
   children,

@@ -14,7 +14,6 @@ type SecondFactorProps = {
   passkeys: readonly Passkey[]
 }
 
-/** Whether the password alone opens the desk, and how that is changed. */
 export function SecondFactorCard({ state, passkeys: own }: SecondFactorProps) {
   const { formatMoment } = useFarmDates()
   return (

@@ -8,7 +8,6 @@ const DAY = 24 * 60 * 60_000
 const MOST_DAYS = 45
 const MOST_WEEKS = 60
 
-/** What a bar of a period stands for: days, weeks, or months, so that they stay few. */
 export type BarUnit = 'day' | 'week' | 'month'
 
 export function barUnitOf({ from, to }: Pick<PeriodFigures, 'from' | 'to'>): BarUnit {

@@ -11,7 +11,6 @@ type Money = Omit<PeriodFigures['money'], 'ways' | 'untold'>
 
 const format = (dollars: number) => formatDollars(toCents(dollars))
 
-/** Money by the day it moved, as the bookkeeper wants it, and as a file. */
 export function MoneyCard({ found }: { found: PeriodFigures }) {
   const { from, to, money } = found
   const file = new URLSearchParams({ from, to })

@@ -7,12 +7,10 @@ import { type ChosenPeriod, periodHash } from './period-address.ts'
 
 type PeriodBarProps = {
   chosen: ChosenPeriod
-  /** The days that are shown, where they are known. */
   shown: { from: string; to: string } | undefined
   hasSeason: boolean
 }
 
-/** Chooses which days are shown; each choice has an address of its own. */
 export function PeriodBar({ chosen, shown, hasSeason }: PeriodBarProps) {
   const periods = keysOf(PERIODS).filter((period) => hasSeason || period !== 'this-season')
   const isOwn = !('period' in chosen)

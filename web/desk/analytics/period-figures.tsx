@@ -25,7 +25,6 @@ const RevenueChart = lazyComponent(async () => (await import('./revenue-chart.ts
 /** How often it is asked again while older orders are still added up, in milliseconds. */
 const PACE = 5000
 
-/** The figures of the days that the address names. */
 export function PeriodFigures() {
   const chosen = readPeriodHash(useHash())
   const found = useQuery({

@@ -9,7 +9,6 @@ type Product = PeriodFigures['products'][number]
 
 const NONE = '–'
 
-/** What each product brought, what it cost by its recipe, and what is left. */
 export function ProductsCard({ found }: { found: PeriodFigures }) {
   const { products, revenue } = found
   const share = sharesOf(products, (row) => row.revenue)

@@ -9,7 +9,6 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { FigureCard } from './figure-card.tsx'
 
-/** What was taken by card and without one. */
 export function TakingsCard() {
   const takings = useQuery({ ...query(analytics.takings), staleTime: 0 })
   return (
@@ -81,7 +80,6 @@ function Row({ name, amount, mark, isSum = false }: RowProps) {
 
 type SumTableProps = { head: string[]; rows: (string | number)[][] }
 
-/** A name and amounts in dollars. */
 function SumTable({ head, rows }: SumTableProps) {
   return (
     <div className="overflow-x-auto">

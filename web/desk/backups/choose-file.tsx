@@ -7,7 +7,6 @@ import { Notice } from '../shared/notice.tsx'
 import { sendBackup } from './restore-query.ts'
 import { useRestoreStep } from './use-restore-step.ts'
 
-/** A file of this device, and why the last one was refused. */
 export function ChooseFile({ desk: { failure, asksPassphrase, upload } }: { desk: RestoreDesk }) {
   const step = useRestoreStep()
   const input = useRef<HTMLInputElement>(null)

@@ -6,7 +6,6 @@ import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { ReportTable, ReportWarnings } from './restore-report.tsx'
 
-/** The last look before the next start goes back, and the desk's password. */
 export function ConfirmRestore({ report, ...dialog }: DialogProps & { report: RestoreReport }) {
   const { formatMoment } = useFarmDates()
   const confirm = useChange({

@@ -5,7 +5,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** What the shop holds now, and what it would hold. */
 export function ReportTable({ report }: { report: RestoreReport }) {
   const { before, after } = report
   const { formatMoment } = useFarmDates()
@@ -58,7 +57,6 @@ function ReportRow({ label, now, then }: { label: string; now: string; then: str
   )
 }
 
-/** What goes with the step back, before it is done. */
 export function ReportWarnings({ report }: { report: RestoreReport }) {
   const { since, isSameShop, isOlderRelease, booksDiffer } = report
   return (

@@ -5,7 +5,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import type { Work } from '../shared/work-row.tsx'
 import { booksQuery } from './books-query.ts'
 
-/** What is wrong with the books, or with checking them. */
 export function warningOfBooks({ differing, failure }: Books): Work[] {
   const books = { name: 'books', Icon: BookOpenCheck, tone: 'failure', href: '#books' } as const
   const rows = differing === 1 ? 'one row' : `${differing.toLocaleString('en-US')} rows`
@@ -15,7 +14,6 @@ export function warningOfBooks({ differing, failure }: Books): Work[] {
   return []
 }
 
-/** The quiet line of books that balance. */
 export function BooksNote() {
   const { data, error } = useQuery(booksQuery)
   if (data && warningOfBooks(data).length > 0) return null

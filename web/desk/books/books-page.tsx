@@ -83,7 +83,6 @@ function Differing({ books: { rows: all, differing } }: { books: Books }) {
   )
 }
 
-/** Nothing is to be done about these. */
 function Settled({ rows }: { rows: BookRow[] }) {
   if (rows.length === 0) return null
   return (

@@ -13,7 +13,6 @@ import { HoursFields, Question, readHours, USUAL_HOURS } from './hours-fields.ts
 
 type AddDaysDialogProps = DialogProps & { places: readonly DeskPlace[] }
 
-/** Days by hand, such as a fair or every first Saturday of a month. */
 export function AddDaysDialog({ places, ...dialog }: AddDaysDialogProps) {
   const [placeId, setPlaceId] = useDraft('place', String(places[0]?.id ?? ''))
   const [days, setDays] = useDraft<readonly string[]>('days', [''])

@@ -7,7 +7,6 @@ import { type Change, useChange } from '../shared/use-change.ts'
 
 export const calendarQuery = query(calendar.show)
 
-/** What is read again after a change of the calendar. */
 export const CONCERNED = [
   calendar.show,
   marketDays.list,

@@ -65,7 +65,6 @@ export function formatRule(rule: RuleTimes): string {
   return `${rule.everyWeeks === 2 ? 'Every second' : 'Every'} ${day}, ${formatHours(rule)}`
 }
 
-/** When to order, how many boxes, and in which part of the year. */
 export function formatRuleTerms(rule: DeskRule): string {
   const { weekday, orderDays, orderTime, capacity, seasonFrom, seasonUntil } = rule
   return [

@@ -4,7 +4,6 @@ import { formatDay } from '#contract/date-format.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { placeName } from './calendar-text.ts'
 
-/** What becomes of the orders of a day that is closed, with words for the buyers to begin with. */
 export type CloseChoice = {
   value: string
   label: string

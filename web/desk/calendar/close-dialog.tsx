@@ -26,7 +26,6 @@ type CloseAnswer = OutputOf<typeof marketDayChanges.close>
 
 type CloseDialogProps = DialogProps & { day: DeskDay; calendar: DeskCalendar }
 
-/** Closes a day: what becomes of its orders, the words for the buyers, how many there are, then once. */
 export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
   const choices = closeChoices(day, calendar)
   const form = useRef<HTMLFormElement>(null)

@@ -14,7 +14,6 @@ type PreviewProps = {
   isNew: boolean
 }
 
-/** Who is told what, before it is done. */
 export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
   const isNotified = chosen.moveTo !== null || chosen.cancelRest
   return (
@@ -54,7 +53,6 @@ export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
 
 type RefusedProps = DialogProps & { list: ClosedDay['refused'] }
 
-/** The orders that stayed, each with its reason. */
 export function RefusedOrders({ list, onClose, open }: RefusedProps) {
   const form = useRef<HTMLFormElement>(null)
   return (

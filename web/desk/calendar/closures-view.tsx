@@ -21,7 +21,6 @@ type Closure = DeskCalendar['closures'][number]
 
 type Task = { kind: 'add' } | { kind: 'delete'; closure: Closure }
 
-/** Days on which no rule makes a market day, such as a vacation. */
 export function ClosuresView({ calendar: { closures, places } }: { calendar: DeskCalendar }) {
   return (
     <TaskTab<Task>

@@ -10,7 +10,6 @@ import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { useCalendarChange } from './calendar-query.ts'
 import { CONTESTED_HOURS, HoursFields, readHours, typedHours } from './hours-fields.tsx'
 
-/** Hours, end of ordering and number of boxes of one day. */
 export function DayDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   const save = useCalendarChange({
     send: ({ draft, loaded }: Saving<ReturnType<typeof readHours>>) =>

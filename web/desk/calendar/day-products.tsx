@@ -11,7 +11,6 @@ import { Table, TableRow } from '../shared/table.tsx'
 import { dayHash } from './calendar-text.ts'
 import { LimitDialog } from './limit-dialog.tsx'
 
-/** What was ordered for a day, for the others, what is still for sale, and at most how many of it. */
 export function DayProducts({ day }: { day: DeskDay }) {
   const params = { id: String(day.id) }
   const products = useQuery({ ...query(calendar.listDayProducts, { params }), staleTime: 0 })

@@ -12,7 +12,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { AddDaysDialog } from './add-days-dialog.tsx'
 import { dayHash, formatBoxesOf, formatOrderUntil } from './calendar-text.ts'
 
-/** So many days of a place are shown at once. */
 const SHOWN_AT_ONCE = 8
 
 export function DaysView({ calendar }: { calendar: DeskCalendar }) {

@@ -5,7 +5,6 @@ import { formatOrders, formatPeople, formatRule } from './calendar-text.ts'
 type State = HistoryEntry['after']
 type Sentence = (entry: HistoryEntry, dates: FarmDates) => string
 
-/** What was done to places, rules, days off, market days and orders of a day, each in one line. */
 export const CALENDAR_SENTENCES: Readonly<Record<string, Sentence>> = {
   'shop paused': ({ after }, { formatMoment }) => {
     const until = textIn(after, 'resumesAt')
@@ -42,7 +41,6 @@ export const CALENDAR_SENTENCES: Readonly<Record<string, Sentence>> = {
     `Order ${subject.split(':')[1]} ${after?.isSettled === false ? 'is open again' : 'settled by phone'}`,
 }
 
-/** What buyers were told, below the line. */
 export function listBuyersTexts({ after }: HistoryEntry): string[] {
   const message = textIn(after, 'message')
   return message === '' ? [] : [`Buyers read: “${message}”`]

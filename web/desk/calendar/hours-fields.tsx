@@ -62,7 +62,6 @@ type HoursFieldsProps<Typed extends TypedHours> = WiredProps<Typed> & {
   weekday: number | null
 }
 
-/** Three of the four questions: from when to when, until when to order, at most how many boxes. */
 export function HoursFields<Typed extends TypedHours>(props: HoursFieldsProps<Typed>) {
   const { weekday, ...form } = props
   const wired = wiredTo<TypedHours>({

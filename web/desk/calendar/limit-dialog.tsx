@@ -34,7 +34,6 @@ const readTyped = ({ productId, most }: Typed): Draft => ({
 
 const mostOf = (product: DayProduct | null | undefined) => product?.most ?? null
 
-/** At most how many of a product one day takes. */
 export function LimitDialog({ day, list, product, ...dialog }: LimitDialogProps) {
   const known = (id: number) => list.find(({ productId }) => productId === id)
   const save = useSaveLimit(day, (id) => mostOf(known(id)), dialog.onClose)

@@ -16,7 +16,6 @@ import { PlanFooter } from './plan-footer.tsx'
 
 type Message = { id: string; message: string }
 
-/** One text to everybody with an order for a day, once it was shown how many that are. */
 export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   const [message, setMessage] = useDraft('message', '')
   const failed = 'Nobody was written to'

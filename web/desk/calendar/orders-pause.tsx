@@ -18,7 +18,6 @@ import { calendarQuery } from './calendar-query.ts'
 import { formatStanding } from './calendar-text.ts'
 import { useGoOn, usePauseChange, useStop } from './pause-change.ts'
 
-/** Loud, on the desk's first screen: that no orders are taken, and what a closed day waits for. */
 export function OrdersPause() {
   const { data } = useQuery(calendarQuery)
   if (!data) return null

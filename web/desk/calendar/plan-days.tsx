@@ -10,7 +10,6 @@ type PlanDaysProps = { plan: CalendarPlan; places: readonly DeskPlace[]; isNew: 
 
 type Line = { key: string; text: string }
 
-/** What a change does to the days, before it is done. */
 export function PlanDays({ plan, places, isNew }: PlanDaysProps) {
   const dates = useFarmDates()
   const nameOf = ({ placeId, day }: { placeId: number; day: string }) =>

@@ -13,14 +13,11 @@ type PlanDialogProps<Sent> = DialogProps & {
   saveLabel: string
   isTouched: () => boolean
   form: Ref<HTMLFormElement>
-  /** Asks what it would do. */
   onLook: () => void
-  /** The fields, until it is known what they do. */
   children: ReactNode
   below?: ReactNode
 }
 
-/** A change of the calendar: its fields, then what it does to the coming days, which is confirmed. */
 export function PlanDialog<Sent>(props: PlanDialogProps<Sent>) {
   const { places, planned, saveLabel, onLook, children, ...dialog } = props
   const { look, plan, isNew, confirm, isSaving, back } = planned

@@ -12,7 +12,6 @@ type PlanFooterProps = {
   onBack: () => void
 }
 
-/** First 'look at what changes', then 'do it'. */
 export function PlanFooter(props: PlanFooterProps): ReactNode {
   const { formId, isPlanned, isLooking, isSaving, lookLabel, saveLabel, onBack } = props
   if (!isPlanned)

@@ -15,11 +15,9 @@ type PlanQuestionProps = QuestionProps & {
   confirmLabel: string
   done: string
   failed: string
-  /** Without `confirm` it only says what it would do. */
   send: (confirm: string | undefined) => Promise<CalendarPlan>
 }
 
-/** Shows at once what taking something away does to the days, and asks. */
 export function PlanQuestion(props: PlanQuestionProps) {
   const { open, onClose, focusElse, title, places, confirmLabel, done, failed, send } = props
   const plan = useQuery({

@@ -18,7 +18,6 @@ type RuleDialogProps = DialogProps & {
   rule: DeskRule | null
 }
 
-/** The four questions of a rule, then what it does to the coming days, which is confirmed. */
 export function RuleDialog({ place, places, rule, ...dialog }: RuleDialogProps) {
   const planned = usePlan({
     send: sendRule(place, rule),

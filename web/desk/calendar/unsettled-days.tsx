@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx'
 import { useCalendarChange } from './calendar-query.ts'
 import { dayHash, formatStanding } from './calendar-text.ts'
 
-/** Closed days on which orders still stand; each stays until its orders are moved, cancelled or settled by phone. */
 export function UnsettledDays({ calendar }: { calendar: DeskCalendar }) {
   const { data = [] } = useQuery(query(marketDayChanges.listUnsettled))
   if (data.length === 0) return null

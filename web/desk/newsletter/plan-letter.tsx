@@ -19,7 +19,6 @@ type PlanLetterProps = {
   onPlanned: () => void
 }
 
-/** Has the letter leave by itself on a day and at a time of the farm's clock. */
 export function PlanLetter(props: PlanLetterProps) {
   const open = () => {
     if (!props.check()) return

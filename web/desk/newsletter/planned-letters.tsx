@@ -12,7 +12,6 @@ import { ChangePlanDialog } from './change-plan-dialog.tsx'
 
 type Task = { kind: 'change' | 'take-back' | 'send'; plan: PlannedLetter }
 
-/** Letters that leave at a time of their own; those that missed it ask what is to become of them. */
 export function PlannedLetters({ list }: { list: readonly PlannedLetter[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (

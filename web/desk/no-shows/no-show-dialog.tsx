@@ -27,7 +27,6 @@ type NoShowDialogProps = DialogProps & { day: MissedDay; order: NoShow }
 
 const FAILED = 'Nothing was decided'
 
-/** What becomes of one order that nobody came for: a choice, what it does, then once. */
 export function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
   const [typed, setTyped] = useDraft('typed', NOTHING_CHOSEN)
   const days = daysToMove(day, useQuery(calendarQuery).data)

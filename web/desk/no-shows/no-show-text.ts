@@ -37,7 +37,6 @@ export const CHOICES: readonly { decision: NoShowDecision; label: string; note: 
   },
 ]
 
-/** The pickup days to come, the same place first. */
 export function daysToMove(day: MissedDay, calendar: DeskCalendar | undefined): ToolOptions {
   const places = new Map(calendar?.places.map((place) => [place.id, place]))
   const open = (calendar?.days ?? []).flatMap((one) => {

@@ -9,7 +9,6 @@ import { useQuestionAbout } from '../shared/use-question.ts'
 
 type Phone = MissedDay['unheard'][number]
 
-/** Phones that may still know who came: nothing is decided before they are heard, or left out by name. */
 export function Unheard({ day }: { day: MissedDay }) {
   if (day.unheard.length === 0) return null
   return (

@@ -4,7 +4,6 @@ import { MissedOrders } from './missed-orders.tsx'
 
 type DeskNoticesProps = { missed: Notices['missedOrders']; warnings: readonly Work[] }
 
-/** What failed, a line each. */
 export function DeskNotices({ missed, warnings }: DeskNoticesProps) {
   if (warnings.length + missed.length === 0) return null
   return (

@@ -19,7 +19,6 @@ export function useAtMarket(ids: readonly number[], isEnabled: boolean) {
   return { orders: found.data ?? NOBODY, isLoading: isEnabled && found.isLoading }
 }
 
-/** What the farmer reads before she cancels what may be in somebody's hands. */
 export function AtMarketNotice({ orders, isOne }: { orders: readonly AtMarket[]; isOne: boolean }) {
   const { formatMoment } = useFarmDates()
   if (orders.length === 0) return null

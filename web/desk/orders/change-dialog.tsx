@@ -20,7 +20,6 @@ import { WhatItDoes } from './what-it-does.tsx'
 
 type ChangeDialogProps = DialogProps & { order: OrderDetail }
 
-/** Changes what an order gets: what goes back is said before it is done. */
 export function ChangeDialog({ order, open, onClose }: ChangeDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [id] = useDraft('id', newUuid)

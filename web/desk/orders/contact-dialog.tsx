@@ -13,7 +13,6 @@ import { REFRESHED } from './orders-query.ts'
 
 type ContactDialogProps = DialogProps & { order: OrderDetail }
 
-/** Corrects how the customer of an order is called and reached. */
 export function ContactDialog({ order, open, onClose }: ContactDialogProps) {
   const [loaded] = useDraft('opened', () => ({ ...contactOf(order), revision: order.revision }))
   const { revision, ...before } = loaded

@@ -25,7 +25,6 @@ function useFarmNote(id: number) {
   })
 }
 
-/** The farm's own note of an order, which no buyer reads. */
 export function FarmNote({ order }: { order: NotedOrder }) {
   const isHelper = useIsHelper()
   const [loaded, setLoaded] = useState<NotedOrder | null>(null)

@@ -5,7 +5,6 @@ import type { DialogProps } from '../shared/dialog-at.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { DayFields, type FieldsProps, narrowed, selectsOf } from './order-filter-fields.tsx'
 
-/** On a phone: chosen together, and shown by one tap. */
 export function FilterSheet({ filter, onFilter, choices, ...dialog }: FieldsProps & DialogProps) {
   const [chosen, setChosen] = useState(filter)
   const fields = { filter: chosen, onFilter: setChosen, choices }

@@ -10,15 +10,12 @@ import { ClearFilter } from './order-tools.tsx'
 type FoundLineProps = {
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
-  /** So many are shown, and whether there are older ones. */
   shown: number
   hasOlder: boolean
-  /** Stands before the number. */
   before?: ReactNode
   children?: ReactNode
 }
 
-/** How many orders there are and what they are worth, and in which order they stand. */
 export function FoundLine({ filter, onFilter, shown, hasOlder, ...around }: FoundLineProps) {
   const { data: found } = useQuery(foundQuery(filter))
   const { sort, ...rest } = filter

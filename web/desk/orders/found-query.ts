@@ -5,14 +5,12 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { type ListFilter, narrowingOf, queryOf } from './order-address.ts'
 
-/** How many a filter finds, and what they are worth. */
 export const foundQuery = (filter: ListFilter) =>
   query(foundOrderEndpoints.sum, { query: narrowingOf(filter) })
 
 /** So many orders can be chosen at once, beyond those that are shown. */
 export const MAX_CHOSEN = 1000
 
-/** The first orders of a filter, in the order of the list. */
 export async function loadFound(filter: ListFilter): Promise<Order[]> {
   const found: Order[] = []
   for (let before: string | undefined; found.length < MAX_CHOSEN; ) {

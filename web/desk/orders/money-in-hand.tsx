@@ -15,7 +15,6 @@ type MoneyInHandProps = { order: OrderDetail; balance: OrderBalance }
 const ADDRESSES = { taken: 'payment', 'given-back': 'give-back' } as const
 const KINDS = ['taken', 'given-back'] as const
 
-/** What is due of an order without a card, what was taken for it, and the two deeds that change it. */
 export function MoneyInHand({ order, balance }: MoneyInHandProps) {
   const addressOf = (kind: TenderDraft['kind']) => orderDialog(order.id, ADDRESSES[kind])
   const { due, paid, worth } = balance

@@ -12,7 +12,6 @@ type MoreSheetProps = DialogProps & {
   isRefreshing: boolean
 }
 
-/** What is seldom needed of the list: its files, a look for what is new, the sound. */
 export function MoreSheet({ filter, onRefresh, isRefreshing, ...dialog }: MoreSheetProps) {
   const finish = useFinish()
   return (

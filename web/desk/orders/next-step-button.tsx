@@ -8,11 +8,9 @@ import { useNextStep } from './use-next-step.ts'
 
 type NextStepButtonProps = {
   order: Order
-  /** The order's own address. */
   href: string
 }
 
-/** Does what comes next with an order, in one tap; what needs a look opens it. */
 export function NextStepButton({ order, href }: NextStepButtonProps) {
   const { data } = useQuery(query(today.show))
   const step = nextStepOf(order, data?.today)

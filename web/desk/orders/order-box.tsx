@@ -6,7 +6,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatBoxState } from './box-text.ts'
 import { FarmNote } from './farm-note.tsx'
 
-/** Whose box it is to be, and how far it is; with the farm's own note, which is edited here. */
 export function OrderBox({ order }: { order: Order }) {
   const dates = useFarmDates()
   return (

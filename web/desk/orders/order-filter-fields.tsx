@@ -40,7 +40,6 @@ export function selectsOf({ filter, choices }: Omit<FieldsProps, 'onFilter'>) {
   ]
 }
 
-/** Beside the search, each named by what it shows. */
 export function StateFields({ onFilter, ...props }: FieldsProps) {
   return selectsOf(props).map(({ name, label, value, options }) => (
     <select

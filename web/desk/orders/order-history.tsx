@@ -4,7 +4,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 type OrderHistoryProps = { events: readonly OrderEvent[]; buyer: string }
 
-/** What happened to an order, the first thing first. */
 export function OrderHistory({ events, buyer }: OrderHistoryProps) {
   const { formatMoment } = useFarmDates()
   return (

@@ -28,7 +28,6 @@ export function formatDestination(order: Order): { title: string; lines: string[
   return formatPickup(pickupLocation, order.pickupDate)
 }
 
-/** Of an order whose market day is not known. */
 function formatPickup(location: string, day: string | null) {
   const place = seededPlace(location)
   if (!place) return { title: `Pickup: ${location}`, lines: day ? [formatDay(day)] : [] }

@@ -16,7 +16,6 @@ type OrderListProps = {
   orders: readonly Order[]
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
-  /** No room for the table. */
   isNarrowScreen: boolean
   older: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
 }

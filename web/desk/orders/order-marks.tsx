@@ -10,7 +10,6 @@ import { UnpaidMark } from './unpaid-mark.tsx'
 
 const TIGHT = 'px-2 py-0'
 
-/** What an order's status does not say and must be known before it is touched. */
 export function OrderMarks({ order }: { order: Order }) {
   return (
     <>
@@ -42,7 +41,6 @@ export function PaymentNote({ order }: { order: Order }) {
   )
 }
 
-/** Beside a status that does not say it. */
 export function PickedUpBadge({ order }: { order: Order }) {
   if (order.collectedAt === null || !ORDER_STATUS[order.status].isToPack) return null
   return (

@@ -9,7 +9,6 @@ import { boxLabel, dayOf, placeOf } from './order-text.ts'
 
 type OrderRowProps = {
   order: Order
-  /** The order's own address. */
   href: string
   isChosen: boolean
   /** While orders are selected; null otherwise. */

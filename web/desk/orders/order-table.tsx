@@ -38,7 +38,6 @@ const hrefOf = (filter: OrderFilter, id: number) => `#${addressOf({ filter, open
 
 type OrderRowsProps = OrdersProps & { isSelecting: boolean }
 
-/** The orders where there is no room for a table. */
 export function OrderRows({ orders, filter, chosenIds, onChoose, isSelecting }: OrderRowsProps) {
   return (
     <ol

@@ -23,14 +23,12 @@ type Choices = OutputOf<typeof deskOrders.filterChoices>
 
 type OrderToolsProps = FilterProps & {
   choices: Choices | undefined
-  /** The list is read again; how far that is. */
   onRefresh: () => void
   isRefreshing: boolean
 }
 
 const NO_CHOICES: Choices = { places: [], days: [] }
 
-/** One row: on a phone the search, with a sheet of filters and one of what is seldom needed. */
 export function OrderTools({ filter, onFilter, choices = NO_CHOICES, ...list }: OrderToolsProps) {
   const isByDay = DAYS.some((name) => filter[name] !== undefined)
   const [showsDays, setShowsDays] = useState(isByDay)

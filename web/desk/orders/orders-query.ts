@@ -49,7 +49,6 @@ export const filterChoicesQuery = query(deskOrders.filterChoices)
 
 export const orderQuery = (id: number) => query(deskOrders.show, { params: { id: String(id) } })
 
-/** Shows a change in the lists at once, before they are read again. */
 export function putOrder(client: QueryClient, changed: Order): void {
   client.setQueriesData<InfiniteData<Order[], string | null>>({ queryKey: LISTS }, (data) => {
     if (!data) return data

@@ -27,7 +27,6 @@ import {
 } from './phone-order-draft.ts'
 import { PhoneOrderFields } from './phone-order-fields.tsx'
 
-/** Writes down an order that comes by phone or at the door, which no card pays. */
 export function PhoneOrderDialog(dialog: DialogProps) {
   const finish = useFinish()
   const [id] = useDraft('id', newUuid)

@@ -68,7 +68,6 @@ export function totalOf(form: PhoneOrderForm, { isDelivery, fee }: Destination):
   return sum(...prices.filter((price) => price !== null), isDelivery ? typedFee : (0 as Cents))
 }
 
-/** As it is sent. */
 export function draftOf(form: PhoneOrderForm, destination: Destination, id: string) {
   const { day, to, deliveryFee, items, paidBy, pickupName, ...rest } = form
   const { isDelivery, fee } = destination

@@ -11,7 +11,6 @@ type ItemsProps = {
   onItems: (items: SwappedIn[]) => void
 }
 
-/** What is ordered: any product in stock, at its price, for less, or for nothing. */
 export function PhoneOrderItems({ items, error, onItems }: ItemsProps) {
   const onSale = useQuery(query(products.list)).data ?? []
   const taken = new Set(items.map(({ productId }) => productId))

@@ -15,7 +15,6 @@ import { useGiveBack } from './refund-query.ts'
 
 type RefundDialogProps = DialogProps & { order: OrderDetail }
 
-/** Gives back a part of an order's money, or all of it; the form stays, with all that was typed, until the shop has said yes. */
 export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const { left } = order.payment

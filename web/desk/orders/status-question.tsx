@@ -16,7 +16,6 @@ type StatusQuestionProps = {
   onYes: (change: { status: OrderStatus; goods?: Goods }) => void
 }
 
-/** Cancelling asks what becomes of the goods; reopening says what was given back. */
 export function StatusQuestion(props: StatusQuestionProps) {
   const { order, status, open, busy, onNo, onYes } = props
   const [chosen, setGoods] = useState<Goods | null>(null)

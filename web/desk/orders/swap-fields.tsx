@@ -7,7 +7,6 @@ import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { type EditedChange, offersFor, type SwappedIn, wrongPrice } from './change-draft.ts'
 
-/** What comes in for what goes: any product on sale, at its price or for less. */
 export function SwapFields({ order, form, onForm }: EditedChange) {
   const onSale = useQuery(query(products.list)).data ?? []
   const offers = offersFor(order, form, onSale)

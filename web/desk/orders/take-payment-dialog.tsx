@@ -30,7 +30,6 @@ const LABELS = {
   },
 } as const satisfies Record<Kind, object>
 
-/** Notes money that the farmer takes or gives back by hand, once. */
 export function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps) {
   const ways = useWaysToPay()
   const [id] = useDraft('id', newUuid)
@@ -75,7 +74,6 @@ export function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePayme
   )
 }
 
-/** What is due, or what is to be given back, by the way that was used before. */
 function startOf({ due, paid, ways }: OrderBalance, kind: Kind): Typed {
   const amount = kind === 'taken' ? due : due < 0 ? -due : paid
   const way = kind === 'given-back' ? (ways[0] ?? '') : ''

@@ -4,7 +4,6 @@ import type { ChangeOutcome } from '#contract/order-changes.ts'
 
 type WhatIsDueProps = { balance: OrderBalance; outcome: ChangeOutcome }
 
-/** What a change makes of the money of an order that no card pays. */
 export function WhatIsDue({ balance, outcome }: WhatIsDueProps) {
   const amounts = [...outcome.lines.map(({ amount }) => amount), outcome.deliveryFee]
   const delta = amounts.reduce<number>((sum, amount) => sum + toCents(amount), 0)

@@ -9,7 +9,6 @@ type Preview = { data?: ChangeOutcome | undefined; error: Error | null }
 
 type WhatItDoesProps = { order: OrderDetail; preview: Preview; isMoved: boolean }
 
-/** What a change would do, or why it cannot be made. */
 export function WhatItDoes({ order, preview: { data, error }, isMoved }: WhatItDoesProps) {
   if (error)
     return (

@@ -16,7 +16,6 @@ type WhereFieldProps = {
   onChange: (where: Whereabouts) => void
 }
 
-/** Where goods are that an order does not get. */
 export function WhereField({ item, where, isAway = false, onChange }: WhereFieldProps) {
   return (
     <fieldset className="col-span-2 mt-2 mb-1.5 grid grid-cols-2 gap-2">

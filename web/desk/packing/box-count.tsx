@@ -6,7 +6,6 @@ import { IconButton } from '../shared/icon-button.tsx'
 
 type BoxCountProps = { order: PackOrder; boxes: number; onCount: (boxes: number) => void }
 
-/** Into how many boxes it goes; it is said with the tick. */
 export function BoxCount({ order: { id }, boxes, onCount }: BoxCountProps) {
   return (
     <div className="flex shrink-0 items-center rounded-full border border-bark">

@@ -8,7 +8,6 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { DayList, polled } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 
-/** What to bring: what was sold on the last days like this one. */
 export function BringView({ request }: { request: ListRequest }) {
   if (request.params.day === WITHOUT_DAY)
     return <ListEmpty text="Deliveries without a day have no earlier days to compare with." />

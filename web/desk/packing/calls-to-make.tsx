@@ -12,7 +12,6 @@ type CallsToMakeProps = {
   onShort: (short: Short) => void
 }
 
-/** Whose buyers wished a call before they get fewer. */
 export function CallsToMake({ list: { calls, products }, have, onShort }: CallsToMakeProps) {
   if (calls.length === 0) return null
   const thereIs = (id: number) => {

@@ -24,7 +24,6 @@ type HandedOverListProps<Entry extends Collectable> = {
   children: (order: Entry) => ReactNode
 }
 
-/** Orders that are ticked off as they are handed over: those still here first, found by number or words. */
 export function HandedOverList<Entry extends Collectable>(props: HandedOverListProps<Entry>) {
   const { orders, request, file, deed, done, sheet, findLabel, textOf, asOf, children } = props
   const [text, setText] = useState('')

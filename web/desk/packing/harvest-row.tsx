@@ -9,7 +9,6 @@ import { type Short, unitsOf } from './short-draft.ts'
 type HarvestRowProps = {
   line: HarvestLine
   list: HarvestList
-  /** How many there are, as it was typed. */
   have: string
   onHave: (have: string) => void
   onShort: (short: Short) => void
@@ -19,7 +18,6 @@ type HarvestRowProps = {
 export const HARVEST_COLUMNS =
   'ml-auto grid min-w-0 items-center gap-x-2 grid-cols-[minmax(1.75rem,3rem)_minmax(2.5rem,4rem)_minmax(2.4rem,4.5rem)]'
 
-/** How much of a product is needed, how much there is, and whether that is enough. */
 export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProps) {
   const isHelper = useIsHelper()
   const { productId, name, need } = line

@@ -14,7 +14,6 @@ export function ColdMark() {
   return <Badge variant="outline">COLD</Badge>
 }
 
-/** A sheet of slips for each place. */
 export function PackSheets({ list, day }: { list: PackList; day: string }) {
   return (
     <PlaceSheets title="Pack list" {...{ list, day }}>

@@ -25,7 +25,6 @@ import { ShortFields } from './short-fields.tsx'
 
 type ShortDialogProps = DialogProps & { short: Short; request: ListRequest }
 
-/** Shares a harvest out that is too small: all that happens is said before it is done. */
 export function ShortDialog({ short, request, open, onClose }: ShortDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useDraft('typed', NOTHING_DECIDED)

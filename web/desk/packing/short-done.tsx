@@ -7,7 +7,6 @@ import { formatTotals, type Short } from './short-draft.ts'
 
 type ShortDoneProps = { short: Short; plan: ShortPlan; done: ShortTotals; onClose: () => void }
 
-/** What was done, and whom to call now. */
 export function ShortDone({ short, plan, done, onClose }: ShortDoneProps) {
   const calls = plan.orders.filter(({ outcome }) => outcome === 'waits')
   return (

@@ -2,10 +2,8 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import type { Goods } from '#contract/order-changes.ts'
 import type { ShortDraft, ShortOrder, ShortPlan, ShortTotals } from '#contract/short-harvest.ts'
 
-/** What of a product there is, as it was typed on the harvest list. */
 export type Short = { productId: number; name: string; have: number }
 
-/** What the farmer decided and typed; what was not touched is left to the shop. */
 export type ShortForm = {
   rule: ShortDraft['rule']
   gets: Record<number, string>

@@ -6,7 +6,6 @@ import { ToolSelect } from '../shared/toolbar.tsx'
 import { decideOwn, isNobodyShort, RULES, takesOff, WHERE } from './short-draft.ts'
 import { type EditedShort, ShortRow } from './short-row.tsx'
 
-/** Who gets how many, what comes in instead, and where the goods are. */
 export function ShortFields(edited: EditedShort) {
   const { plan, form, onForm } = edited
   return (

@@ -12,7 +12,6 @@ export type EditedShort = {
   onForm: (change: (form: ShortForm) => ShortForm) => void
 }
 
-/** One order: what it ordered, what it gets and what that means. */
 export function ShortRow({ order, ...edited }: EditedShort & { order: ShortOrder }) {
   const { form, plan, onForm } = edited
   const { id, customerName, ordered, gets, outcome } = order
@@ -57,7 +56,6 @@ export function ShortRow({ order, ...edited }: EditedShort & { order: ShortOrder
   )
 }
 
-/** For whoever wishes something similar. */
 function Instead({ order, plan, form, onForm }: EditedShort & { order: ShortOrder }) {
   const { id, ifShort, gets, ordered, substituteUnits } = order
   const { substitute } = plan

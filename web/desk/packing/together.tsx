@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { NotSaved, usePackTogether } from './use-tick.tsx'
 
-/** That a box goes together with others of its day, or that it could: one tap says so. */
 export function Together({ order }: { order: PackOrder }) {
   const { id, sameBuyerAs, packedWith = [] } = order
   const tick = usePackTogether(id)

@@ -7,7 +7,6 @@ import { useChange } from '../shared/use-change.ts'
 
 type LegalPage = (typeof LEGAL_PAGES)[number]
 
-/** Offers the pages that buyers look for at the checkout, as drafts, until they are there. */
 export function LegalOffer({ existing }: { existing: readonly Page[] }) {
   const { mutate, isPending } = useChange({
     send: ({ slug, title, metaDescription, content }: LegalPage) =>

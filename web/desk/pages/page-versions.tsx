@@ -23,7 +23,6 @@ type PageVersionsProps = {
   onSaved: (page: SavedPage) => void
 }
 
-/** What the page said before, each with a way back; read when it is opened. */
 export function PageVersions(props: PageVersionsProps) {
   const [isOpen, setOpen] = useState(() => currentHash().includes('/versions/'))
   return (

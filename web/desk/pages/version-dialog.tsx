@@ -20,7 +20,6 @@ type VersionDialogProps = DialogProps & {
   onSaved: (page: SavedPage) => void
 }
 
-/** One version of a page, beside what the page says now, and the way back to it. */
 export function VersionDialog({
   page,
   version,

@@ -10,7 +10,6 @@ type EndQuestionsProps = {
   focusElse: RefObject<HTMLElement | null>
 }
 
-/** Asks before a helper, or one phone, can no longer come in. */
 export function EndQuestions({ list, focusElse }: EndQuestionsProps) {
   const [, of = ''] = useHashPath().split('/')
   const person = list.find(({ id, role }) => String(id) === of && role === 'helper')

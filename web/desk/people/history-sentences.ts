@@ -2,7 +2,6 @@ import type { HistoryEntry } from '#contract/history.ts'
 
 type Sentence = (entry: Pick<HistoryEntry, 'before' | 'after'>) => string
 
-/** What was done with helpers and their phones, by subject and action. */
 export const PEOPLE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'person created': ({ after }) => `Helper added: ${after?.name ?? ''}`,
   'person changed': ({ before, after }) =>

@@ -9,7 +9,6 @@ import { useChange } from '../shared/use-change.ts'
 
 type LinkDialogProps = DialogProps & { person: PersonAtWork }
 
-/** A link for one phone of a helper: shown once, as a code for its camera and to be sent. */
 export function LinkDialog({ person: { id, name, linkUntil }, ...dialog }: LinkDialogProps) {
   const link = useChange({
     send: () => call(people.makeLink, { params: { id: String(id) } }),

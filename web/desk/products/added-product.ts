@@ -10,7 +10,6 @@ export function showAdded(id: number): void {
   for (const listener of listeners) listener()
 }
 
-/** The number of the product that came last, while this page stands. */
 export function useAddedProduct(): number | null {
   return useSyncExternalStore(
     (listener) => {

@@ -25,7 +25,6 @@ import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { PRODUCT_LISTS } from './products-query.ts'
 
-/** The way to at most how many of a product each market day takes; it is saved by itself. */
 export function DayLimits({ product }: { product: DeskProduct }) {
   const params = { id: String(product.id) }
   const address = `products/${product.id}/limits`

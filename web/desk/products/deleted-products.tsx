@@ -15,7 +15,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { showAdded } from './added-product.ts'
 import { PRODUCT_LISTS } from './products-query.ts'
 
-/** What was deleted, and the way back. */
 export function DeletedProducts({ open, onClose }: DialogProps) {
   const list = useQuery({ ...query(deskProducts.deleted), staleTime: 0 })
   return (

@@ -65,7 +65,6 @@ export function checkDraft(
   return { errors: errorsIn(checked) }
 }
 
-/** What a form begins with. */
 export type FirstProduct = Partial<DeskProduct>
 
 /** A new product that begins as another one; its stock is its own. */

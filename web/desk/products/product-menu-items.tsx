@@ -12,7 +12,6 @@ const ITEM =
 
 const ON_PHONE = `${ITEM} md:hidden`
 
-/** The menu itself, open from the start. */
 export function ProductMenuItems({ product, ...actions }: ProductMenuProps) {
   const { onCopy, onStock, onDelete } = actions
   const hide = useHide(product)
@@ -53,7 +52,6 @@ export function ProductMenuItems({ product, ...actions }: ProductMenuProps) {
   )
 }
 
-/** Takes a product out of the shop or puts it back; its toast takes that back. */
 function useHide({ id, name }: DeskProduct) {
   const change = useChange({
     send: (hidden: boolean) =>

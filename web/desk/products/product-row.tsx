@@ -14,7 +14,6 @@ import { StockBadge } from './stock-badge.tsx'
 
 type RowProps = { product: DeskProduct; waiting: number } & RowActions
 
-/** On a phone two lines: the product, and under it category, price and stock. */
 export function ProductRow({ product, waiting, ...actions }: RowProps) {
   const { name, hidden = false } = product
   return (

@@ -16,7 +16,6 @@ export const deskProductsQuery = query(deskProducts.list)
 /** How many wait for which product; asked whenever the list is opened. */
 export const waitingCountsQuery = queryOptions({ ...query(waitingList.counts), staleTime: 0 })
 
-/** What is asked for again when products were changed. */
 export const PRODUCT_LISTS = [
   products.list,
   deskProducts.list,

@@ -11,7 +11,6 @@ import { packageOf } from './shop-kitchen.ts'
 
 const GOODS_UNITS = [...WEIGHT_UNITS, ...VOLUME_UNITS, ...COUNT_UNITS] as const
 
-/** What goods cost: a cost per unit, an entry of the price list, or the package that becomes one. */
 export function CostFields(props: LineFieldsProps) {
   const { typed, onType, shop } = props
   const known = priceOf(typed, shop.prices)

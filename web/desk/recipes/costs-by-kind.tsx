@@ -11,7 +11,6 @@ const KINDS: readonly (readonly [label: string, kinds: readonly LineKind[]])[] =
 
 type CostsByKindProps = { ingredients: readonly Ingredient[]; scale: Scale }
 
-/** What of the total is goods, work and packaging, where there is more than goods. */
 export function CostsByKind({ ingredients, scale }: CostsByKindProps) {
   const parts = KINDS.flatMap(([label, kinds]) => {
     const own = ingredients.filter((line) => kinds.includes(kindOf(line)))

@@ -16,7 +16,6 @@ type IngredientFieldsProps = LineFieldsProps & {
   firstField: Ref<HTMLInputElement & HTMLSelectElement>
 }
 
-/** The fields of a line, as its kind needs them. */
 export function IngredientFields({ firstField, ...props }: IngredientFieldsProps) {
   const { kind } = props.typed
   if (kind === 'recipe') return <RecipeLineFields {...props} firstField={firstField} />

@@ -20,7 +20,6 @@ type IngredientFormProps = {
   onClose: () => void
 }
 
-/** A row of the recipe as a form; it stays, with all that was typed, until the shop has said yes. */
 export function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFormProps) {
   const shop = useShopKitchen()
   const isNew = typeof opened === 'string'

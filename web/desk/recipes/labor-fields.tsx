@@ -6,7 +6,6 @@ import { type LineFieldsProps, priceOf } from './line-draft.ts'
 
 type LaborFieldsProps = LineFieldsProps & { firstField: Ref<HTMLInputElement> }
 
-/** Minutes at a rate; the rate is an entry of the price list. */
 export function LaborFields({ firstField, ...props }: LaborFieldsProps) {
   const { typed, errors, path = '', shop } = props
   const wired = wiredTo(props)

@@ -15,7 +15,6 @@ type LineAddersProps = {
   onAdd: (kind: LineKind) => void
 }
 
-/** What a recipe can hold, each by a press. */
 export function LineAdders({ buttonOf, onAdd }: LineAddersProps) {
   return (
     <p className="flex flex-wrap gap-2">

@@ -19,7 +19,6 @@ import { marginsOf } from './margin-rows.ts'
 import { recipeAddress } from './recipe-address.ts'
 import { TargetMargin, useTargetMargin } from './target-margin.tsx'
 
-/** What every product costs and leaves, the lowest margin first. */
 export function MarginView() {
   return (
     <QueryStates

@@ -31,7 +31,6 @@ type PriceDialogProps = DialogProps & {
   price: IngredientPrice | null
 }
 
-/** A package and its price, with what it would do to every product before it is saved. */
 export function PriceDialog({ price, ...dialog }: PriceDialogProps) {
   const { typed, setTyped, form, submit, isTouched, isSaving, errors, question } = useEditForm({
     first: price ? typedPrice(price) : BLANK_PRICE,

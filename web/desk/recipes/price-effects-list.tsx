@@ -12,7 +12,6 @@ type EffectsOfPriceProps = {
   id: number | null
 }
 
-/** What saving the price would do, worked out while it is typed. */
 export function EffectsOfPrice({ typed, onType, id }: EffectsOfPriceProps) {
   const shop = useShopKitchen()
   const { data: products } = useQuery(deskProductsQuery)

@@ -26,7 +26,6 @@ export type PriceEffects = {
 /** The number under which a price that is not saved yet stands in the kitchen. */
 const UNSAVED = -1
 
-/** What saving a price would do to every product, worked out as the shop does it. */
 export function effectsOf(
   wanted: WantedPrice,
   shop: ShopKitchen,
@@ -99,7 +98,6 @@ export function typedLinesNamed(
   return { all: lines.length, fitting: fitting.length }
 }
 
-/** What a checked form would save, as the kitchen holds it. */
 export function packageOfDraft(draft: Omit<PriceDraft, 'name'>): PackagePrice {
   const { measureQuantity: quantity, measureUnit: unit } = draft
   const { measureWeight: weight, measureWeightUnit: weightUnit } = draft

@@ -18,7 +18,6 @@ import { useShopKitchen } from './shop-kitchen.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; price: IngredientPrice }
 
-/** What packages and hours cost, once for all recipes. */
 export function PriceListView() {
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useQuery(query(ingredientPrices.list))

@@ -17,7 +17,6 @@ export function useTargetMargin(): number {
   return Number(settingValue(data, KEY))
 }
 
-/** The margin that the farmer wishes for; the table marks what is below it. */
 export function TargetMargin({ target: initial }: { target: number }) {
   const [typed, setTyped] = useState(String(initial))
   const { data = [] } = useQuery(query(settings.list))

@@ -19,7 +19,6 @@ import { dayLabel, type SaleChoices } from './sale-choices.ts'
 
 type CashViewProps = { choices: SaleChoices; dayId: number | null }
 
-/** The cash box of one market day: what should be in it, and what was counted. */
 export function CashView({ choices: { marketDays }, dayId }: CashViewProps) {
   const shown = marketDays.find(({ id }) => id === dayId) ?? marketDays[0]
   if (!shown) return <ListEmpty text="There hasn’t been a market day yet." />

@@ -3,7 +3,6 @@ import { formatMoney } from '#contract/cash-text.ts'
 import { toCents } from '#contract/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** What the day brought by each way to pay. */
 export function Ways({ ways }: Pick<CashBox, 'ways'>) {
   if (ways.length === 0) return null
   const total = ways.reduce((sum, way) => sum + toCents(way.total), 0)

@@ -9,7 +9,6 @@ import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 
-/** What was counted; the difference is said while it is typed. Each count stands for itself. */
 export function CountForm({ box }: { box: CashBox }) {
   const book = useDraftBook(`market/cash/${box.marketDay.id}/count`, 'customers')
   const [typed, setTyped] = useDraft('typed', { counted: '', note: '' }, book)

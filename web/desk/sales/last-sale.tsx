@@ -4,7 +4,6 @@ import { SaleText, UndoSale } from './sale-row.tsx'
 
 type LastSaleProps = { sale: Sale; giveBack: string | null; onUndone: () => void }
 
-/** The sale just made, with what is given back, and its undo where the deed was. */
 export function LastSale({ sale, giveBack, onUndone }: LastSaleProps) {
   return (
     <Card aria-label="The last sale" className="grid gap-3 p-4">

@@ -19,7 +19,6 @@ const PARTS = [
   { name: 'not-picked-up', label: 'Not picked up' },
 ] as const
 
-/** What the farmer does at a market: sell, count the cash, and decide about what stayed. */
 export function MarketPage() {
   const [, part = '', more = ''] = useHash().split('/')
   const name = PARTS.find((one) => one.name === part)?.name ?? 'sell'

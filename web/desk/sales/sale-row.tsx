@@ -9,7 +9,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useHashPath, useQuestion } from '../shared/use-question.ts'
 import { SOLD } from './sold.ts'
 
-/** When, what and how it was paid; one that was undone says so. */
 export function SaleText({ sale }: { sale: Sale }) {
   const { formatTime } = useFarmDates()
   const { lines, tenders, total, placeName, note, undoneAt } = sale

@@ -10,7 +10,6 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { TOOL, ToolField } from '../shared/toolbar.tsx'
 import { SaleText, UndoSale } from './sale-row.tsx'
 
-/** The sales of one day, the latest first. */
 export function SalesView({ day, today }: { day: string; today: string }) {
   const list = useQuery({ ...query(sales.list, { query: { day } }), staleTime: 0 })
   return (

@@ -4,7 +4,6 @@ import { deskProducts } from '#contract/desk-products.ts'
 import { products } from '#contract/products.ts'
 import { sales } from '#contract/sales.ts'
 
-/** What a sale concerns is read again. */
 export const SOLD = [
   sales.list,
   products.list,

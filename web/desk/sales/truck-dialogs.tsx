@@ -14,7 +14,6 @@ type TruckDialogProps = DialogProps & { truck: Truck; line: TruckProduct }
 
 const units = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
-/** How many of one product ride along in all. */
 export function TakeDialog({ truck, line, ...dialog }: TruckDialogProps) {
   const first = { take: String(line.taken) }
   const [id] = useDraft('id', newUuid)
@@ -54,7 +53,6 @@ export function TakeDialog({ truck, line, ...dialog }: TruckDialogProps) {
   )
 }
 
-/** What came home of one product in all, and what of it cannot be sold. */
 export function HomeDialog({ truck, line, ...dialog }: TruckDialogProps) {
   const first = { back: String(line.back), waste: String(line.waste) }
   const [id] = useDraft('id', newUuid)

@@ -21,7 +21,6 @@ import { openProducts, openText, stateOf } from './truck-text.ts'
 
 type TruckViewProps = { choices: SaleChoices; dayId: number | null }
 
-/** What rides along to one market day, and what became of it. */
 export function TruckView({ choices, dayId }: TruckViewProps) {
   const days = [...choices.truckDays, ...choices.marketDays]
   const today = choices.marketDays.find(({ day }) => day === choices.today)
@@ -72,7 +71,6 @@ function useLoad({ marketDay }: Truck) {
   })
 }
 
-/** All of it, or none, in one tap. */
 function Loading({ truck }: { truck: Truck }) {
   const load = useLoad(truck)
   const all = truck.products.filter(({ stock }) => stock > 0)

@@ -3,7 +3,6 @@ import { dayLabel, type SaleChoices } from './sale-choices.ts'
 
 type WhereProps = { choices: SaleChoices; dayId: string; onDay: (id: string) => void }
 
-/** In whose cash box the money goes. */
 export function WhereSold({ choices, dayId, onDay }: WhereProps) {
   const days = choices.marketDays.map((day) => [String(day.id), dayLabel(day)] as const)
   return (

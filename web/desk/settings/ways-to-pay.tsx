@@ -20,7 +20,6 @@ type Draft = { ways: readonly WayToPay[]; loaded: string }
 
 const { label, description } = SETTINGS.ways_to_pay
 
-/** The farmer's own list of how money is taken without a card. */
 export function WaysToPay({ value }: { value: string }) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const stored = parseWaysToPay(value)

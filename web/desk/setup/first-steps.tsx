@@ -11,7 +11,6 @@ import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CARD } from '../shared/card.tsx'
 
-/** What a fresh shop still needs before it sells, ticked by what it holds; gone once all is done. */
 export function FirstStepsCard() {
   const { data } = useQuery({ ...query(firstStepsOf.show), staleTime: 0 })
   if (!data || data.done.length === FIRST_STEPS.length) return null

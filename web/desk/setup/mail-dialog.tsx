@@ -106,7 +106,6 @@ function bodyOf({ typed, tls, waited, form }: Sent): MailChange {
   }
 }
 
-/** What the mail server said, where no field is to blame. */
 function WhyNot({ failure, errors }: { failure: Error | null; errors: FieldErrors }) {
   if (!failure || Object.values(errors).some(Boolean)) return null
   return (

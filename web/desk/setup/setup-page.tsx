@@ -10,7 +10,6 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 import { RemoveMailDialog } from './remove-mail-dialog.tsx'
 
-/** What the shop needs from other companies: a mail server, and Stripe. */
 export function SetupPage() {
   return (
     <>

@@ -8,7 +8,6 @@ export function Card({ className, ...section }: ComponentProps<'section'>) {
   return <section {...section} className={classNames(CARD, 'p-4 sm:p-6', className)} />
 }
 
-/** A list in one frame, with a line under each of its rows. */
 export function CardList({ className, ...list }: ComponentProps<'ul'>) {
   return <ul {...list} className={classNames(CARD, className)} />
 }
@@ -19,7 +18,6 @@ export function CardRow({ className, ...row }: ComponentProps<'li'>) {
 
 type RowTextProps = { title: ReactNode; note: ReactNode; noteLook?: string; className?: string }
 
-/** What a row is about, and what there is to know of it, on two lines. */
 export function RowText({ title, note, noteLook, className }: RowTextProps) {
   return (
     <span className={classNames('min-w-0 grow', className)}>
@@ -35,14 +33,12 @@ const SUMMARY =
 type MessageRowProps = RowTextProps & {
   moment: string
   badge: ReactNode
-  /** The message itself. */
   text: string
   /** What stands over it, and under it. */
   above?: ReactNode
   below?: ReactNode
 }
 
-/** A message in a list, which opens to show all of it. */
 export function MessageRow({ moment, badge, text, above, below, ...row }: MessageRowProps) {
   return (
     <CardRow>

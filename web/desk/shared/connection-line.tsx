@@ -1,7 +1,6 @@
 import { useLostConnection } from './connection.ts'
 import { useFarmDates } from './use-farm-dates.ts'
 
-/** Where the network is gone, says of when everything on the screen is. */
 export function ConnectionLine() {
   const lostAt = useLostConnection()
   const { formatTime } = useFarmDates()

@@ -29,7 +29,6 @@ export function isNoAnswer(failure: unknown): boolean {
   return failure instanceof TypeError
 }
 
-/** Why something could not be loaded. */
 export function sentenceOfLoad(failure: unknown): string {
   return isNoAnswer(failure)
     ? 'There is no connection. Please try again once you are online.'

@@ -6,7 +6,6 @@ import { DraftContext, openDraft } from './use-draft.ts'
 
 export type DialogProps = { open: boolean; onClose: () => void }
 
-/** What a dialog knows of its own address. */
 export type Addressed = {
   address: string
   /** When what stands in it was typed, where an earlier opening left it unsaved. */

@@ -4,7 +4,6 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { AddressContext } from './dialog-at.tsx'
 import { useFarmDates } from './use-farm-dates.ts'
 
-/** Says that what stands in the form was typed before and never saved, and lets begin anew. */
 export function DraftNote() {
   const addressed = use(AddressContext)
   const { formatMoment } = useFarmDates()

@@ -2,7 +2,6 @@ import { formatDollars } from '#contract/money.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useCart } from './cart-store.tsx'
 
-/** The way to a cart with something in it, at the foot of a phone. */
 export function CartBar() {
   const { count, subtotal, toggleCart } = useCart()
   if (count === 0) return null

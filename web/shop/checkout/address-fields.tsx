@@ -19,7 +19,6 @@ type AddressFieldsProps = {
   onPickup: () => void
 }
 
-/** Where an order is delivered, and when: the ZIP code says which days there are to choose from. */
 export function AddressFields({ fields, days, isHidden, errors, onPickup }: AddressFieldsProps) {
   const { zone } = days
   const isNotHere = zone.notHere !== null || Boolean(errors.zipCode && errors.notHere)

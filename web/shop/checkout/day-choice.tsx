@@ -21,7 +21,6 @@ type DayChoiceFieldProps = {
   children?: ReactNode
 }
 
-/** Where and when an order is picked up, or when it is delivered; nothing to choose where there is one place on one day. */
 export function DayChoiceField(props: DayChoiceFieldProps) {
   const { choice, isHidden, name, error, isOnePlace = false, legendOf, label, children } = props
   const [only, ...others] = choice.options

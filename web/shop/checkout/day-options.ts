@@ -5,7 +5,6 @@ import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-
 import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 
-/** A place or a zone on a day, as the buyer chooses it. */
 export type DayOption = {
   /** The place's key and the day, such as `farm_store/2026-11-28`; the key alone while no day is known. */
   value: string

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 type LaterFieldProps = {
-  /** What the link says that brings the field. */
   label: string
   icon: ReactNode
   /** Something stands in it already. */

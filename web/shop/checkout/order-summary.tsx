@@ -16,7 +16,6 @@ type OrderSummaryProps = {
   children: ReactNode
 }
 
-/** What is bought and what it costs, with what pays for it below. */
 export function OrderSummary({ cart, canEdit, when, children }: OrderSummaryProps) {
   return (
     <SectionCard title="Order summary" aside={<EditButton canEdit={canEdit} />}>
@@ -35,7 +34,6 @@ export function OrderSummary({ cart, canEdit, when, children }: OrderSummaryProp
   )
 }
 
-/** Opens the cart right here. */
 function EditButton({ canEdit }: Pick<OrderSummaryProps, 'canEdit'>) {
   const { setCartOpen } = useCart()
   return (

@@ -17,7 +17,6 @@ type PickupFieldsProps = {
   errors: FieldErrors
 }
 
-/** Where and when an order is picked up, and by whom. */
 export function PickupFields({ fields, days, isHidden, errors }: PickupFieldsProps) {
   const { calendar, pickup } = days
   const pickupName = fields.wired('pickupName')

@@ -28,7 +28,6 @@ export function Crumbs({ category }: { category: ProductCategory }) {
   )
 }
 
-/** What the farm says of a product, and what people ask of food. */
 export function ProductFacts({ product }: { product: Product }) {
   const { description, allergens, category } = product
   const page = useQuery(pageLinksQuery).data?.find(isAllergenPage)

@@ -17,7 +17,6 @@ import { BuyBox } from './buy-box.tsx'
 import { Crumbs, ProductFacts } from './product-facts.tsx'
 import { ShareButton } from './share-button.tsx'
 
-/** A product's own page: all there is to know of it, the way into the cart, what goes with it. */
 export function ProductPage({ lastSegment }: { lastSegment: string }) {
   // The page came with what it shows; the whole list is for whoever needs more.
   const { data } = useSuspenseQuery({ ...productsQuery, refetchOnMount: false })

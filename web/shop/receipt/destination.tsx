@@ -17,7 +17,6 @@ import { requestDay } from '#web/shop/cart/day-store.ts'
 import { handOverMethod } from '#web/shop/cart/method-store.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** Where the order goes and when, and what its buyer must know of that. */
 export function Destination({ receipt }: { receipt: Receipt }) {
   const { place, pickupName, isGift, deliveryMethod } = receipt
   const isDelivery = deliveryMethod === 'shipping'
@@ -131,7 +130,6 @@ function Line({ isStrong = false, children }: { isStrong?: boolean; children: Re
   )
 }
 
-/** A sentence apart from the lines before it. */
 function Note({ children }: { children: ReactNode }) {
   return <p className="mt-2 whitespace-pre-line wrap-anywhere">{children}</p>
 }

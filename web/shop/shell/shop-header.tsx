@@ -55,7 +55,6 @@ const SHEET =
 const ROW = 'flex min-h-12 items-center rounded-xl px-3 text-lg font-semibold hover:bg-sprout'
 const SMALL_ROW = 'flex min-h-11 items-center rounded-xl px-3 leading-tight hover:bg-sprout'
 
-/** The search of a narrow screen: one tap, and the field has the focus. */
 function PhoneSearch() {
   return (
     <>
@@ -105,7 +104,6 @@ function PhoneMenu() {
   )
 }
 
-/** What a shopper looks for beside the goods, such as where to pick them up; last, the farmer's door. */
 function PagesOfFarm() {
   const { data } = useSuspenseQuery(pageLinksQuery)
   return (

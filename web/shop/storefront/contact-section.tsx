@@ -58,7 +58,6 @@ function Facts({ setting }: Pick<ContactSectionProps, 'setting'>) {
 
 type WaysToGetProps = { calendar: OrderingCalendar | null; timeZone: string }
 
-/** Each pickup place with its hours, and what delivery costs. */
 function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
   const delivery = withArea('We deliver', calendar)
   const pickup = calendar?.places.filter(({ kind }) => kind === 'pickup') ?? []
@@ -114,7 +113,6 @@ function nextDay(
   return `${farmDates(timeZone).formatWeekdayDate(next.opensAt)} ${formatHours(next)}`
 }
 
-/** A row of the table; what follows under the same name has none of its own. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (

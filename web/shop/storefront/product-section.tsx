@@ -105,7 +105,6 @@ const CHIP =
 type CategoryFilterProps = {
   chosen: StorefrontCategory
   onChoose: (category: StorefrontCategory) => void
-  /** Categories on the page that no filter word names, with how many products each has. */
   further: readonly (readonly [ProductCategory, number])[]
   isCounted: boolean
 }

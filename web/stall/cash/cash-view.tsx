@@ -11,7 +11,6 @@ import { CashButtons } from './cash-buttons.tsx'
 import { CountCash } from './count-cash.tsx'
 import { GoodsOnTruck } from './goods-on-truck.tsx'
 
-/** The cash box of the day; for the farmer, its count and the goods that went and came home. */
 export function CashView() {
   const { day, phone } = useStall()
   const [, part] = useHash().split('/')
@@ -40,7 +39,6 @@ function startOf({ cash }: StallDay): number {
   return toDollars(cents(cash.starts.reduce((sum, { amount }) => sum + toCents(amount), 0)))
 }
 
-/** What is still here of boxes and goods, with the way to each. */
 function Rest({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
   const here = groupBoxes(day.boxes).filter((group) => stateOf(group) === 'here')
   const boxes = here.flat()

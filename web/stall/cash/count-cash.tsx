@@ -6,7 +6,6 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useStallDraft } from '../use-stall.ts'
 
-/** What was counted; the difference is said while it is typed, and is written down with it. */
 export function CountCash({ day }: { day: StallDay }) {
   const key = `count ${day.marketDay.id}`
   const [typed, setTyped, send] = useStallDraft(key, { counted: '', note: '' })

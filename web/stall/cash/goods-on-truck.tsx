@@ -9,7 +9,6 @@ import { UnitsField } from './units-field.tsx'
 
 const KINDS = { load: 'Put on', unload: 'Take off' } as const
 
-/** Goods put on the truck, so that nobody orders them meanwhile, or taken off it again. */
 export function GoodsOnTruck({ day }: { day: StallDay }) {
   const [kind, setKind] = useState<keyof typeof KINDS>('load')
   const [typed, setTyped, send] = useStallDraft<TypedUnits>(`${kind} ${day.marketDay.id}`, {})

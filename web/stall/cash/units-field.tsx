@@ -4,7 +4,6 @@ import { parseUnits } from './typed-units.ts'
 
 type UnitsFieldProps = { label: string; value: string; onType: (text: string) => void }
 
-/** A few units, under a row's own words. */
 export function UnitsField({ label, value, onType }: UnitsFieldProps) {
   return (
     <input

@@ -6,7 +6,6 @@ import { useStall } from '../use-stall.ts'
 import { type BoxGroup, backOf } from './box-groups.ts'
 import { giveMoneyBack, undoMoney } from './note-boxes.ts'
 
-/** What is in it, what was said of it, and the money that this phone noted for it. */
 export function BoxDetails({ group }: { group: BoxGroup }) {
   return (
     <div className="mt-1 grid gap-3 rounded-2xl bg-card p-4">

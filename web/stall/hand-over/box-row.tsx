@@ -26,7 +26,6 @@ type BoxRowProps = {
   onPay: () => void
 }
 
-/** A box, or several that go together: what it is, and the one tap that hands it over. */
 export function BoxRow({ group, isOpen, onGiven, onPay }: BoxRowProps) {
   const [isShown, setShown] = useState(isOpen)
   const state = stateOf(group)
@@ -108,7 +107,6 @@ function noteOf(group: BoxGroup): string {
 
 type DeedProps = Pick<BoxRowProps, 'group' | 'onGiven' | 'onPay'>
 
-/** The one next thing to do with it. */
 function Deed({ group, onGiven, onPay }: DeedProps) {
   const givenAt = useRef(0)
   const state = stateOf(group)

@@ -12,7 +12,6 @@ const ScanSheet = lazy(() =>
   import('../scan/scan-sheet.tsx').then((c) => ({ default: c.ScanSheet })),
 )
 
-/** Boxes by number and first name: those still here, those given, those that are not to be given. */
 export function HandOverView() {
   const { day } = useStall()
   const [text, setText] = useState('')

@@ -12,7 +12,6 @@ import { giveBoxes, takeMoney } from './note-boxes.ts'
 
 type PaySheetProps = { group: BoxGroup; onDone: () => void; onClose: () => void }
 
-/** How an order is paid that is picked up; by one tap it is paid and handed over. */
 export function PaySheet({ group, onDone, onClose }: PaySheetProps) {
   const ways = useStall().day?.ways ?? []
   const [payment, setPayment] = useState<Payment>(NO_PAYMENT)

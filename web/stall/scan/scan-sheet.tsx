@@ -10,7 +10,6 @@ type ScanSheetProps = {
   onClose: () => void
 }
 
-/** Finds a box by the code on its receipt or slip. */
 export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [hint, setHint] = useState('Hold the code of the receipt or slip in front of the camera.')

@@ -3,7 +3,6 @@ import { Button } from '#web/ui/button.tsx'
 
 type BegunProps = { lines: readonly DraftLine[]; onAgain: () => void; onGo: () => void }
 
-/** What was being sold before the page went, or another one was looked at. */
 export function BegunSale({ lines, onAgain, onGo }: BegunProps) {
   return (
     <section

@@ -9,7 +9,6 @@ import { formatSale, formatWays, lastSaleOf, type StallSale } from './last-sale.
 
 type LastSaleProps = { day: StallDay; back: Cents | null; onUndone: () => void }
 
-/** The sale just made, with what is given back, and its undo where the deed was. */
 export function LastSale({ day, back, onUndone }: LastSaleProps) {
   const { outbox, sent } = useStall()
   const last = lastSaleOf([...sent, ...outbox], day.marketDay.id)

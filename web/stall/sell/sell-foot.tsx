@@ -9,7 +9,6 @@ type FootProps = {
   onSell: () => void
 }
 
-/** What is to pay, and the one tap that says it is paid, under the thumb. */
 export function SellFoot({ total, text, fault, onLook, onSell }: FootProps) {
   return (
     <div className="sticky bottom-0 z-10 -mx-3 grid gap-1 border-t border-straw bg-paper px-3 py-3">

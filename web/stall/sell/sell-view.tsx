@@ -37,7 +37,6 @@ export function SellView() {
   return day && <Till key={day.marketDay.id} day={day} />
 }
 
-/** A key for each product, and what is being sold under them; the way to be paid with one thumb sticks below. */
 function Till({ day }: { day: StallDay }) {
   const key = `sale ${day.marketDay.id}`
   const [sale, setSale, send] = useStallDraft<Sale>(key, NO_SALE)

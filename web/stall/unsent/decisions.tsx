@@ -3,7 +3,6 @@ import { showChange, stallStore } from '../hub.ts'
 import { useStall } from '../use-stall.ts'
 import { deedOf } from './deed-text.ts'
 
-/** What arrived and was not simply so, in the shop's words; the farmer decides about it at the desk. */
 export function Decisions() {
   const { sent, outbox, day, phone } = useStall()
   const rows = sent.filter(({ outcome }) => outcome !== 'applied')

@@ -2,7 +2,6 @@ import { Smartphone } from 'lucide-react'
 import { formatClock } from '#contract/device-clock.ts'
 import { useStall } from '../use-stall.ts'
 
-/** The other phones of the day, as the shop last told of them. */
 export function OtherPhones() {
   const { day, phone } = useStall()
   const others = (day?.phones ?? []).filter(({ deviceId }) => deviceId !== phone?.deviceId)

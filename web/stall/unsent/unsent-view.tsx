@@ -11,7 +11,6 @@ import { Decisions } from './decisions.tsx'
 import { type Deed, deedOf } from './deed-text.ts'
 import { OtherPhones } from './other-phones.tsx'
 
-/** What the shop does not have yet, and what becomes of it. */
 export function UnsentView() {
   return (
     <div className="grid gap-4 pt-4">

@@ -107,7 +107,6 @@ const use = (command: Command) => (editor: Editor) => {
   editor.commands.focus()
 }
 
-/** What can be done with the table that the cursor stands in. */
 export const TABLE_TOOLS: readonly { label: string; use: (editor: Editor) => void }[] = [
   { label: 'Add row', use: use(addRowAfter) },
   { label: 'Add column', use: use(addColumnAfter) },

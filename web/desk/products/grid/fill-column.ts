@@ -8,7 +8,6 @@ import { type CellTexts, cellOf } from './price-grid.ts'
 /** One value for many cells of a column; or their prices by so many percent, to a multiple of `step` cents. */
 export type Fill = { column: GridColumn; way: 'value' | 'percent'; text: string; step: number }
 
-/** A cell that would say something else. */
 export type Filled = { product: DeskProduct; before: string; after: string }
 
 type FillPlan = { error: string } | { typed: CellTexts; filled: Filled[] }

@@ -18,7 +18,6 @@ type FillPanelProps = {
   onFill: (typed: CellTexts, column: GridColumn) => void
 }
 
-/** Fills a column for all rows or the chosen ones; what will stand there is said before. */
 export function FillPanel({ id, products, typed, chosen, onChooseNone, onFill }: FillPanelProps) {
   const [fill, setFill] = useState(FIRST_FILL)
   const [isConfirming, setConfirming] = useState(false)
@@ -73,7 +72,6 @@ export function FillPanel({ id, products, typed, chosen, onChooseNone, onFill }:
 
 const FIRST_FILL: Fill = { column: 'price', way: 'percent', text: '+10', step: 5 }
 
-/** What the field for a value begins with. */
 const FIRST_TEXTS: Partial<Record<GridColumn, string>> = {
   category: PRODUCT_CATEGORIES[0],
   hidden: 'yes',
@@ -179,7 +177,6 @@ function whichRows(rows: number, chosen: number): string {
   return rows === 1 ? 'For the row below.' : `For all ${rows} rows below; tick some to choose.`
 }
 
-/** So many of what would change are named. */
 const NAMED = 3
 
 /** `12 will change: Eggs $5.00 to $5.50; Kale $3.25 to $3.60; …` */

@@ -19,7 +19,6 @@ type GridCellProps = {
   onPaste: (block: string) => void
 }
 
-/** One value of one product: typed, chosen, or ticked. */
 export function GridCell({ product, column, place, typed, ...its }: GridCellProps) {
   const { isWrong, noteId, onType, onPaste } = its
   const before = standing(product, column)

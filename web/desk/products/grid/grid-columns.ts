@@ -66,7 +66,6 @@ export function standing(product: DeskProduct, column: GridColumn): string {
   return cellText(column, fieldsOf(product)[fieldAt(product, column)])
 }
 
-/** How a value reads in a sentence. */
 export function formatCell(column: GridColumn, text: unknown): string {
   if (column === 'price') return formatDollarsOrNone(text)
   if (column === 'hidden') return text === 'yes' ? 'Hidden' : 'In the shop'

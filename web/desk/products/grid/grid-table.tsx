@@ -71,7 +71,6 @@ const ALIGNS: Record<GridColumn, string> = {
   hidden: 'text-center',
 }
 
-/** Leads to the first cell that is wrong, in a column that is seen. */
 function useFirstWrong(
   { products, errors }: GridTableProps['grid'],
   columns: readonly GridColumn[],

@@ -69,7 +69,6 @@ type Grid = ReturnType<typeof usePriceGrid>
 
 const FILL_PANEL = 'grid-fill'
 
-/** The columns that are drawn: all where there is room, else those that were chosen. */
 function useColumns() {
   const isNarrow = useMedia('(width < 64rem)')
   const [set, setSet] = useState(0)
@@ -85,7 +84,6 @@ function useColumns() {
   return { columns, set: isNarrow ? set : null, onSet: setSet, show }
 }
 
-/** The rows that a fill is for, while its panel is open. */
 function useChosenRows() {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
