@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { MissedDay, NoShowDraft } from '#contract/no-shows.ts'
+import { FARMER } from '#server/core/caller.ts'
+import { orderMarkOf } from '#server/db/order-mark.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { setCapacity } from '#server/features/calendar/set-capacity.ts'
 import { erasePerson } from '#server/features/orders/erase-queries.ts'
+import { receiveCommands } from '#server/features/stall/receive-commands.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -314,6 +317,44 @@ describe('while a phone that loaded the day was not heard', () => {
     const without = await other.call('POST', url, { phoneId: PHONE })
     expect(without.json<MissedDay[]>()[0]?.unheard).toEqual([])
     expect((await other.giveAway()).statusCode).toBe(200)
+  })
+
+  test('a box that it handed over is told of when it is heard after the farmer went on without it, and changes no goods or money', async () => {
+    const { shop, dayId, heard, giveAway, order, stock } = await anUnheardDay()
+    await heard(AFTER)
+    expect((await giveAway()).statusCode).toBe(200)
+    const decided = await order(1)
+    const moved = async () => [
+      await stock(),
+      await shop.db.selectFrom('refunds').selectAll().execute(),
+      await shop.db.selectFrom('tenders').selectAll().execute(),
+    ]
+    const before = await moved()
+    const { product_id: productId } = await shop.db
+      .selectFrom('order_items')
+      .select('product_id')
+      .where('order_id', '=', 1)
+      .executeTakeFirstOrThrow()
+    const give = {
+      ...{ id: crypto.randomUUID(), seq: 1, kind: 'give', marketDayId: dayId },
+      ...{ madeAt: '2026-11-21T17:00:00.000Z', items: [{ productId, units: 2 }] },
+      order: { id: 1, mark: orderMarkOf(decided.receipt_secret) },
+    }
+    const { results } = await receiveCommands(
+      shop.shop,
+      { phoneId: PHONE, isLost: false, person: FARMER },
+      { version: 1, deviceId: PHONE, sentAt: AFTER, waiting: 0, gone: [], commands: [give] },
+    )
+    expect(results).toMatchObject([
+      {
+        outcome: 'set-aside',
+        words:
+          '#1 was handed over at the market, but nobody seemed to come for it and it was given away.',
+      },
+    ])
+    expect(await moved()).toEqual(before)
+    expect((await order(1)).collected_at).not.toBeNull()
+    expect(await checkBooks(shop.db)).toEqual([])
   })
 
   test('the desk is told which orders are at the market', async () => {
