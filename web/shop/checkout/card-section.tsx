@@ -40,7 +40,12 @@ type PayButtonProps = { total: Cents; isTest: boolean; stage: PaymentStage }
 export function PayButton({ total, isTest, stage }: PayButtonProps) {
   const amount = `${formatDollars(total)}${isTest ? ' (test)' : ''}`
   return (
-    <Button type="submit" size="lg" className="w-full" busy={stage === 'paying'}>
+    <Button
+      type="submit"
+      size="lg"
+      className="w-full"
+      busy={stage === 'paying' || stage === 'reopened'}
+    >
       {stage === 'filling in' && <Lock aria-hidden="true" className="size-5" />}
       {stage === 'filling in' ? `Pay ${amount}` : DOING[stage]}
     </Button>
@@ -49,6 +54,7 @@ export function PayButton({ total, isTest, stage }: PayButtonProps) {
 
 const DOING = {
   paying: 'Processing…',
+  reopened: 'Processing…',
   checking: 'Check again',
   unanswered: 'Finish my order',
 }
