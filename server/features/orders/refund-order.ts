@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
 import type { Refund, RefundDraft } from '#contract/refunds.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -68,7 +69,12 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
     at,
   )
   const changed = [...productIds, ...(missing ?? []).map(({ productId }) => productId)]
-  if (changed.length > 0) emit({ kind: 'stock', productIds: changed })
+  if (changed.length > 0) {
+    // A form that shows the goods as they were before decides about nothing any more.
+    const row = tx.updateTable('orders').where('id', '=', orderId)
+    await row.set({ revision: sql`revision + 1` }).execute()
+    emit({ kind: 'stock', productIds: changed })
+  }
   emit(newsOfGoods(order, changed.length > 0))
   return { refundId, paymentId: payment.id }
 }
