@@ -4,7 +4,6 @@ import { readStall, subscribeToStall } from './hub.ts'
 import { type NewCommand, note, storeDraft } from './note.ts'
 import type { StallState } from './stall-state.ts'
 
-
 export function useStall(): StallState {
   return useSyncExternalStore(subscribeToStall, readStall)
 }
