@@ -9,6 +9,7 @@ import { compareIntents, reconcileMissedEvents } from './features/checkout/compa
 import { findExpired, findUnusedHolds } from './features/checkout/expire-payment.ts'
 import { fetchFees } from './features/checkout/fetch-fees.ts'
 import { forgetCheckouts } from './features/checkout/forget-checkouts.ts'
+import { voidPayment } from './features/checkout/holds.ts'
 import {
   listAbandoned,
   listRefunding,
@@ -17,7 +18,6 @@ import {
   type Task,
 } from './features/checkout/list-unsettled.ts'
 import { reconcilePayment, remakePayment } from './features/checkout/reconcile.ts'
-import { voidPayment } from './features/checkout/release-hold.ts'
 import { watchWebhook } from './features/checkout/webhooks.ts'
 import { forgetOldNews, notifyFarmer } from './features/mail/notify-farmer.ts'
 import { sendMails } from './features/mail/send-mails.ts'

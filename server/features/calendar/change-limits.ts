@@ -18,7 +18,7 @@ import { lockCalendar } from './calendar-queries.ts'
 import { changeOfDay } from './day-history.ts'
 import { requireDay } from './find-day.ts'
 import type { LimitRule } from './limit-new-days.ts'
-import { listOutOfSeason } from './seasons.ts'
+import { listOutOfSeason } from './product-limits.ts'
 import { applyRules, listRules, setLimitOfDay } from './set-limits.ts'
 
 type Clocked = Pick<Shop, 'db' | 'now'>

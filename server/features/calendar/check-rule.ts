@@ -1,6 +1,6 @@
 import { formatFullDay } from '#contract/date-format.ts'
 import type { Calendar } from './calendar-queries.ts'
-import { checkHours, refused } from './check-hours.ts'
+import { checkHours, refused } from './day-refusals.ts'
 import { type DayRule, listDates } from './plan-days.ts'
 
 /** After so many years weekdays, months and second weeks have met in every way. */

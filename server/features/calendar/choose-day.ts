@@ -14,8 +14,7 @@ import {
 } from './calendar-queries.ts'
 import { noSuchDay, placeClosed, soldOutForDay } from './day-refusals.ts'
 import { findOpening } from './find-openings.ts'
-import { findOutOfSeason, findShortDays, type LimitedLine } from './limit-queries.ts'
-import { readToday } from './seasons.ts'
+import { findOutOfSeason, findShortDays, type LimitedLine, readToday } from './product-limits.ts'
 import { zoneOf } from './zones.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { OrderData } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listZones, type Place } from './calendar-queries.ts'
-import { refused } from './check-hours.ts'
+import { refused } from './day-refusals.ts'
 
 export type Zone = Pick<Place, 'key' | 'name' | 'zips'>
 

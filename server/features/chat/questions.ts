@@ -3,7 +3,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { notifyFarm } from '#server/features/mail/farm-news.ts'
+import { notifyFarm } from '#server/features/mail/outbox.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   type Asker,

@@ -5,13 +5,13 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import type { LimitedLine } from '#server/features/calendar/limit-queries.ts'
+import type { LimitedLine } from '#server/features/calendar/product-limits.ts'
 import { readTerms } from '#server/features/calendar/zones.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { Overtaken } from './attempt.ts'
 import { captureHold } from './capture.ts'
+import { abandonLater } from './holds.ts'
 import { type Attempt, agreedDay, recordOnADay, requireRoom } from './order-day.ts'
 import { findOrderOfVisitor, recordOrder } from './order-record.ts'
 import type { PaymentRow } from './payment-record.ts'
@@ -25,8 +25,7 @@ import {
   type Totals,
   totalsOf,
 } from './price-basket.ts'
-import { abandonLater } from './release-hold.ts'
-import { lockOpenPayment, movePayment } from './transitions.ts'
+import { lockOpenPayment, movePayment, Overtaken } from './transitions.ts'
 import { type Buyer, lockVisitor } from './visitor.ts'
 
 /**

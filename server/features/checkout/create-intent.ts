@@ -2,7 +2,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { readTerms } from '#server/features/calendar/zones.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { attempt, Overtaken } from './attempt.ts'
+import { abandonLater } from './holds.ts'
 import { findOrderOfCheckout, type OrderRow } from './order-record.ts'
 import {
   findPaymentOfCheckout,
@@ -13,8 +13,8 @@ import {
 import { isQuoteValid, priceAnew, totalsOf } from './price-basket.ts'
 import { isOfThisProvider, readIntent, requireOpenPayments } from './provider-calls.ts'
 import { checkAmount, quoteBasket } from './quote-basket.ts'
-import { abandonLater } from './release-hold.ts'
 import { type IntentAnswer, type IntentRequest, startPayment } from './start-payment.ts'
+import { attempt, Overtaken } from './transitions.ts'
 import { bodyHash, type Payer } from './visitor.ts'
 
 const PATIENCE = {

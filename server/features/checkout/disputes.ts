@@ -1,6 +1,6 @@
 import { type Change, recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
-import { notifyFarm } from '#server/features/mail/farm-news.ts'
+import { notifyFarm } from '#server/features/mail/outbox.ts'
 import type { DisputeOfIntent, PaymentWebhook } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { alertOnce, findPaymentOfIntent, type PaymentRow } from './payment-record.ts'

@@ -1,9 +1,9 @@
 import type { Shop } from '#server/shop.ts'
+import { abandonPayment, voidPayment } from './holds.ts'
 import { type Expired, listExpired, listUnusedHolds, type Task } from './list-unsettled.ts'
 import { findPayment } from './payment-record.ts'
 import { providerOf } from './provider-calls.ts'
 import { reconcilePayment } from './reconcile.ts'
-import { abandonPayment, voidPayment } from './release-hold.ts'
 
 /** So few are looked up one by one; for more, the provider's list is read. */
 const FEW = 10

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
+import { abandonLater } from './holds.ts'
 import { hasBegunPayment } from './payment-record.ts'
-import { abandonLater } from './release-hold.ts'
 import type { Payer } from './visitor.ts'
 
 /** Open payments of one address: two hundred shoppers behind one line, some in two tabs. */

@@ -8,7 +8,7 @@ import {
   quotedDay,
   refusalOfDays,
 } from '#server/features/calendar/choose-day.ts'
-import { isOverLimit, type LimitedLine } from '#server/features/calendar/limit-queries.ts'
+import { isOverLimit, type LimitedLine } from '#server/features/calendar/product-limits.ts'
 import type { Shop } from '#server/shop.ts'
 import type { PaymentRow } from './payment-record.ts'
 

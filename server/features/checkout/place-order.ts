@@ -4,8 +4,8 @@ import { receiptPath } from '#contract/receipt-link.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Shop } from '#server/shop.ts'
-import { attempt, Overtaken } from './attempt.ts'
 import { completePayment } from './complete-payment.ts'
+import { abandonLater, NOT_PAID, requireHold } from './holds.ts'
 import { findOrderOfCheckout, findOrderOfVisitor, type OrderRow } from './order-record.ts'
 import {
   findPayment,
@@ -18,8 +18,7 @@ import {
 import { priceBasket } from './price-basket.ts'
 import { readIntent, requireOpenPayments } from './provider-calls.ts'
 import { refundedCents } from './refund-record.ts'
-import { abandonLater } from './release-hold.ts'
-import { NOT_PAID, requireHold } from './require-hold.ts'
+import { attempt, Overtaken } from './transitions.ts'
 import { type Buyer, bodyHash } from './visitor.ts'
 
 const PATIENCE = {

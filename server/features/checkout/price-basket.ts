@@ -15,7 +15,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
-import { seasonOfRow } from '#server/features/calendar/seasons.ts'
+import { seasonOfRow } from '#server/features/calendar/product-limits.ts'
 import { readTerms } from '#server/features/calendar/zones.ts'
 import type { PaymentRow } from './payment-record.ts'
 

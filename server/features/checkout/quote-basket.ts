@@ -1,10 +1,11 @@
 import { type Cents, formatDollars } from '#contract/money.ts'
-import type { Basket } from '#contract/orders.ts'
+import type { Basket, OrderData, ShippingAddress } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { QuotedBasket } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { pauseMessage } from '#server/features/calendar/calendar-queries.ts'
 import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
 import { checkStock } from '#server/features/stock/move-stock.ts'
 import type { Shop } from '#server/shop.ts'
 import { priceBasket, priceChanged, quotedLine } from './price-basket.ts'
@@ -51,4 +52,14 @@ export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<voi
   throw new Refusal('invalid', `That is less than our lowest price (${formatDollars(least)}).`, {
     field: 'amount',
   })
+}
+
+export async function withState(db: Db, order: OrderData): Promise<OrderData> {
+  const to = order.shippingAddress
+  if (to?.state !== '') return order
+  return { ...order, shippingAddress: { ...to, state: await stateOf(db, to) } }
+}
+
+export async function stateOf(db: Db, { state }: ShippingAddress): Promise<string> {
+  return state || (await readSetting(db, 'default_state'))
 }

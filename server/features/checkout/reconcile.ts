@@ -4,9 +4,9 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { Overtaken } from './attempt.ts'
 import { captureHold } from './capture.ts'
 import { completePayment, orderOfQuote } from './complete-payment.ts'
+import { abandonLater, requireHold, voidPayment } from './holds.ts'
 import {
   alertOnce,
   findPayment,
@@ -16,10 +16,8 @@ import {
 } from './payment-record.ts'
 import { orderOfCheckout, refuseAgain } from './place-order.ts'
 import { hourlyKey, noAnswer, providerOf, remakeIntent } from './provider-calls.ts'
-import { abandonLater, voidPayment } from './release-hold.ts'
-import { requireHold } from './require-hold.ts'
 import { settleRefunds } from './send-refunds.ts'
-import { movePayment } from './transitions.ts'
+import { movePayment, Overtaken } from './transitions.ts'
 
 /**
  * Moves a payment on from what its provider says now, for whoever noticed that something happened:

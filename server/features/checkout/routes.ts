@@ -10,11 +10,11 @@ import type { Shop } from '#server/shop.ts'
 import { refuseCardNumbers, textsOf } from './card-numbers.ts'
 import { type CheckoutLimits, countingDeclines } from './checkout-limits.ts'
 import { createIntent } from './create-intent.ts'
-import { withState } from './default-state.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
+import { withState } from './quote-basket.ts'
 import { resumeCheckout } from './reconcile.ts'
 import { answerStep } from './test-steps.ts'
-import { type VisitorCookie, visitorCookie } from './visitor-cookie.ts'
+import { type VisitorCookie, visitorCookie } from './visitor.ts'
 import { receiveEvent } from './webhooks.ts'
 
 const MAX_EVENT_BYTES = 256 * 1024

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
+import { Refusal } from '#server/core/refusal.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -66,4 +68,26 @@ export const withoutPerson = {
 
 function unlessNeeded<T>(column: string): RawBuilder<T> {
   return sql<T>`case when ${needsNoPerson} then null else ${sql.ref(`payments.${column}`)} end`
+}
+
+/** Someone else moved the checkout meanwhile: what was read of it no longer holds. */
+export class Overtaken extends Error {}
+
+/** `wait` in milliseconds; `busy` is what the buyer reads when every try was overtaken. */
+type Patience = { max: number; wait: number; busy: string }
+
+/** Takes a step, from its start again each time somebody overtakes it. @throws Refusal 'not-now' */
+export async function attempt<T>(
+  { max, wait, busy }: Patience,
+  step: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 0; tries < max; tries++) {
+    if (tries > 0) await pause(wait)
+    try {
+      return await step()
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+    }
+  }
+  throw new Refusal('not-now', busy, { retryAfter: 3 })
 }

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Basket } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
+import { addressOf } from '#server/http/address-key.ts'
+import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
+import type { Call } from '#server/http/serve.ts'
+import type { Client } from './checkout-limits.ts'
 
 /** A cart by its key, or a browser by its cookie's hash; either may be missing. */
 export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
@@ -32,4 +37,34 @@ function sorted(value: unknown): unknown {
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, held]) => [name, sorted(held)]),
   )
+}
+
+const NAME = 'fm_visitor'
+
+const MAX_AGE_SECONDS = 24 * 60 * 60
+
+export type VisitorCookie = {
+  /** The hash of the browser's secret; null for one that never began a payment. */
+  read(request: FastifyRequest): string | null
+  /** Who begins a payment; a browser's first one makes its secret. */
+  meet(call: Call): Client
+}
+
+export function visitorCookie(cookies: CookieJar): VisitorCookie {
+  const read = (request: FastifyRequest) => {
+    const secret = cookies.read(request, NAME)
+    return secret && hashOf(secret)
+  }
+  const make = ({ reply }: Call) => {
+    const secret = newSecret()
+    cookies.set(reply, NAME, secret, { maxAge: MAX_AGE_SECONDS, sameSite: 'lax' })
+    return hashOf(secret)
+  }
+  return {
+    read,
+    meet: (call) => ({
+      visitor: read(call.request) ?? make(call),
+      address: addressOf(call.request),
+    }),
+  }
 }

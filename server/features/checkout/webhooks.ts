@@ -11,6 +11,7 @@ import {
 import type { Shop } from '#server/shop.ts'
 import type { CheckoutLimits } from './checkout-limits.ts'
 import { reconcileDisputes } from './disputes.ts'
+import { abandonLater } from './holds.ts'
 import {
   findPayment,
   findPaymentOfIntent,
@@ -19,7 +20,6 @@ import {
   setIntentId,
 } from './payment-record.ts'
 import { reconcilePayment } from './reconcile.ts'
-import { abandonLater } from './release-hold.ts'
 
 export type EventReader = Pick<PaymentWebhook, 'countDeclines' | 'listDisputes'> & {
   readEvent: NonNullable<PaymentWebhook['readEvent']>

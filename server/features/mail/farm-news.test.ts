@@ -6,8 +6,8 @@ import { notifyLowStock } from '#server/features/products/notify-low-stock.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { notifyFarm } from './farm-news.ts'
 import { forgetOldNews, notifyFarmer } from './notify-farmer.ts'
+import { notifyFarm } from './outbox.ts'
 import { sendMails } from './send-mails.ts'
 
 /** A shop with mail whose farmer reads at farm@example.com; it is 11 AM there. */

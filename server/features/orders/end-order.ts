@@ -12,8 +12,7 @@ import {
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundableCents, requestFullRefund } from '#server/features/checkout/refund-record.ts'
 import { movePayment } from '#server/features/checkout/transitions.ts'
-import { notifyFarm } from '#server/features/mail/farm-news.ts'
-import { queueCancelled } from '#server/features/mail/outbox.ts'
+import { notifyFarm, queueCancelled } from '#server/features/mail/outbox.ts'
 import { loseOrderStock } from './order-stock.ts'
 
 export type Ending = {

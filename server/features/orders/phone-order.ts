@@ -10,13 +10,13 @@ import { type Emit, write } from '#server/db/write.ts'
 import { makeRoomFor, takeRoom } from '#server/features/calendar/capacity.ts'
 import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
-import { stateOf } from '#server/features/checkout/default-state.ts'
 import {
   findOrderOfCheckout,
   lockOrder,
   recordOrder,
 } from '#server/features/checkout/order-record.ts'
 import { checkStillSold } from '#server/features/checkout/price-basket.ts'
+import { stateOf } from '#server/features/checkout/quote-basket.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
 import { lockProducts, recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import { dayOfMoney, recordTender, requireWay } from '#server/features/tenders/record-tender.ts'

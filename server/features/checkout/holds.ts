@@ -1,4 +1,4 @@
-import type { Refusal } from '#server/core/refusal.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { queueNotPlaced } from '#server/features/mail/outbox.ts'
@@ -11,7 +11,7 @@ import {
   type PaymentRow,
   setIntentId,
 } from './payment-record.ts'
-import { changeHold, providerOf, remakeIntent } from './provider-calls.ts'
+import { changeHold, isOfThisProvider, providerOf, remakeIntent } from './provider-calls.ts'
 import { refundLateCapture } from './refund-record.ts'
 import { sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
@@ -122,4 +122,45 @@ async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent)
     emit({ kind: 'orders', orderId })
   })
   await sendRefunds(shop, payment.id)
+}
+
+export const NOT_PAID = 'The card payment for this cart is not complete. Please pay again.'
+
+/**
+ * The intent of an open payment that holds the money of an order: the provider's word decides, not
+ * the browser's.
+ * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed'
+ */
+export async function requireHold(
+  shop: Shop,
+  payment: PaymentRow,
+  intent: Intent | null,
+): Promise<Intent> {
+  if (!intent) throw new Refusal('payment-missing', NOT_PAID)
+  if (!isIntentOf(shop, payment, intent)) {
+    await abandonLater(shop, payment.id)
+    throw new Refusal(
+      'payment-mismatch',
+      'This payment does not belong to this order. Please pay again.',
+    )
+  }
+  if (intent.status === 'canceled') {
+    const move = { id: payment.id, from: 'open', to: 'canceled', at: shop.now() } as const
+    await write(shop.db, (tx) => movePayment(tx, move))
+    throw new Refusal('payment-lapsed', 'The hold on the card has expired. Please pay again.')
+  }
+  if (intent.status !== 'requires_capture') throw new Refusal('payment-missing', NOT_PAID)
+  return intent
+}
+
+/** A test card's hold from before the shop took real ones pays for nothing. */
+function isIntentOf(shop: Shop, payment: PaymentRow, intent: Intent): boolean {
+  return (
+    isOfThisProvider(shop, payment) &&
+    intent.amount === payment.amount_cents &&
+    intent.currency === 'usd' &&
+    intent.livemode === payment.livemode &&
+    intent.metadata.payment === payment.id &&
+    intent.metadata.shop === shop.id
+  )
 }
