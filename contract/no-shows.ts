@@ -25,12 +25,10 @@ const noShow = z.object({
   isKept: z.boolean(),
   /** Sent back with a decision. */
   revision: z.int(),
-  /** Email is set up and the order has an address. */
   canNotifyBuyer: z.boolean(),
 })
 export type NoShow = z.output<typeof noShow>
 
-/** A market day that is over, with the orders that were not picked up. */
 const missedDay = z.object({
   id,
   day: z.string(),

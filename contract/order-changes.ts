@@ -93,7 +93,6 @@ export type OrderChange = z.output<typeof orderChange>
 export const overLimit = z.object({ name: z.string(), units: z.int(), most: z.int() })
 export type OverLimit = z.output<typeof overLimit>
 
-/** How an order changes, before it does and after. */
 const changeOutcome = z.object({
   ...amounts,
   isChanged: z.boolean(),

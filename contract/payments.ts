@@ -4,7 +4,6 @@ import { type Cents, MAX_CHARGE, MIN_CHARGE } from './money.ts'
 import { basket, checkoutKey, placedOrder } from './orders.ts'
 import { emailAddress, requiredText } from './shapes.ts'
 
-/** Who takes the cards: the shop's own stand-in, or Stripe. */
 export const CARD_PROVIDERS = ['sandbox', 'stripe'] as const
 export type CardProvider = (typeof CARD_PROVIDERS)[number]
 

@@ -32,7 +32,6 @@ export const phoneOrderDraft = z.strictObject({
   customerEmail: optionalAddress,
   /** The market day of a pickup place or a delivery zone; null for a delivery without a day. */
   marketDayId: z.nullable(id),
-  /** Of a delivery. */
   shippingAddress,
   /** Of a delivery, in dollars. */
   deliveryFee: z.optional(dollars(0 as Cents, 'Please enter 0 or more.')),

@@ -33,7 +33,6 @@ const restoreReport = z.object({
   madeAt: instant,
   /** False for another shop's: its payments stay that one's. */
   isSameShop: z.boolean(),
-  /** Its tables are brought up to date. */
   isOlderRelease: z.boolean(),
   before: held,
   after: held,
@@ -62,7 +61,6 @@ const restoreDesk = z.object({
   ),
   /** How many rows were read so far, while a file is checked. */
   checking: z.nullable(z.object({ rows: z.int() })),
-  /** Why the last file was refused. */
   failure: z.nullable(z.string()),
   /** Whether the file is kept because only its passphrase was missing or wrong. */
   asksPassphrase: z.boolean(),

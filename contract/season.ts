@@ -43,7 +43,6 @@ export function formatSeason({ from, until }: Season): string {
   return `${formatMonthDay(inLeapYear(from))} to ${formatMonthDay(inLeapYear(until))}`
 }
 
-/** `Back May 20` */
 export function formatBack({ from }: Season): string {
   return `Back ${formatShortDay(inLeapYear(from))}`
 }

@@ -1,4 +1,3 @@
-/** How too small a harvest is shared out by itself. */
 export type SharingRule = 'fair' | 'first'
 
 /**

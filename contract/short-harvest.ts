@@ -22,7 +22,6 @@ const shortDraft = z.strictObject({
   /** A UUID of the page's own: the same step again is done once. */
   id: z.uuid('That is not an id.').check(z.toLowerCase()),
   productId: id,
-  /** So many there are. */
   have: units,
   /** `own`: as `gets` says; an order it does not name gets all it ordered. */
   rule: z.enum(['fair', 'first', 'own'], 'Please choose who gets how many.'),
@@ -36,10 +35,8 @@ const shortDraft = z.strictObject({
   /** Orders that get their money back, though they wish something similar. */
   refundInstead: z.optional(ids),
   called: z.optional(ids),
-  /** Where the goods are that the orders do not get. */
   goods,
   takesOff: z.boolean('Please say yes or no.'),
-  /** What the buyers read of it; may be empty. */
   reason: plainText(200, 'Please write a reason.').check(z.trim()),
   /** What the plan answered: it is done as it was seen, or not at all. */
   confirm: z.optional(z.string().check(z.maxLength(100))),
@@ -61,7 +58,6 @@ const shortOrder = z.object({
   ordered: z.int(),
   gets: z.int(),
   outcome: z.enum(OUTCOMES),
-  /** What comes in instead, or would. */
   substituteUnits: z.int(),
   /** What goes back to the card, in dollars, and what does not since nothing is left to refund. */
   refunded: z.number(),
@@ -92,10 +88,8 @@ const shortPlan = z.object({
   substitute: z.nullable(offer),
   /** What may come in, the most similar first. */
   offers: z.array(offer),
-  /** So many are still for sale. */
   offered: z.int(),
   totals,
-  /** Of the plan; it is sent back with the decision. */
   confirm: z.string(),
 })
 export type ShortPlan = z.output<typeof shortPlan>
@@ -113,7 +107,6 @@ export const shortHarvest = {
     output: z.object({
       /** What was done; null where it was only planned. */
       done: z.nullable(totals),
-      /** How the orders stand, or what would be done. */
       plan: shortPlan,
     }),
   }),

@@ -40,7 +40,6 @@ const amount = dollars(1 as Cents, 'Please enter at least $0.01.')
 const paidWith = { way: wayName, isCash: z.boolean(), amount }
 const stallTender = z.strictObject(paidWith)
 
-/** `units` of each product, in one line a product. */
 const goods = z
   .array(z.strictObject({ productId: id, units }))
   .check(z.minLength(1), z.maxLength(500))
@@ -60,7 +59,6 @@ export const stallCommand = z.discriminatedUnion('kind', [
     order: orderMark,
     gives: z.array(uuid).check(z.minLength(1), z.maxLength(50)),
   }),
-  /** Money for an order that is not paid. */
   z.strictObject({
     ...common,
     kind: z.literal('pay'),
@@ -85,7 +83,6 @@ export const stallCommand = z.discriminatedUnion('kind', [
   }),
   /** A sale, or money of an order, never happened; its command may arrive later than this. */
   z.strictObject({ ...common, kind: z.enum(['void-sale', 'void-pay']), target: uuid }),
-  /** Cash put in, or paid out for something. */
   z.strictObject({
     ...common,
     kind: z.literal('cash-move'),
@@ -106,7 +103,6 @@ export const stallCommand = z.discriminatedUnion('kind', [
     counted: dollars(0 as Cents, 'Please enter an amount of 0 or more.'),
     note: optionalText(200),
   }),
-  /** Goods put on the truck, or taken off it again before anything was sold. */
   z.strictObject({ ...common, kind: z.enum(['load', 'unload']), goods }),
   /** What came home: so many can be sold again, so many cannot. */
   z.strictObject({

@@ -20,7 +20,6 @@ const deviceId = z.uuid('That is not the id of a phone.').check(z.toLowerCase())
 
 const grant = z.object({
   deviceId,
-  /** `Phone 2`, as the farmer called it. */
   label: z.string(),
   person: z.object({ id, name: z.string(), role: z.enum(['farmer', 'helper']) }),
   endsAt: instant,
@@ -60,12 +59,10 @@ const stallProduct = z.object({
   name: z.string(),
   unit: z.string(),
   price: z.number(),
-  /** A picture's address for the tile, or null. */
   image: z.nullable(z.string()),
   /** On the truck for this day, and what was sold of it as the shop knows. */
   loaded: z.int(),
   sold: z.int(),
-  /** What the shop still has for sale. */
   stock: z.int(),
 })
 export type StallProduct = z.output<typeof stallProduct>
@@ -88,7 +85,6 @@ const stallDay = z.object({
     starts: z.array(z.object({ id: z.nullable(z.string()), amount: z.number() })),
   }),
   cameHome: z.array(z.string()),
-  /** All that loaded this day, with what each last said of itself. */
   phones: z.array(
     z.object({
       deviceId: z.string(),

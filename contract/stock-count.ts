@@ -4,7 +4,6 @@ import { MAX_UNITS } from './private-fields.ts'
 import { id, instant } from './shapes.ts'
 import { commandId } from './stock-journal.ts'
 
-/** So many products are saved in one call. */
 export const MAX_COUNTS = 200
 
 export const countedUnits = z
@@ -45,7 +44,6 @@ const counted = z.object({
   name: z.string(),
   counted: z.int(),
   promised: z.int(),
-  /** So many are for sale now. */
   stock: z.int(),
   /** By which it moved. */
   units: z.int(),

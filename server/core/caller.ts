@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who is signed in: the farmer, or one of the helpers. */
 export type Person = { id: number; name: string; role: Role }
 export type Role = 'farmer' | 'helper'
 

@@ -14,7 +14,6 @@ const PAUSE = 1000
 export const TIMELINE = `case when not pg_is_in_recovery() then
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer end`
 
-/** Which of the servers that DATABASE_URL names is written to. */
 export type Primary = {
   url(): string
   look(): Promise<void>

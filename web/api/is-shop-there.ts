@@ -3,7 +3,6 @@ import { SHOP_WORKER_STATE } from '#contract/offline-shop.ts'
 /** How long the shop may take to answer, in ms. */
 const PATIENCE = 5000
 
-/** Whether the shop answers at this moment. */
 export async function isShopThere(): Promise<boolean> {
   if (!navigator.onLine) return false
   const signal = AbortSignal.timeout(PATIENCE)

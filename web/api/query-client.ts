@@ -32,7 +32,6 @@ export type Answer<Data = unknown> = {
   fetchStatus: 'fetching' | 'idle'
 }
 
-/** One question and what is known of its answer. */
 export type CachedQuery = {
   options: Options
   state: Answer
@@ -158,12 +157,10 @@ export function createQueryClient(load: Load = (path) => read(path)) {
       const shown = filter.refetchType ? [] : found.filter(({ shownBy }) => shownBy > 0)
       await Promise.all(shown.map(({ refetch }) => refetch()))
     },
-    /** Asks again what was asked before. */
     async refetchQueries(filter: Filter): Promise<void> {
       const found = matching(filter).filter(({ state }) => state.error || state.data !== undefined)
       await Promise.all(found.map(({ refetch }) => refetch()))
     },
-    /** Every answer that came. */
     all: () =>
       [...queries.values()].flatMap(({ options: { queryKey }, state: { data } }) =>
         data === undefined ? [] : [[queryKey, data] satisfies [QueryKey, unknown]],

@@ -18,7 +18,6 @@ const Client = createContext<QueryClient | null>(null)
 
 type ProviderProps = { client: QueryClient; children: ReactNode }
 
-/** Gives the pages inside it one memory of what the shop said. */
 export function QueryClientProvider({ client, children }: ProviderProps) {
   return <Client value={client}>{children}</Client>
 }

@@ -9,7 +9,6 @@ import { sentenceOfLoad } from './shared/connection.ts'
 import { TryAgain } from './shared/list-states.tsx'
 import { TestBadge } from './shared/test-badge.tsx'
 
-/** The four figures in one row; on a larger text they take two. */
 export function StatCards({ className }: { className?: string }) {
   const figures = useQuery(query(analytics.dashboard))
   const { data, error } = figures

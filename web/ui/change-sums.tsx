@@ -4,7 +4,6 @@ import { SumLine } from './sum-list.tsx'
 
 type ChangeSumsProps = { changes: readonly OrderChange[]; refunded: Cents }
 
-/** What became of an order after it was placed: what its changes took off and added, and what else was refunded. */
 export function ChangeSums({ changes, refunded }: ChangeSumsProps) {
   const other = cents(refunded - sumOf(changes, 'refunded'))
   const [fee, forgone] = [sumOf(changes, 'deliveryFee'), sumOf(changes, 'forgone')]

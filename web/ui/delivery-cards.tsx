@@ -8,7 +8,6 @@ type DeliveryCardsProps = {
   chosen: DeliveryMethod
   /** Where the farm delivers, where it can be said in a few words; null for nowhere. */
   area: string | null
-  /** Such as `$5.00`. */
   fee: string
   canDeliver: boolean
   onChoose: (method: DeliveryMethod) => void

@@ -10,7 +10,6 @@ type DeviceLinkFormProps = {
   onLink: (secret: string) => Promise<string | null>
 }
 
-/** Makes a phone a helper's by the farmer's link: a tap where it was opened, else pasted. */
 export function DeviceLinkForm({ secret = null, onLink }: DeviceLinkFormProps) {
   const [refused, setRefused] = useState<string>()
   const [isPasted, setPasted] = useState(secret === null)

@@ -8,7 +8,6 @@ type MailHintProps = {
   onTake: (address: string) => void
 }
 
-/** Offers an address that looks mistyped as it was meant. */
 export function MailHint({ typed, onTake }: MailHintProps) {
   const meant = guessMeantAddress(typed)
   useEffect(() => {

@@ -4,7 +4,6 @@ import { PageHead } from './page-head.tsx'
 
 type NothingHereProps = { title: string; headTitle?: string; description: string; text: string }
 
-/** The page of an address that leads nowhere. */
 export function NothingHere({ title, headTitle = title, description, text }: NothingHereProps) {
   return (
     <div className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28">

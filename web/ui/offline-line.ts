@@ -5,7 +5,6 @@ export const OFFLINE_LINE = 'offline'
 
 const LOOK = 'border-b border-straw bg-yolk-pale px-4 py-3 text-center text-[0.9375rem]'
 
-/** What is said of a page that was as it is at that time, by the page's path. */
 export function offlineText(path: string, at: Date, now: Date): string {
   if (path === '/checkout')
     return 'What you typed stays here. You can pay once you are back online.'

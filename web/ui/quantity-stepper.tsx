@@ -6,7 +6,6 @@ const STEP =
   'grid size-11 cursor-pointer place-items-center rounded-full disabled:cursor-not-allowed disabled:opacity-60'
 
 type QuantityStepperProps = {
-  /** What there are so many of. */
   name: string
   quantity: number
   /** The fewest that minus leads to. */
@@ -27,7 +26,6 @@ export function holdFocus(button: HTMLElement, change: () => void): void {
   left?.item(left.length - 1)?.focus()
 }
 
-/** Minus, how many, and plus. */
 export function QuantityStepper({
   name,
   quantity,

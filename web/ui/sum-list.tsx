@@ -39,11 +39,9 @@ type OrderLineProps = {
   item: { name: string; quantity: number; price: number; weighed?: string | undefined }
   nameLook?: string
   amount: Cents
-  /** What became of some of it. */
   children?: ReactNode
 }
 
-/** A line of a placed order: so many of a thing, what one costs, and all of them. */
 export function OrderLine({ item, nameLook, amount, children }: OrderLineProps) {
   return (
     <li className="flex flex-wrap justify-between gap-x-4 py-0.5">

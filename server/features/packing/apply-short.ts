@@ -82,7 +82,6 @@ async function giveFewer(tx: Db, emit: Emit, one: OneOrder): Promise<void> {
   })
 }
 
-/** The orders that nothing is left of, those of one market day after the other. */
 async function endEmptied(tx: Db, emit: Emit, { draft, plan, locked, at }: Short): Promise<void> {
   const ended = plan.orders
     .filter(({ outcome }) => outcome === 'ended')
@@ -93,7 +92,6 @@ async function endEmptied(tx: Db, emit: Emit, { draft, plan, locked, at }: Short
     await endOrder(tx, emit, { ...its, goods: draft.goods, by: 'desk', at, ...why })
 }
 
-/** Whose buyers are still to be called about the product, of those it was shared out among. */
 async function storeCalls(tx: Db, { draft, plan, at }: Short): Promise<void> {
   const ids = plan.orders.map(({ order }) => order.id)
   if (ids.length === 0) return

@@ -7,7 +7,6 @@ import { listPlaces } from './box-queries.ts'
 import { listNeeds, listProducts } from './harvest-queries.ts'
 import { type ListRequest, readScope } from './list-scope.ts'
 
-/** Whole batches of the recipes of what was ordered, and all that goes into them. */
 export async function listToBake(db: Db, request: ListRequest): Promise<BakeList> {
   const scope = await readScope(db, request)
   const needs = new Map<number, number>()
@@ -22,7 +21,6 @@ export async function listToBake(db: Db, request: ListRequest): Promise<BakeList
   }
 }
 
-/** The recipe of the lowest number for each product that one makes, by its name. */
 async function listRecipesOf(db: Db, needs: ReadonlyMap<number, number>) {
   const links = await listLinks(db, [...needs.keys()])
   if (links.length === 0) return []

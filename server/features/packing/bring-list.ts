@@ -9,7 +9,6 @@ import { type ListRequest, linesOf, ordersOf, readScope, type ScopePlace } from 
 /** Further back nothing is compared, in weeks: farms have seasons. */
 const WEEKS_BACK = 26
 
-/** What was sold of each product on the last days of the same place and weekday, and is ordered for the day. */
 export async function listToBring(
   db: Db,
   request: ListRequest & { day: string },
@@ -54,7 +53,6 @@ function showPlace({ key, name, marketDayId }: ScopePlace, found: Found): BringP
 
 type EarlierDay = { id: number; day: string }
 
-/** The last days on which a place was open on the same weekday, the newest first, by the day's own number. */
 async function listEarlierDays(
   db: Db,
   places: readonly ScopePlace[],
@@ -83,7 +81,6 @@ function sameWeekdaysBefore(day: string): string[] {
   )
 }
 
-/** What stands of the orders of some days, and was sold at the stand on them, in one question. */
 async function listSold(db: Db, days: Map<unknown, readonly EarlierDay[]>): Promise<Need[]> {
   const ids = [...days.values()].flatMap((its) => its.map(({ id }) => id))
   if (ids.length === 0) return []

@@ -8,7 +8,6 @@ import { listCalls, listPlaces } from './box-queries.ts'
 import { listNeeds, listPrints, listProducts, type Need, type Print } from './harvest-queries.ts'
 import { type ListRequest, type ListScope, readScope, type ScopePlace } from './list-scope.ts'
 
-/** How many units of each product stand in the orders of a day, and what changed since the print. */
 export async function listToHarvest(db: Db, request: ListRequest): Promise<HarvestList> {
   const scope = await readScope(db, request)
   const prints = await listPrints(db, scope.places)

@@ -10,7 +10,6 @@ import { countWithoutDay, NO_LONGER_TO_PACK } from './list-scope.ts'
 const DAYS_BACK = 14
 const DAYS_AHEAD = 8
 
-/** The days that there are lists for: those with orders, and the next ones. */
 export async function listDaysWithLists(db: Db, at: Date): Promise<OutputOf<typeof packing.days>> {
   const today = farmDayOf(at.toISOString(), await readTimeZone(db))
   const from = today.subtract({ days: DAYS_BACK }).toString()

@@ -9,7 +9,6 @@ export type ListRequest = { day: string; place?: string | undefined }
 
 export type ScopePlace = { marketDayId: number | null; key: string; kind: PlaceKind; name: string }
 
-/** What a list is about: its places in the farmer's order, and which rows of `orders` it takes. */
 export type ListScope = {
   day: string | null
   places: ScopePlace[]
@@ -47,7 +46,6 @@ const DELIVERY_WITHOUT_DAY: ScopePlace = {
   name: 'Delivery without a day',
 }
 
-/** The places of a day, of one kind where one is named; their orders that are not cancelled. */
 export async function readScope(
   db: Db,
   { day, place }: ListRequest,

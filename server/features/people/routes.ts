@@ -21,7 +21,6 @@ const TRIES = {
 /** `limits`: false counts nobody's tries. */
 type PeopleOptions = Doors & { origin: string; limits: boolean }
 
-/** Who is at work, which phones are theirs, and how they come in and leave. */
 export function peopleRoutes(
   app: App,
   shop: Shop,

@@ -33,7 +33,6 @@ export function requireIngredient(recipe: Recipe, id: number): Ingredient {
   return found
 }
 
-/** Shows recipes as answers hold them, each part of their kitchen worked out once. */
 function showing(rows: KitchenRows, links: readonly LinkRow[]) {
   const { linesOf } = costsOf(kitchenOf(rows))
   const byRecipe = Map.groupBy(rows.lines, (line) => line.recipe_id)

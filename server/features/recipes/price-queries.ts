@@ -64,7 +64,6 @@ export async function listTypedLines(db: Db, name: string): Promise<IngredientRo
   return rows.filter((row) => nameKey(row.name) === nameKey(name))
 }
 
-/** The names of the recipes that use a price or another recipe, each once. */
 export async function listUsers(
   db: Db,
   column: 'price_id' | 'sub_recipe_id',

@@ -19,7 +19,6 @@ const MOST = 200
 
 type CommandRow = Selectable<StallCommandsTable>
 
-/** The phones, and which of their notes need the farmer's decision, the first one first. */
 export async function showOverview(db: Db, at: Date): Promise<StallOverview> {
   const people = new Map((await listPeople(db)).map(({ id, name }) => [id, name]))
   const phones = await db.selectFrom('stall_phones').selectAll().orderBy('label').execute()

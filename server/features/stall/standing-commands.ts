@@ -15,7 +15,6 @@ function selectStanding(db: Db, dayId: number, kind: StallCommandKind) {
     .orderBy('stall_commands.id')
 }
 
-/** The change in the box at the start, as each phone said it; what the desk said has no id. */
 export async function listCashStarts(db: Db, dayId: number) {
   const rows = await selectStanding(db, dayId, 'cash-start')
     .leftJoin('cash_moves', 'cash_moves.id', 'stall_commands.id')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/** Products that were sold out at some time since then and are in stock now. */
 export async function listBackSince(db: Db, since: Date): Promise<ReadonlySet<number>> {
   const first = await firstMovementSince(db, since)
   const moved = db

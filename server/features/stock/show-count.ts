@@ -5,7 +5,6 @@ import { readToday } from './count-stock.ts'
 import { listLastCounts } from './movement-queries.ts'
 import { countPastOrders, listPromised } from './promised-units.ts'
 
-/** What should be there of every product, in the order of the shelves: by category and name. */
 export async function showCountSheet(db: Db, at: Date): Promise<CountSheet> {
   const rows = await db
     .selectFrom('products')

@@ -154,7 +154,6 @@ export async function forgetNotified(tx: Db): Promise<void> {
     .execute()
 }
 
-/** Forgets who never answered, who waited too long, and who waits for what is sold no more. */
 export async function forgetOld(
   tx: Db,
   { requested, waiting }: { requested: Date; waiting: Date },

@@ -24,7 +24,6 @@ export function useGoOn() {
   return { isPending: change.isPending, goOn: () => change.mutate(GO_ON) }
 }
 
-/** Stops taking orders at once; the toast takes it back. */
 export function useStop() {
   const { goOn } = useGoOn()
   const change = usePauseChange(() => ({

@@ -10,14 +10,11 @@ type FormDialogProps = {
   description?: string
   place?: 'middle' | 'wide'
   open: boolean
-  /** Whether closing it would lose what was typed. */
   isTouched?: () => boolean
   onClose: () => void
   form: Ref<HTMLFormElement>
   onSubmit: () => void
-  /** Hears whatever is typed or chosen in it. */
   onType?: () => void
-  /** The button that saves; or `footer`, for one with more beside it. */
   save?: SaveButtonProps
   footer?: (formId: string) => ReactNode
   children: ReactNode

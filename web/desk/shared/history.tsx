@@ -77,7 +77,6 @@ function EntryItem({ entry, labels }: { entry: HistoryEntry; labels: HistoryLabe
   )
 }
 
-/** How the fields of a thing are called and shown; a field that is not named here is not spoken of. */
 export type HistoryLabels = Readonly<
   Record<string, { label: string; format?: (value: unknown) => string }>
 >

@@ -10,7 +10,6 @@ type IconButtonProps = ComponentProps<'button'> & {
   /** What it does to which thing, for those who do not see the icon. */
   label: string
   Icon: LucideIcon
-  /** Takes something away. */
   isDanger?: boolean
 }
 

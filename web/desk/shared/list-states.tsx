@@ -66,7 +66,6 @@ export function TryAgain({ query: { isFetching, refetch }, size = 'md' }: TryAga
 
 type MoreButtonProps = { busy?: boolean; onMore: () => void; children: ReactNode }
 
-/** Under a list of which only a part is shown. */
 export function MoreButton({ busy = false, onMore, children }: MoreButtonProps) {
   return (
     <Button variant="plain" busy={busy} onClick={onMore} className="mx-auto mt-6 flex">

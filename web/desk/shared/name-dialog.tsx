@@ -13,7 +13,6 @@ type NameDialogProps = DialogProps & {
   save: UseMutationResult<Pick<PersonAtWork, 'id'>, Error, string>
 }
 
-/** Names a helper or a phone. */
 export function NameDialog({ title, label, first, save, ...dialog }: NameDialogProps) {
   const [name, setName] = useDraft('name', first)
   const { form, send, errors, forgetError } = useCheckedForm(save)

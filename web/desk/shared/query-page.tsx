@@ -10,14 +10,12 @@ export type ShownQuery<Answer> = Pick<
 >
 
 type QueryStatesProps<Answer> = {
-  /** Said while it is asked for, and when it could not be had. */
   loading: string
   failed: string
   query: ShownQuery<Answer>
   children: (answer: NonNullable<Answer>) => ReactNode
 }
 
-/** What was asked for, or why it is not there yet. */
 export function QueryStates<Answer>(props: QueryStatesProps<Answer>) {
   const { loading, failed, query, children } = props
   const { data, error } = query
@@ -27,7 +25,6 @@ export function QueryStates<Answer>(props: QueryStatesProps<Answer>) {
 
 type QueryPageProps<Answer> = QueryStatesProps<Answer> & { title: string }
 
-/** A page of the desk that shows one answer, which can be asked for again. */
 export function QueryPage<Answer>({ title, ...states }: QueryPageProps<Answer>) {
   const { data, error, isFetching, refetch } = states.query
   const isThere = data !== undefined

@@ -7,7 +7,6 @@ type SegmentsProps<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
-/** A few answers side by side, one of which is chosen. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, name, options, value, onChoose } = props
   return (

@@ -5,7 +5,6 @@ import { IconButton } from './icon-button.tsx'
 
 type TableProps = ComponentProps<'table'> & { columns: readonly string[]; caption?: string }
 
-/** A table whose rows are cards on a phone. */
 export function Table({ columns, caption, children, ...table }: TableProps) {
   return (
     <table
@@ -32,17 +31,14 @@ const CARD =
 const ROW =
   'md:hover:bg-paper/60 md:[&>td]:border-b md:[&>td]:border-straw md:[&>td]:px-4 md:[&>td]:py-3 md:last:[&>td]:border-0'
 
-/** A row; `className` lays out its card. */
 export function TableRow({ className, children }: { className: string; children: ReactNode }) {
   return <tr className={classNames(CARD, ROW, className)}>{children}</tr>
 }
 
 type RowButtonsProps = {
-  /** Of the thing in this row. */
   name: string
   onEdit: () => void
   onDelete: () => void
-  /** More buttons, before the others. */
   children?: ReactNode
 }
 

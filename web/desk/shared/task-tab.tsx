@@ -27,7 +27,6 @@ type TaskTabProps<Task> = {
   children: (begin: (path: string) => void, heading: Heading) => ReactNode
 }
 
-/** A tab with a list, and the dialog of whatever is done with one of its things, each at its own address. */
 export function TaskTab<Task>({ title, addLabel, children, ...tasks }: TaskTabProps<Task>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const begin = (path: string) => openDialog(`${tasks.base}/${path}`)

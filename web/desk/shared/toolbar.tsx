@@ -29,7 +29,6 @@ type ToolSelectProps = {
   className?: string
 }
 
-/** A choice that narrows or orders a list. */
 export function ToolSelect({ label, value, options, onChoose, className }: ToolSelectProps) {
   return (
     <ToolField label={label}>
@@ -58,7 +57,6 @@ type ToolSearchProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** What finds entries of a list by their words. */
 export function ToolSearch({ label, value, onType, ref }: ToolSearchProps) {
   return (
     <ToolField label={label}>

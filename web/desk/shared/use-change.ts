@@ -6,7 +6,6 @@ import { toastFailure } from './toast-failure.ts'
 export type Change<Sent, Answer> = {
   send: (sent: Sent) => Promise<Answer>
   done: string | ((answer: Answer) => ToastText)
-  /** The title of the toast of one that was not. */
   failed: string
   /** What it concerns is asked for again. */
   refreshes: readonly Answered[]

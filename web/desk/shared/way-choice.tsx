@@ -4,7 +4,6 @@ import { classNames } from '#web/ui/class-names.ts'
 type WayChoiceProps = {
   legend: string
   name: string
-  /** What is shown, and what it stands for. */
   options: readonly (readonly [value: string, label: string])[]
   value: string | null
   onChoose: (value: string) => void
@@ -14,7 +13,6 @@ type WayChoiceProps = {
 const CARD =
   'relative grid min-h-12 cursor-pointer place-items-center rounded-xl border-[1.5px] border-bark bg-field px-3 py-2 text-center leading-tight font-semibold wrap-anywhere has-checked:border-leaf has-checked:bg-sprout has-checked:[box-shadow:inset_0_0_0_1px_var(--color-leaf)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf'
 
-/** One of several short choices, each a button's size. */
 export function WayChoice({ legend, name, options, value, onChoose, error }: WayChoiceProps) {
   const errorId = useId()
   return (

@@ -2,7 +2,6 @@ import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Something that waits for the farmer, in one line; one tap leads to where it is done. */
 export type Work = {
   name: string
   Icon: LucideIcon

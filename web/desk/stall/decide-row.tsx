@@ -11,7 +11,6 @@ import { choiceLabel, DECIDED } from './stall-text.ts'
 
 type DecideRowProps = { note: StallToDecide; heading: RefObject<HTMLElement | null> }
 
-/** One note of a phone, why it waits, and what can become of it. */
 export function DecideRow({ note, heading }: DecideRowProps) {
   const { formatMoment } = useFarmDates()
   const { id, title, words, phoneLabel, personName, madeAt, receivedAt, orderId, marketDay } = note

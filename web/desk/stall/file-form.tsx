@@ -7,7 +7,6 @@ import { call } from '#web/api/call.ts'
 import { Card } from '../shared/card.tsx'
 import { useChange } from '../shared/use-change.ts'
 
-/** Takes what a phone saved as a file, where it could not send it itself. */
 export function FileForm() {
   const [wrong, setWrong] = useState<string | null>(null)
   const take = useChange({

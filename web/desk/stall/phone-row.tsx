@@ -12,7 +12,6 @@ import { linesOfPhone } from './stall-text.ts'
 
 const REFRESHES = [stallDesk.overview, today.show]
 
-/** A phone: when it was heard, what waits on it, and how it ends. */
 export function PhoneRow({ phone }: { phone: StallPhone }) {
   const { formatMoment } = useFarmDates()
   const { label, personName, lostAt, endsAt } = phone

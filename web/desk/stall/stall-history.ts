@@ -2,7 +2,6 @@ import type { HistoryEntry } from '#contract/history.ts'
 
 const labelIn = (state: HistoryEntry['before']) => String(state?.label ?? '')
 
-/** What phones noted at the market, and what became of the phones. */
 export const STALL_SENTENCES = {
   'order noted': ({ after }: HistoryEntry) => noted(after),
   'sale noted': ({ after }: HistoryEntry) => noted(after),

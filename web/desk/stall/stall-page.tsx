@@ -10,7 +10,6 @@ import { DecideRow } from './decide-row.tsx'
 import { FileForm } from './file-form.tsx'
 import { PhoneRow } from './phone-row.tsx'
 
-/** What phones at the market noted and the farmer has to decide, and the phones themselves. */
 export function StallPage() {
   return (
     <QueryPage

@@ -17,7 +17,6 @@ type Phone = Pick<
   'endsAt' | 'heardAt' | 'waiting' | 'lostAt' | 'emptiedAt' | 'missing' | 'gone'
 >
 
-/** What is known of a phone, sentence by sentence. */
 export function linesOfPhone(phone: Phone, formatMoment: (at: string) => string): string[] {
   const { endsAt, heardAt, waiting, lostAt, emptiedAt, missing, gone } = phone
   return [

@@ -9,7 +9,6 @@ import { formatFound, formatShort } from './movement-text.ts'
 
 type CountDoneProps = { done: readonly CountedProduct[]; onDismiss: () => void }
 
-/** What became of a count: what was found otherwise, and what the orders will lack. */
 export function CountDone({ done, onDismiss }: CountDoneProps) {
   if (done.length === 0) return <div role="status" />
   const others = done.filter(({ units, short }) => units !== 0 || short > 0)
@@ -41,7 +40,6 @@ export function CountDone({ done, onDismiss }: CountDoneProps) {
   )
 }
 
-/** What should have been there. */
 function expectedBefore({ stock, units, promised }: CountedProduct): number {
   return stock - units + promised
 }

@@ -75,12 +75,10 @@ function LastCount({ line: { countedAt } }: { line: CountLine }) {
   return countedAt === null ? 'Not counted yet' : `Counted ${formatMoment(countedAt)}`
 }
 
-/** Whether somebody may ask how that came. */
 function isOther(line: CountLine, text: string): boolean {
   return text !== '' && faultOf(text) === undefined && Number(text) !== expectedOf(line)
 }
 
-/** What saving it will do, before it is done. */
 function whatItDoes(line: CountLine, counted: number): string {
   const found = formatFound(counted, expectedOf(line))
   const sentence = `${found.charAt(0).toUpperCase()}${found.slice(1)}.`

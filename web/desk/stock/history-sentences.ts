@@ -18,7 +18,6 @@ const deed = (text: string) => {
     `${numberIn(after, 'units')} ${text}: ${textIn(after, 'name')}`
 }
 
-/** What was done to the stock of a product, each in one line. */
 export const STOCK_SENTENCES: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
   'product harvested': deed('harvested'),
   'product wasted': deed('wasted'),

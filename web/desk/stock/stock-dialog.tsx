@@ -21,7 +21,6 @@ type StockDialogProps = {
   onClose: () => void
 }
 
-/** What was harvested, wasted or given away of a product: one tap, after a number where it is not 1. */
 export function StockDialog({ product, open, onClose }: StockDialogProps) {
   const { text, error, note, setNote, deed, type, record } = useStockForm(product, onClose)
   const leaving = useLeaving({ open, isTouched: () => text !== '1' || note !== '', onClose })

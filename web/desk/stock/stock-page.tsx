@@ -3,7 +3,6 @@ import { CountPage } from './count-page.tsx'
 import { JournalView } from './journal-view.tsx'
 import { productIn } from './stock-address.ts'
 
-/** The count of all products, or the journal of one. */
 export function StockPage() {
   const productId = productIn(useHash())
   return productId === null ? <CountPage /> : <JournalView key={productId} productId={productId} />

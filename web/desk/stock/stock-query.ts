@@ -11,7 +11,6 @@ import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { formatDeed } from './movement-text.ts'
 
-/** What is asked for again when a stock moved: products with their journals, the count, the figures. */
 export function refreshStock(client: QueryClient): Promise<void> {
   return invalidate(client, products.list, deskProducts.list, stockCount.show, analytics.dashboard)
 }

@@ -22,7 +22,6 @@ type Drafts = Readonly<Record<number, Typed>>
 
 export const expectedOf = ({ stock, promised }: CountLine) => stock + promised
 
-/** What is wrong with a number that was typed. */
 export function faultOf(text: string): string | undefined {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   return errorsIn(countedUnits.safeParse(number))['']
@@ -63,7 +62,6 @@ export function useCounts(lines: readonly CountLine[]) {
   }
 }
 
-/** What is sent, in the order of the list. */
 function draftsOf(lines: readonly CountLine[], drafts: Drafts): CountDraft[] {
   return lines.flatMap((line) => {
     const typed = drafts[line.productId]

@@ -19,7 +19,6 @@ const FirstStepsCard = later(() =>
 )
 const PauseTools = later(() => pauseCode().then((code) => code.PauseTools))
 
-/** The desk's first screen: the next market day, what is to be done for it, who waits, and what failed. */
 export function TodayPanel({ waiting }: { waiting: Waiting }) {
   const query = useQuery(todayQuery)
   return (

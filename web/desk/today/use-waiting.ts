@@ -17,7 +17,6 @@ export type Waiting = {
   count: number
 }
 
-/** Who waits for the farmer, and what failed. */
 export function useWaiting(): Waiting {
   const dates = useFarmDates()
   const { data: today } = useQuery(todayQuery)

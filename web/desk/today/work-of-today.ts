@@ -73,7 +73,6 @@ function formatLeft({ places }: NextDay, of: 'packed' | 'handedOver'): string {
     .join(', ')
 }
 
-/** Who waits for the farmer. */
 export function workOfPeople(today: Today, { formatMoment }: FarmDates): Work[] {
   const { questions, unpaid, notPickedUp, atStall } = today
   const since = questions.since

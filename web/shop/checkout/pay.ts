@@ -15,11 +15,9 @@ export type Failed = {
   error: string
   field?: string
   code?: RefusalBody['code']
-  /** Why the bank refused the card. */
   cardCode?: string
   isOfCard?: boolean
   isOfWallet?: boolean
-  /** No answer came at all. */
   isLost?: boolean
   /** The card was being confirmed: the money may be held, and become an order. */
   mayBeHeld?: boolean

@@ -57,7 +57,6 @@ function PageDates({ page: { createdAt, updatedAt } }: { page: Page }) {
   )
 }
 
-/** A content page that is not there, or not yet (specification, section 8). */
 function MissingPage() {
   const farm = useSettings()('farm_name')
   return (

@@ -3,7 +3,6 @@ import type { QueryClient } from '#web/api/query-client.ts'
 import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { PlacedOrders } from './placed-orders.tsx'
 
-/** Shows the orders this browser placed in the room that the home page made for them. */
 export function mountPlaced(place: HTMLElement, client: QueryClient): void {
   createRoot(place).render(
     <QueryClientProvider client={client}>

@@ -12,7 +12,6 @@ import { isComing, paidSentence, placedNews } from './placed-text.ts'
 
 type PlacedFactsProps = { receipt: Receipt; order: PlacedOrder }
 
-/** When, where, and whom we write to; the receipt has the rest. */
 export function PlacedFacts({ receipt, order }: PlacedFactsProps) {
   const hasCalendar = receipt.marketDay !== null && isComing(receipt)
   return (

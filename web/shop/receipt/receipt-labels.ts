@@ -55,7 +55,6 @@ function moneyInHand({ paid }: OrderBalance): string {
   return paid > 0 ? `You get ${formatDollars(toCents(paid))} back from us.` : 'Nothing is due.'
 }
 
-/** What stands before and after the masked address. */
 export function mailLabel({ state }: NonNullable<Receipt['confirmation']>): [string, string] {
   if (state === 'sent') return ['Receipt sent to', '']
   if (state === 'waiting') return ['Your email:', '']

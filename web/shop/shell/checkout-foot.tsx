@@ -4,7 +4,6 @@ import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** What one agrees to, and whom to ask: the pages that are published, and the farm's number. */
 export function CheckoutFoot() {
   const { data } = useSuspenseQuery(pageLinksQuery)
   const phone = useSettings()('contact_phone')

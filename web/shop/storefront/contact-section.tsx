@@ -94,7 +94,6 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
   )
 }
 
-/** What delivery costs; zone by zone where they differ. */
 function termTexts(calendar: OrderingCalendar | null): string[] {
   const terms = sharedTerms(listZoneTerms(calendar))
   if (terms) return [capitalized(formatTerms(terms))]

@@ -39,7 +39,6 @@ export function PickupHint() {
   )
 }
 
-/** The next day of each place, the earliest first. */
 function nextDays(calendar: OrderingCalendar): { place: MarketPlace; day: MarketDay }[] {
   const known = new Set<string>()
   return openPickupDays(calendar).flatMap((day) => {

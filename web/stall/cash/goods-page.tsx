@@ -13,7 +13,6 @@ type GoodsPageProps = {
   children: ReactNode
 }
 
-/** A list of goods with figures to type, behind the cash; its button stays under the thumb. */
 export function GoodsPage({
   title,
   hint,

@@ -7,7 +7,6 @@ import type { Grant } from '../load-day.ts'
 import { chooseDay } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
 
-/** Which market day this phone works for; it can hold several, loaded in any order. */
 export function ChooseDay({ days }: { days: Grant['days'] }) {
   const [busy, setBusy] = useState<number>()
   const [refused, setRefused] = useState<string>()

@@ -5,7 +5,6 @@ import { TextField } from '../field.tsx'
 
 export type Free = { name: string; price: Cents }
 
-/** Asks what is sold that is no product, and for how much. */
 export function FreeLine({ onAdd }: { onAdd: (line: Free) => void }) {
   const [name, setName] = useState('')
   const [amount, setAmount] = useState('')

@@ -20,7 +20,6 @@ type PayPanelProps = {
   onPayment: (payment: Payment) => void
 }
 
-/** How it is paid: one way, or several; and what is given back of bills. */
 export function PayPanel({ total, payment, ways, onPayment }: PayPanelProps) {
   if (total === 0) return <p className="text-bark-deep">Nothing to pay: this is a gift.</p>
   const rest = restOf(total, payment)

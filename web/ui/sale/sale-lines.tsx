@@ -11,7 +11,6 @@ type SaleLinesProps = {
   onLines: (lines: readonly DraftLine[]) => void
 }
 
-/** What is sold, with a price that may be another one: three for $5, or nothing for a gift. */
 export function SaleLines({ lines, total, onLines }: SaleLinesProps) {
   const change = (changed: DraftLine) =>
     onLines(lines.map((line) => (line.key === changed.key ? changed : line)))

@@ -26,7 +26,6 @@ type SellTilesProps<Product extends Tiled> = {
   onFree: (line: Free) => void
 }
 
-/** A big key for each product, and one for what is none. */
 export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>) {
   const { products, unitsOf, pictureOf, onTap, onFree } = props
   const [text, setText] = useState('')
