@@ -46,6 +46,8 @@ const deskSession = z.object({
   address: z.nullable(z.string()),
   signedInAt: instant,
   seenAt: instant,
+  /** Whose it is, by name. */
+  person: z.string(),
   isThisOne: z.boolean(),
 })
 export type DeskSession = z.output<typeof deskSession>

@@ -4,7 +4,7 @@ import { type AShop, PASSWORD } from './a-shop.ts'
 import { type Authenticator, anAuthenticator } from './an-authenticator.ts'
 
 /** One browser at the desk: it keeps the cookies that it gets, and gives them with each call. */
-export function aBrowserAt(shop: AShop, first = '', host = 'localhost') {
+export function aBrowserAt(shop: Pick<AShop, 'inject'>, first = '', host = 'localhost') {
   const jar = new Map(first === '' ? [] : first.split('; ').map((one) => pairOf(one)))
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const ask = async (

@@ -135,12 +135,15 @@ export async function listSessions(
   own: SessionRow | null,
 ): Promise<DeskSession[]> {
   const rows = (await listSessionRows(db)).filter((row) => !isOver(row, now()))
+  const people = await db.selectFrom('people').select(['id', 'name']).execute()
+  const names = new Map(people.map(({ id, name }) => [id, name]))
   return rows.map((row) => ({
     id: idOf(row),
     device: row.device,
     address: row.address,
     signedInAt: row.signed_in_at,
     seenAt: row.seen_at,
+    person: names.get(personOf(row)) ?? FARMER.name,
     isThisOne: row.id_hash === own?.id_hash,
   }))
 }

@@ -5,10 +5,12 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { masterFile } from '#contract/pictures.ts'
 import type { Product } from '#contract/products.ts'
 import { readConfig } from '#server/config/config.ts'
+import { FARMER } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readDashboard, readFigures } from '#server/features/analytics/read-figures.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
+import { addPasskey, creationOptions } from '#server/features/passkeys/add-passkey.ts'
 import { openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
 import {
@@ -22,7 +24,9 @@ import {
 } from '#tests/a-backup.ts'
 import { aBucket, variablesOf } from '#tests/a-bucket.ts'
 import { type Answering, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aBrowserAt } from '#tests/a-passkey.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type Authenticator, anAuthenticator } from '#tests/an-authenticator.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { moveBack, moveShop } from './move-shop.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -30,10 +34,10 @@ import { restoreBackup } from './restore-backup.ts'
 const PICTURE = masterFile('e'.repeat(32))
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
 
-/** A shop with a picture, texts that break things, a deleted product and orders. */
+/** A shop with a picture, texts that break things, a deleted product, orders, and the passkey of a device, which it answers. */
 async function fill(
   shop: Answering<LightMyRequestResponse> & { db: Db; shop: Shop },
-): Promise<void> {
+): Promise<Authenticator> {
   await shop.shop.pictures.put(PICTURE, Buffer.from('as if it were a picture'))
   const eggs = await aProduct(shop.db, { name: 'Œufs "brown"\n\t农场 🥚 \\ \' %', stock: 200 })
   const bagels = await aProduct(shop.db, { stock: 50, price: 1999 })
@@ -49,6 +53,18 @@ async function fill(
     await tx.deleteFrom('stock_movements').where('product_id', '=', 3).execute()
     await tx.deleteFrom('products').where('id', '=', 3).execute()
   })
+  return aPasskeyOf(shop.shop)
+}
+
+async function aPasskeyOf(shop: Shop): Promise<Authenticator> {
+  const device = anAuthenticator()
+  const site = { id: 'localhost', origin: 'http://localhost' }
+  const challenge = 'A'.repeat(43)
+  const made = device.make({ ...(await creationOptions(shop, FARMER, site)), challenge })
+  const expiresAt = new Date(NOW.getTime() + 1000).toISOString()
+  const asked = { value: challenge, person: FARMER.id, expiresAt }
+  await addPasskey(shop, made, { challenge: asked, site, person: FARMER })
+  return device
 }
 
 async function aBusyShop(): Promise<AShop> {
@@ -118,7 +134,7 @@ test.each(WAYS)(
     const inPlace = { folder: null, bucket }
     const first = await anEmptyPlace(from, inPlace[itsPictures])
     const shop = await openIn(first)
-    await fill(shop)
+    const device = await fill(shop)
     const { file, manifest } = await aBackupOf(first)
     const place = await anEmptyPlace(to, inPlace[theirPictures])
     const restored = await restoring(file, place)
@@ -136,6 +152,7 @@ test.each(WAYS)(
     expect(await figuresOf(again.db)).toEqual(await figuresOf(shop.db))
     const answer = await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))
     expect([answer.statusCode, answer.json().id]).toEqual([201, restored.nextOrder])
+    expect((await aBrowserAt(again).signIn(device)).statusCode).toBe(200)
     expect(await checkBooks(again.db)).toEqual([])
   },
 )
@@ -303,7 +320,7 @@ describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
   test('is the same there, keeps its name, and leaves its folder with all it had, which does not open by itself', async () => {
     const from = await anEmptyPlace('sqlite')
     const shop = await openIn(from)
-    await fill(shop)
+    const device = await fill(shop)
     const place = await anEmptyPlace('postgres')
     const move = { dataDir: from.dataDir, to: place.databaseUrl ?? '', now: NOW }
     await expect(moveShop(move, () => {})).rejects.toThrow('Another Farmstand server already uses')
@@ -313,6 +330,7 @@ describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
     expect(await rowsOf(place)).toEqual(rows)
     const there = await openIn(place)
     expect(await figuresOf(there.db)).toEqual(figures)
+    expect((await aBrowserAt(there).signIn(device)).statusCode).toBe(200)
     await there.close()
     for (const open of [openIn, aBackupOf, () => moveShop(move, () => {})])
       await expect(open(from)).rejects.toThrow(
@@ -323,6 +341,7 @@ describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
     expect(await moveBack(from.dataDir)).toBeNull()
     await expect(moveShop(move, () => {})).rejects.toThrow('not empty')
     const again = await openIn(from)
+    expect((await aBrowserAt(again).signIn(device)).statusCode).toBe(200)
     expect((await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))).statusCode).toBe(
       201,
     )

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { DeskSession } from '#contract/admin.ts'
 import { CHALLENGE_MINUTES } from '#contract/passkeys.ts'
 import { write } from '#server/db/write.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'
 import { type AShop, aShop, PASSWORD } from '#tests/a-shop.ts'
 import { anAuthenticator } from '#tests/an-authenticator.ts'
+import { warningOfName } from './warn-of-name.ts'
 
 const MINUTE = 60_000
 
@@ -214,6 +216,11 @@ test('a passkey belongs to the shop’s name: under another it is neither offere
   const browser = aBrowserAt(shop)
   expect((await browser.ask('GET', '/api/admin/passkey')).json()).toEqual({ isOffered: false })
   expect((await browser.signIn(device)).json()).toEqual(REFUSED)
+  expect(await warningOfName(shop.db, 'https://new.example')).toMatch(
+    /made for old\.example and do not work at new\.example/,
+  )
+  for (const publicUrl of ['https://old.example', null])
+    expect(await warningOfName(shop.db, publicUrl)).toBeNull()
   const bare = aBrowserAt(shop, '', '127.0.0.1')
   await bare.password()
   const list = (await bare.ask('GET', '/api/passkeys')).json()
@@ -226,7 +233,7 @@ test('a passkey belongs to the shop’s name: under another it is neither offere
 describe('a helper', () => {
   test('adds one on the linked phone, comes in by it when the link is gone, and sees nobody else’s', async () => {
     const shop = await aShop()
-    await aFarmersPasskey(shop)
+    const { browser } = await aFarmersPasskey(shop)
     const { id, cookie, ask } = await aHelper(shop)
     const phone = aBrowserAt(shop, cookie)
     const device = anAuthenticator()
@@ -242,6 +249,8 @@ describe('a helper', () => {
     expect(here.person).toEqual({ name: 'Hanna', role: 'helper' })
     expect((await found.ask('GET', '/api/orders')).statusCode).toBe(403)
     expect((await found.ask('GET', '/api/days')).statusCode).toBe(200)
+    const sessions = (await browser.ask('GET', '/api/admin/sessions')).json<DeskSession[]>()
+    expect(new Set(sessions.map(({ person }) => person))).toEqual(new Set(['Farmer', 'Hanna']))
     await ask('DELETE', `/api/people/${id}`)
     expect((await found.ask('GET', '/api/admin/session')).statusCode).toBe(401)
     expect((await found.signIn(device)).json()).toEqual(REFUSED)

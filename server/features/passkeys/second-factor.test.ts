@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { TRIED_MINUTES } from '#contract/passkeys.ts'
 import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'
-import { type AShop, aShop, PASSWORD } from '#tests/a-shop.ts'
+import { type AShop, aProcessBeside, aShop, PASSWORD } from '#tests/a-shop.ts'
 import { anAuthenticator } from '#tests/an-authenticator.ts'
 import RECORDED from '#tests/fixtures/sign-in-answers.json' with { type: 'json' }
 
@@ -22,6 +22,12 @@ async function aGuardedDesk(shop: AShop) {
   await browser.signIn(before.device)
   const on = await browser.ask('POST', '/api/admin/second-factor')
   return { ...before, former: before.browser, browser, on }
+}
+
+function switchOffByCommand({ config: { dataDir, databaseUrl } }: AShop) {
+  const command = resolve(import.meta.dirname, '../../../scripts/passkeys-off.ts')
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
+  return run(process.execPath, [command], { env })
 }
 
 const login = (shop: AShop, password: string, accept = 'application/json') =>
@@ -103,18 +109,22 @@ describe('the second factor', () => {
   test('is switched off by a command beside the running shop, and once more with nothing to do', async () => {
     const shop = await aShop()
     const { browser } = await aGuardedDesk(shop)
-    const { dataDir, databaseUrl } = shop.config
-    const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
-    const off = () =>
-      run(process.execPath, [resolve(import.meta.dirname, '../../../scripts/passkeys-off.ts')], {
-        env,
-      })
+    const off = () => switchOffByCommand(shop)
     expect((await off()).stdout).toContain('The password alone signs in again.')
     expect((await login(shop, PASSWORD)).statusCode).toBe(200)
     expect((await off()).stdout).toContain('nothing was changed')
     const { entries } = (await browser.ask('GET', '/api/admin/history/all')).json()
     expect(entries[1]).toMatchObject({ subject: 'second-factor', action: 'off', person: null })
   })
+})
+
+test('the second factor of a stopped shop is switched off by the same command', async () => {
+  const shop = await aShop()
+  await aGuardedDesk(shop)
+  await shop.close()
+  expect((await switchOffByCommand(shop)).stdout).toContain('The password alone signs in again.')
+  const again = await aProcessBeside(shop)
+  expect((await login(again, PASSWORD)).statusCode).toBe(200)
 })
 
 describe('while it is off, a sign-in is answered byte for byte as by the release before passkeys', () => {

@@ -29,6 +29,8 @@ function Passkeys({ list }: { list: PasskeyList }) {
   const own = list.passkeys.filter((passkey) => passkey.personId === personId)
   const whyNot = list.whyNot ?? (canUsePasskeys() ? null : OLD_BROWSER)
   const isFarmer = secondFactor !== null
+  const working = own.filter(({ stoppedAt }) => stoppedAt === null)
+  const isMoved = working.length > 0 && working.every(({ worksHere }) => !worksHere)
   return (
     <>
       <p className="mb-4 max-w-prose text-bark-deep">
@@ -37,6 +39,12 @@ function Passkeys({ list }: { list: PasskeyList }) {
         {!isFarmer && 'With one you can sign in even if you lose the farmer’s link.'}
         {secondFactor?.since === null && 'Your password still works.'}
       </p>
+      {isMoved && (
+        <p className="mb-4 max-w-prose rounded-2xl bg-yolk-pale px-4 py-3 text-yolk-deep">
+          The shop has another name than when you made your passkeys: none of them works at{' '}
+          {location.hostname}. {whyNot === null && 'Add a new one here, then remove the old ones.'}
+        </p>
+      )}
       {own.length === 0 ? (
         <ListEmpty text="You have no passkey yet." />
       ) : (

@@ -9,6 +9,7 @@ const HERE = {
   device: 'Firefox on Windows',
   address: '192.0.2.0/24',
   ...TIMES,
+  person: 'Farmer',
   isThisOne: true,
 }
 const PHONE = {
@@ -16,6 +17,7 @@ const PHONE = {
   device: 'Chrome on Android',
   address: '198.51.100.0/24',
   ...TIMES,
+  person: 'Hanna',
   isThisOne: false,
 }
 
@@ -25,8 +27,9 @@ test('every signed-in browser is shown with device, network and when it was seen
     await screen.findByRole('region', { name: 'Signed-in browsers' }),
   ).findAllByRole('listitem')
   expect(here?.textContent).toBe(
-    'Firefox on Windows, 192.0.2.0/24Signed in Nov 21, 9:05 AM, last seen Nov 21, 10:15 AMThis browser',
+    'Firefox on Windows, 192.0.2.0/24Farmer, signed in Nov 21, 9:05 AM, last seen Nov 21, 10:15 AMThis browser',
   )
+  expect(phone?.textContent).toContain('Hanna, signed in')
   expect(here && within(here).queryByRole('button')).toBeNull()
   expect(
     phone &&

@@ -63,12 +63,12 @@ type RowProps = { session: DeskSession; isBusy: boolean; onEnd: () => void }
 
 function SessionRow({ session, isBusy, onEnd }: RowProps) {
   const { formatMoment } = useFarmDates()
-  const { isThisOne, signedInAt, seenAt } = session
+  const { isThisOne, signedInAt, seenAt, person } = session
   return (
     <CardRow className="flex flex-wrap items-center gap-3 px-4 py-3">
       <RowText
         title={formatDevice(session)}
-        note={`Signed in ${formatMoment(signedInAt)}, last seen ${formatMoment(seenAt)}`}
+        note={`${person}, signed in ${formatMoment(signedInAt)}, last seen ${formatMoment(seenAt)}`}
         className="basis-52"
       />
       {isThisOne ? (
