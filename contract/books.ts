@@ -51,7 +51,7 @@ const books = z.object({
   /** When what follows was found; null while the books were never checked. */
   checkedAt: z.nullable(instant),
   rows: z.array(bookRow),
-  /** So many of all rows differ; what was settled otherwise does not. */
+  /** How many of the rows differ; those settled otherwise are not counted. */
   differing: z.int(),
   isRunning: z.boolean(),
   failure: z.nullable(z.object({ at: instant, message: z.string() })),

@@ -19,7 +19,7 @@ const ruleFields = {
   seasonFrom: z.nullable(monthDay),
   seasonUntil: z.nullable(monthDay),
   ...hours,
-  /** At most so many boxes; null: any number. */
+  /** The most boxes; null for any number. */
   capacity: boxes,
 }
 

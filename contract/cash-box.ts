@@ -49,7 +49,7 @@ export const cashBox = z.object({
       kind: z.enum(['sale', 'order', 'given_back', 'start', 'put_in', 'paid_out']),
       amount: z.number(),
       at: instant,
-      /** The phone that told of it late; null where the desk wrote it down. */
+      /** The phone that reported it late; null when it was entered at the desk. */
       phone: z.nullable(z.string()),
     }),
   ),

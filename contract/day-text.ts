@@ -1,7 +1,7 @@
 import { farmDates, formatBriefDay, formatDay, formatMonthDay } from './date-format.ts'
 import type { MarketDay, OrderingCalendar } from './market-days.ts'
 
-/** So long before a market day a weekday alone says which one is meant, in ms. */
+/** How long before a market day its weekday alone is clear, in ms. */
 const WITHIN_A_WEEK = 6 * 24 * 60 * 60_000
 
 type End = Pick<MarketDay, 'orderUntil' | 'opensAt'>

@@ -86,13 +86,13 @@ const periodFigures = z.object({
   /** By the day on which money was taken or given back. */
   money: z.extend(moneyRow, {
     ways: z.array(z.extend(moneyRow, { kind: z.enum(TENDER_KINDS) })),
-    /** Card payments of which the provider has not told its fee. */
+    /** Card payments whose fee the provider has not reported. */
     untold: z.int(),
   }),
   testMode: z.boolean(),
   /** Whether the farm's market days have a season; else it is the year. */
   hasSeason: z.boolean(),
-  /** So many thousands of older orders are still to be added up in the background. */
+  /** Thousands of older orders still to be added up in the background. */
   left: z.int(),
 })
 export type PeriodFigures = z.output<typeof periodFigures>

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** What a buyer wishes where the harvest does not give all of what was ordered. */
+/** What a buyer prefers when the harvest falls short of the order. */
 export const IF_SHORT = ['substitute', 'refund', 'call'] as const
 
 /** Absent, the money goes back; what is not sent stays absent: the order's hash counts it. */

@@ -7,7 +7,7 @@ import { LINE_UNITS, RECIPE_UNITS } from './units.ts'
 /** With what a new ingredient row starts (specification, section 5). */
 export const NEW_INGREDIENT = { quantity: 1, unit: 'cup', costPerUnit: 0 } as const
 
-/** As many ingredients as one recipe can have; up to here a hundred batches still cost a safe number of cents. */
+/** The most ingredients in a recipe: up to here a hundred batches still cost a safe number of cents. */
 export const MAX_INGREDIENTS = 60
 
 /** The most one unit of a line may cost, in dollars. */

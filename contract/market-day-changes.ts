@@ -25,7 +25,7 @@ const closedDay = z.object({
   moved: z.int(),
   cancelled: z.int(),
   refused: z.array(z.object({ id, message: z.string() })),
-  /** So many orders still stand on the day and are not settled. */
+  /** Orders that still stand on the day and are not settled. */
   left: z.int(),
 })
 export type ClosingPreview = z.output<typeof closingPreview>

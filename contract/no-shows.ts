@@ -58,7 +58,7 @@ const decisionDraft = z
     goods: z.optional(
       z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.'),
     ),
-    /** What the buyer reads of it; nobody is told where it is empty. */
+    /** The message to the buyer; if empty, no mail is sent. */
     message: plainText(1000, 'Please write a message.').check(z.trim()),
     revision: z.optional(z.int()),
   })

@@ -25,7 +25,7 @@ export const statusChange = z
 const changeLine = z
   .strictObject({
     productId: id,
-    /** So many come in, or, below 0, so many fewer. */
+    /** Units that come in; below 0, units that go. */
     units: z.int('The quantity must be a whole number.').check(
       z.refine((units) => units !== 0, 'The quantity must not be 0.'),
       z.minimum(-MAX_UNITS, 'This order does not have that many.'),

@@ -35,7 +35,7 @@ const shortCall = z.object({
   shortName: z.string(),
   productId: id,
   name: z.string(),
-  /** So many it would get of those that stand. */
+  /** How many of the standing units it would get. */
   gets: z.int(),
   units: z.int(),
 })

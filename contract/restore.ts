@@ -6,7 +6,7 @@ import { instant } from './shapes.ts'
 /** A file travels in pieces of so many bytes, each a call of its own: a slow line carries one in time. */
 export const PIECE_LENGTH = 768 * 1024
 
-/** So long is a piece in a call, as base64 with what stands around it. */
+/** The bytes of a call with one piece, as base64 with its envelope. */
 const PIECE_IN_CALL = 1_100_000
 
 /** The largest file that is taken, in bytes. */

@@ -66,7 +66,7 @@ const sale = z.object({
       name: z.string(),
       units: z.int(),
       amount: z.number(),
-      /** So many were sold that the shop did not have for sale. */
+      /** Units sold beyond what the shop had for sale. */
       beyond: z.int(),
     }),
   ),

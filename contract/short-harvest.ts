@@ -30,9 +30,9 @@ const shortDraft = z.strictObject({
       .array(z.strictObject({ orderId: id, units }))
       .check(z.maxLength(MAX_SHORT_ORDERS, 'At most 200 orders, please.')),
   ),
-  /** What whoever wishes something similar gets instead; where absent, what the shop proposes. */
+  /** What buyers who accept a substitute get; if absent, what the shop proposes. */
   substituteId: z.optional(z.nullable(id)),
-  /** Orders that get their money back, though they wish something similar. */
+  /** Orders to refund although the buyer would accept a substitute. */
   refundInstead: z.optional(ids),
   called: z.optional(ids),
   goods,
@@ -84,7 +84,7 @@ const shortPlan = z.object({
   productName: z.string(),
   need: z.int(),
   orders: z.array(shortOrder),
-  /** What comes in for whoever wishes something similar; null for nothing. */
+  /** The substitute for buyers who accept one; null for none. */
   substitute: z.nullable(offer),
   /** What may come in, the most similar first. */
   offers: z.array(offer),

@@ -47,7 +47,7 @@ const counted = z.object({
   stock: z.int(),
   /** By which it moved. */
   units: z.int(),
-  /** So many too few there are for what was ordered. */
+  /** Units missing for what was ordered. */
   short: z.int(),
   /** The next market day that needs some of it, as YYYY-MM-DD, where it is short. */
   shortDay: z.nullable(z.string()),

@@ -57,7 +57,7 @@ const movement = z.object({
   id,
   at: instant,
   reason: z.enum(keysOf(MOVEMENTS)),
-  /** So many more for sale, or, below 0, so many fewer. */
+  /** The change in units for sale, below 0 for fewer. */
   units: z.int(),
   note: z.nullable(z.string()),
   orderId: z.nullable(id),
@@ -80,9 +80,8 @@ const journalPage = z.object({
   product: z.object({
     id,
     name: z.string(),
-    /** So many are for sale. */
     stock: z.int(),
-    /** So many more are on the farm for orders that were not handed over. */
+    /** Units on the farm for orders not handed over yet, beside those for sale. */
     promised: z.int(),
     /** It left the shop. */
     isGone: z.boolean(),

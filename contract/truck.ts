@@ -21,7 +21,7 @@ const truckProduct = z.object({
   unit: z.nullable(z.string()),
   /** For sale in the shop; what is on the truck is not. */
   stock: z.int(),
-  /** So many were put on the truck, as was said; of `loaded` the books knew. */
+  /** Units put on the truck as reported; `loaded` is what the books knew. */
   taken: z.int(),
   loaded: z.int(),
   /** So many it is where all that is left rides along. */

@@ -10,7 +10,7 @@ export type Weigh = { unit: WeightUnit; cents: Cents; to: number }
 /** The most that one may weigh, in thousandths of its unit. */
 export const MAX_WEIGHT = 100_000_000
 
-/** From so many times the most it may weigh on, it is asked whether a weight is meant. */
+/** A weight this many times the most it may weigh has to be confirmed. */
 export const UNUSUAL = 25
 
 /** What one costs at most: what is charged before it is weighed. Part of a cent counts as one. */

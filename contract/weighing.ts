@@ -79,7 +79,7 @@ export const weighing = {
       tellsBuyers: z.boolean('Please say yes or no.'),
     }),
     output: z.object({
-      /** So many orders got something back by this call, and how much together. */
+      /** How many orders this call refunded, and how much in all. */
       orders: z.int(),
       refunded: z.number(),
       /** What could not go back to a card: nothing is left of the payment, or there was no card. */

@@ -122,7 +122,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   return app
 }
 
-/** Only one process at a time may open a SQLite shop, so it hears of every change. */
+/** Only one process at a time may open a SQLite shop, so it sees every change. */
 function everyChange({ databaseUrl }: Config, version: DataVersion): (() => number) | null {
   return databaseUrl ? null : version.exact
 }

@@ -12,7 +12,7 @@ import type { Shop } from './shop.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** After so many ms a round begins no further payment: it ends before the next. */
+/** A round begins no further payment after this many ms, so that it ends before the next. */
 const MAX_ROUND = 50_000
 
 type Round = { isStopping: () => boolean; holder: string }

@@ -9,7 +9,7 @@ import type { Shop } from './shop.ts'
 /** Changes are gathered for so long, in ms: a rush of orders is one message a product. */
 const GATHERING = 40
 
-/** When the database does not answer, what changed is told later; in milliseconds. */
+/** How much later a change is published when the database does not answer, in milliseconds. */
 const LATER = 1000
 
 /** Of more products than this a page reads the list again. */

@@ -13,7 +13,7 @@ const MIN_PAUSE = 100
 /** Events are kept so long, in ms; who did not read for half of it has missed something. */
 const EVENT_RETENTION = 10 * 60_000
 
-/** Within so many ms every process has heard of a change, whatever their clocks say. */
+/** Every process has seen a change within this many ms, whatever their clocks say. */
 export const NEWS_LAG = 5000
 
 const CHANNEL = 'farmstand_news'
@@ -146,7 +146,7 @@ function bellRinger(send: () => Promise<unknown>) {
       isWanted = true
       return
     }
-    // Whoever does not hear it looks by itself.
+    // A process that misses the notification polls anyway.
     void send().catch(() => {})
     timer = setTimeout(() => {
       timer = null

@@ -14,7 +14,7 @@ type StoredValues = {
   labels: Record<string, FieldLabel>
 }
 
-/** So much of a newer text is told in a sentence, in characters. */
+/** The most of a newer text that a message quotes, in characters. */
 const MAX_SHOWN = 60
 
 /**

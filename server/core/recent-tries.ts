@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables.ts'
 import { type ShopEvent, subscribe, write } from '../db/write.ts'
 
-/** As many names are remembered at most; the one met longest ago is forgotten first. */
+/** The most names in memory; the least recently seen is dropped first. */
 const MAX_KNOWN = 20_000
 
 /** When something happened to whom, in milliseconds; what is long enough ago is forgotten. */
@@ -28,7 +28,7 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
   if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
 }
 
-/** `add` counts here at once, before it tells other processes. */
+/** `add` counts here at once, before other processes are notified. */
 type RecentTries = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
 
 export function slidingWindow(

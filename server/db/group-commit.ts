@@ -118,7 +118,7 @@ function joinGroup(writer: Writer): Group {
 function openGroup(connection: WritingConnection): Group {
   connection.exec('begin immediate')
   const committed = Promise.withResolvers<void>()
-  // Whoever takes part hears of a failure; a group of refused transactions has nobody left to hear
+  // Participants get the failure themselves; a group of refused transactions has nobody left to get
   // it.
   committed.promise.catch(() => {})
   return { size: 0, committed }

@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { nameStatement, OUTDATED_PLAN } from './database-errors.ts'
 
-/** So many statements are prepared, each once per connection. */
+/** The most prepared statements per connection. */
 const MAX_PREPARED = 300
 
 const MAX_QUEUED = 16

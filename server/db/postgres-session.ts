@@ -53,7 +53,7 @@ export function sessionOpener(primary: Primary, who: Visitor) {
 
 async function requireLasting(client: Client, config: ClientConfig): Promise<void> {
   const first = await processOf(client)
-  // Whoever is connected to PostgreSQL itself was told that number.
+  // A direct connection to PostgreSQL was given that number.
   if (first === (client as Client & { processID?: number }).processID) return
   const { default: pg } = await import('pg')
   const other = new pg.Client({ ...config, query_timeout: MAX_WAIT })

@@ -19,7 +19,7 @@ export type Primary = {
   look(): Promise<void>
   /** The timeline of the newest primary so far; who is on an older one must leave it. */
   timeline(): number
-  /** Asks all of them every second until told to stop; `leave` hears that another one is primary. */
+  /** Polls all of them every second until stopped; calls `leave` when another becomes primary. */
   follow(leave: () => void): () => void
 }
 

@@ -1,7 +1,7 @@
-/** A word is kept to this many characters, so that even a made-up name fits into an index. */
+/** Terms are cut to this many characters, so that even a made-up name fits in an index. */
 const MAX_TERM = 60
 
-/** So many words of what was noted are kept of an order, the first ones. */
+/** How many words of an order's notes are indexed, from the first. */
 const MAX_NOTED = 80
 
 /** Greater than every character a word may hold, on both engines. */

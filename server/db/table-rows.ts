@@ -6,7 +6,7 @@ import type { Db } from './tables.ts'
 /** A row as both engines read it: instants and numbers as they are, JSON as its value. */
 export type Row = Record<string, unknown>
 
-/** So many bytes of rows are read at once, about; whatever a table holds, memory stays small. */
+/** About how many bytes of rows are read at once: memory stays small whatever a table holds. */
 const AIM = 1_000_000
 const FIRST_ROWS = 50
 const MAX_ROWS = 2000

@@ -4,7 +4,7 @@ import type { Db } from './tables.ts'
 import { type Durability, insideTransaction, runAsWriter } from './transaction-context.ts'
 
 /**
- * What others must hear once a change is committed: page cache, open pages, other processes. `try`:
+ * What to publish once a change is committed: to the page cache, open pages and other processes. `try`:
  * something that may be tried only so often. `missed`: something that was told is lost, so anything
  * may have changed.
  */
@@ -66,7 +66,7 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
         .setAccessMode('read write')
         .execute((tx) => insideTransaction(() => workAndAppend(tx))),
     ).catch((error: unknown) => {
-      // The line broke at the commit: it may hold, and what was told here is heard by others only.
+      // The connection broke at the commit, which may stand: its events may reach only other processes.
       if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       throw error
     })
@@ -110,12 +110,12 @@ export function publish(db: Db, events: ShopEvent[]): void {
   for (const listener of listeners.get(db) ?? []) listener(events)
 }
 
-/** From now on what is told through this handle is told to other processes too. */
+/** Events of this handle go to other processes too from now on. */
 export function setEventOutbox(db: Db, outlet: EventOutbox): void {
   outlets.set(db, outlet)
 }
 
-/** Hears every write through this handle after its commit. Returns how to stop. */
+/** Calls `listener` after each commit through this handle. Returns how to stop. */
 export function subscribe(db: Db, listener: Listener): () => void {
   const subscribed = listeners.get(db) ?? new Set()
   listeners.set(db, subscribed.add(listener))

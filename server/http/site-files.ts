@@ -49,7 +49,7 @@ export function serveSiteFiles(
 
 const A_YEAR = 365 * 24 * 60 * 60_000
 
-/** Whom to tell of a hole (RFC 9116); without an address for mail, the shop's contact section. */
+/** Where to report a vulnerability (RFC 9116); without a mail address, the shop's contact section. */
 function securityText(origin: string, email: string, now: Date): string {
   const contact = isMailAddress(email) ? `mailto:${email}` : `${origin}/#contact`
   const expires = new Date(now.getTime() + A_YEAR).toISOString()

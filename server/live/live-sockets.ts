@@ -21,10 +21,10 @@ export type LiveSockets = {
   closeAll(): void
 }
 
-/** A page that lets so many bytes wait is dropped, and catches up when it comes back. */
+/** A page with this many unread bytes is dropped, and catches up when it reconnects. */
 const MAX_WAITING = 256 * 1024
 
-/** So long a page may say nothing, in milliseconds; ours open a new connection then. */
+/** The longest silence of a page, in milliseconds; ours then open a new connection. */
 const MAX_SILENCE = 60 * 60_000
 
 /** How long a page has to say goodbye, in milliseconds. */
@@ -35,7 +35,7 @@ const GOING_AWAY = 1001
 export function liveSockets(): LiveSockets {
   const members = new Set<Member>()
   const desks = () => [...members].filter(({ atDesk }) => atDesk !== null)
-  // One after the other, so that desks hear of things in the order in which they happened.
+  // One after the other, so that desks get events in order.
   let sending = Promise.resolve()
   const sendToSignedIn = async (bytes: Buffer) => {
     for (const member of desks()) {

@@ -65,9 +65,9 @@ export type PaymentProvider = {
   listRefunds(intentId: string): Promise<ProviderRefund[]>
   /** The newest 10,000 since an instant; other shops of the account may be among them. */
   listIntents(since: Date): Promise<Intent[]>
-  /** What it keeps of a payment that was taken; null while it does not say. Missing for one that keeps nothing. */
+  /** Its fee for a captured payment; null until it is known. Missing for a provider without fees. */
   readFee?(intentId: string): Promise<Cents | null>
-  /** Missing for a provider that tells nothing unasked. */
+  /** Missing for a provider that sends no events. */
   webhook?: PaymentWebhook
   /** Missing where cards are real. */
   testSteps?: TestSteps

@@ -83,7 +83,7 @@ function webhookOf(client: Stripe, secret: string | null, guard: Guard): Payment
   }
 }
 
-/** So many rows are in one answer of Stripe's, and so many are read at the most. */
+/** Rows per page of Stripe's list, and the most rows to read. */
 const PAGE = 100
 const MAX_LISTED = 10_000
 

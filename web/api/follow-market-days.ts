@@ -4,7 +4,7 @@ import { marketDaysQuery } from './shop-queries.ts'
 
 const KEY = marketDaysQuery.queryKey
 
-/** So long after an end of ordering the shop is asked again, in ms; once more a minute later where its clock is behind this one's. */
+/** How long after an end of ordering to ask again, in ms; a minute later once more, if the shop's clock is behind. */
 const PATIENCE = 2000
 const MINUTE = 60_000
 

@@ -41,7 +41,7 @@ export function followProducts(
     if (isReading()) meanwhile.push(news)
     putNews(client, news)
   })
-  // A list that was on its way may be older than what was heard meanwhile.
+  // A list that was already on its way may be older than the events received since.
   const stopWatching = client.getQueryCache().subscribe(() => {
     if (meanwhile.length === 0 || isReading()) return
     const late = meanwhile

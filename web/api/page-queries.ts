@@ -23,5 +23,5 @@ export const subscriptionQuery = (secret: string) =>
 
 export const waitQuery = (secret: string) => query(waitEndpoint, { params: { secret } })
 
-/** Whether the shop can tell anybody that a product is back. */
+/** Whether the shop can send mail about a product that is back. */
 export const waitingListQuery = query(waitingListEndpoint)

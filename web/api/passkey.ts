@@ -32,7 +32,7 @@ export async function makePasskey(options: CreationOptions): Promise<Omit<NewPas
 
 type Written = { id: string; response: object }
 
-/** The browser tells nobody why its holder did not go on. */
+/** Browsers do not reveal why the holder did not go on. */
 async function byHolder(asking: Promise<Credential | null>): Promise<Written> {
   try {
     const credential = await asking

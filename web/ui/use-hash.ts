@@ -34,7 +34,7 @@ export function dropHash(): void {
 function changeAddress(by: 'pushState' | 'replaceState', address: string): void {
   const oldURL = location.href
   history[by](by === 'pushState' ? null : history.state, '', address)
-  // The browser tells nobody of an entry that was made or replaced so.
+  // Browsers fire no event for an entry made or replaced this way.
   window.dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL: location.href }))
 }
 

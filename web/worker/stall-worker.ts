@@ -17,7 +17,7 @@ import {
 declare const STALL_RELEASE: string
 declare const self: WorkerScope
 
-/** So long the network may take to bring the page, in ms; then comes the copy that the phone has. */
+/** How long the network may take for the page, in ms, before the phone's copy is shown. */
 const PATIENCE = 2000
 
 /** Set once the shop calls the worker back: it answers nothing more. */

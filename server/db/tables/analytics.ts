@@ -1,7 +1,7 @@
 /** Live money or test money; `none` where an order has no payment. */
 export type SalesMoney = 'live' | 'test' | 'none'
 
-/** Orders that count, and cents kept of them, by block of order numbers and the farm's day. */
+/** Orders that count and their net cents, by block of order numbers and the farm's day. */
 export type SalesDaysTable = {
   block: number
   /** YYYY-MM-DD */
@@ -66,7 +66,7 @@ export type FigureCardsTable = {
   taken_cents: number
   given_cents: number
   fee_cents: number
-  /** Payments of which the provider has not told its fee. */
+  /** Payments whose fee the provider has not reported. */
   untold: number
 }
 

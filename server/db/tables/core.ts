@@ -35,7 +35,7 @@ export type ShopMemoryTable = {
   value: string
 }
 
-/** What a process told after a write; `told_at` is the database's clock in ms. */
+/** Events of a process after a write; `told_at` is the database's clock in ms. */
 export type NewsTable = {
   id: Generated<number>
   transaction_id: number

@@ -8,7 +8,7 @@ export type OrderMailKind =
   | 'changed'
   | 'cancelled'
 
-/** `day_message`: the farmer's words to all of a day; `day_list`: the day's list, to the farmer. */
+/** `day_message`: the farmer's message to everyone on a day; `day_list`: the day's list, to the farmer. */
 export type DayMailKind = 'moved' | 'day_message' | 'reminder' | 'ready' | 'day_list'
 
 /** `wait_asked` asks whether an address is its owner's wish. */
@@ -45,13 +45,13 @@ export type OutboxTable = {
   kind: MailKind
   order_id: number | null
   refund_id: string | null
-  /** The payment a `not_kept` mail tells of, or the change of a `changed` one. */
+  /** The payment of a `not_kept` mail, or the change of a `changed` one. */
   about: Generated<string>
   question_id: number | null
   /** Whom a `confirm` mail or a `letter` is for; null once the subscriber is forgotten. */
   subscriber_id: number | null
   letter_id: number | null
-  /** The market day it tells of, in the farmer's words, and from when on it is worth nothing. */
+  /** Its market day, the farmer's message, and when it is too late to send. */
   market_day_id: number | null
   message: string | null
   not_after: Instant | null
@@ -73,7 +73,7 @@ export type OutboxTable = {
 export const NEWS_KINDS = ['order', 'cancelled', 'disputed', 'question', 'low'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
-/** Something the farmer is to hear of by mail; null as `mail_id`: not told yet. */
+/** News for the farmer by mail; `mail_id` is null until it is queued. */
 export type FarmNewsTable = {
   id: Generated<number>
   kind: NewsKind

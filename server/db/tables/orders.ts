@@ -65,11 +65,11 @@ export type OrderItemsTable = {
   name: string
   quantity: number
   unit_cents: Cents
-  /** So many were given back by refunds of a part; a cancellation brings the rest. */
+  /** Units returned by partial refunds; a cancellation returns the rest. */
   returned: Generated<number>
   /** What those units were worth, whatever was refunded for them. */
   returned_cents: Generated<number>
-  /** So many came in (or, below 0, went) by the order's changes. */
+  /** Units added (below 0: removed) by the order's changes. */
   changed: Generated<number>
   changed_cents: Generated<number>
   /** As agreed, of what is sold by weight: see the product's. */
@@ -82,7 +82,7 @@ export type OrderItemsTable = {
 export type WeighingsTable = {
   order_id: number
   product_id: number
-  /** So many stood when they were weighed; with others now it counts no more. */
+  /** Units standing when it was weighed; the weight is void once that changes. */
   units: number
   /** Null where the amount was typed. */
   thousandths: number | null
@@ -135,7 +135,7 @@ export type ShortCallsTable = { order_id: number; product_id: number; gets: numb
 
 export type OrderTermsTable = { word: string; order_id: number }
 
-/** For a restore to erase again; `mark` tells an order from another of its number. */
+/** For a restore to erase again; `mark` distinguishes orders of the same number. */
 export type ErasedOrdersTable = { mark: string; order_id: number; at: Instant }
 
 export type OrderTables = {

@@ -48,7 +48,7 @@ export type PaymentsTable = {
   created_at: Instant
   expires_at: Instant
   touched_at: Instant
-  /** When the log was told of money that was taken without an order. */
+  /** When money taken without an order was logged. */
   alerted_at: Generated<Instant | null>
   /** Who began it, as `addressKey` counts; null once it is over. */
   address_key: Generated<string | null>

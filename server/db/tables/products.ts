@@ -30,7 +30,7 @@ export type ProductsTable = {
   deleted_at: Generated<Instant | null>
   /** Where it stands among those of its category: the lower first; null is as far as its number. */
   stall_place: Generated<number | null>
-  /** With so many left or fewer the farmer gets a mail; null for none. `low_told` once it is queued. */
+  /** The stock at or below which the farmer gets a mail; null for never. `low_told` once it is queued. */
   low_limit: Generated<number | null>
   low_told: Generated<boolean>
   created_at: Instant
@@ -44,7 +44,7 @@ export type StockMovementsTable = {
   delta: number
   reason: StoredReason
   order_id: number | null
-  /** The farmer's word on it. */
+  /** The farmer's note. */
   note: Generated<string | null>
   /** The movement it takes back; each at most once. */
   undoes_id: Generated<number | null>
@@ -68,14 +68,14 @@ export type StockMovementsTable = {
 /** At most how many units a market day takes: each one (weekday 0), or those of a weekday (1 to 7). */
 export type ProductLimitsTable = { product_id: number; weekday: number; most: number }
 
-/** What was told of a product and a market day's truck, in one row each time; never changed. */
+/** Reports about a product and a market day's truck, one row each; append-only. */
 export type StallGoodsTable = {
   command_id: string
   product_id: number
   market_day_id: number
-  /** So many more ride along, or, below 0, so many fewer. */
+  /** The change in units loaded, below 0 for fewer. */
   loaded: number
-  /** So many more came home to be sold again, and so many that cannot. */
+  /** Units that came home for sale, and units that cannot be sold. */
   back: number
   waste: number
 }

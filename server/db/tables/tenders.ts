@@ -24,7 +24,7 @@ export type SaleItemsTable = {
   name: string
   units: number
   cents: Cents
-  /** So many of them the stock had; the rest was sold though the books had none. */
+  /** How many the stock covered; the rest was sold beyond the books. */
   from_stock: Generated<number>
 }
 
@@ -42,7 +42,7 @@ export type TendersTable = {
   /** The market day in whose box it is; null for what was taken elsewhere. */
   market_day_id: number | null
   at: Instant
-  /** So many counts of that box were made before it; null where only the time says so. */
+  /** How many counts of that box came before it; null where only the time tells. */
   after_count: Generated<number | null>
 }
 

@@ -36,7 +36,7 @@ export function knownDevices(db: Db, cookies: CookieJar, now: () => Date): Known
   }
 }
 
-/** So many browsers are known at most; the one seen longest ago is forgotten first. */
+/** The most known browsers; the least recently seen is dropped first. */
 const MAX_KNOWN = 100
 
 async function findDevice(db: Db, hash: string, at: Date): Promise<string | null> {

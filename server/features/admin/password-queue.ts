@@ -1,6 +1,6 @@
 import { Refusal, restarting } from '#server/core/refusal.ts'
 
-/** So many wait, and so long (ms): browsers and most proxies give up after a minute. */
+/** Places in the queue, and the longest wait (ms): browsers and most proxies give up after a minute. */
 const MAX_WAITING = 55
 const MAX_WAIT = 58_000
 

@@ -3,7 +3,7 @@ import { type Caller, currentCaller } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 
-/** So many rows an hour: a flood must not fill the disk. The last one counts all others. */
+/** Rows per hour, since a flood must not fill the disk. The last one counts the rest. */
 const MAX_ROWS = 20
 
 const MAX_DAYS = 90

@@ -20,7 +20,7 @@ export type FigureSums = {
   left: number
 }
 
-/** So many blocks that are not stored are added up for one answer; each takes some milliseconds. */
+/** Blocks summed on the fly for one answer, at a few milliseconds each. */
 const MOST_BLOCKS = 12
 
 export async function readFigureSums(

@@ -7,7 +7,7 @@ import { snapshot } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { readSales, readTotals } from './read-sales.ts'
 
-/** So many days are told one by one, today among them. */
+/** Days listed one by one, including today. */
 const DAYS = 28
 
 const dollars = (amount: number) => toDollars(cents(amount))

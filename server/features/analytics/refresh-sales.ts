@@ -41,7 +41,7 @@ async function refreshSome(tx: Db): Promise<number> {
   return blocks.length
 }
 
-/** So long the filling goes on in one minute's round, in milliseconds. */
+/** How long one round may fill, in milliseconds; a round runs every minute. */
 const FILL_FOR = 10_000
 
 /** Stores figures of blocks that have none yet, the newest first, one in each transaction. */

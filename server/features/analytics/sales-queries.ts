@@ -89,7 +89,7 @@ export function readLines(db: Db, block: number) {
     .execute()
 }
 
-/** So many rows go into one statement; SQLite takes 32,766 values. */
+/** Rows per statement; SQLite takes at most 32,766 values. */
 export const ROWS_AT_ONCE = 1000
 
 export async function replaceSums(tx: Db, block: number, days: readonly DaySales[]): Promise<void> {

@@ -79,7 +79,7 @@ export function cachedDays(timeZone: string): (instant: string) => string {
   }
 }
 
-/** So many order numbers make a block, which is summed or checked at once. As in the triggers. */
+/** Order numbers per block, summed or checked as one. The triggers use the same number. */
 export const BLOCK_SIZE = 1000
 
 export function blockOf(orderId: number): number {

@@ -22,7 +22,7 @@ export const about = z.object({
   madeAt: z.string(),
   shopId: z.string().nullable(),
   migrations: z.array(z.string()),
-  /** About so many bytes its database takes. */
+  /** The approximate size of its database, in bytes. */
   roomNeeded: z.int(),
 })
 export type PieceHeader = z.output<typeof about>

@@ -19,7 +19,7 @@ export type RestoreRequest = ShopPlace & {
 export type Restored = Filled & {
   pictures: number
   hasNewId: boolean
-  /** Of so many orders the customer was erased after the backup was made, and is erased again. */
+  /** Orders whose customer was erased after the backup, and is erased again. */
   erasedAgain: number
   nextOrder: number
   /** Where the shop before is, and how to have it again; null when there was none. */

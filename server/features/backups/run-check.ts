@@ -27,7 +27,7 @@ type Checking = {
   stateNow: () => RestoreState
 }
 
-/** Begins to check the chosen file; `onState` hears how it ends. */
+/** Begins to check the chosen file; `onState` gets the result. */
 export function beginCheck(shop: Shop, place: RestorePlace, checking: Checking): void {
   const { file, passphrase, onState, stateNow } = checking
   const { dataDir, databaseUrl, pictureBucket } = place

@@ -3,7 +3,7 @@ import type { BookRow } from '#contract/books.ts'
 import type { Db } from '#server/db/tables.ts'
 import { rowsOf } from './book-queries.ts'
 
-/** What is told of the stall at the market: looked at as a whole each time, since no order tells of it. */
+/** The stall's reports: checked as a whole each time, since no order refers to them. */
 export async function checkLoads(db: Db): Promise<BookRow[]> {
   return [...(await wrongLoads(db)), ...(await wrongDebts(db)), ...(await wrongCommands(db))]
 }
@@ -29,7 +29,7 @@ const SOLD = sql`
 
 type Wrong = { day: number; product: number; what: string; found: number; expected: number }
 
-/** A day's load says what was told of it and sold, and the stock moved by what it gave. */
+/** A day's load equals what was reported and sold, and the stock moved by what it gave. */
 async function wrongLoads(db: Db): Promise<BookRow[]> {
   const atLeast = (sum: string) =>
     sql`case when coalesce(${sql.ref(sum)}, 0) < 0 then 0 else coalesce(${sql.ref(sum)}, 0) end`
@@ -111,7 +111,7 @@ async function wrongDebts(db: Db): Promise<BookRow[]> {
   }))
 }
 
-/** A sale that a phone told of is there, and one that is there was told; the desk's have a hash. */
+/** Every sale a phone reported exists, and every stall sale was reported; the desk's have a hash. */
 async function wrongCommands(db: Db): Promise<BookRow[]> {
   const rows = await rowsOf<{ id: string; is_told: number }>(
     db,

@@ -6,7 +6,7 @@ import { rowsOf } from './book-queries.ts'
 
 const dollars = (amount: number) => formatDollars(amount as Cents)
 
-/** Walk-in sales and cash boxes: looked at as a whole each time, since no order tells of them. */
+/** Walk-in sales and cash boxes: checked as a whole each time, since no order refers to them. */
 export async function checkSold(db: Db): Promise<BookRow[]> {
   return [...(await wrongSaleSums(db)), ...(await wrongSaleGoods(db)), ...(await wrongCounts(db))]
 }

@@ -39,7 +39,7 @@ export function changedOrders(db: Db) {
   })
   return {
     stop,
-    /** Before the database is asked: what is told from then on is changed anew. */
+    /** Call before reading the database: later events count as new changes. */
     take(): Changed {
       const taken: Changed = changed === 'all' ? 'all' : [...changed]
       changed = new Set()

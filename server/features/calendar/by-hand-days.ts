@@ -21,7 +21,7 @@ import { showDays } from './show-calendar.ts'
 
 type Clocked = Pick<Shop, 'db' | 'now'>
 
-/** So many days ahead a market day may be made. */
+/** How many days ahead a market day may be added. */
 const FAR = 730
 
 /** Makes market days of a place that no rule changes. @throws Refusal 'invalid' */

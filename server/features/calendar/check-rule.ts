@@ -3,7 +3,7 @@ import type { Calendar } from './calendar-queries.ts'
 import { checkHours, refused } from './day-refusals.ts'
 import { type DayRule, listDates } from './plan-days.ts'
 
-/** After so many years weekdays, months and second weeks have met in every way. */
+/** The calendar of weekdays, months and second weeks repeats after this many years. */
 const YEARS = 28
 
 /**

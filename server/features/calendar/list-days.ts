@@ -15,7 +15,7 @@ import { findOpenings } from './find-openings.ts'
 import { isSeeded } from './is-seeded.ts'
 import { formatWeeklyHours } from './weekly-hours.ts'
 
-/** So few boxes left are told. */
+/** At or below this many boxes, the number left is shown. */
 const FEW = 10
 
 export type BuyersDays = {

@@ -6,7 +6,7 @@ export type PhoneOfDay = {
   label: string
   /** When it last said what is on it; null for never since it loaded the day. */
   heardAt: string | null
-  /** So many more were on it then. */
+  /** Notes that were waiting on it then. */
   waiting: number
   isLost: boolean
 }

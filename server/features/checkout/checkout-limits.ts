@@ -14,13 +14,13 @@ const VISITOR_RATE = { most: 10, within: MINUTE, message: TOO_MANY }
 const DECLINES_OF_VISITOR = { most: 5, within: 10 * MINUTE, message: DECLINED }
 const DECLINES_OF_ADDRESS = { most: 30, within: 10 * MINUTE }
 
-/** From an address of so many declined cards nobody begins a payment who never began one here. */
+/** An address past these declines may not begin payments from browsers that never began one here. */
 const DECLINES_OF_STRANGERS = [
   { most: 10, within: MINUTE, message: DECLINED },
   { most: 60, within: 60 * MINUTE, message: DECLINED },
 ]
 
-/** After so many declined cards in the whole shop, strangers wait for an answer. */
+/** Past this many declined cards in the whole shop, strangers are slowed down. */
 const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 
 /** Calls at once, and how many a second come back: a crowd pays, a script is refused. */

@@ -5,10 +5,10 @@ import { findPayment } from './payment-record.ts'
 import { providerOf } from './provider-calls.ts'
 import { reconcilePayment } from './reconcile.ts'
 
-/** So few are looked up one by one; for more, the provider's list is read. */
+/** Up to this many are looked up one by one; beyond that, the provider's list is read. */
 const FEW = 10
 
-/** The provider lists what was made within so many ms; older ones are looked up singly. */
+/** Age in ms up to which the provider's list is used; older ones are looked up singly. */
 const LISTED = 60 * 60_000
 
 const CLOCK_LAG_MS = 5 * 60_000

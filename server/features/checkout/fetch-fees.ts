@@ -8,7 +8,7 @@ import type { Shop } from '#server/shop.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** So many payments are asked for in one minute's round, and so long, in milliseconds. */
+/** Payments per round, and the longest a round may take, in milliseconds. */
 const AT_ONCE = 25
 const ROUND_TIME = 10_000
 

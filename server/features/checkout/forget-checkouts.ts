@@ -12,7 +12,7 @@ const MAX_AGE = 30 * DAY
 /** The address of a mail that was sent counts for its limits for so long, in milliseconds. */
 const MAX_COUNTED = 2 * DAY
 
-/** So many rows in one transaction, so that nobody waits for it. */
+/** Rows per transaction, few enough that nobody waits for it. */
 const MAX_AT_ONCE = 500
 
 /**

@@ -50,7 +50,7 @@ async function reconcileOpen(shop: Shop, payment: PaymentRow, intentId: string):
   })
 }
 
-/** The order stands either way; but whoever told of the payment must tell again. */
+/** The order stands either way, but the event must be delivered again. */
 function requireClear(payment: PaymentRow, status: PaymentStatus): void {
   if (status === 'authorized')
     throw new Error(`The capture of payment ${payment.id} has no clear answer yet.`)

@@ -53,7 +53,7 @@ export async function receiveEvent(shop: Shop, reader: EventReader, signed: Sign
   await reconcilePayment(shop, payment.id)
 }
 
-/** The provider counts, not the events: one that is told twice is one decline. */
+/** The provider's count, not the events': an event delivered twice is one decline. */
 async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRow): Promise<void> {
   if (!payment.intent_id) return
   const declines = await reader.countDeclines(payment.intent_id)

@@ -16,7 +16,7 @@ export type DayFacts = {
   order: OrderRow
   destination: Destination
   livemode: boolean
-  /** The farmer's words; empty where there are none. */
+  /** The farmer's message; may be empty. */
   message: string
 }
 
@@ -26,7 +26,7 @@ export type DayListFacts = {
   totals: { name: string; quantity: number }[]
 }
 
-/** Only an order that still stands on the day is told of it; of a closed day none is ready. */
+/** Only orders that still stand on the day get the mail; on a closed day none is ready. */
 export function isStillFor({ kind, order, day }: DayFacts): boolean {
   const isOn = day.state === 'open' || kind === 'moved' || kind === 'day_message'
   return isOn && order.market_day_id === day.id && order.status !== 'cancelled'

@@ -66,7 +66,7 @@ const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, settings: Settings) 
   }),
 }
 
-/** The numbers are the message where one mail tells of several orders. */
+/** In a mail about several orders, their numbers are the message. */
 function titleOfReady({ order, message }: DayFacts): Pick<Composed, 'subject' | 'title'> {
   if (message)
     return { subject: `Your orders ${message} are ready`, title: 'Your orders are ready' }

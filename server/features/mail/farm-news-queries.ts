@@ -16,7 +16,7 @@ export type OrderNews = {
   day: string | null
 }
 
-/** What one mail tells the farmer of, in the order in which it happened. */
+/** The news in one mail to the farmer, in the order it happened. */
 export type News = (OrderNews | QuestionNews | LowNews)[]
 
 type QuestionNews = { kind: 'question'; id: number; text: string }

@@ -4,7 +4,7 @@ import type { LowNews, News, OrderNews } from './farm-news-queries.ts'
 import type { Paragraph } from './mail-layout.ts'
 import type { MailText } from './mail-text.ts'
 
-/** So many are told one by one; the desk shows the others. */
+/** The most listed one by one; the desk shows the rest. */
 const MAX_SHOWN = 25
 
 const MAX_QUOTE = 200

@@ -26,7 +26,7 @@ export type MailFacts = {
   balance: OrderBalance | null
   livemode: boolean
   givenBack: Cents
-  /** The order's changes, the first one first, and the one that a `changed` mail tells of. */
+  /** The order's changes, oldest first, and the one a `changed` mail is about. */
   changes: ChangeRow[]
   change: ChangeRow | null
   refund: { amount_cents: number; reason: string } | null

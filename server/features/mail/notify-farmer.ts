@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE
 /** The farmer gets one mail in so many milliseconds at most, of all that happened. */
 const PACE = MINUTE
 
-/** So long the desk's list of mails can say what a mail to the farmer told, in milliseconds. */
+/** How long the desk can show what a mail to the farmer said, in milliseconds. */
 const RETENTION = 90 * DAY
 
 /**
@@ -77,7 +77,7 @@ async function isTooSoon(db: Db, at: Date): Promise<boolean> {
   return last !== undefined && Date.parse(last.created_at) > at.getTime() - PACE
 }
 
-/** One mail of all that nobody told of; another process may have been faster. */
+/** Bundles all unsent news into one mail; another process may have been faster. */
 async function bundle(tx: Db, recipient: string, at: Date): Promise<void> {
   const [created_at, due_at] = [at.toISOString(), at.toISOString()]
   const { id } = await tx

@@ -100,7 +100,7 @@ export async function updateMail(tx: Db, mail: OutboxMail, change: MailChange): 
   return changed.numUpdatedRows > 0n
 }
 
-/** The switch of what the farmer is told of; a product has a limit of its own instead. */
+/** The setting for each kind of news; a product has a limit of its own instead. */
 const SWITCHES = {
   order: 'mail_new_orders',
   cancelled: 'mail_cancelled_orders',

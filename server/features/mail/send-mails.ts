@@ -46,7 +46,7 @@ export async function heldBackFor(
   }
 }
 
-/** An order that stands again meanwhile is not told of as cancelled. */
+/** No cancellation mail for an order reopened in the meantime. */
 async function isCancelled(db: Db, { order_id }: OutboxMail): Promise<boolean> {
   const order = db
     .selectFrom('orders')

@@ -20,7 +20,7 @@ import {
 } from './letter-queries.ts'
 import { findSubscriber } from './subscriber-queries.ts'
 
-/** So many mails are queued in one transaction, so that no customer waits for it. */
+/** Mails queued per transaction, few enough that no customer waits. */
 const BATCH = 250
 
 /**

@@ -81,7 +81,7 @@ async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
   const isCaptured = draft.decision === 'cancel' && payment?.state === 'captured'
   const refunded = isCaptured ? await refundableCents(db, payment) : 0
   const canNotify = shop.mail !== null && order.customer_email !== '' && draft.message !== ''
-  // A cancellation is told of by the mail of its refund.
+  // The refund's mail announces the cancellation.
   return {
     day,
     to,

@@ -17,7 +17,7 @@ import { requireReceipt } from './show-receipt.ts'
 
 const HOUR = 60 * 60_000
 
-/** So often an hour may be tried from one address, and at one receipt. */
+/** Attempts per hour, from one address and on one receipt. */
 const MAX_TRIES = 5
 
 export type CancelRequest = { secret: string; email: string; address: string }

@@ -23,7 +23,7 @@ export type Ending = {
   /** What the buyer reads of the refund. */
   reason?: string
   by: 'desk' | 'buyer'
-  /** It was cancelled before, by mistake not any more: nobody is told again. */
+  /** Cancels again after a mistaken reopening: no second mail. */
   isUndo?: true
   at: Date
 }
@@ -52,7 +52,7 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
   emit({ kind: 'orders', orderId: order.id })
 }
 
-/** A refund has a mail of its own; of an order without one the buyer is told that it was cancelled. */
+/** A refund has its own mail; without a refund the buyer gets a cancellation mail. */
 async function giveBackOrNotify(tx: Db, { order, payment, reason, at }: Ending): Promise<void> {
   const isRefunded = payment?.state === 'captured' && (await refundableCents(tx, payment)) > 0
   if (isRefunded) await requestFullRefund(tx, payment, at, reason)

@@ -53,7 +53,7 @@ const NOBODY = {
   visitor_hash: null,
 }
 
-/** What is told in free words may name somebody: why money was given back, notes, messages. */
+/** Free text may name somebody: refund reasons, notes, messages. */
 async function eraseTexts(tx: Db, id: number, paymentIds: string[]): Promise<void> {
   await tx.updateTable('tenders').set({ note: null }).where('order_id', '=', id).execute()
   const changes = tx.updateTable('order_changes').where('order_id', '=', id)

@@ -19,7 +19,7 @@ import { listOrders } from './list-orders.ts'
  */
 const AT_ONCE = 200
 
-/** `timeZone`: instants are told by the farm's clock. */
+/** `timeZone`: instants are shown by the farm's clock. */
 type Export = { filter: OrderFilter; rows: CsvRows; timeZone: string }
 
 /**

@@ -43,7 +43,7 @@ export async function listOrderIds(db: Db, wanted: Wanted): Promise<number[]> {
 /** Numbers grow with time, but two orders of one moment may be either way. */
 const SAME_MOMENT = 100
 
-/** So many orders of frequent terms are read at most where more than their words is asked for. */
+/** The most orders of frequent terms to read when other conditions apply too. */
 const MAX_CANDIDATES = 5000
 
 const isTextAlone = ({ text: _, ...others }: OrderFilter) =>
@@ -169,7 +169,7 @@ const ORDERS_WITHOUT_MONEY = sql`${CARDS_WITHOUT_MONEY}
   select id from orders where payment_method = 'other' and ${PAID} < ${WORTH}`
 
 /**
- * So many orders of the list are gone through at most; on SQLite everybody else waits meanwhile.
+ * The most orders of the list to scan; on SQLite everybody else waits meanwhile.
  */
 const MAX_GONE_THROUGH = 20_000
 

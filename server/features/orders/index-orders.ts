@@ -7,7 +7,7 @@ import type { Shop } from '#server/shop.ts'
 
 const KEY = 'search_words'
 
-/** So many orders get their words in one transaction; on SQLite others wait for it. */
+/** Orders indexed per transaction; on SQLite others wait for it. */
 const AT_ONCE = 200
 
 /** A round begins no further transaction after so many milliseconds. */
@@ -53,7 +53,7 @@ async function indexSome(tx: Db, last: number): Promise<number> {
 
 const FURTHER = ['customer_phone', 'pickup_name', 'shipping_address', 'notes', 'farm_note'] as const
 
-/** So many rows go into one statement; SQLite takes 32,766 values. */
+/** Rows per statement; SQLite takes at most 32,766 values. */
 const ROWS = 5000
 
 async function insertNew(tx: Db, terms: readonly OrderTermsTable[]): Promise<void> {

@@ -110,7 +110,7 @@ function listReadyMails(tx: Db, dayId: number) {
 
 type Person = { email: string; orderIds: number[] }
 
-/** Who is told, each with the orders that are told of; one mail tells of all of them. */
+/** The recipients, each with their orders; one mail covers them all. */
 async function listPeople(tx: Db, dayId: number, orderId: number | null): Promise<Person[]> {
   const audience = await listAudience(tx, dayId)
   const selected = audience.filter(({ id }) => orderId === null || id === orderId)
@@ -122,7 +122,7 @@ async function listPeople(tx: Db, dayId: number, orderId: number | null): Promis
 
 type Recipient = Person & { isNotified: boolean; mail: ReadyMail | null }
 
-/** Told: a mail for the day went to the address, or is about to; one that failed told nobody. */
+/** Notified: a mail for the day went to the address, or is about to. A failed one does not count. */
 function personWith(person: Person, mails: readonly ReadyMail[]): Recipient {
   const own = mails.filter(
     ({ recipient }) => recipient.toLowerCase() === person.email.toLowerCase(),

@@ -19,7 +19,7 @@ export async function unpackChangedOrder(tx: Db, order: OrderRow): Promise<void>
   await tx.updateTable('orders').set(unpackedState(order)).where('id', '=', order.id).execute()
 }
 
-/** What is told of an order whose goods may have changed; who packed it hears that it is to be packed again. */
+/** The event for an order whose goods may have changed; its packer learns that it must be packed again. */
 export function newsOfGoods(order: OrderRow, haveChanged: boolean) {
   const unpacked = haveChanged && isPackedHere(order) ? { isUnpacked: true as const } : {}
   return { kind: 'orders', orderId: order.id, ...unpacked } as const

@@ -45,7 +45,7 @@ async function queueReminders({ db, now }: Shop): Promise<void> {
   }
 }
 
-/** Who ordered, or was told of a move, since the reminder was due knows the day already. */
+/** Buyers who ordered, or got a move's mail, since the reminder was due know the day already. */
 async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: string) {
   const reminded = await mailsOfDay(db, id, 'reminder').select('order_id').execute()
   const moved = mailsOfDay(db, id, 'moved').where('created_at', '>=', remindAt).select('order_id')

@@ -8,7 +8,7 @@ import {
 } from '#server/features/checkout/order-record.ts'
 import { loseOrderStock, takeGoneStock } from './order-stock.ts'
 
-/** `at` is when it was handed over, `now` when the shop heard of it. */
+/** `at` is when it was handed over, `now` when the shop learned of it. */
 type Collected = { isGiven: boolean; at: Date; now: Date }
 
 /**

@@ -86,7 +86,7 @@ type StatusEntry = { from: OrderStatus; to: OrderStatus; isBeside: boolean }
 
 const withStatus = z.looseObject({ status: z.enum(ORDER_STATUSES) })
 
-/** So many of the latest entries of an order are looked at. */
+/** The most of an order's latest entries to look at. */
 const MOST = 50
 
 async function listStatuses(tx: Db, id: number): Promise<StatusEntry[]> {

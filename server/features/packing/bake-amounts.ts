@@ -5,7 +5,7 @@ import { type Thousandths, toQuantity } from '#contract/quantity.ts'
 import { RECIPE_UNITS, type RecipeUnit } from '#contract/units.ts'
 import { type KitchenRows, kitchenOf } from '#server/features/recipes/load-kitchen.ts'
 
-/** So many thousandths of a unit, exactly. */
+/** Thousandths of a unit, exactly. */
 type Amount = { name: string; unit: RecipeUnit; thousandths: Fraction }
 
 /**

@@ -33,7 +33,7 @@ export function showShort({ facts, plan }: Its, draft: ShortDraft, shop: Shop): 
   }
 }
 
-/** A change has its own mail; a cancelled order's tells of its refund, so there must be one. */
+/** A change has its own mail; a cancelled order's is about its refund, so there must be one. */
 function isNotified({ order, outcome, refunded }: PlannedOrder, { mail }: Shop): boolean {
   if (mail === null || order.customer_email === '') return false
   return outcome === 'fewer' || (outcome === 'ended' && refunded > 0)

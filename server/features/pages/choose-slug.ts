@@ -33,7 +33,7 @@ function isNumbered(slug: string, made: string): boolean {
   return slug === made || (number > 1 && slug === numberedSlug(made, number))
 }
 
-/** Of so many pages saved in the same moment with the same slug, each gets one. */
+/** Up to this many pages saved at the same moment under one slug each get their own. */
 const MAX_TRIES = 20
 
 /** Saves again when another page took the slug meanwhile, as the unique index says. */

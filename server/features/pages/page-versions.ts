@@ -5,7 +5,7 @@ import { requirePageRow } from './find-page.ts'
 import type { PageRow } from './page-queries.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
-/** So many of a page are kept, with the one that is shown. */
+/** The most stored versions of a page, including the current one. */
 export const MAX_VERSIONS = 30
 
 type Saved = Pick<PageRow, 'id' | 'title' | 'content' | 'meta_description'>

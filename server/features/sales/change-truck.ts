@@ -116,7 +116,7 @@ async function readProducts(tx: Db, goods: readonly { productId: number }[]) {
   })
 }
 
-/** @throws Refusal 'change-impossible' where it was told of another day */
+/** @throws Refusal 'change-impossible' where it was reported for another day */
 async function isStored(tx: Db, commandId: string, dayId: number): Promise<boolean> {
   const rows = tx.selectFrom('stall_goods').select('market_day_id')
   const known = await rows.where('command_id', '=', commandId).executeTakeFirst()

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts'
 
 type Late = CashBox['late'][number]
 
-/** What of a day's cash its first count has not seen, with the phone that told of it. */
+/** Cash of a day that its first count missed, with the phone that reported it. */
 export async function listLate(db: Db, dayId: number): Promise<Late[]> {
   const tenders = await listTenders(db, dayId)
   const moves = await listMoves(db, dayId)

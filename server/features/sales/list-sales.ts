@@ -80,7 +80,7 @@ async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
   }))
 }
 
-/** Days and products with a truck: what was sold beyond the books is told of the day as a whole. */
+/** Days and products with a truck: what was sold beyond the books is shown for the whole day. */
 async function listLevelled(db: Db, dayIds: readonly (number | null)[]): Promise<Set<string>> {
   const ids = [...new Set(dayIds.filter((id) => id !== null))]
   if (ids.length === 0) return new Set()

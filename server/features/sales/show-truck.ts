@@ -29,7 +29,7 @@ function showProduct(row: Row, isOver: boolean): TruckProduct {
   }
 }
 
-/** A day that never heard of a product has no row for it. */
+/** A day without reports of a product has no row for it. */
 function withoutNulls({ wish, sold, back, waste, loaded, from_stock, wasted }: Row) {
   return {
     ...{ wish: wish ?? 0, sold: sold ?? 0, back: back ?? 0, waste: waste ?? 0 },

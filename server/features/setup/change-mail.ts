@@ -95,7 +95,7 @@ function withPassword(change: MailChange, former: DeskMail | null): DeskMail {
   return { host, port, tls, user, password: user === '' ? '' : password, from }
 }
 
-/** So long a farmer waits for an answer, in milliseconds; a browser gives up after 30 seconds. */
+/** How long a farmer waits for an answer, in milliseconds; a browser gives up after 30 seconds. */
 const PATIENCE: MailPatience = { step: 8000, mail: 20_000, closing: 3000 }
 
 async function tryMail(shop: Shop, mail: DeskMail, to: string): Promise<Mailer> {

@@ -8,7 +8,7 @@ export type SentCommand = {
   id: string
   seq: number | null
   hash: string
-  /** What is kept of it; it can be read again from there. */
+  /** The stored form, from which it can be read again. */
   body: object
   /** Null where it is none. */
   command: StallCommand | null
@@ -37,7 +37,7 @@ export function readCommand(sent: unknown, people: ReadonlySet<number>): SentCom
   return { id: id ?? hash, seq, hash, body: { sent: textOf(body) }, command: null }
 }
 
-/** Of what is kept of a command, or was sent; null where it is none. */
+/** Parses a stored or a sent command; null if it is none. */
 export function parseCommand(body: unknown): StallCommand | null {
   const read = z.safeParse(stallCommand, body)
   return read.success ? read.data : null

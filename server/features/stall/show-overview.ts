@@ -28,7 +28,7 @@ export async function showOverview(db: Db, at: Date): Promise<StallOverview> {
   return { phones: shown.filter(isToShow), toDecide: await listToDecide(db, labels, people) }
 }
 
-/** One that is over and holds nothing is told of no more. */
+/** A phone that is over and holds nothing is no longer listed. */
 function isToShow({ endsAt, lostAt, emptiedAt, waiting, missing }: StallPhone): boolean {
   return endsAt !== null || lostAt !== null || emptiedAt !== null || waiting + missing > 0
 }

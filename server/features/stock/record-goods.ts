@@ -5,7 +5,7 @@ import { levelProducts } from './level-products.ts'
 export type GoodsLine = { productId: number; loaded: number; back: number; waste: number }
 
 type GoodsRecord = {
-  /** The same again is told once. */
+  /** Sent again, it counts once. */
   commandId: string
   dayId: number
   goods: readonly GoodsLine[]

@@ -10,7 +10,7 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { countToDecide } from '#server/features/stall/show-overview.ts'
 import { countPlaces, findNextDay, findOrderEnd } from './day-queries.ts'
 
-/** So far back it is asked who owes something, in days. */
+/** How far back to look for unpaid orders, in days. */
 const UNPAID_DAYS = 60
 
 export async function showToday(db: Db, at: Date): Promise<Today> {

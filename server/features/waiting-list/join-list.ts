@@ -26,7 +26,7 @@ const DAY = 24 * 60 * 60_000
 /** A link that is not followed is good for so long, in milliseconds; then its row is forgotten. */
 const GOOD_FOR = 3 * DAY
 
-/** Nobody is told of what they asked for longer ago than this, in milliseconds. */
+/** Requests older than this get no mail, in milliseconds. */
 const MAX_WAIT = 180 * DAY
 
 /** Whoever types the address of another has them get so many mails within `GOOD_FOR`, and no more. */

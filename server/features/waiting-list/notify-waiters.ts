@@ -13,7 +13,7 @@ import {
   wasNotified,
 } from './waiter-queries.ts'
 
-/** So many are written to in a round, which is a minute. */
+/** The most mails per round; a round runs every minute. */
 const MAX_AT_ONCE = 100
 
 /**
@@ -48,7 +48,7 @@ const waitMails = (now: () => Date): Sending => ({
   what: 'send a mail of the waiting list',
   maxAtOnce: MAX_AT_ONCE,
   maxRound: 30_000,
-  // Nobody is told of what sold out meanwhile: they wait on.
+  // No mail about what sold out meanwhile: its waiters wait on.
   compose: async (db, { kind, waiter_id, secret }, farm) => {
     const waiter = waiter_id === null ? null : await findWaiter(db, waiter_id)
     if (!waiter || waiter.product.isGone) return null

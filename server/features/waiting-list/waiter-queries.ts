@@ -127,7 +127,7 @@ function notices(db: Db) {
   return db.selectFrom('outbox').where('queue', '=', 'waiting').where('kind', '=', 'back_in_stock')
 }
 
-/** Whether a mail that tells somebody was sent or given up since `forgetNotified` ran. */
+/** Whether a notification was sent or given up since `forgetNotified` ran. */
 export async function wasNotified(db: Db): Promise<boolean> {
   const over = notices(db).where((row) =>
     row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]),

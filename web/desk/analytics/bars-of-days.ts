@@ -4,7 +4,7 @@ import type { ChartBar } from './revenue-chart.tsx'
 
 const DAY = 24 * 60 * 60_000
 
-/** Up to so many days have a bar each, and up to so many weeks. */
+/** The most days with a bar each, and the most weeks. */
 const MOST_DAYS = 45
 const MOST_WEEKS = 60
 

@@ -25,7 +25,7 @@ type SumTableProps = {
   most?: number
 }
 
-/** Up to so many rows stand there at once; of more only the first are shown until all are asked for. */
+/** Up to this many rows are shown at once; of more, only the first until the rest are requested. */
 const MOST_ROWS = 15
 const FIRST_ROWS = 10
 

@@ -14,7 +14,7 @@ import { dayHash, formatPeople } from './calendar-text.ts'
 
 type ReadyButtonProps = { day: { id: number; day: string }; orderId?: number }
 
-/** Tells who was not told yet that their order is ready; everybody once more only when asked. */
+/** Notifies the buyers who were not notified yet; everybody again only on request. */
 export function ReadyButton({ day, orderId }: ReadyButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const where = orderId === undefined ? dayHash(day.id) : `orders/${orderId}`

@@ -15,7 +15,7 @@ export function wantsSound(): boolean {
   }
 }
 
-/** Keeps the wish in this browser; where storage is forbidden, for as long as the page stands. */
+/** Stores the choice in this browser; where storage is forbidden, until the page is left. */
 export function setSound(wanted: boolean): void {
   try {
     localStorage.setItem(STORED, wanted ? 'on' : 'off')

@@ -10,7 +10,7 @@ import type { DialogProps } from '../shared/dialog-at.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { ToolSearch } from '../shared/toolbar.tsx'
 
-/** So many are shown at once; the search finds the others. */
+/** The most shown at once; the search finds the rest. */
 const MAX_SHOWN = 60
 
 type PicturePickerProps = DialogProps & { onPick: (line: string) => void }

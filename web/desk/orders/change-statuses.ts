@@ -23,7 +23,7 @@ export function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void)
   })
 }
 
-/** So many in one call, one call after the other. */
+/** In batches, one call after the other. */
 async function sendStatuses({ ids, status, missing = [] }: ManyStatuses): Promise<ChangedStatuses> {
   const all: ChangedStatuses = { changed: [], refused: [] }
   const lost = status === 'cancelled' ? ids.filter((id) => missing.includes(id)) : []

@@ -19,7 +19,7 @@ function useFarmNote(id: number) {
   return useMutation({
     mutationFn: (body: NoteChange) =>
       call(orderTickEndpoints.changeFarmNote, { params: { id: String(id) }, body }),
-    // What somebody else wrote meanwhile is told in the shop's own sentence.
+    // The shop's own message quotes what somebody else wrote meanwhile.
     onError: (failure) => toastFailure('The note was not saved', failure),
     onSettled: () => refreshOrders(client),
   })

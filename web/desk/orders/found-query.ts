@@ -8,7 +8,7 @@ import { type ListFilter, narrowingOf, queryOf } from './order-address.ts'
 export const foundQuery = (filter: ListFilter) =>
   query(foundOrderEndpoints.sum, { query: narrowingOf(filter) })
 
-/** So many orders can be chosen at once, beyond those that are shown. */
+/** The most orders to select at once, beyond those shown. */
 export const MAX_CHOSEN = 1000
 
 export async function loadFound(filter: ListFilter): Promise<Order[]> {

@@ -14,7 +14,7 @@ import { DayFields, StateFields } from './order-filter-fields.tsx'
 const FilterSheet = later(() => import('./filter-sheet.tsx').then((code) => code.FilterSheet))
 const MoreSheet = later(() => import('./more-sheet.tsx').then((code) => code.MoreSheet))
 
-/** So long after the last letter it is looked for, in ms. */
+/** How long after the last keystroke the search starts, in ms. */
 const PAUSE = 300
 
 type FilterProps = { filter: ListFilter; onFilter: (filter: ListFilter) => void }

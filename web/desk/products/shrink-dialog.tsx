@@ -9,7 +9,7 @@ import { asFile, NOT_OPENED, openPhoto, type Part, turned, WHOLE } from './shrin
 type ShrinkDialogProps = {
   file: File
   onClose: () => void
-  /** Hears of the smaller picture. */
+  /** Gets the smaller picture. */
   onMade: (file: File) => void
 }
 

@@ -7,7 +7,7 @@ import { ApiFailure, read, sentenceOf } from '#web/api/request.ts'
 /** How often the shop is asked again while nothing answers, in ms. */
 const PAUSE = 10_000
 
-/** Since when the shop is not heard of: what is on the screen is as old as that; null while it answers. */
+/** When the shop last answered, and so the age of the screen; null while it answers. */
 export function useLostConnection(): Date | null {
   const client = useQueryClient()
   const [lostAt, setLostAt] = useState<Date | null>(null)

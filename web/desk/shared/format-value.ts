@@ -1,6 +1,6 @@
 import { formatDollars, parseDollars } from '#contract/money.ts'
 
-/** So much of a long text is shown beside another one, in characters. */
+/** The most of a long text shown beside another, in characters. */
 const MAX_SHOWN = 240
 
 export function formatText(value: unknown): string {

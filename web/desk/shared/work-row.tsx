@@ -49,7 +49,7 @@ export function WorkRow({ work: { Icon, tone, title, detail, count, href } }: { 
   )
 }
 
-/** Of what a tap tells more about, a phone shows the first line. */
+/** A phone shows only the first line; a tap leads to the rest. */
 function Detail({ isShort, children }: { isShort: boolean; children: ReactNode }) {
   return (
     <span

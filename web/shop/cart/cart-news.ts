@@ -3,7 +3,7 @@ import type { CartLine } from '#contract/cart.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { announce } from '#web/ui/announcer.tsx'
 
-/** So long the cart must be left alone before it is told, in ms; five taps on plus are one sentence. */
+/** How long the cart must rest before it is announced, in ms: five taps on plus make one sentence. */
 const PAUSE = 500
 
 export function useCartNews(cart: AnnouncedCart): void {
@@ -18,7 +18,7 @@ export function useCartNews(cart: AnnouncedCart): void {
   }, [cart])
 }
 
-/** What a visitor is told of a cart; `deliveryHint` is told when it changed its beginning, not its amounts. */
+/** What is announced of a cart; `deliveryHint` only when its wording changed, not its amounts. */
 type AnnouncedCart = { items: readonly CartLine[]; total: Cents; deliveryHint: string }
 
 /** What was done to a cart and what it costs now, in one breath; empty when nothing was. */

@@ -49,7 +49,7 @@ function feeText({ terms = DEFAULT_TERMS }: Totals, calendar: OrderingCalendar |
   return terms.zip || sharedTerms(all) ? formatFee(terms.fee) : formatFees(all)
 }
 
-/** Who had chosen delivery and fell below its minimum is told that this is pickup now. */
+/** Below the minimum, a buyer who chose delivery reads that the order is now for pickup. */
 function deliveryHint(
   { canDeliver, subtotal, chosenMethod, terms = DEFAULT_TERMS }: Totals,
   fee: string,

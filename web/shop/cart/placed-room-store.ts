@@ -1,6 +1,6 @@
 export const PLACED_ORDERS = 'farmstand:placed'
 
-/** Where the home page tells of orders that were placed; hidden where there is none. */
+/** Where the home page shows placed orders; hidden if there are none. */
 export const PLACED_PLACE = 'placed'
 
 /**

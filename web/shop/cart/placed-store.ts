@@ -5,7 +5,7 @@ const RECEIPT = /^\/o\/[\w-]+$/
 /** The newest ones that are kept; who orders more often than that has the receipts by email. */
 const MOST = 5
 
-/** An order that the home page still tells of. Nothing of it says who ordered: that is asked of its receipt. */
+/** An order that the home page still shows. It does not say who ordered; its receipt does. */
 export type PlacedOrder = {
   id: number
   receiptUrl: string

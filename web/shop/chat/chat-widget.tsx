@@ -75,7 +75,7 @@ function labelOf(isOpen: boolean, unread: number): string {
   return unread > 0 ? `Ask the farm helper, ${unread} new` : 'Ask the farm helper'
 }
 
-/** So near the page's top or its end, in CSS px, the button covers nothing that is for sale. */
+/** This near the page's top or end, in CSS px, the button covers nothing for sale. */
 const NEAR_TOP = 12
 const NEAR_END = 400
 

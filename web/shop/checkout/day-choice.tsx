@@ -5,7 +5,7 @@ import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { type DayOption, sharedDay } from './day-options.ts'
 import type { DayChoice } from './use-day-choices.ts'
 
-/** So many are shown at first. */
+/** How many are shown at first. */
 const FEW = 4
 
 type DayChoiceFieldProps = {

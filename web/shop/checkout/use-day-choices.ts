@@ -63,7 +63,7 @@ export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayCh
   const choiceIn = (scope: string, options: DayOption[]): DayChoice => {
     const choose = (value: string) => change({ [scope]: value })
     const { option, news } = settleChoice(options, chosen[scope])
-    // Shown as chosen, it is: what becomes of it is told from now on.
+    // Once shown as chosen it is the buyer's choice, and its changes are announced.
     const isSettled = option?.day !== null || chosen[scope] === undefined
     if (option && !news && isSettled && option.value !== chosen[scope]) choose(option.value)
     return { options, option, news, choose }

@@ -64,7 +64,7 @@ export function WalletButtons({ wallets, form, stage, failure, ...props }: Walle
   )
 }
 
-/** There, so that it can tell what wallets there are, and taking no room. */
+/** Rendered so that it can detect wallets, but takes no room. */
 const UNSEEN = { position: 'absolute', visibility: 'hidden', width: '20rem' } as const
 
 function usePayByWallet(

@@ -20,7 +20,7 @@ export function mindConnection(client: QueryClient, connection: LiveConnection):
   else if (!navigator.onLine) showLine()
 }
 
-/** What was loaded before the worker was there it hears of, once. */
+/** Sends the worker, once, the addresses loaded before it was there. */
 async function registerWorker(): Promise<void> {
   const workers = navigator.serviceWorker
   if (!workers) return
@@ -45,7 +45,7 @@ function showLine(): void {
   showIfUnseen()
 }
 
-/** The line stands above the page; who is further down is told once. */
+/** The line is at the top of the page; visitors further down get one notice. */
 function showIfUnseen(): void {
   const shown = line()
   if (!shown || shown.getBoundingClientRect().bottom > 0) return

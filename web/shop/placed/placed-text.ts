@@ -10,7 +10,7 @@ import {
   paymentLabel,
 } from '#web/shop/receipt/receipt-labels.ts'
 
-/** So long the home page tells of a delivery whose day is agreed on by phone, in ms. */
+/** How long the home page shows a delivery whose day is agreed on by phone, in ms. */
 const WITHOUT_DAY = 7 * 24 * 60 * 60_000
 
 /** Whether an order is no news any more: its day is over, or so much time is where it has none. */

@@ -53,7 +53,7 @@ export function FeatureCards() {
   )
 }
 
-/** So long before the next pickup the farm's update is no news anymore, in ms. */
+/** An update this long before the next pickup is no longer news, in ms. */
 const NEWS_FOR = 14 * 24 * 60 * 60_000
 
 /**

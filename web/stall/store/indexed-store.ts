@@ -21,7 +21,7 @@ interface Tables extends DBSchema {
   meta: { key: 'phone'; value: Phone }
 }
 
-/** Written through to the disk before anybody is told that it is saved. */
+/** Written through to the disk before it is reported as saved. */
 const STRICT = { durability: 'strict' } as const
 
 /** The phone's store in the browser, with what only its page asks. */

@@ -24,7 +24,7 @@ export type Phone = {
   /** The market day on the screen, and who holds the phone, as tapped. */
   marketDayId: number | null
   by: number | null
-  /** Numbers that the shop asked for and that are not here any more: told with the next sending. */
+  /** Numbers the shop asked for that are gone from here; reported with the next batch. */
   gone: number[]
   /** How many were made on this phone and never arrived, until somebody has read it. */
   lost: number

@@ -45,7 +45,7 @@ export function afterAnswer(known: Known, answer: StallReceived, now: Date): Cha
   }
 }
 
-/** So many rows that were sent stay, and those of so many days: after a restore the shop asks for them again. */
+/** How many sent rows stay, and for how many days: after a restore the shop asks for them again. */
 const RETENTION = { rows: 400, days: 30 }
 
 function tooOld(sent: readonly SentRow[], now: Date): string[] {

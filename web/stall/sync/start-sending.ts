@@ -68,7 +68,7 @@ async function talk(): Promise<void> {
 
 const HOUR = 3_600_000
 
-/** So long after the market closed names stay on the phone, in ms. */
+/** How long names stay on the phone after the market closes, in ms. */
 const NAMES_STAY = 48 * HOUR
 
 /** Takes names off the phone: of a day that is long over once nothing waits, and at once where the farmer ended the grant. */

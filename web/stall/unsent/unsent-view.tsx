@@ -60,7 +60,7 @@ function unsentText(count: number): string {
   return count === 1 ? 'is on this phone only' : 'are on this phone only'
 }
 
-/** So many are shown before a tap shows all of them. */
+/** How many are shown before a tap shows the rest. */
 const SHOWN = 4
 
 function Waiting() {

@@ -12,7 +12,7 @@ const TILE =
 
 export const TILE_PICTURE = 'aspect-2/1 w-full'
 
-/** From so many products on they are found by their names. */
+/** From this many products on, there is a search by name. */
 const MANY = 12
 
 /** `left`: how many there are, in words. */

@@ -13,7 +13,7 @@ type VisualEditorProps = {
   onChange: (content: string) => void
 }
 
-/** The content as it looks, under its tools; it begins with `value` and tells every change as HTML. */
+/** The content as it looks, under its tools; it begins with `value` and passes every change to `onChange` as HTML. */
 export function VisualEditor({ wiring, value, onChange }: VisualEditorProps) {
   const [coming, setComing] = useState<readonly ComingPicture[]>([])
   const take = useRef((pictures: ComingPicture[]) => setComing(pictures))

@@ -124,7 +124,7 @@ const OUTCOMES: Record<ImportedRow['outcome'], { label: string; variant: BadgeVa
 /** In this order: what needs a hand first. */
 const SHOWN = ['refused', 'created', 'updated'] as const
 
-/** So many rows are listed; the counts speak of all. */
+/** The most rows listed; the counts cover all. */
 const MAX_LISTED = 200
 
 function ImportRows({ name, rows }: { name: string; rows: readonly ImportedRow[] }) {

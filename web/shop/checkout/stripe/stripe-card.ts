@@ -41,7 +41,7 @@ export function stripeCard(
     const failure = cardFailure(error)
     if (error.type === 'validation_error') {
       onFault(failure.error.message)
-      // It is disabled until the page hears of the failure, and would not take the focus.
+      // It is disabled until the page handles the failure, and could not take the focus.
       card.update({ disabled: false })
       card.focus()
     }
