@@ -7,7 +7,6 @@ import { type Config, readConfig } from './config/config.ts'
 import { messageAtStart } from './core/owner-messages.ts'
 import { makePrivate } from './db/private-files.ts'
 import { draftLegalPages } from './demo/add-legal-pages.ts'
-import { warningOfName } from './features/passkeys/warn-of-name.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
 import { sleepWhenIdle } from './sleep-when-idle.ts'
@@ -61,8 +60,6 @@ async function start(): Promise<void> {
     opened.app.log.warn(
       `The shop has no such variables, please check the spelling: ${config.misspelled.join(', ')}`,
     )
-  const ofName = await warningOfName(opened.shop.db, config.publicUrl)
-  if (ofName) opened.app.log.warn(ofName)
   if (config.production && opened.shop.payments.testSteps)
     opened.app.log.warn(
       'This shop takes test cards only: nobody pays. Set the Stripe keys to take money.',

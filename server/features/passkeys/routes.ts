@@ -20,6 +20,7 @@ import {
 import { isAnyOffered } from './passkey-rows.ts'
 import { signInByPasskey } from './sign-in-by-passkey.ts'
 import { NO_SITE, requireSite, siteOf } from './site.ts'
+import { warningOfName } from './warn-of-name.ts'
 
 /** From one address: to be asked for a passkey and to show it are two. */
 const TRIES = {
@@ -48,6 +49,10 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
     site: siteOf(request, publicUrl),
   })
 
+  app.addHook('onReady', async () => {
+    const warning = await warningOfName(shop.db, publicUrl)
+    if (warning) app.log.warn(warning)
+  })
   serve(app, passkeys.offer, async (_, { request }) => {
     const site = siteOf(request, publicUrl)
     return { isOffered: site !== null && (await isAnyOffered(shop.db, site)) }
