@@ -1,3 +1,4 @@
+import type { Page } from '#contract/pages.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { type Answers, EGGS } from './a-desk.tsx'
 import type { DeskForm, FormInPage } from './order-forms.ts'
@@ -34,7 +35,28 @@ export const NEWSLETTER: Answers = {
   'POST /api/newsletter/preview': { body: { html: '<html><body>Eggs</body></html>' } },
 }
 
+const FARM: Page = {
+  ...{ id: 1, title: 'Our farm', slug: 'our-farm', content: '<p>Hens.</p>', isActive: true },
+  ...{ metaDescription: null, createdAt: '2026-11-01T12:00:00.000Z' },
+  updatedAt: '2026-11-01T12:00:00.000Z',
+}
+
 export const GOODS_FORMS: readonly DeskForm[] = [
+  {
+    ...{ address: 'pages/1', from: 'pages', title: 'Edit Page', draft: 'local' },
+    ...{ typed: { Title: 'Our hens' }, save: 'Save Changes', call: 'PUT /api/pages/1' },
+    answers: {
+      'GET /api/pages': { body: [FARM] },
+      'GET /api/pages/1/versions': { body: [] },
+      'GET /api/pages/1/history?limit=20': { body: { entries: [] } },
+      'POST /api/pages/preview': { body: { html: '<p>Hens.</p>', removed: [] } },
+    },
+  },
+  {
+    ...{ address: 'people/new', from: 'people', title: 'Add a helper', draft: 'local' },
+    ...{ typed: { Name: 'Lena' }, save: 'Save', call: 'POST /api/people' },
+    answers: { 'GET /api/people': { body: [] } },
+  },
   {
     ...{ address: 'products/new', from: 'products', title: 'Add New Product', draft: 'local' },
     typed: { Name: 'Peas', Category: 'Vegetables', 'Price in $': '4', Stock: '9' },

@@ -1,4 +1,4 @@
-import type { Answers } from './a-desk.tsx'
+import { type Answers, EGGS as SHELF_EGGS } from './a-desk.tsx'
 import { CALENDAR } from './a-desk-calendar.ts'
 import { type DeskForm, type FormInPage, WITH_CALENDAR } from './order-forms.ts'
 
@@ -32,6 +32,32 @@ export const WITH_TRUCK: Answers = {
 }
 
 export const CALENDAR_FORMS: readonly DeskForm[] = [
+  {
+    ...{ address: 'calendar/day/7/limit-1', from: 'calendar/day/7', title: 'Eggs' },
+    ...{ typed: { 'At most': '12' }, save: 'Save this number', draft: 'local' },
+    call: 'PUT /api/market-days/7/limits',
+    answers: {
+      ...WITH_CALENDAR,
+      'GET /api/market-days/7/products': {
+        body: [
+          {
+            ...{ productId: 1, name: 'Eggs', ordered: 4, orderedForOthers: 0, forSale: 9 },
+            ...{ most: null, isOwnMost: false },
+          },
+        ],
+      },
+    },
+  },
+  {
+    ...{ address: 'calendar/new', from: 'calendar', title: 'Add a day', draft: 'local' },
+    ...{ typed: { Day: '2026-12-23' }, save: 'Add', call: 'POST /api/market-days' },
+    answers: WITH_CALENDAR,
+  },
+  {
+    ...{ address: 'calendar/places/1', from: 'calendar/places', draft: 'local' },
+    ...{ title: 'Edit Farmers market', typed: { Name: 'Green market' }, save: 'Save this place' },
+    ...{ call: 'PUT /api/places/1', answers: WITH_CALENDAR },
+  },
   {
     ...{ address: 'calendar/places/new', from: 'calendar/places', title: 'Add a place' },
     ...{ typed: { Name: 'Fall fair', Address: '2 Fair Road' }, draft: 'local' },
@@ -97,6 +123,10 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
 ]
 
 export const FORMS_AT_MARKET: readonly FormInPage[] = [
+  {
+    ...{ at: 'market/sell', taps: [SHELF_EGGS.name], typed: { 'Customer gives': '20' } },
+    ...{ save: 'Sold for $5.00', call: 'POST /api/sales', answers: WITH_CASH },
+  },
   {
     ...{ at: 'market/cash/7', typed: { 'Counted, in $': '61.50' }, answers: WITH_CASH },
     ...{ save: 'Write down the count', call: 'POST /api/market-days/7/cash/counts' },

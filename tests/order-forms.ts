@@ -1,6 +1,7 @@
 import type { Answers } from './a-desk.tsx'
 import { EGGS, MARTAS } from './a-desk.tsx'
 import { CALENDAR } from './a-desk-calendar.ts'
+import { SHORT_DAY, SHORT_PLAN, WITH_HARVEST } from './a-short-plan.ts'
 
 /** A form of the desk: where it is, what is typed in it, and what saves it. */
 export type DeskForm = {
@@ -47,6 +48,8 @@ export const WITH_CALENDAR: Answers = {
 export type FormInPage = Pick<DeskForm, 'typed' | 'save' | 'call' | 'answers'> & {
   /** Where it stands. */
   at: string
+  /** What is tapped before its fields are there, by its text. */
+  taps?: readonly string[]
   /** The button that opens it, where it is shut at first. */
   opens?: string
   /** What is said without a network, where the specification has words of its own. */
@@ -62,6 +65,12 @@ export const FORMS_IN_ORDERS: readonly FormInPage[] = [
 ]
 
 export const ORDER_FORMS: readonly DeskForm[] = [
+  {
+    address: `lists/${SHORT_DAY}/harvest/short-2-4`,
+    ...{ from: `lists/${SHORT_DAY}/harvest`, title: 'Carrots: 4 for 7', draft: 'tab' },
+    ...{ typed: { Why: 'Hail took them' }, save: 'Do it', answers: WITH_HARVEST },
+    ...{ call: `POST /api/days/${SHORT_DAY}/short`, preview: { done: null, plan: SHORT_PLAN } },
+  },
   {
     ...{ address: 'orders/new', from: 'orders', title: 'New order', draft: 'tab' },
     chosen: [
@@ -108,7 +117,7 @@ export const ORDER_FORMS: readonly DeskForm[] = [
       'GET /api/no-shows': {
         body: [
           {
-            ...{ id: 7, day: '2026-11-21', placeName: 'Farmers market' },
+            ...{ id: 7, day: '2026-11-21', placeName: 'Farmers market', unheard: [] },
             closesAt: '2026-11-21T19:00:00.000Z',
             orders: [
               {

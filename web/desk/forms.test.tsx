@@ -144,6 +144,7 @@ test.each([...FORMS_IN_ORDERS, ...FORMS_AT_MARKET, ...FORMS_IN_PAGES])(
   async (form) => {
     const { at: hash, typed, call, answers, offline = OFFLINE } = form
     openDesk({ ...answers, [call]: ['no connection', SIGNED_OUT] }, hash)
+    for (const text of form.taps ?? []) fireEvent.click(await screen.findByText(text))
     const shown = await formOf(form)
     for (const [label, value] of Object.entries(typed))
       fireEvent.input(await field(within(document.body), label), { target: { value } })

@@ -1,64 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { HarvestList } from '#contract/packing-lists.ts'
-import type { ShortDraft, ShortOrder, ShortPlan } from '#contract/short-harvest.ts'
+
+import type { ShortDraft } from '#contract/short-harvest.ts'
 import { type Answers, expectToast, openDesk } from '#tests/a-desk.tsx'
+import { HARVEST, SHORT_DAY, SHORT_PLAN, WITH_HARVEST } from '#tests/a-short-plan.ts'
 
-const DAY = '2026-11-28'
-const SHORT = `POST /api/days/${DAY}/short`
-
-const counted = { orders: 5, packed: 0, collected: 0 }
-const MARKET = { key: 'farmers_market', name: 'Farmers market' }
-const HARVEST: HarvestList = {
-  day: DAY,
-  places: [{ ...MARKET, kind: 'pickup', orders: 5, boxes: 5 }],
-  printedAt: null,
-  products: [
-    {
-      ...{ productId: 2, name: 'Carrots', category: 'Vegetables', need: 7, change: null },
-      byPlace: [{ placeKey: MARKET.key, units: 7 }],
-    },
-  ],
-  calls: [],
-}
-
-const ORDER: ShortOrder = {
-  ...{ id: 41, customerName: 'Will Xavier', phone: null, ifShort: null, ordered: 3, gets: 2 },
-  ...{ outcome: 'fewer', substituteUnits: 0, refunded: 3.5, forgone: 0, isTold: true },
-}
-const KALE = { productId: 3, name: 'Kale', price: 3.25, stock: 14 }
-const NOTHING = { substituteUnits: 0, refunded: 0, isTold: false }
-const PLAN: ShortPlan = {
-  ...{ productName: 'Carrots', need: 7, substitute: KALE, offers: [KALE], offered: 6 },
-  orders: [
-    ORDER,
-    {
-      ...{ ...ORDER, id: 47, customerName: 'Lena Mayer', ifShort: 'substitute', ordered: 2 },
-      ...{ gets: 1, substituteUnits: 1, refunded: 0.25 },
-    },
-    {
-      ...{ ...ORDER, ...NOTHING, id: 50, customerName: 'Rosa Stone', ifShort: 'call' },
-      ...{ phone: '(605) 555-0147', ordered: 2, gets: 1, outcome: 'waits' },
-    },
-  ],
-  totals: {
-    ...{ changed: 2, ended: 0, refunded: 3.75, mails: 2, substituted: 1, calls: 1, takenOff: 6 },
-  },
-  confirm: 'the plan',
-}
+const SHORT = `POST /api/days/${SHORT_DAY}/short`
 
 afterEach(() => sessionStorage.clear())
 
 async function openShort(answers: Answers = {}) {
-  const days = [{ day: DAY, places: [{ ...MARKET, ...counted }] }]
   const desk = openDesk(
-    {
-      'GET /api/days': { body: { today: '2026-11-26', days, withoutDay: 0 } },
-      [`GET /api/days/${DAY}/harvest`]: { body: HARVEST },
-      [SHORT]: { body: { done: null, plan: PLAN } },
-      ...answers,
-    },
-    `lists/${DAY}/harvest`,
+    { ...WITH_HARVEST, [SHORT]: { body: { done: null, plan: SHORT_PLAN } }, ...answers },
+    `lists/${SHORT_DAY}/harvest`,
   )
   await desk.user.type(await screen.findByLabelText('Carrots: how many there are'), '4')
   await desk.user.click(screen.getByRole('button', { name: 'Short: Carrots, 3 missing' }))
@@ -98,7 +52,7 @@ test('a number typed is the farmer’s own decision, and stays when the plan can
   const message = 'That is 5 in all, and there are only 4.'
   const { user, dialog, drafts } = await openShort({
     [SHORT]: [
-      { body: { done: null, plan: PLAN } },
+      { body: { done: null, plan: SHORT_PLAN } },
       { status: 400, body: { code: 'invalid', message, field: 'gets' } },
     ],
   })
@@ -122,8 +76,8 @@ test('a number typed is the farmer’s own decision, and stays when the plan can
 test('it is done as it was seen, with the farmer’s words, and says whom to call', async () => {
   const { user, dialog, drafts } = await openShort({
     [SHORT]: [
-      ...[{ body: { done: null, plan: PLAN } }, { body: { done: null, plan: PLAN } }],
-      { body: { done: { ...PLAN.totals, takenOff: 0 }, plan: PLAN } },
+      ...[{ body: { done: null, plan: SHORT_PLAN } }, { body: { done: null, plan: SHORT_PLAN } }],
+      { body: { done: { ...SHORT_PLAN.totals, takenOff: 0 }, plan: SHORT_PLAN } },
     ],
   })
   await user.click(await dialog.findByRole('radio', { name: 'Can still be sold' }))
@@ -145,9 +99,9 @@ test('where somebody ordered meanwhile nothing is done, and what was typed is st
   const message = 'Orders or stock changed meanwhile.'
   const { user, dialog, drafts } = await openShort({
     [SHORT]: [
-      { body: { done: null, plan: PLAN } },
+      { body: { done: null, plan: SHORT_PLAN } },
       { status: 409, body: { code: 'plan-changed', message } },
-      { body: { done: null, plan: { ...PLAN, confirm: 'the next plan' } } },
+      { body: { done: null, plan: { ...SHORT_PLAN, confirm: 'the next plan' } } },
     ],
   })
   const why = await dialog.findByLabelText<HTMLInputElement>(/^Why/)
@@ -166,7 +120,7 @@ test('a call that is still to make stands over the list', async () => {
   const call = { orderId: 50, shortName: 'Rosa S.', productId: 2, name: 'Carrots' }
   const calls = [{ ...call, gets: 1, units: 2 }]
   const { user, dialog } = await openShort({
-    [`GET /api/days/${DAY}/harvest`]: { body: { ...HARVEST, calls } },
+    [`GET /api/days/${SHORT_DAY}/harvest`]: { body: { ...HARVEST, calls } },
   })
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   const list = within(screen.getByRole('region', { name: 'Calls to make' }))
