@@ -10,12 +10,14 @@ import { coversZip, termsOf, type Zone } from './zones.ts'
 /** `day`: YYYY-MM-DD; `window`: `Saturday 9am to noon`. */
 export type NextPickup = { name: string; address: string; day: string; window: string }
 
-type NextPickups = {
+export type NextPickups = {
   /** The earliest first. */
   pickups: NextPickup[]
   /** Why no order is taken now, in a sentence. */
   closed: string | null
   addresses: { name: string; address: string }[]
+  /** Days (YYYY-MM-DD) to come that the farmer called off, with what he says of it. */
+  off: { name: string; day: string; message: string }[]
 }
 
 /** `area`: what it is called, if anything; `nextDay`: YYYY-MM-DD, null without days. */
@@ -69,5 +71,9 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
     pickups,
     closed: text && asSentence(text),
     addresses: pickup.filter(({ address }) => address !== ''),
+    off: days.flatMap(({ placeKey, state, day, message }) => {
+      const place = pickup.find(({ key }) => key === placeKey)
+      return place && state === 'closed' ? [{ name: place.name, day, message }] : []
+    }),
   }
 }

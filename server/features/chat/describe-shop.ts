@@ -1,6 +1,7 @@
 import { formatLongDay } from '#contract/date-format.ts'
+import { asSentence } from '#contract/day-text.ts'
 import { placeInSentence } from '#contract/seeded-facts.ts'
-import { listNextPickups } from '#server/features/calendar/next-pickups.ts'
+import { listNextPickups, type NextPickups } from '#server/features/calendar/next-pickups.ts'
 import { listRecipeNames } from '#server/features/recipes/recipe-queries.ts'
 import { describeContact } from './describe-contact.ts'
 import { describeDelivery } from './describe-delivery.ts'
@@ -23,10 +24,20 @@ export const SHOP_ANSWERS: readonly { intent: Intent; answer: Answerer }[] = [
   { intent: 'human', answer: describeContact },
 ]
 
-function describeHours({ setting }: ChatQuery): string {
+async function describeHours({ db, now, setting }: ChatQuery): Promise<string> {
   const hours = setting('business_hours')
-  if (!hours) return 'I do not have our opening hours yet.'
-  return `The market stall is open ${hours}. Order pickup has its own times; just ask me.`
+  const open = hours
+    ? `The market stall is open ${hours}. Order pickup has its own times; just ask me.`
+    : 'I do not have our opening hours yet.'
+  return [open, ...listCalledOff(await listNextPickups(db, now))].join(' ')
+}
+
+/** `The farmers market is off on Saturday, November 21: snow.` */
+function listCalledOff({ off }: Pick<NextPickups, 'off'>): string[] {
+  return off.map(({ name, day, message }) => {
+    const what = `${upperFirst(placeInSentence(name))} is off on ${formatLongDay(day)}`
+    return asSentence(message ? `${what}: ${message}` : what)
+  })
 }
 
 async function describeLocation({ db, now, setting }: ChatQuery): Promise<string> {
@@ -44,7 +55,7 @@ function upperFirst(text: string): string {
 }
 
 async function describePickup({ db, now, setting }: ChatQuery): Promise<string> {
-  const { pickups, closed } = await listNextPickups(db, now)
+  const { pickups, closed, off } = await listNextPickups(db, now)
   if (closed !== null) return closed
   const [first] = pickups
   if (!first) return 'There is no day to pick up an order right now. Please ask us.'
@@ -52,7 +63,8 @@ async function describePickup({ db, now, setting }: ChatQuery): Promise<string> 
     ({ name, window, address }) => `${name}, ${window}${address && ` (${address})`}`,
   )
   const ready = `An order placed now is ready on ${formatLongDay(first.day)}.`
-  return `Pickup is free: ${places.join(', or ')}. ${ready} ${setting('pickup_note')}`.trim()
+  const texts = [`Pickup is free: ${places.join(', or ')}.`, ...listCalledOff({ off }), ready]
+  return [...texts, setting('pickup_note')].join(' ').trim()
 }
 
 function describeOrdering(): string {
