@@ -70,7 +70,7 @@ const moveDraft = z
   .strictObject({
     /** A UUID of the page's own: the same again is done once. */
     id: operation,
-    /** `start` says how much change is in the box at the start, and mends what was said before. */
+    /** `start` sets the change in the box at the start, in place of an earlier figure. */
     kind: z.enum(['start', 'put_in', 'paid_out'], 'Please choose what happened.'),
     amount: dollars(0 as Cents, 'Please enter an amount of 0 or more.'),
     note: optionalText(200),

@@ -12,7 +12,7 @@ const SESSION_ID = /^[A-Za-z0-9_-]{21}$/
 const text = requiredText(MAX_CHAT_TEXT_LENGTH, 'Please write a question.')
 const sessionId = z.string('Please send a session id.').check(
   z.regex(SESSION_ID, 'A session id is 21 letters, digits, hyphens or underscores.'),
-  // It is kept with a question, so it is no place for a card number either.
+  // It is stored with a question, so it must not hold a card number either.
   z.refine((id) => !holdsCardNumber(id), 'Please choose another session id.'),
 )
 

@@ -42,7 +42,7 @@ export function ofEachLimit<Value>(make: (field: LimitField) => Value): Record<L
   }
 }
 
-/** At most how many units of a product one market day takes; null where nothing is said. */
+/** The most units of a product that one market day takes; null where no limit is set. */
 export const productLimits = z.object(ofEachLimit(() => orAny))
 export type ProductLimits = z.output<typeof productLimits>
 
@@ -58,7 +58,7 @@ export const productLimitsChange = z.strictObject({
 })
 export type ProductLimitsChange = z.output<typeof productLimitsChange>
 
-/** Null gives the day back to what the product says of all days. */
+/** Null returns the day to the product's own limits. */
 export const dayLimitChange = z.strictObject({
   productId: id,
   most: orAny,

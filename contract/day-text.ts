@@ -57,7 +57,7 @@ export function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** What is said of the next pickup, for a wide screen and for one line of a phone. */
+/** The text about the next pickup, for a wide screen and for one line on a phone. */
 export type NextPickupText = { whole: string; brief: string }
 
 /**

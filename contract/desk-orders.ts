@@ -31,7 +31,7 @@ const howMany = z.pipe(
   z.transform(Number),
 )
 
-/** Something that happened to an order; amounts in dollars. What is not said of its kind is null. */
+/** An event of an order; amounts in dollars. Fields its kind does not have are null. */
 const orderEvent = z.object({
   at: instant,
   /** `bank`: the buyer took the charge back there. */

@@ -55,7 +55,7 @@ const stockRow = z.object({
 const moneyRow = z.object({
   taken: z.number(),
   givenBack: z.number(),
-  /** What the card provider kept, as far as it told. */
+  /** The card provider's fees, as far as they are known. */
   fees: z.number(),
   net: z.number(),
 })
@@ -98,7 +98,7 @@ const periodFigures = z.object({
 export type PeriodFigures = z.output<typeof periodFigures>
 
 const periodQuery = z.strictObject({
-  /** Or `from` and `to`; this month where nothing is said. */
+  /** Or `from` and `to`; this month by default. */
   period: z.optional(z.enum(keysOf(PERIODS), 'Please choose one of the periods.')),
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),

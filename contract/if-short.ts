@@ -9,14 +9,12 @@ export const ifShort = z.optional(
 )
 export type IfShort = (typeof IF_SHORT)[number]
 
-/** As the buyer is asked. */
 export const IF_SHORT_CHOICES: Record<IfShort, string> = {
   refund: 'Refund what is missing',
   substitute: 'Send something similar, at no extra cost',
   call: 'Call me first',
 }
 
-/** As the farm reads it. */
 export const IF_SHORT_LABELS: Record<IfShort, string> = {
   refund: 'If short: refund it',
   substitute: 'If short: something similar',

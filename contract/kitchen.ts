@@ -7,7 +7,7 @@ import type { Thousandths } from './quantity.ts'
 import { type CostedLine, exactCost } from './recipe-cost.ts'
 import { type Amount, dimensionOf, type LineUnit, sizeOf, type Unit } from './units.ts'
 
-/** `weighs`: what so much of it, by volume or by the piece, weighs; null where nobody said. */
+/** `weighs`: the weight of a given volume or count; null if unknown. */
 export type PackagePrice = {
   price: Cents
   size: Amount
@@ -23,7 +23,7 @@ export type KitchenLine = {
   recipeId: number | null
 }
 
-/** `makes`: what a batch weighs or fills; null where nobody said. */
+/** `makes`: the weight or volume of a batch; null if unknown. */
 export type KitchenRecipe = {
   servings: number
   makes: Amount | null

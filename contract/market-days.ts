@@ -43,7 +43,7 @@ export const orderingCalendar = z.object({
   places: z.array(marketPlace),
   /** The earliest first. */
   days: z.array(marketDay),
-  /** The farmer takes no orders at all; what he says of it. */
+  /** The farmer's message while no orders are taken; null otherwise. */
   pause: z.nullable(z.string()),
   /** Places, days and the default state are those that every shop begins with. */
   isSeeded: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, instant } from './shapes.ts'
 
-/** `pending`: was asked by mail and has not confirmed; `left`: gets no letter any more. */
+/** `pending`: has not confirmed by mail yet; `left`: gets no more letters. */
 const state = z.enum(['pending', 'subscribed', 'left'])
 
 /** Who asked for the letter, and the proof: when, to which words, and when the mail's link was followed (null where none was sent). */

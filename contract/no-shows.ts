@@ -86,7 +86,7 @@ const decided = z.object({
   refunded: z.number(),
   /** How many boxes the new day may have by it; null where it has room, or any number of boxes. */
   most: z.nullable(z.int()),
-  /** What the new day would have more of than it takes; said before the decision alone. */
+  /** Where the new day would exceed its limits; only before the decision. */
   overLimits: z.optional(z.array(overLimit)),
   notifiesBuyer: z.boolean(),
 })

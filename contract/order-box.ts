@@ -25,7 +25,6 @@ export const stateOfBox = {
   collectedAt: z.nullable(instant),
 }
 
-/** What is known of an order's goods on their way from the farm to the buyer. */
 export const orderBox = {
   /** The market day it is for; null where it has none, or none is known of it. */
   marketDay: z.nullable(orderDay),

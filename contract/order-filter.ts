@@ -5,7 +5,6 @@ import { calendarDay, optionalText } from './shapes.ts'
 /** A place's key; `delivery` is every delivery. */
 export type OrderPlace = string
 
-/** Which orders are asked for; what is missing does not narrow. Several narrow together. */
 export const NO_SUCH_PLACE = 'Please choose a place.'
 
 export const orderFilter = z.strictObject({

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { passwordAgain } from './mail-setup.ts'
 import { id, idInPath, instant, requiredText } from './shapes.ts'
 
-/** Whoever was asked for a passkey has so long to show it. */
+/** How long a request for a passkey may be answered. */
 export const CHALLENGE_MINUTES = 5
 
 /** A passkey that signed in so lately may become the second factor. */

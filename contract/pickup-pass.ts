@@ -2,7 +2,7 @@ import type { OrderMark } from './stall-commands.ts'
 
 const PASS = /^BOX (\d{1,9}) ([\dA-F]{8})$/
 
-/** What the code on a pickup pass says. Capital letters and figures alone make a small code. */
+/** The text of a pickup pass's code. Capital letters and figures alone make a small code. */
 export function formatPass({ id, mark }: OrderMark): string {
   return `BOX ${id} ${mark.toUpperCase()}`
 }

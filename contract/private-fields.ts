@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 
 export const MAX_UNITS = 100_000
 
-/** As the desk says it, and as a spreadsheet does. */
 export const hidden = z.pipe(
   z.union([z.boolean(), z.string()], 'Please write yes or no.'),
   z.transform((value, context): boolean => {

@@ -89,7 +89,7 @@ export const product = z.object({
   weighPrice: z.optional(z.number()),
   /** In its unit; `price` is what that costs. */
   weighTo: z.optional(z.number()),
-  /** What is said of the price, of what is sold by weight. */
+  /** The note on the price of what is sold by weight. */
   weighed: z.optional(z.string()),
   /** When its season begins, where no day to order for is in it. */
   back: z.optional(z.string()),

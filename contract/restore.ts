@@ -46,7 +46,7 @@ const pastRestore = z.object({
   at: instant,
   name: z.string(),
   madeAt: instant,
-  /** Where the shop before is kept; null when there was none, or nothing was restored. */
+  /** Where the former shop lies; null if there was none, or nothing was restored. */
   keptIn: z.nullable(z.string()),
   /** Why the shop stayed as it was; null when it was restored. */
   failure: z.nullable(z.string()),
@@ -62,7 +62,7 @@ const restoreDesk = z.object({
   /** How many rows were read so far, while a file is checked. */
   checking: z.nullable(z.object({ rows: z.int() })),
   failure: z.nullable(z.string()),
-  /** Whether the file is kept because only its passphrase was missing or wrong. */
+  /** Whether the file stays because only its passphrase was missing or wrong. */
   asksPassphrase: z.boolean(),
   report: z.nullable(restoreReport),
   /** Whether the next start puts it in the place of the shop. */

@@ -117,14 +117,14 @@ export function tendersSent(total: Cents, payment: Payment, ways: readonly WayTo
   ]
 }
 
-/** What stands in the way of the sale, in words; null where nothing does. */
+/** Why the sale cannot be made, in a sentence; null if it can. */
 export function faultOf(lines: readonly DraftLine[], payment: Payment): string | null {
   if (lines.length === 0) return 'Tap what is sold.'
   if (lines.some((line) => amountOf(line) === null)) return 'Please mend the amount of a line.'
   return faultInPayment(totalOf(lines), payment)
 }
 
-/** What is wrong with how it is paid, in words; null where nothing is. */
+/** What is wrong with the payment, in a sentence; null if nothing is. */
 export function faultInPayment(total: Cents, payment: Payment): string | null {
   const parts = payment.parts.map(({ amount }) => parseDollars(amount) ?? 0)
   if (parts.some((part) => part <= 0)) return 'Please say how much is paid each way.'

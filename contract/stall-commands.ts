@@ -29,7 +29,7 @@ const common = {
   /** By the phone's clock; shown, and used by no rule. */
   madeAt: instant,
   marketDayId: id,
-  /** Who held the phone, as tapped: said in the history, no proof. */
+  /** Who held the phone, as tapped: shown in the history, but no proof. */
   by: z.optional(id),
 }
 

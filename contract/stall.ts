@@ -114,7 +114,7 @@ const sent = z.strictObject({
   sentAt: instant,
   /** How many more wait on the phone behind these. */
   waiting: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
-  /** Numbers that the shop asked for and the phone holds no more. */
+  /** Numbers the shop asked for that the phone no longer has. */
   gone: z.array(commandNumber).check(z.maxLength(50)),
   /** Each is read by itself, so that one that cannot be read holds up no other. */
   commands: z.array(z.unknown()).check(z.maxLength(MAX_STALL_COMMANDS)),

@@ -15,7 +15,7 @@ const count = z.strictObject({
   productId: id,
   /** All that are there, those that are promised to orders among them. */
   counted: countedUnits,
-  /** How many should have been there, as the page showed it: where that changed, it is asked for again. */
+  /** How many the page expected; if that has changed, the count is requested again. */
   expected: z.optional(z.int('Please enter a whole number.')),
 })
 export type CountDraft = z.output<typeof count>

@@ -3,7 +3,7 @@ export const LOW_STOCK = 5
 
 export type StockLevel = 'in' | 'low' | 'out'
 
-/** The words of the stock indicator (specification, section 4). */
+/** The labels of the stock indicator (specification, section 4). */
 export const STOCK_LABELS = {
   in: 'In Stock',
   low: 'Low Stock',

@@ -27,7 +27,7 @@ export function formatWaysToPay(ways: readonly WayToPay[]): string {
 
 export const DEFAULT_WAYS_TO_PAY: string = formatWaysToPay(DEFAULT_WAYS)
 
-/** The ways to pay that a setting says; what cannot be read says the ones of a new shop. */
+/** The ways to pay in a setting; an unreadable one yields those of a new shop. */
 export function parseWaysToPay(value: string): readonly WayToPay[] {
   return readWays(value) ?? DEFAULT_WAYS
 }

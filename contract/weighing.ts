@@ -6,7 +6,7 @@ import { parseWeight, WEIGHT_UNITS } from './weigh.ts'
 
 const NO_WEIGHT = 'Please enter a weight above 0, such as 3.85.'
 
-/** As it is typed: a comma could be a point or thousands, so it is asked for again. */
+/** As typed: a comma could be a point or thousands, so it is refused. */
 const typedWeight = z.pipe(
   z.union([z.number(), z.string()], NO_WEIGHT),
   z.transform((value, context): number => {
@@ -52,7 +52,7 @@ export const weighing = {
         productId: id,
         weight: z.optional(z.nullable(typedWeight)),
         amount: z.optional(dollars(0 as Cents, 'Please enter an amount of 0 or more.')),
-        /** It was asked whether so much is meant. */
+        /** The farmer confirmed an unusual weight. */
         isSure: z.optional(z.boolean('Please say yes or no.')),
       })
       .check(

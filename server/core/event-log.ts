@@ -10,7 +10,7 @@ const MAX_DEAF = 1000
 /** Milliseconds between notifications: one in each order's commit would make orders wait. */
 const MIN_PAUSE = 100
 
-/** Events are kept so long, in ms; who did not read for half of it has missed something. */
+/** How long events stay, in ms; a process that did not read for half of it has missed some. */
 const EVENT_RETENTION = 10 * 60_000
 
 /** Every process has seen a change within this many ms, whatever their clocks say. */
@@ -24,7 +24,7 @@ type OtherProcesses = {
 }
 
 /**
- * Lets the processes of one PostgreSQL hear each other. What a write tells is kept with it, in its
+ * Shares events among the processes of one PostgreSQL. What a write tells is kept with it, in its
  * transaction; after the commit a bell says that there is something. Every process looks when it
  * hears one, and every second: that is the guarantee.
  */

@@ -15,7 +15,7 @@ export type Worker = {
   later: (what: string, work: () => Promise<void>) => Promise<void>
 }
 
-/** `alert`: where its failure is kept until it succeeds. */
+/** `alert`: the key of its failure, stored until it succeeds. */
 export type LongJob = { name: string; alert: MemoryKey }
 
 /** `done` says whether the job succeeded, and never rejects. */

@@ -25,7 +25,7 @@ export async function startNightly(worker: Worker, job: NightlyJob): Promise<voi
   const due = await setIfAbsent(db, job.due, nextFarmHour(now, job.hour, job.timeZone))
   if (due > now.toISOString()) return
   const retry = new Date(now.getTime() + PAUSE).toISOString()
-  // Whoever moves the hour on does the job.
+  // The process that moves the hour on does the job.
   if (!(await move(due, retry))) return
   const begun = await job.begin()
   void later(`end the night’s job: ${job.name}`, async () => {

@@ -51,7 +51,7 @@ export function messageAtStart(error: unknown): string | null {
   return atStart ? `${atStart} (${error.message || codeOf(error)})` : null
 }
 
-/** One sentence for the owner, whatever went wrong; a bug of ours keeps its stack. */
+/** One sentence for the owner, whatever went wrong; for a bug of ours, the stack. */
 export function ownerMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof OwnerError) return error.message

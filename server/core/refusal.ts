@@ -28,5 +28,5 @@ export function restarting(): Refusal {
   })
 }
 
-/** What is said of one thing among several that failed by a bug of ours. */
+/** The message for one of several items that failed through a bug of ours. */
 export const OUR_FAULT = 'Something went wrong on our side. Please try again.'

@@ -1,4 +1,4 @@
-/** Reads each key once per data version; a reading that fails is not kept. */
+/** Reads each key once per data version; failures are not cached. */
 export function cacheEachByVersion<T>(
   version: () => number,
   read: (key: string) => Promise<T>,
@@ -21,7 +21,7 @@ export function cacheEachByVersion<T>(
 
 type Reading<T> = { version: number; value: Promise<T> }
 
-/** Reads once per data version, or anew when `isOver`; a reading that fails is not kept. */
+/** Reads once per data version, or anew when `isOver`; failures are not cached. */
 export function cacheByVersion<T>(
   version: () => number,
   read: () => Promise<T>,

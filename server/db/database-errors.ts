@@ -1,4 +1,4 @@
-/** PostgreSQL's code for a kept plan whose tables a newer release has changed meanwhile. */
+/** PostgreSQL's code for a cached plan whose tables a newer release has changed. */
 export const OUTDATED_PLAN = '0A000'
 
 /** PostgreSQL's codes for a serialization failure, a deadlock and an outdated plan. */
@@ -13,7 +13,7 @@ const NOT_NOW = new Set([BUSY, 10, 13, 14])
 /** PostgreSQL's classes for a lost connection, a shutdown, no room, a disk; and a timeout. */
 const AWAY = /^(?:08|53|58|57P|57014$)/
 
-/** What its client says, without a code, of a line that broke or cannot be had. */
+/** The client's messages, without a code, for a connection that broke or failed. */
 const BROKEN_LINE = /^(?:Connection terminated|Client (?:was closed|has encountered)|timeout e)/
 
 /** Thrown by the database's drivers: a visitor's broken line has the same codes. */

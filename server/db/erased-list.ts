@@ -12,7 +12,7 @@ const FILE = 'erased-orders.json'
 
 const list = z.array(z.object({ mark: z.string(), order_id: z.int(), at: z.string() }))
 
-/** Tells an order from another of its number, in every copy of the shop, and says nothing of it. */
+/** Distinguishes orders of the same number in every copy of the shop, and reveals nothing about them. */
 export function markOf(receiptSecret: string): string {
   return createHash('sha256').update(receiptSecret).digest('hex')
 }

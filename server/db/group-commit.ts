@@ -13,7 +13,7 @@ export type WritingConnection = DatabaseConnection & {
 
 export type WriteSlot = DatabaseConnection & {
   begin(): void
-  /** Ends when the changes are on the disk, or, where they may be kept with the next, before. */
+  /** Resolves when the changes are on the disk, or earlier if they may wait for the next commit. */
   commit(): Promise<void>
   /** Ends when all that this transaction may have seen is on the disk. */
   rollback(): Promise<void>
@@ -91,7 +91,7 @@ function openSlot(writer: Writer, durability: Durability): WriteSlot {
   }
 }
 
-/** What is asked after a failed statement throws the same error, as on PostgreSQL. */
+/** Statements after a failed one throw the same error, as on PostgreSQL. */
 function untilFailure(connection: WritingConnection) {
   let failure: { error: unknown } | null = null
   function throwFailure(): void {

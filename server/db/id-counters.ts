@@ -53,7 +53,7 @@ async function raiseOnSqlite(tx: Db, table: string, highest: number): Promise<vo
 const sequenceOf = (table: string, column: string) =>
   sql`pg_get_serial_sequence(quote_ident(current_schema()) || '.' || quote_ident(${table}), ${column})`
 
-/** A sequence itself says whether it was ever asked; the catalog's view shows null then. */
+/** Only the sequence itself shows whether it was ever used; the catalog's view shows null. */
 async function seen(tx: Db, table: string, column: string): Promise<number> {
   const { rows } = await sql<{ seen: number | null }>`
     select pg_sequence_last_value(${sequenceOf(table, column)}::regclass) as seen`.execute(tx)

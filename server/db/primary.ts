@@ -4,7 +4,7 @@ import { databaseAddresses } from '#server/config/database.ts'
 /** How long a server may take to say what it is, in milliseconds. */
 const MAX_SILENCE = 1500
 
-/** How often each of them is asked, in milliseconds. */
+/** How often each of them is polled, in milliseconds. */
 const PAUSE = 1000
 
 /**

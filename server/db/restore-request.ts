@@ -22,7 +22,7 @@ const pastRestore = z.object({
   madeAt: z.string(),
   keptIn: z.nullable(z.string()),
   failure: z.nullable(z.string()),
-  /** Whether the shop's history says it already. */
+  /** Whether it is in the shop's history already. */
   isRecorded: z.boolean(),
 })
 export type EndedRestore = z.output<typeof pastRestore>
@@ -75,7 +75,7 @@ export function markRecorded(dataDir: string, ended: EndedRestore): void {
   replaceFile(endIn(dataDir), JSON.stringify({ ...ended, isRecorded: true }))
 }
 
-/** What somebody else wrote there is no request. */
+/** A file of another shape is not a request of ours. */
 function readJson<Shape extends z.ZodType>(shape: Shape, file: string): z.output<Shape> | null {
   const text = readIfThere(file)
   if (text === null) return null

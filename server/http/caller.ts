@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import { shortAddress } from './address-key.ts'
 
-/** A browser says what it is in less; what is longer was made up. */
+/** Real browsers need less; anything longer is made up. */
 const MAX_USER_AGENT = 300
 
 const BROWSERS = new Set(Object.values(bowser.BROWSER_MAP))
@@ -13,7 +13,7 @@ export function callerOf({ headers, ip, person }: FastifyRequest): Caller {
   return { device: deviceOf(headers['user-agent'] ?? ''), address: shortAddress(ip), person }
 }
 
-/** Only the library's own words: a `User-Agent` is a stranger's text. */
+/** Only the library's own names: a `User-Agent` is a stranger's text. */
 export function deviceOf(userAgent: string): string | null {
   if (userAgent.trim() === '') return null
   const { browser, os } = bowser.parse(userAgent.slice(0, MAX_USER_AGENT))

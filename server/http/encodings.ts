@@ -12,7 +12,7 @@ const BROTLI_QUALITY = 5
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Bytes in whatever encoding is asked for; each is made once, by the first who asks. */
+/** Bytes in the encoding requested; each is made once, at its first request. */
 export function inEncodings<Made>(
   plain: Buffer,
   make: (bytes: Buffer, encoding: Encoding) => Made,

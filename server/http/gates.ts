@@ -29,7 +29,7 @@ export type Gates = {
   requireStall: Gate
 }
 
-/** What the gate of a route says to a request; null where everyone may call. */
+/** The gate of a route; null where everyone may call. */
 export function gateOf(
   config: FastifyContextConfig | undefined,
   { requireAdmin, requireStall }: Gates,

@@ -7,7 +7,7 @@ import type { CardProvider } from '#contract/payments.ts'
  */
 export type PageKind = 'store' | 'private' | 'checkout' | 'admin' | 'stall'
 
-/** A farm's other names may well be served by http, so they are asked for. */
+/** A farm's other names may well be served over http, so this is a choice. */
 export type Hsts = 'off' | keyof typeof TWO_YEARS
 const TWO_YEARS = { on: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains' }
 
@@ -36,7 +36,7 @@ function permissions(camera: '()' | '(self)', ...payers: string[]): string {
   return `camera=${camera}, microphone=(), geolocation=(), usb=(), payment=(${payment.join(' ')}), fullscreen=(self "https://www.youtube-nocookie.com")`
 }
 
-/** Headers of calls: no document, nothing kept. */
+/** Headers of calls: no document, nothing stored. */
 export const API_HEADERS: Headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -18,7 +18,7 @@ export type CacheFigures = { hits: number; misses: number; bytes: number }
 
 export type PageCache = { get(key: string): MaybePromise<CachedPage>; figures(): CacheFigures }
 
-/** All kept bytes together; brotli and gzip count as another one of the page. */
+/** All cached bytes together; brotli and gzip each count in addition. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**

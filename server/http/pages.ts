@@ -37,7 +37,7 @@ export function servePages(
     const headers = pageHeaders(kind, { ...setting, cdn })
     return dev ? withoutPolicy(headers) : headers
   }
-  // What is not there now may be there in a second: no network keeps that.
+  // What is missing now may exist in a second: no network may cache that.
   const lostOf = (kind: PageKind) => headersOf(kind, { ...setting, cdn: false })
   for (const { path, kind, key } of routes) {
     const [headers, lost] = [headersOf(kind), lostOf(kind)]

@@ -3,7 +3,7 @@ import { type Bucket, tokenBucket } from '#server/core/token-bucket.ts'
 const MAX_PAGES = 20_000
 const MAX_PAGES_OF_ADDRESS = 1000
 
-/** How many of them may never have said a word; ours say hello at once. */
+/** How many of them may never have sent a frame; our pages send `hello` at once. */
 const MAX_SILENT_OF_ADDRESS = 50
 
 export const OF_PAGE = { burst: 10, perSecond: 2 }

@@ -23,7 +23,7 @@ export type LiveParts = {
 /** The longest frame a page may send, in bytes. */
 const MAX_FRAME = 4096
 
-/** How often everybody is asked for a sign of life, in milliseconds. */
+/** How often every page is pinged, in milliseconds. */
 const HEARTBEAT = 30_000
 
 /** Close codes of RFC 6455: what was sent is no text, no frame of ours, or too much. */
@@ -67,7 +67,7 @@ export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
   )
 }
 
-/** Asks for the sign-in of a request; null for one without cookies, which need not be kept. */
+/** Checks the sign-in of a request; null for one without cookies, which need not be retained. */
 function deskOf(request: FastifyRequest, { isAtDesk }: LiveParts): (() => Promise<boolean>) | null {
   return request.headers.cookie ? () => isAtDesk(request) : null
 }
@@ -136,7 +136,7 @@ async function answer(member: Member, frame: Frame, guest: Omit<Guest, 'atDesk'>
   send(member.socket, encoded({ type: 'chat_response', message: await replyTo(frame, guest) }))
 }
 
-/** The helper's words; when it fails the visitor is told, and the failure is reported. */
+/** The helper's reply; a failure is shown to the visitor and reported. */
 async function replyTo(
   frame: Frame & { type: 'chat' },
   { address, key, parts }: Omit<Guest, 'atDesk'>,

@@ -6,7 +6,7 @@ export type Member = {
   chat: string | null
   atDesk: (() => Promise<boolean>) | null
   answersPings: boolean
-  /** When it last said something, on the monotonic clock in milliseconds. */
+  /** When it last sent something, on the monotonic clock in milliseconds. */
   lastSeenAt: number
 }
 

@@ -25,7 +25,7 @@ export type BackupPress = {
 
 type BackupPlaces = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
 
-/** `readPassphrase` is asked for each backup: the desk may change it meanwhile. */
+/** `readPassphrase` is called for each backup: the desk may change it. */
 export function backupRunner(
   { dataDir, databaseUrl, pictureBucket, backup }: BackupPlaces,
   readPassphrase: () => string | null,

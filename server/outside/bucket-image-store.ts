@@ -133,7 +133,7 @@ async function listIn({ s3, Bucket, folder }: BucketLocation, start = ''): Promi
   return found
 }
 
-/** What stores answer where there is no such file: with words, and to a HEAD without any. */
+/** Error codes for a missing file; `NotFound` is that of a HEAD, whose answer has no body. */
 const MISSING = new Set(['NoSuchKey', 'NotFound'])
 
 const KEYS = 'UPLOADS_S3_KEY, UPLOADS_S3_SECRET'

@@ -1,7 +1,7 @@
 import type { ModelPlace } from '#server/config/chat.ts'
 
 export type ChatModel = {
-  /** The facts in other words, or null when the model did not answer, not in time, or not in a usable way. */
+  /** The facts rephrased; null when the model failed, was too slow, or gave nothing usable. */
   phrase(request: { question: string; facts: string }): Promise<string | null>
 }
 

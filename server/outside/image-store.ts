@@ -5,7 +5,7 @@ import { errorMessage } from '#server/core/error-message.ts'
 
 export type StoredImage = { file: string; storedAt: Date }
 
-/** Where picture files are kept, by their file names. Whoever asks has checked the name. */
+/** Where picture files are stored, by file name. The caller has checked the name. */
 export type ImageStore = {
   place: string
   read(file: string): Promise<Buffer | null>
@@ -16,7 +16,7 @@ export type ImageStore = {
   list(): Promise<StoredImage[]>
   /** Puts a file's copy on this machine's disk, where it outlives the file. */
   copyTo(file: string, path: string): Promise<void>
-  /** Sees that files can be kept and removed. @throws ImageStoreError */
+  /** Tries that files can be stored and removed. @throws ImageStoreError */
   tryOut(): Promise<void>
 }
 

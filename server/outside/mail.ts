@@ -7,7 +7,7 @@ export type Letter = {
   /** Stays the same when the same mail is sent again. */
   id: string
   to: string
-  /** Where answers go; to the sender where nothing is said, or no address. */
+  /** Where replies go; to the sender if null or not an address. */
   replyTo: string | null
   subject: string
   text: string

@@ -7,7 +7,7 @@ export function heldAtOf(charge: Stripe.PaymentIntent['latest_charge']): Date | 
   return new Date(charge.created * 1000)
 }
 
-/** Stripe writes what it keeps down a moment after the capture, in the currency of the account. */
+/** Stripe records its fee a moment after the capture, in the account's currency. */
 export function feeOf({ latest_charge, currency }: Stripe.PaymentIntent): Cents | null {
   if (latest_charge === null || typeof latest_charge === 'string') return null
   const { balance_transaction: transaction } = latest_charge

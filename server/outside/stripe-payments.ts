@@ -60,7 +60,7 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
   }
 }
 
-/** Waits for Stripe's answer, and throws its errors in the words of a card provider. */
+/** Awaits Stripe's answer, and rethrows its errors as a card provider's. */
 type Guard = <T>(call: Promise<T>) => Promise<T>
 
 function webhookOf(client: Stripe, secret: string | null, guard: Guard): PaymentWebhook {

@@ -56,7 +56,7 @@ export type OutboxTable = {
   message: string | null
   not_after: Instant | null
   waiter_id: number | null
-  /** What a `confirm` or `wait_asked` mail's link ends with; kept until it is sent. */
+  /** The secret in a `confirm` or `wait_asked` mail's link; stored until it is sent. */
   secret: string | null
   secret_hash: string | null
   /** Empty for newsletter and waiting list: the address stands with its owner alone. */

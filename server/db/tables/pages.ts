@@ -14,7 +14,7 @@ export type PagesTable = {
 
 export type OldPageSlugsTable = { slug: string; page_id: number }
 
-/** What a page said from `at` on, and which device saved it; the newest is what it says now. */
+/** A page's content from `at` on, and the device that saved it; the newest is the current one. */
 export type PageVersionsTable = {
   id: Generated<number>
   page_id: number

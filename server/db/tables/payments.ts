@@ -54,9 +54,9 @@ export type PaymentsTable = {
   address_key: Generated<string | null>
   declines: Generated<number>
   captured_at: Generated<Instant | null>
-  /** What the provider keeps of it, in cents; null until it tells. */
+  /** The provider's fee, in cents; null until it is known. */
   fee_cents: Generated<number | null>
-  /** How often the provider was asked for its fee, and when it was last. */
+  /** How often the fee was requested, and when last. */
   fee_asks: Generated<number>
   fee_asked_at: Generated<Instant | null>
 }
@@ -84,7 +84,7 @@ export type RefundsTable = {
   error_message: string | null
   created_at: Instant
   touched_at: Generated<Instant>
-  /** How often the farmer asked for it again; each time is another call to the provider. */
+  /** How often the farmer retried it; each retry is another call to the provider. */
   retries: Generated<number>
 }
 

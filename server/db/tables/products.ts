@@ -18,7 +18,7 @@ export type ProductsTable = {
   /** Sold only between these days of every year, as MM-DD; both or none. */
   season_from: Generated<string | null>
   season_until: Generated<string | null>
-  /** A market day may take at most so many, or be out of season: asked for only where this is true. */
+  /** Whether it has limits per market day or a season; they are read only if so. */
   day_limited: Generated<boolean>
   /** Sold by weight: the unit, cents for one of it, and the most that one weighs, in thousandths. */
   weigh_unit: Generated<WeightUnit | null>
@@ -80,7 +80,7 @@ export type StallGoodsTable = {
   waste: number
 }
 
-/** What was said of a product at a market day's stall, and what the books gave for it: `share-units.ts`. */
+/** What was reported of a product at a market day's stall, and what the books gave for it: `share-units.ts`. */
 export type StallLoadsTable = {
   market_day_id: number
   product_id: number

@@ -11,7 +11,7 @@ export type RecipesTable = {
   servings: number
   preparation_minutes: number | null
   instructions: string
-  /** What a batch weighs or fills; both null where nobody said. */
+  /** The weight or volume of a batch; both null if unknown. */
   batch_thousandths: Generated<Thousandths | null>
   batch_unit: Generated<Unit | null>
   created_at: Instant
@@ -33,7 +33,7 @@ export type RecipeIngredientsTable = {
   sub_recipe_id: Generated<number | null>
 }
 
-/** A package of the farm's price list; the measure says what so much of it weighs. */
+/** A package of the farm's price list; the measure gives the weight of a volume or count. */
 export type IngredientPricesTable = {
   id: Generated<number>
   name: string

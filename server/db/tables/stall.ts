@@ -4,9 +4,9 @@ import type { Instant, Json } from './columns.ts'
 export type StallPhonesTable = {
   id: string
   label: string
-  /** When it last sent something, or said that it has nothing to send. */
+  /** When it last reached the shop, with or without something to send. */
   heard_at: Instant | null
-  /** How many more it said were waiting on it then. */
+  /** How many more were waiting on it then. */
   waiting: Generated<number>
   /** It is lost: it may read nothing, and what it sends waits for the farmer's word. */
   lost_at: Generated<Instant | null>
@@ -14,7 +14,7 @@ export type StallPhonesTable = {
   emptied_at: Generated<Instant | null>
 }
 
-/** Numbers that the shop asked a phone for and that it holds no more. */
+/** Numbers the shop asked a phone for that it no longer has. */
 export type StallGoneTable = {
   phone_id: string
   seq: number

@@ -32,7 +32,6 @@ export function readTotals(db: Db, money: SalesMoney): Promise<{ orders: number;
   })
 }
 
-/** Sales since days: what is stored, and what is stale summed up now. */
 export function readSales(db: Db, wanted: SalesSince & { productsSince: string }): Promise<Sales> {
   const { money, since, productsSince } = wanted
   return snapshot(db, async (tx) => {

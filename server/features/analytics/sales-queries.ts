@@ -131,7 +131,6 @@ export async function readSums(db: Db, block: number): Promise<DaySales[]> {
   })
 }
 
-/** All that is stored of blocks that are not stale, with one kind of money in cents. */
 export async function sumStored(
   db: Db,
   money: SalesMoney,

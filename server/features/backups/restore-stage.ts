@@ -30,7 +30,6 @@ export function undoFolder(dataDir: string, now: Date): string {
   return join(dataDir, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`)
 }
 
-/** An empty folder for a restored shop, without what broken restores left. */
 export async function freshStage(dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir))
     if (/^restoring-/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true })

@@ -101,7 +101,6 @@ function showItem(row: ItemRow & { category: ProductCategory }): BoxItem {
   }
 }
 
-/** Whose buyers are called first about which goods: more of them stand than they would get. */
 export async function listCalls(db: Db, scope: ListScope): Promise<ShortCall[]> {
   const rows = await standingLines(db, scope)
     .innerJoin('short_calls', (call) =>

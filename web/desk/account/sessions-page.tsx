@@ -88,7 +88,6 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
   )
 }
 
-/** Signs out the browser of a session, or with null every other one. */
 function useEndSession(onEnded: () => void) {
   const client = useQueryClient()
   return useMutation({

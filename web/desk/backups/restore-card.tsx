@@ -12,7 +12,6 @@ import { restoreQuery } from './restore-query.ts'
 import { ReportTable, ReportWarnings } from './restore-report.tsx'
 import { useRestoreStep } from './use-restore-step.ts'
 
-/** Going back to a backup: choose, check, look, confirm; the next start does it. */
 export function RestoreCard({ file }: { file: string }) {
   const { data: desk } = useQuery(restoreQuery)
   if (!desk) return null

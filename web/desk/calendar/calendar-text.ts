@@ -48,7 +48,6 @@ export function formatOrders(orders: number): string {
   return orders === 1 ? '1 order' : `${orders} orders`
 }
 
-/** `1 order still stands`, of a closed day. */
 export function formatStanding(orders: number): string {
   return `${formatOrders(orders)} still ${orders === 1 ? 'stands' : 'stand'}`
 }

@@ -13,7 +13,6 @@ export type CloseChoice = {
   message: string
 }
 
-/** The same day at another place, the next day, cancel all, or decide later. */
 export function closeChoices(day: DeskDay, calendar: DeskCalendar): CloseChoice[] {
   const where = placeName(calendar.places, day.placeId)
   const closed = `${where} on ${formatDay(day.day)} cannot take place.`

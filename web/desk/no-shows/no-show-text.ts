@@ -5,7 +5,6 @@ import type { DecidedNoShow, MissedDay, NoShow, NoShowDecision } from '#contract
 import { formatHours } from '#contract/wall-time.ts'
 import type { ToolOptions } from '../shared/toolbar.tsx'
 
-/** What was chosen so far; `message` null is the words that go with it. */
 export type TypedDecision = {
   decision: NoShowDecision | null
   keepUntil: string

@@ -6,7 +6,6 @@ export function handedOver({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): s
   return deliveryMethod === 'shipping' ? 'handed over' : 'picked up'
 }
 
-/** `2 boxes · packed Nov 28, 8:02 AM · picked up Nov 28, 10:14 AM` */
 export function formatBoxState(order: Order, { formatMoment }: FarmDates): string {
   const { boxes, packedAt, collectedAt } = order
   return [

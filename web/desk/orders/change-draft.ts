@@ -7,7 +7,6 @@ import type { Whereabouts } from './refund-draft.ts'
 /** A product that comes into the order: so many, at a price for one as it is typed. */
 export type SwappedIn = { productId: number; name: string; units: number; price: string }
 
-/** What a change makes of an order: how many of each line stay, where the others are, and what comes in. */
 export type ChangeForm = {
   units: Record<number, number>
   where: Record<number, Whereabouts>

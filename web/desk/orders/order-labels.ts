@@ -78,7 +78,6 @@ export function givenBackOf({ refunds }: Order): Cents {
   )
 }
 
-/** `1 order is`, `12 orders are`. */
 export function countOrders(many: number): string {
   return many === 1 ? '1 order is' : `${many} orders are`
 }

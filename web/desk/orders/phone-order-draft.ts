@@ -46,7 +46,6 @@ export function listDayChoices({ places, days }: DeskCalendar): ToolOptions {
 
 export type Destination = { isDelivery: boolean; fee: Cents }
 
-/** Whether a choice is a delivery, and what that costs where the farmer says nothing else. */
 export function destinationOf(day: string, { places, days }: DeskCalendar): Destination {
   const placeId = days.find(({ id }) => String(id) === day)?.placeId
   const place =

@@ -7,7 +7,6 @@ export type TypedWeight = {
   sent?: { weight: string } | { amount: number }
   error?: string
   question?: string
-  /** The answer that sends it. */
   yes?: string
 }
 

@@ -16,7 +16,6 @@ export function useShopKitchen(): ShopKitchen {
   return { recipes: list, prices }
 }
 
-/** By which names are compared, as the shop does it. */
 export function nameKey(name: string): string {
   return name.trim().toLowerCase()
 }

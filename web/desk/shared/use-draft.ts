@@ -53,7 +53,6 @@ export function useDraft<Value>(part: string, first: Value | (() => Value), own?
   return [value, setValue] as const
 }
 
-/** The draft of a form that is no dialog. */
 export function useDraftBook(name: string, holds: Holds): DraftBook {
   const [book] = useState(() => openDraft(name, holds))
   return book

@@ -6,7 +6,6 @@ import { query } from '#web/api/query.ts'
 
 const settingsQuery = query(settings.list)
 
-/** The farm's, or the built-in one until the settings are there. */
 export function useFarmTimeZone(): string {
   const { data = [] } = useQuery(settingsQuery)
   return publicSettingValue(data, 'time_zone')

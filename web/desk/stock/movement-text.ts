@@ -2,7 +2,6 @@ import type { CountedProduct } from '#contract/stock-count.ts'
 import { MOVEMENTS, type StockMovement } from '#contract/stock-journal.ts'
 import { formatDevice } from '../shared/format-value.ts'
 
-/** `+20`, `−3`, `0`. */
 export function formatUnits(units: number): string {
   if (units === 0) return '0'
   return `${units > 0 ? '+' : '−'}${Math.abs(units).toLocaleString('en-US')}`

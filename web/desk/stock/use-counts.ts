@@ -27,7 +27,6 @@ export function faultOf(text: string): string | undefined {
   return errorsIn(countedUnits.safeParse(number))['']
 }
 
-/** A count of many products: what was typed for which, and what became of those that were saved. */
 export function useCounts(lines: readonly CountLine[]) {
   const book = useDraftBook('stock/count', 'customers')
   const [drafts, setDrafts] = useDraft<Drafts>('counts', {}, book)

@@ -63,7 +63,6 @@ function OrderEnd({ until }: { until: string | null }) {
   )
 }
 
-/** `Farmers market 33 · Farm store 12` */
 function formatPlaces({ places }: NextDay): string {
   const named = places.filter(({ orders }) => orders > 0)
   if (named.length === 0) return 'No orders yet'

@@ -64,7 +64,6 @@ function workOfNext(next: NextDay, isToday: boolean): Work[] {
   ]
 }
 
-/** `16 Farmers market, 5 Farm store` */
 function formatLeft({ places }: NextDay, of: 'packed' | 'handedOver'): string {
   return places
     .map((place) => ({ name: place.name, left: place.orders - place[of] }))

@@ -82,7 +82,6 @@ function DeliveryChoice() {
   )
 }
 
-/** The day that an order placed now is for; why there is none while nobody can order. */
 function OrderDay() {
   const { deliveryMethod } = useCart()
   const { calendar, timeZone } = useMarketDays()

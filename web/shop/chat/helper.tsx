@@ -12,7 +12,6 @@ import styles from './panel.css?inline'
 export type HelperProps = {
   isOpen: boolean
   onClose: () => void
-  /** How many messages came that nobody has seen. */
   onUnread: (count: number) => void
 }
 

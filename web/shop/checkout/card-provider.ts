@@ -9,7 +9,6 @@ export type CardFailure = {
      * Why a bank or a card provider refused, in Stripe's words; missing for what was never sent.
      */
     code?: string
-    /** No answer came at all. */
     isLost?: boolean
     /** Nobody knows whether it was done all the same. */
     isOpen?: boolean

@@ -6,7 +6,6 @@ import { useDayChoices } from './use-day-choices.ts'
 import { useFaults } from './use-faults.ts'
 import { useFields } from './use-fields.ts'
 
-/** What is typed and chosen at the checkout, and what is wrong with it. */
 export function useFilledForm() {
   const cart = useCart()
   const { checkoutKey, deliveryMethod, chosenMethod } = cart

@@ -3,7 +3,6 @@ import type { Receipt } from '#contract/receipts.ts'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 
-/** What a camera at the table finds the box by, for as long as it is to be picked up. */
 export function PickupPass({ receipt }: { receipt: Receipt }) {
   const { deliveryMethod, status } = receipt
   if (deliveryMethod !== 'pickup' || status === 'delivered') return null

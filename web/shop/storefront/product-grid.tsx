@@ -6,7 +6,6 @@ export const GRID = 'shop-grid'
 
 type ProductGridProps = {
   products: readonly Product[]
-  /** They are all there are: a category's tab says how many it has. */
   isCounted: boolean
 }
 

@@ -6,7 +6,6 @@ import { useQueryClient, useSuspenseQuery } from '#web/api/use-query.tsx'
 import { LinkPage } from '#web/shop/newsletter/link-page.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 
-/** Where somebody says that they want to be told, or not any more. */
 export function WaitPage({ lastSegment: secret }: { lastSegment: string }) {
   const client = useQueryClient()
   // The server renders all links that lead nowhere as one.

@@ -55,7 +55,6 @@ export async function takeMoney(
   if (givesToo) await giveBoxes(group)
 }
 
-/** What goes back to the customer, order by order, by one way. */
 export function giveMoneyBack(
   group: BoxGroup,
   way: { name: string; isCash: boolean },

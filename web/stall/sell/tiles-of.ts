@@ -7,7 +7,6 @@ export function tilesOf(products: readonly StallProduct[]) {
     .map((product) => ({ ...product, left: formatOnTruck(product) }))
 }
 
-/** What is left on the truck; of what never was on it, what the shop has. */
 export function formatOnTruck({ loaded, sold, stock }: Omit<StallProduct, 'id'>): string {
   if (loaded > 0) return loaded > sold ? `${loaded - sold} on the truck` : 'none on the truck'
   return stock > 0 ? `${stock} at the farm` : 'none left'
