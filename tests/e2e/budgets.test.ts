@@ -48,6 +48,15 @@ test('a page that nobody touches fetches no more than its first taps are likely 
   await Promise.all(loads)
 })
 
+test('on a desktop’s screen no more is fetched than the pictures near it and what the phone has', async () => {
+  const { url } = await anOpenShop()
+  const { requests, pictures } = await untouchedLoad(url, '/', { width: 1280 })
+  console.info('untouched at 1280 px:', JSON.stringify({ requests, pictures }))
+  // How far ahead a lazy picture is fetched is the browser's own choice; none comes twice.
+  expect(pictures).toBeLessThanOrEqual(24)
+  expect(requests - pictures).toBeLessThanOrEqual(9)
+})
+
 type Screen = { width: number; isMobile?: true; hasTouch?: true }
 
 /** What is fetched for a page within 5 s of its last idle work, without a hand on it. */
@@ -55,9 +64,11 @@ async function untouchedLoad(url: string, path: string, screen: Screen) {
   const { page } = await aVisitor(url, { ...screen, isLast: true })
   const wire = await page.context().newCDPSession(page)
   const kinds = new Map<string, string>()
-  let script = 0
+  let [script, pictures] = [0, 0]
   wire.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    if (!request.url.startsWith('data:')) kinds.set(requestId, type ?? '')
+    if (request.url.startsWith('data:')) return
+    kinds.set(requestId, type ?? '')
+    if (request.url.includes('/uploads/')) pictures++
   })
   wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (kinds.get(requestId) === 'Script') script += encodedDataLength
@@ -68,7 +79,7 @@ async function untouchedLoad(url: string, path: string, screen: Screen) {
   await live
   await page.waitForTimeout(5000)
   const ahead = await page.evaluate(farthestPicture)
-  return { script, requests: kinds.size, ahead, ...(await page.evaluate(paintAndCode)) }
+  return { script, requests: kinds.size, pictures, ahead, ...(await page.evaluate(paintAndCode)) }
 }
 
 /** When the first content was shown, and when the page's code was asked for, in milliseconds. */

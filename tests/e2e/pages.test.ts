@@ -48,6 +48,44 @@ test('a page never blinks while its scripts take over', async () => {
   }
 })
 
+test('a page wakes in pieces, between which the browser may do something else', async () => {
+  const { url } = await anOpenShop()
+  const { page } = await aVisitor(url, { width: 390, isLast: true })
+  const devtools = await page.context().newCDPSession(page)
+  await page.addInitScript(watchPieces)
+  // A slow phone needs more pieces, not longer ones.
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.goto('/')
+  await expect
+    .poll(() => page.evaluate(readPieces), { timeout: 15_000 })
+    .toMatchObject({ isWhole: true })
+  const { largest } = await page.evaluate(readPieces)
+  expect(largest).toBeLessThan(0.5)
+})
+
+/** Keeps how many elements React had taken over each time it asked for its next piece of work, by a message to itself. */
+function watchPieces(): void {
+  const post = MessagePort.prototype.postMessage
+  const counts: number[] = []
+  const count = () =>
+    [...document.querySelectorAll('#root *')].filter((one) =>
+      Object.keys(one).some((key) => key.startsWith('__reactFiber')),
+    ).length
+  Object.assign(window, { counts, count })
+  MessagePort.prototype.postMessage = function (message: unknown) {
+    counts.push(count())
+    post.call(this, message)
+  }
+}
+
+/** Whether all of the page is awake, and what share of it woke in one piece at most. */
+function readPieces(): { isWhole: boolean; largest: number } {
+  const { counts, count } = window as unknown as { counts: number[]; count: () => number }
+  const all = document.querySelectorAll('#root *').length
+  const steps = [...counts, count()].map((done, at) => done - (counts[at - 1] ?? 0))
+  return { isWhole: count() > all * 0.7, largest: Math.max(...steps) / all }
+}
+
 describe.each(WIDTHS)('at %i px', (width) => {
   const test = testAt(width)
   for (const scripts of [true, false])
