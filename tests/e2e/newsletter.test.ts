@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { type Arrived, aMailServer, headerOf } from '../a-mail-server.ts'
@@ -6,6 +5,7 @@ import { POSTAL_ADDRESS } from '../a-newsletter.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { letAxeIntoPreview } from './let-axe-into-preview.ts'
 
 withBrowser()
 
@@ -47,20 +47,6 @@ function textOf(mail: Arrived | undefined): string {
 
 function confirmPathIn(mail: Arrived | undefined): string {
   return /\/newsletter\/confirm\/[\w-]{43}/.exec(textOf(mail))?.[0] ?? ''
-}
-
-/** Nothing runs in the preview, so that axe would wait for an answer of its frame for ever. */
-async function letAxeIntoPreview(page: Page): Promise<void> {
-  const frame = page.locator('iframe[title="Preview of the newsletter"]')
-  await frame.evaluate((preview) => {
-    if (!(preview instanceof HTMLIFrameElement)) return
-    preview.setAttribute('sandbox', 'allow-scripts')
-    preview.srcdoc = String(preview.srcdoc)
-  })
-  await page
-    .frameLocator('iframe[title="Preview of the newsletter"]')
-    .getByRole('heading', { level: 1 })
-    .waitFor()
 }
 
 test.each(widths(1280))(

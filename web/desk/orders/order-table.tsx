@@ -62,32 +62,34 @@ type OrderTableProps = OrdersProps & { selectAll: ReactNode }
 
 export function OrderTable({ orders, filter, chosenIds, onChoose, selectAll }: OrderTableProps) {
   return (
-    <table className="w-full border-separate border-spacing-0 overflow-hidden rounded-2xl border border-straw bg-card">
-      <caption className="sr-only">Orders</caption>
-      <thead>
-        <tr className="text-left text-[0.9375rem] text-bark-deep">
-          {COLUMNS.map((column, index) => (
-            <th key={column} scope="col" className={classNames(HEAD, ALIGN[column])}>
-              <span className="inline-flex items-center gap-1">
-                {index === 0 && selectAll}
-                {column}
-              </span>
-            </th>
+    <div className="relative overflow-x-auto rounded-2xl border border-straw bg-card">
+      <table className="w-full border-separate border-spacing-0">
+        <caption className="sr-only">Orders</caption>
+        <thead>
+          <tr className="text-left text-[0.9375rem] text-bark-deep">
+            {COLUMNS.map((column, index) => (
+              <th key={column} scope="col" className={classNames(HEAD, ALIGN[column])}>
+                <span className="inline-flex items-center gap-1">
+                  {index === 0 && selectAll}
+                  {column}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveThroughRows}>
+          {orders.map((order) => (
+            <TableRow
+              key={order.id}
+              order={order}
+              href={hrefOf(filter, order.id)}
+              isChosen={chosenIds.has(order.id)}
+              onChoose={(isChosen) => onChoose(order.id, isChosen)}
+            />
           ))}
-        </tr>
-      </thead>
-      <tbody onKeyDown={moveThroughRows}>
-        {orders.map((order) => (
-          <TableRow
-            key={order.id}
-            order={order}
-            href={hrefOf(filter, order.id)}
-            isChosen={chosenIds.has(order.id)}
-            onChoose={(isChosen) => onChoose(order.id, isChosen)}
-          />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   )
 }
 
