@@ -164,6 +164,15 @@ test('two market days on one phone, chosen in any order without a network, and s
   expect((await storeOf(page)).snapshot).toEqual([])
 })
 
+test('a phone without a camera says how to find a box all the same', async () => {
+  const { phone, shop } = await atTheMarket(2)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  await page.getByRole('button', { name: 'Scan' }).click()
+  await page.getByText('Please find the box by its number or first name.').waitFor()
+  await shot(page, 'stall-no-camera', { fullPage: false })
+})
+
 const BROKEN = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(clients.claim()))
 addEventListener('fetch', (event) => {

@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { formatClock } from '#contract/device-clock.ts'
 import { cents, formatDollars } from '#contract/money.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +12,7 @@ import {
   formatGroup,
   givesOf,
   isGiven,
+  keyOf,
   stateOf,
 } from './box-groups.ts'
 import { giveBoxes, takeBoxesBack } from './note-boxes.ts'
@@ -22,11 +23,26 @@ const QUICK = 600
 type BoxRowProps = {
   group: BoxGroup
   isOpen: boolean
-  onGiven: () => void
-  onPay: () => void
+  /** The same function each time, as the next one: a row whose box is as it was is not drawn anew. */
+  onGiven: (key: number) => void
+  onPay: (group: BoxGroup) => void
 }
 
-export function BoxRow({ group, isOpen, onGiven, onPay }: BoxRowProps) {
+/** A tap changes one box: the others of a long list keep the thumb waiting if they are drawn, too. */
+export const BoxRow = memo(BoxOf, isAsItWas)
+
+function isAsItWas(before: BoxRowProps, now: BoxRowProps): boolean {
+  // What the phone noted of a box makes it anew each time the day is put together.
+  const isSame = (box: BoxGroup[number], at: number) =>
+    box === now.group[at] || JSON.stringify(box) === JSON.stringify(now.group[at])
+  return (
+    before.isOpen === now.isOpen &&
+    before.group.length === now.group.length &&
+    before.group.every(isSame)
+  )
+}
+
+function BoxOf({ group, isOpen, onGiven, onPay }: BoxRowProps) {
   const [isShown, setShown] = useState(isOpen)
   const state = stateOf(group)
   const isHere = state === 'here'
@@ -136,14 +152,14 @@ function Deed({ group, onGiven, onPay }: DeedProps) {
         size="lg"
         aria-label={`Take ${formatDollars(due)}, ${number}`}
         className="bg-yolk! px-4 text-on-yolk! hover:bg-yolk-deep! hover:text-card!"
-        onClick={onPay}
+        onClick={() => onPay(group)}
       >
         Take {formatDollars(due)}
       </Button>
     )
   const give = () => {
     givenAt.current = Date.now()
-    onGiven()
+    onGiven(keyOf(group))
     void giveBoxes(group)
   }
   return (

@@ -61,8 +61,8 @@ export function HandOverView() {
             key={keyOf(group)}
             group={group}
             isOpen={shown.length === 1 && text !== ''}
-            onGiven={() => setStays(keyOf(group))}
-            onPay={() => setPaying(group)}
+            onGiven={setStays}
+            onPay={setPaying}
           />
         ))}
       </ul>

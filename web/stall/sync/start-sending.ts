@@ -12,7 +12,7 @@ const LOCK = 'farmstand-stall-outbox'
 /** Whether a try waits for its turn: one is enough for all that is noted meanwhile. */
 let isWaiting = false
 
-/** No try before this, in ms of this phone's clock: the shop asked for patience. */
+/** No try before this, in ms since the page was opened: the shop asked for patience. A clock that a network sets back delays none. */
 let notBefore = 0
 
 export function startSending(): void {
@@ -33,7 +33,7 @@ export function sendSoon(): void {
 /** Sends what waits, and has the day loaded anew where it is old. `byHand`: by a person, who is not made to wait. */
 export async function sendNow({ byHand = false } = {}): Promise<void> {
   if (byHand) notBefore = 0
-  if (isWaiting || Date.now() < notBefore) return
+  if (isWaiting || performance.now() < notBefore) return
   isWaiting = true
   await inTurn(async () => {
     isWaiting = false
@@ -55,7 +55,7 @@ async function talk(): Promise<void> {
   changeStall({ isSending: true })
   try {
     const end = await sendOutbox({ store, line: shopLine, now: () => new Date() })
-    notBefore = Date.now() + end.retryAfter * 1000
+    notBefore = performance.now() + end.retryAfter * 1000
     if (end.reason === 'ended') await store.changePhone({ isEnded: true })
     changeStall({ reach: end.reason === 'done' ? 'there' : end.reason })
     if (end.reason === 'done') await reloadIfOld()
