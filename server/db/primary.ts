@@ -107,8 +107,8 @@ function timelineAsker(url: string) {
   return {
     async ask(): Promise<number | null> {
       try {
-        const asked = client ?? (await connect())
-        const { rows } = await asked.query<{ timeline: number | null }>(
+        const connected = client ?? (await connect())
+        const { rows } = await connected.query<{ timeline: number | null }>(
           `select ${TIMELINE} as timeline`,
         )
         return rows[0]?.timeline ?? null

@@ -190,8 +190,11 @@ describe('the season of a product', () => {
       'seasonUntil',
       sentence,
     ])
-    const words = await farm.refusal('PUT', url, { seasonFrom: 'in spring', seasonUntil: '07-05' })
-    expect(words.slice(0, 3)).toEqual([400, 'invalid', 'seasonFrom'])
+    const refusal = await farm.refusal('PUT', url, {
+      seasonFrom: 'in spring',
+      seasonUntil: '07-05',
+    })
+    expect(refusal.slice(0, 3)).toEqual([400, 'invalid', 'seasonFrom'])
     const csv = `id,name,seasonFrom,seasonUntil\r\n${farm.squash.id},Squash,June 1,\r\n`
     const planned = await farm.answer('POST', '/api/products/import', { csv })
     expect(planned.rows[0].problems).toEqual([{ column: 'seasonUntil', message: sentence }])

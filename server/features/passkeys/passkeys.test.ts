@@ -129,29 +129,29 @@ describe('a sign-in is refused, always in the same words,', () => {
       return browser.show(answer)
     },
     'a second time, with the cookie of the first': async ({ browser, device }) => {
-      const asked = await browser.challenge()
+      const request = await browser.challenge()
       const cookie = browser.jar.get('farmstand_passkey') ?? ''
-      expect((await browser.show(device.answer(asked))).statusCode).toBe(200)
+      expect((await browser.show(device.answer(request))).statusCode).toBe(200)
       browser.jar.set('farmstand_passkey', cookie)
-      return browser.show(device.answer(asked))
+      return browser.show(device.answer(request))
     },
     'five minutes later': async ({ shop, browser, device }) => {
-      const asked = await browser.challenge()
+      const request = await browser.challenge()
       later(shop, CHALLENGE_MINUTES * MINUTE)
-      return browser.show(device.answer(asked))
+      return browser.show(device.answer(request))
     },
     'in another browser than the one that was asked': async ({ shop, browser, device }) =>
       aBrowserAt(shop).show(device.answer(await browser.challenge())),
     'with what another browser was asked': async ({ shop, browser, device }) => {
       const other = aBrowserAt(shop)
-      const asked = await browser.challenge()
+      const request = await browser.challenge()
       await other.challenge()
-      return other.show(device.answer(asked))
+      return other.show(device.answer(request))
     },
     'with what a new passkey was asked': async ({ browser, device }) => {
       const { challenge } = await browser.begin(PASSWORD)
-      const asked = { challenge, rpId: 'localhost', timeout: 1, userVerification: 'required' }
-      return browser.show(device.answer(asked as Parameters<typeof device.answer>[0]))
+      const request = { challenge, rpId: 'localhost', timeout: 1, userVerification: 'required' }
+      return browser.show(device.answer(request as Parameters<typeof device.answer>[0]))
     },
     'as somebody else': async ({ browser, device }) => {
       const userHandle = Buffer.from('person:2').toString('base64url')
@@ -163,10 +163,10 @@ describe('a sign-in is refused, always in the same words,', () => {
       return browser.show(stranger.answer(await browser.challenge(), { userHandle }))
     },
     'by the id of one and the key of another': async ({ browser, device }) => {
-      const asked = await browser.challenge()
-      const { id } = device.answer(asked)
+      const request = await browser.challenge()
+      const { id } = device.answer(request)
       const userHandle = Buffer.from('person:1').toString('base64url')
-      return browser.show({ ...anAuthenticator().answer(asked, { userHandle }), id })
+      return browser.show({ ...anAuthenticator().answer(request, { userHandle }), id })
     },
     'with bytes that mean nothing': async ({ browser, device }) => {
       const answer = device.answer(await browser.challenge())
@@ -295,12 +295,12 @@ describe('tries', () => {
   ])('in a cookie with %s are nobody’s', async (_, change) => {
     const shop = await aShop()
     const { browser, device } = await aFarmersPasskey(shop)
-    const asked = await browser.challenge()
+    const request = await browser.challenge()
     const sealed = decodeURIComponent(browser.jar.get('farmstand_passkey') ?? '')
     browser.jar.set('farmstand_passkey', encodeURIComponent(change(sealed)))
     const [challenge = ''] = change(sealed).split('~')
-    expect((await browser.show(device.answer({ ...asked, challenge }))).statusCode).toBe(401)
+    expect((await browser.show(device.answer({ ...request, challenge }))).statusCode).toBe(401)
     browser.jar.set('farmstand_passkey', encodeURIComponent(sealed))
-    expect((await browser.show(device.answer(asked))).statusCode).toBe(200)
+    expect((await browser.show(device.answer(request))).statusCode).toBe(200)
   })
 })

@@ -23,7 +23,7 @@ export function PasskeyRows({ at, passkeys: list }: PasskeyRowsProps) {
   const [, of = '', task] = useHashPath().split('/')
   const top = useRef<HTMLUListElement>(null)
   const dates = useFarmDates()
-  const asked = list.find(({ id }) => `passkey-${id}` === of)
+  const chosen = list.find(({ id }) => `passkey-${id}` === of)
   return (
     <>
       <CardList ref={top} tabIndex={-1} aria-label="Passkeys" className="mt-3 outline-none">
@@ -31,8 +31,8 @@ export function PasskeyRows({ at, passkeys: list }: PasskeyRowsProps) {
           <PasskeyRow key={passkey.id} at={at} passkey={passkey} dates={dates} />
         ))}
       </CardList>
-      {asked && task === 'name' && <RenamePasskey at={at} passkey={asked} />}
-      {asked && <RemovePasskey at={at} passkey={asked} focusElse={top} />}
+      {chosen && task === 'name' && <RenamePasskey at={at} passkey={chosen} />}
+      {chosen && <RemovePasskey at={at} passkey={chosen} focusElse={top} />}
     </>
   )
 }
@@ -103,10 +103,10 @@ function RemovePasskey({
   passkey: { id, label },
   focusElse,
 }: OneProps & { focusElse: RefObject<HTMLElement | null> }) {
-  const [isAsked, ask] = useQuestion(`${at}/passkey-${id}/end`, at)
+  const [isOpen, ask] = useQuestion(`${at}/passkey-${id}/end`, at)
   return (
     <ChangeQuestion
-      open={isAsked}
+      open={isOpen}
       focusElse={focusElse}
       onClose={() => ask(false)}
       title={`Remove the passkey ${label}?`}
