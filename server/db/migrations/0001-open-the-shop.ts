@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 
+/** The tables of the first release: stock, orders, money, and what the desk needs. */
 export async function openTheShop(tx: Kysely<never>, words: ColumnWords): Promise<void> {
   const { id, json } = words
   for (const statement of [

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 
+/** The tables of the content pages, and of the slugs they once had. */
 export async function contentPages(tx: Kysely<never>, { id }: ColumnWords): Promise<void> {
   for (const statement of [
     `create table pages (

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Who wants the newsletter, when they said so, and to which words. */
 export async function addNewsletter(tx: Kysely<never>): Promise<void> {
   await sql`create table subscribers (
     email_key text primary key,

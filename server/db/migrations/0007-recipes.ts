@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 
+/** The farm's recipes, what goes into them, and the products they are made for. */
 export async function addRecipes(tx: Kysely<never>, { id }: ColumnWords): Promise<void> {
   for (const statement of [
     `create table recipes (

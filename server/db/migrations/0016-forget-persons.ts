@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 
+/** A mail may tell of a payment that became no order; what is kept of persons has an end. */
 export async function forgetPersons(tx: Kysely<never>, { id }: ColumnWords): Promise<void> {
   for (const statement of [...outbox(id), ...ends]) await sql.raw(statement).execute(tx)
   // PostgreSQL alone counts apart from the rows; SQLite counted while they were put in.

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Which device did what at the desk, from which network; and the devices that have signed in before. */
 export async function whoWasAtTheDesk(tx: Kysely<never>): Promise<void> {
   for (const statement of [
     'alter table audit add column device text',

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 
+/** Who waits for which product; the outbox learns their mails. */
 export async function addWaitingList(tx: Kysely<never>, { engine, id }: ColumnWords): Promise<void> {
   for (const statement of [...waiters(id), ...outbox(id)]) await sql.raw(statement).execute(tx)
   // PostgreSQL alone counts apart from the rows, and the mails that follow get new numbers.

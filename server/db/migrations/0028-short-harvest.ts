@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** What buyers wish where a harvest falls short, and which of them are called first. */
 export async function addShortHarvest(tx: Kysely<never>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(tx)
 }

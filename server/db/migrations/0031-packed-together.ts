@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Which earlier order of the same day an order is packed with: the packer's word, and nothing else. */
 export async function addPackedTogether(tx: Kysely<never>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(tx)
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 
+/** The farm's price list of packages, and lines of recipes that follow it or another recipe. */
 export async function addIngredientPrices(tx: Kysely<never>, { id }: ColumnWords): Promise<void> {
   for (const statement of [
     `create table ingredient_prices (

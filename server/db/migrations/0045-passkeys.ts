@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 
+/** Passkeys, what browsers were asked to sign, and which passkey opened a session. */
 export async function addPasskeys(tx: Kysely<never>, { id }: ColumnWords): Promise<void> {
   for (const statement of [
     `create table passkeys (
