@@ -132,6 +132,27 @@ test('a phone that was reported lost shows no names any more, and what was noted
   expect((await commands()).map(({ outcome }) => outcome)).toEqual(['quarantined'])
 })
 
+test('two days after the market no name is left on a phone, once all that waited is sent', async () => {
+  const { phone, cutOff, shop } = await atTheMarket(2)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  await cutOff(true)
+  await giveBoxes(page, 1)
+  // The phone lies in a drawer: its clock goes on, its pages are closed.
+  await phone.context().addInitScript(() => {
+    const { now } = Date
+    Date.now = () => now() + 30 * 24 * 3_600_000
+  })
+  const later = await phone.open()
+  await unsent(later, 1)
+  expect((await storeOf(later)).snapshot).toHaveLength(1)
+  await cutOff(false)
+  await expect.poll(async () => (await storeOf(later)).snapshot).toEqual([])
+  const { sent, ...left } = await storeOf(later)
+  expect(sent).toHaveLength(1)
+  expect(JSON.stringify({ sent, ...left })).not.toMatch(/Ada|River St|605 555|@example/)
+})
+
 test('two market days on one phone, chosen in any order without a network, and signing out once all is sent', async () => {
   const { phone, cutOff, commands, shop } = await atTheMarket(2)
   const second = await aSecondDay(shop)

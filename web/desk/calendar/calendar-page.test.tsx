@@ -374,7 +374,8 @@ describe('the pause', () => {
     await user.click(await screen.findByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Stop taking orders' }))
     await expectToast('No more orders are taken')
-    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    // The list of toasts takes no press until it knows of its first one.
+    await waitFor(() => user.click(screen.getByRole('button', { name: 'Undo' })))
     await expectToast('You take orders again')
     expect(bodies(requested, 'PUT /api/pause')).toMatchObject([
       { isPaused: true },

@@ -109,7 +109,8 @@ describe('several orders', () => {
       { 'POST /api/orders/undo': { body: undone } },
     )
     await user.selectOptions(await setAll(), 'delivered')
-    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    // The list of toasts takes no press until it knows of its first one.
+    await waitFor(() => user.click(screen.getByRole('button', { name: 'Undo' })))
     await expectToast(
       'Not undone',
       'Order #127 was changed meanwhile and stays shipped. 1 order is as before.',
