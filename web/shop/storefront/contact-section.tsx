@@ -64,7 +64,7 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
   return (
     <>
       {pickup.map((place, index) => (
-        <Fact key={place.key} name={index === 0 ? 'Order pickup' : ''}>
+        <Fact key={place.key} name={index === 0 ? 'Pickup' : ''}>
           {place.name}
           {place.address && <span className="font-normal">, {place.address}</span>}
           <p className="font-normal">
