@@ -40,12 +40,7 @@ type PayButtonProps = { total: Cents; isTest: boolean; stage: PaymentStage }
 export function PayButton({ total, isTest, stage }: PayButtonProps) {
   const amount = `${formatDollars(total)}${isTest ? ' (test)' : ''}`
   return (
-    <Button
-      type="submit"
-      size="lg"
-      className="w-full"
-      busy={stage === 'paying' || stage === 'reopened'}
-    >
+    <Button type="submit" size="lg" className="w-full" busy={stage === 'paying'}>
       {stage === 'filling in' && <Lock aria-hidden="true" className="size-5" />}
       {stage === 'filling in' ? `Pay ${amount}` : DOING[stage]}
     </Button>
@@ -54,7 +49,6 @@ export function PayButton({ total, isTest, stage }: PayButtonProps) {
 
 const DOING = {
   paying: 'Processing…',
-  reopened: 'Processing…',
   checking: 'Check again',
   unanswered: 'Finish my order',
 }

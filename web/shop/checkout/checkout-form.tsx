@@ -27,7 +27,6 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const { fields, days, faults } = useFilledForm()
   const form = useRef<HTMLFormElement>(null)
   const { pay, byWallet, forgetCard, stage, failure, cart } = usePayment({
-    form,
     card,
     faults,
     days,

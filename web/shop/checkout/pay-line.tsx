@@ -17,7 +17,7 @@ export function PayLine({ failure, closed, stage }: PayLineProps) {
       {closed && !failure && <p className={`mb-3 ${BOX} bg-yolk-pale`}>{closed}</p>}
       <div aria-live="polite">
         {failure && !failure.isOfWallet && <FailureLine failure={failure} className="mb-3" />}
-        {stage !== 'filling in' && stage !== 'paying' && (
+        {(stage === 'checking' || stage === 'unanswered') && (
           <p className={`mb-3 ${BOX} bg-yolk-pale`}>{OPEN_ENDS[stage]}</p>
         )}
       </div>
@@ -33,12 +33,6 @@ const OPEN_ENDS = {
     <>
       <strong>No connection. We are checking whether the payment went through.</strong> Please keep
       this page open; you will not be charged twice.
-    </>
-  ),
-  reopened: (
-    <>
-      <strong>We are checking whether your payment went through.</strong> Please keep this page
-      open; you will not be charged twice.
     </>
   ),
   unanswered:

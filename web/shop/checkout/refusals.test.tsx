@@ -1,9 +1,9 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { aCheckout, CONFIRM, INTENT, KEY, NO_ANSWER, RECEIPT } from '#tests/a-checkout.tsx'
 
-const { answers, calls, fillIn, left, openFilledCheckout, pay, payButton, toastShown } = aCheckout()
+const { answers, calls, fillIn, left, pay, payButton, toastShown } = aCheckout()
 
 const PHONE = '(605) 555-0134'
 const RESUME = `checkouts/${KEY}/resume`
@@ -168,28 +168,6 @@ describe('without a connection', () => {
     await pay()
     await line('We got no answer from your bank. Nothing was charged. Please pay again')
     expect(payButton().textContent).toBe('Pay $11.00 (test)')
-  })
-
-  test('a page that is reloaded while it is found out goes on asking, and offers no second payment', async () => {
-    answers[`POST /api/${CONFIRM}`] = [NO_ANSWER]
-    answers[`POST /api/${RESUME}`] = [NO_ANSWER]
-    await fillIn()
-    await pay()
-    await line('No connection. We are checking whether the payment went through.')
-    cleanup()
-    let answer = (_: { body: unknown }) => {}
-    answers[`POST /api/${RESUME}`] = [new Promise((done) => (answer = done))]
-    await openFilledCheckout()
-    await line('We are checking whether your payment went through.')
-    expect(screen.getByLabelText('Full name').closest('fieldset')?.disabled).toBe(true)
-    expect(payButton().disabled).toBe(true)
-    await act(async () => answer({ body: null }))
-    await line('We got no answer from your bank. Nothing was charged. Please pay again')
-    expect(payButton().textContent).toBe('Pay $11.00 (test)')
-    cleanup()
-    await openFilledCheckout()
-    expect(payButton().textContent).toBe('Pay $11.00 (test)')
-    expect(calls()).toEqual([INTENT, CONFIRM, RESUME, RESUME])
   })
 
   test('it goes on asking by itself', async () => {

@@ -24,16 +24,6 @@ export function useStored(part: 'fields' | 'days', checkoutKey: string) {
   return [texts, change] as const
 }
 
-/** Whether a payment of this cart was begun in this tab whose end nobody learned: the page was reloaded meanwhile. */
-export function wasPaying(checkoutKey: string): boolean {
-  return readStored(checkoutKey).payment?.isOpen === 'yes'
-}
-
-/** Keeps with the checkout whether a payment is under way. */
-export function storePaying(checkoutKey: string, isOpen: boolean): void {
-  store(checkoutKey, 'payment', isOpen ? { isOpen: 'yes' } : {})
-}
-
 /** The cart goes on under another key, and so does what is kept of its checkout. */
 export function storeUnder(checkoutKey: string): void {
   try {

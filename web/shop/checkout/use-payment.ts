@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DEFAULT_TERMS } from '#contract/delivery.ts'
 import { marketDays } from '#contract/market-days.ts'
@@ -22,7 +22,7 @@ import {
   placeOrder,
 } from './pay.ts'
 import { fieldOf, type Purchase, purchaseOf } from './purchase.ts'
-import { storePaying, storeUnder, wasPaying } from './stored-state.ts'
+import { storeUnder } from './stored-state.ts'
 import { type DayChoices, readDaysAgain } from './use-day-choices.ts'
 import { type Faults, focusFirst } from './use-faults.ts'
 import { useRepeat } from './use-repeat.ts'
@@ -34,17 +34,20 @@ type Stage =
   /** The money is held and nobody answered whether the order stands: only the order is sent again. */
   | { name: 'unanswered'; cart: CartOnScreen; purchase: Purchase }
   /** The bank was asked and nobody answered what it did: that is found out before anything is paid again. */
-  | ({ name: 'checking' } & OpenEnd)
-  /** The page was reloaded while it was paid: how that ended is asked at once. */
-  | ({ name: 'reopened' } & OpenEnd)
+  | Checking
 
-type OpenEnd = { cart: CartOnScreen; purchase: Pick<Purchase, 'checkoutKey'> }
+type Checking = {
+  name: 'checking'
+  form: HTMLFormElement
+  cart: CartOnScreen
+  purchase: Purchase
+}
 
 export type PaymentStage = Stage['name']
 
 /** Whether something is under way of which nobody knows how it ended; nothing else can be changed then. */
 export function hasOpenEnd(stage: PaymentStage): boolean {
-  return stage === 'unanswered' || stage === 'checking' || stage === 'reopened'
+  return stage === 'unanswered' || stage === 'checking'
 }
 
 const FILLING_IN = { name: 'filling in' } as const
@@ -71,19 +74,18 @@ const DAYS_MOVED_ON: readonly RefusalCode[] = [
 ]
 
 type PaymentParts = {
-  form: RefObject<HTMLFormElement | null>
   card: RefObject<CardEntryHandle | null>
   faults: Faults
   days: Pick<DayChoices, 'news' | 'accept'>
 }
 
 /** Pays for the cart, in the specified order (specification, section 4). */
-export function usePayment({ form: ownForm, card, faults, days }: PaymentParts) {
+export function usePayment({ card, faults, days }: PaymentParts) {
   const cart = useCart()
   const client = useQueryClient()
-  const [stage, setStage] = useState<Stage>(() => firstStage(cart))
+  const [stage, setStage] = useState<Stage>(FILLING_IN)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const isPaying = useRef(stage.name === 'reopened')
+  const isPaying = useRef(false)
   const endsOpen = useRef(false)
   const hasJustChanged = useJustChanged(cart.subtotal + (cart.terms ?? DEFAULT_TERMS).fee)
   const hasDayJustMoved = useJustChanged(days.news)
@@ -96,7 +98,6 @@ export function usePayment({ form: ownForm, card, faults, days }: PaymentParts) 
     const { error, field, code } = failed
     isPaying.current = false
     endsOpen.current = next.name !== 'filling in'
-    storePaying(cart.checkoutKey, endsOpen.current)
     // The words first: a cart that was emptied in another tab sends the buyer home, and takes along what is open then.
     toast({ title: 'Payment Failed', description: error, variant: 'destructive' })
     flushSync(() => {
@@ -136,21 +137,15 @@ export function usePayment({ form: ownForm, card, faults, days }: PaymentParts) 
     if (order.isRefused) return failUnlessPlaced(form, order, purchase)
     fail(form, order, { stage: { name: 'unanswered', cart: shown, purchase }, failure: null })
   }
-  const check = async (end: OpenEnd, isFirst: boolean) => {
+  const check = async (end: Omit<Checking, 'name'>, isFirst: boolean) => {
     const outcome = await findOutcome(end.purchase.checkoutKey)
     if (!isFirst && isPaying.current) return
     if (outcome && !('error' in outcome)) return leave(outcome)
-    const form = ownForm.current
-    if (!form) return
-    if (!outcome) return fail(form, NO_ANSWER, { failure: NOT_TAKEN })
-    if (outcome.isRefused) return fail(form, outcome)
-    const { cart: shown, purchase } = end
-    const next = { name: 'checking', cart: shown, purchase } as const
-    if (isFirst) fail(form, outcome, { stage: next, failure: null })
+    if (!outcome) return fail(end.form, NO_ANSWER, { failure: NOT_TAKEN })
+    if (outcome.isRefused) return fail(end.form, outcome)
+    if (isFirst) fail(end.form, outcome, { stage: { name: 'checking', ...end }, failure: null })
   }
   useRepeat(stage.name === 'checking', () => stage.name === 'checking' && check(stage, false))
-  const checkReopened = useEffectEvent(() => stage.name === 'reopened' && check(stage, true))
-  useEffect(() => void checkReopened(), [])
   /** Whether it may be paid for what is on the screen; if not, it is said why. */
   const mayPay = () => {
     if (isPaying.current) return false
@@ -164,17 +159,16 @@ export function usePayment({ form: ownForm, card, faults, days }: PaymentParts) 
     if (!mayPay()) return
     days.accept()
     const entry = wallet ?? card.current
-    const begun = stage.name === 'unanswered' ? stage : null
-    const shown = 'cart' in stage ? stage.cart : cart
+    const begun = 'purchase' in stage ? stage : null
+    const shown = begun?.cart ?? cart
     const purchase = begun?.purchase ?? purchaseOf(new FormData(form), cart)
-    if (stage.name === 'filling in' && faults.findAll(form, entry)) return
+    if (!begun && faults.findAll(form, entry)) return
     isPaying.current = true
     setStage({ name: 'paying', cart: shown })
     setFailure(null)
-    if (stage.name === 'checking') return check(stage, true)
-    storePaying(cart.checkoutKey, true)
+    if (begun?.name === 'checking') return check(begun, true)
     const failed = begun ? null : await holdMoney(entry, purchase)
-    if (failed?.mayBeHeld) return check({ purchase, cart: shown }, true)
+    if (failed?.mayBeHeld) return check({ form, purchase, cart: shown }, true)
     if (!failed) return finish(form, purchase, shown)
     await failUnlessPlaced(form, { ...failed, isOfWallet: wallet !== undefined }, purchase)
   }
@@ -187,11 +181,6 @@ export function usePayment({ form: ownForm, card, faults, days }: PaymentParts) 
   const forgetCard = () => setFailure((known) => (known?.isOfCard ? null : known))
   const byWallet = { mayOpen: mayPay, onPay: payByWallet, onRefuse: fail }
   return { pay, byWallet, forgetCard, stage: stage.name, failure, cart: onScreen }
-}
-
-function firstStage(cart: CartOnScreen & { checkoutKey: string }): Stage {
-  const { checkoutKey } = cart
-  return wasPaying(checkoutKey) ? { name: 'reopened', cart, purchase: { checkoutKey } } : FILLING_IN
 }
 
 function focusLost(): boolean {
