@@ -67,6 +67,10 @@ test('on a phone the button steps aside while the shop is read, and stands in th
   const button = page.getByRole('button', { name: ASK })
   await button.waitFor()
   await drawn(page)
+  for (const [width, height] of PHONES) {
+    await page.setViewportSize({ width, height })
+    expect(await page.evaluate(pressableUnderChat), `${width} × ${height} px`).toEqual([])
+  }
   await page.mouse.wheel(0, 900)
   await button.waitFor({ state: 'hidden' })
   await page.mouse.wheel(0, -200)
@@ -78,3 +82,27 @@ test('on a phone the button steps aside while the shop is read, and stands in th
   const [right, left] = [await chat.boundingBox(), await bar.boundingBox()]
   expect((right?.x ?? 0) + (right?.width ?? 0)).toBeLessThanOrEqual(left?.x ?? 0)
 })
+
+/** Screens of phones in use, in px; the one of the review last. */
+const PHONES = [
+  [320, 568],
+  [360, 640],
+  [375, 553],
+  [375, 667],
+  [390, 568],
+  [393, 740],
+  [412, 915],
+  [430, 932],
+  [390, 844],
+] as const
+
+/** What lies under the helper's button and could be pressed itself. */
+function pressableUnderChat(): (string | null)[] {
+  const chat = document.querySelector('.chat-button')?.getBoundingClientRect()
+  if (!chat || chat.bottom > innerHeight) return ['the button is out of sight']
+  const isUnder = (one: DOMRect) =>
+    one.left < chat.right && one.right > chat.left && one.top < chat.bottom && one.bottom > chat.top
+  return [...document.querySelectorAll('main :is(a, button):not(.chat-button)')]
+    .filter((one) => isUnder(one.getBoundingClientRect()))
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent)
+}

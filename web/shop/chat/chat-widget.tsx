@@ -23,7 +23,7 @@ export function ChatWidget() {
   const [isOpen, setOpen] = useState(false)
   const [unread, setUnread] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
-  const isAside = useStepAside(!isOpen)
+  const place = usePlace(!isOpen)
   useEffect(() => whenUsed(loadHelper), [])
   const open = async () => {
     const code = helper ?? (await loadHelper().catch(() => null))
@@ -42,7 +42,7 @@ export function ChatWidget() {
     button.current?.focus()
   }
   return (
-    <div className="chat" data-aside={isAside || undefined}>
+    <div className="chat" data-place={place}>
       <Suspense fallback={null}>
         {helper && <helper.Helper isOpen={isOpen} onClose={close} onUnread={setUnread} />}
       </Suspense>
@@ -79,17 +79,20 @@ function labelOf(isOpen: boolean, unread: number): string {
 const NEAR_TOP = 12
 const NEAR_END = 400
 
-/** On a phone the button would cover what is read and bought: whether it should step aside, as it does but at the top and the end. */
-function useStepAside(isWatching: boolean): boolean {
-  const [isAside, setAside] = useState(false)
+type Place = 'top' | 'aside' | 'end'
+
+/** Where the page is: on a phone the button would cover what is read and bought, so between its top and its end it steps aside. */
+function usePlace(isWatching: boolean): Place {
+  const [place, setPlace] = useState<Place>('top')
   useEffect(() => {
-    if (!isWatching) return setAside(false)
+    if (!isWatching) return setPlace('end')
     const look = () => {
       const left = document.documentElement.scrollHeight - window.scrollY - window.innerHeight
-      setAside(window.scrollY > NEAR_TOP && left > NEAR_END)
+      setPlace(window.scrollY <= NEAR_TOP ? 'top' : left > NEAR_END ? 'aside' : 'end')
     }
+    look()
     window.addEventListener('scroll', look, { passive: true })
     return () => window.removeEventListener('scroll', look)
   }, [isWatching])
-  return isAside
+  return place
 }

@@ -6,7 +6,7 @@ export function Brand() {
   return (
     <a
       href="/"
-      className="inline-flex min-h-11 max-lg:mr-auto items-center gap-2.5 rounded-full font-serif text-[1.375rem] leading-none font-semibold tracking-tight text-leaf-deep"
+      className="inline-flex min-h-11 items-center gap-2.5 rounded-full font-serif text-[1.375rem] leading-none font-semibold tracking-tight text-leaf-deep"
     >
       <Logo url={setting('farm_logo')} />
       {setting('farm_name')}

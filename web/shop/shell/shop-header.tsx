@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { pageLinksQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
@@ -17,34 +18,40 @@ export function ShopHeader() {
   return (
     <header className="@container sticky top-0 z-30 border-b border-straw bg-paper max-[15rem]:static">
       <div className="wrap flex min-h-14 flex-wrap items-center justify-end gap-2 lg:min-h-18 lg:gap-4">
-        <Brand />
-        <nav aria-label="Main" className="hidden lg:block">
-          <ul className="flex">
-            {SECTIONS.map(({ href, label }) => (
-              <li key={href}>
-                <a href={href} className={buttonLook({ variant: 'plain' }, 'px-3.5')}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <ServerPart id="brand" className="max-lg:mr-auto flex items-center lg:gap-4">
+          {import.meta.env.SSR && (
+            <>
+              <Brand />
+              <MainLinks />
+            </>
+          )}
+        </ServerPart>
         <div className="ml-auto hidden w-72 lg:block">
           <SearchBox />
         </div>
         <div className="flex gap-1.5 lg:gap-4">
           <PhoneSearch />
           <CartButton />
-          <a
-            href="/admin"
-            className="flex min-h-11 items-center rounded-full px-2 text-bark-deep underline underline-offset-4 hover:text-soil max-lg:hidden"
-          >
-            Admin
-          </a>
           <PhoneMenu />
         </div>
       </div>
     </header>
+  )
+}
+
+function MainLinks() {
+  return (
+    <nav aria-label="Main" className="hidden lg:block">
+      <ul className="flex">
+        {SECTIONS.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href} className={buttonLook({ variant: 'plain' }, 'px-3.5')}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -73,54 +80,68 @@ function PhoneSearch() {
   )
 }
 
-/** The navigation of a narrow screen; the browser opens and closes it, with or without scripts. */
+/** The way to the desk, and the navigation of a narrow screen; the browser opens and closes it, with or without scripts. */
 function PhoneMenu() {
+  useEffect(() => {
+    // A link within the page leaves it open.
+    document.getElementById(MENU)?.addEventListener('click', () => close(MENU))
+  }, [])
   return (
-    <>
-      <button
-        type="button"
-        popoverTarget={MENU}
-        aria-label="Menu"
-        className={buttonLook({ variant: 'quiet', size: 'icon' }, 'opens-menu lg:hidden')}
-      >
-        <Icon name="menu" className="size-5" />
-        <Icon name="close" className="size-5" />
-      </button>
-      <div id={MENU} popover="auto" className={SHEET}>
-        <nav aria-label="Menu">
-          <ul>
-            {SECTIONS.map(({ href, label }) => (
-              <li key={href}>
-                <a href={href} onClick={() => close(MENU)} className={ROW}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <ServerPart id="menu-pages">{import.meta.env.SSR && <PagesOfFarm />}</ServerPart>
-        </nav>
-      </div>
-    </>
+    <ServerPart id="menu" className="flex">
+      {import.meta.env.SSR && (
+        <>
+          <a
+            href="/admin"
+            className="flex min-h-11 items-center rounded-full px-2 text-bark-deep underline underline-offset-4 hover:text-soil max-lg:hidden"
+          >
+            Admin
+          </a>
+          <button
+            type="button"
+            popoverTarget={MENU}
+            aria-label="Menu"
+            className={buttonLook({ variant: 'quiet', size: 'icon' }, 'opens-menu lg:hidden')}
+          >
+            <Icon name="menu" className="size-5" />
+            <Icon name="close" className="size-5" />
+          </button>
+          <div id={MENU} popover="auto" className={SHEET}>
+            <MenuLinks />
+          </div>
+        </>
+      )}
+    </ServerPart>
   )
 }
 
-function PagesOfFarm() {
+function MenuLinks() {
   const { data } = useSuspenseQuery(pageLinksQuery)
   return (
-    <ul className="mt-2 grid grid-cols-2 gap-x-2 border-t border-straw pt-2">
-      {(data ?? []).map(({ title, slug }) => (
-        <li key={slug}>
-          <a href={`/pages/${slug}`} className={SMALL_ROW}>
-            {title}
+    <nav aria-label="Menu">
+      <ul>
+        {SECTIONS.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href} className={ROW}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-2 grid grid-cols-2 gap-x-2 border-t border-straw pt-2">
+        {(data ?? []).map(({ title, slug }) => (
+          <li key={slug}>
+            <a href={`/pages/${slug}`} className={SMALL_ROW}>
+              {title}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href="/admin" className={`${SMALL_ROW} text-bark-deep`}>
+            Admin
           </a>
         </li>
-      ))}
-      <li>
-        <a href="/admin" className={`${SMALL_ROW} text-bark-deep`}>
-          Admin
-        </a>
-      </li>
-    </ul>
+      </ul>
+    </nav>
   )
 }
 
