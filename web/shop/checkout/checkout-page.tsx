@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react'
 import { orders, type PlacedOrder } from '#contract/orders.ts'
-import { checkouts, payments } from '#contract/payments.ts'
-import { call } from '#web/api/call.ts'
+import { payments } from '#contract/payments.ts'
 import { query } from '#web/api/query.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { useQuery } from '#web/api/use-query.tsx'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutSkeleton } from './checkout-states.tsx'
-import { goHomeWithOrder } from './pay.ts'
+import { findOutcome, goHomeWithOrder } from './pay.ts'
+import { storePayment } from './stored-state.ts'
 
 /** The checkout; home when there is nothing to pay for (specification, section 2). */
 export function CheckoutPage() {
@@ -55,10 +54,8 @@ async function resumeCheckout(checkoutKey: string): Promise<PlacedOrder | null> 
     toast({ title: 'Payment Failed', description, variant: 'destructive' })
     return null
   }
-  try {
-    const order = await call(checkouts.resume, { params: { checkout_key: checkoutKey } })
-    return order ?? fail('Your bank did not confirm the payment. Please pay again.')
-  } catch (failure) {
-    return fail(sentenceOf(failure))
-  }
+  const outcome = await findOutcome(checkoutKey)
+  if (outcome && !('error' in outcome)) return outcome
+  if (!outcome || outcome.isRefused) storePayment(checkoutKey, false)
+  return fail(outcome?.error ?? 'Your bank did not confirm the payment. Please pay again.')
 }

@@ -46,3 +46,10 @@ export const NOT_TAKEN: Failure = {
   title: 'We got no answer from your bank. Nothing was charged.',
   next: 'Please pay again',
 }
+
+/** The page was loaded again before the end of a payment was known; another one takes its place. */
+export const LEFT_OPEN: Failure = {
+  ...PLAIN,
+  title: 'We do not know yet how your last payment ended.',
+  next: 'You can pay again and will not be charged twice',
+}

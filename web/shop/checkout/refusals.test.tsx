@@ -1,9 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { aCheckout, CONFIRM, INTENT, KEY, NO_ANSWER, RECEIPT } from '#tests/a-checkout.tsx'
 
-const { answers, calls, fillIn, left, pay, payButton, toastShown } = aCheckout()
+const { answers, calls, fillIn, left, openFilledCheckout, pay, payButton, toastShown } = aCheckout()
 
 const PHONE = '(605) 555-0134'
 const RESUME = `checkouts/${KEY}/resume`
@@ -168,6 +168,34 @@ describe('without a connection', () => {
     await pay()
     await line('We got no answer from your bank. Nothing was charged. Please pay again')
     expect(payButton().textContent).toBe('Pay $11.00 (test)')
+  })
+
+  test('a page that is loaded again meanwhile says so, and locks nothing', async () => {
+    answers[`POST /api/${CONFIRM}`] = [NO_ANSWER]
+    answers[`POST /api/${RESUME}`] = [NO_ANSWER]
+    await fillIn()
+    await pay()
+    await line('No connection. We are checking whether the payment went through.')
+    cleanup()
+    await openFilledCheckout()
+    await line('We do not know yet how your last payment ended. You can pay again')
+    expect(payButton().textContent).toBe('Pay $11.00 (test)')
+    answers[`POST /api/${CONFIRM}`] = [{ body: { status: 'requires_capture' } }]
+    await userEvent.click(await screen.findByRole('button', { name: /^Visa/ }))
+    await pay()
+    expect(left.assign).toHaveBeenCalledWith('/')
+    expect(calls()).toEqual([INTENT, CONFIRM, RESUME, INTENT, CONFIRM, 'orders'])
+  })
+
+  test('a payment whose end is known leaves no word behind', async () => {
+    answers[`POST /api/${CONFIRM}`] = [NO_ANSWER]
+    answers[`POST /api/${RESUME}`] = [{ body: null }]
+    await fillIn()
+    await pay()
+    await line('We got no answer from your bank.')
+    cleanup()
+    await openFilledCheckout()
+    expect(screen.queryByText(/last payment/)).toBeNull()
   })
 
   test('it goes on asking by itself', async () => {

@@ -24,6 +24,15 @@ export function useStored(part: 'fields' | 'days', checkoutKey: string) {
   return [texts, change] as const
 }
 
+/** Whether a payment of this cart was begun in this tab that ended nobody knows how: the page was left meanwhile. */
+export function hasOpenPayment(checkoutKey: string): boolean {
+  return readStored(checkoutKey).payment?.isOpen === 'yes'
+}
+
+export function storePayment(checkoutKey: string, isOpen: boolean): void {
+  store(presentKey(checkoutKey), 'payment', isOpen ? { isOpen: 'yes' } : {})
+}
+
 /** The cart goes on under another key, and so does what is kept of its checkout. */
 export function storeUnder(checkoutKey: string): void {
   try {

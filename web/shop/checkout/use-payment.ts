@@ -12,7 +12,7 @@ import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
 import { confirmAgain, confirmDayAgain, useJustChanged } from './cart-change.ts'
-import { type Failure, failureOf, NOT_TAKEN } from './failure.ts'
+import { type Failure, failureOf, LEFT_OPEN, NOT_TAKEN } from './failure.ts'
 import {
   type Failed,
   findOutcome,
@@ -22,7 +22,7 @@ import {
   placeOrder,
 } from './pay.ts'
 import { fieldOf, type Purchase, purchaseOf } from './purchase.ts'
-import { storeUnder } from './stored-state.ts'
+import { hasOpenPayment, storePayment, storeUnder } from './stored-state.ts'
 import { type DayChoices, readDaysAgain } from './use-day-choices.ts'
 import { type Faults, focusFirst } from './use-faults.ts'
 import { useRepeat } from './use-repeat.ts'
@@ -84,7 +84,9 @@ export function usePayment({ card, faults, days }: PaymentParts) {
   const cart = useCart()
   const client = useQueryClient()
   const [stage, setStage] = useState<Stage>(FILLING_IN)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(() =>
+    hasOpenPayment(cart.checkoutKey) ? LEFT_OPEN : null,
+  )
   const isPaying = useRef(false)
   const endsOpen = useRef(false)
   const hasJustChanged = useJustChanged(cart.subtotal + (cart.terms ?? DEFAULT_TERMS).fee)
@@ -98,6 +100,7 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     const { error, field, code } = failed
     isPaying.current = false
     endsOpen.current = next.name !== 'filling in'
+    storePayment(cart.checkoutKey, endsOpen.current)
     // The words first: a cart that was emptied in another tab sends the buyer home, and takes along what is open then.
     toast({ title: 'Payment Failed', description: error, variant: 'destructive' })
     flushSync(() => {
@@ -164,6 +167,7 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     const purchase = begun?.purchase ?? purchaseOf(new FormData(form), cart)
     if (!begun && faults.findAll(form, entry)) return
     isPaying.current = true
+    storePayment(cart.checkoutKey, true)
     setStage({ name: 'paying', cart: shown })
     setFailure(null)
     if (begun?.name === 'checking') return check(begun, true)
