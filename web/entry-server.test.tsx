@@ -140,7 +140,7 @@ describe('a rendered page', () => {
     const { head, html } = await renderShop('/', { products: [eggs], settings, calendar })
     const text = html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')
     expect(text).toContain(
-      '|Pickup|Elm St. Stand|, |9 Elm St|Wednesday 3pm to 6pm| · |Map|' +
+      '|Order |pickup|Elm St. Stand|, |9 Elm St|Wednesday 3pm to 6pm| · |Map|' +
         'Fall fair|Saturday, Nov 28 9am to noon|',
     )
     expect(text).toContain('We deliver to Custer County|$5.00, on orders of $20.00 or more')

@@ -64,7 +64,7 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
   return (
     <>
       {pickup.map((place, index) => (
-        <Fact key={place.key} name={index === 0 ? 'Pickup' : ''}>
+        <Fact key={place.key} name={index === 0 ? ORDER_PICKUP : ''}>
           {place.name}
           {place.address && <span className="font-normal">, {place.address}</span>}
           <p className="font-normal">
@@ -94,6 +94,14 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
   )
 }
 
+/** Not the stall's own hours. In two lines, so that what stands beside it keeps its width on a phone. */
+const ORDER_PICKUP = (
+  <>
+    Order <br />
+    pickup
+  </>
+)
+
 function termTexts(calendar: OrderingCalendar | null): string[] {
   const terms = sharedTerms(listZoneTerms(calendar))
   if (terms) return [capitalized(formatTerms(terms))]
@@ -112,7 +120,7 @@ function nextDay(
   return `${farmDates(timeZone).formatWeekdayDate(next.opensAt)} ${formatHours(next)}`
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   if (!children) return null
   return (
     <>
