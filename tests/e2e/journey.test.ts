@@ -19,7 +19,7 @@ describe.each(widths(1280))('at %i px', (width) => {
     const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })
     await page.goto('/')
-    await expectAccessible(page, 'home')
+    await expectAccessible(page, 'home', { everyCard: true })
     if (width === 390) await expectReadable(page, 'home')
     await shot(page, 'home')
     await page.getByRole('group', { name: 'Show' }).getByText('Eggs').click()

@@ -6,7 +6,7 @@ import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { judgeCrowd } from './judge-crowd.ts'
 
 /** `npm run test:faults` kills more often. */
-const KILLS = IS_LONG ? 20 : 2
+const KILLS = IS_LONG ? 20 : 1
 const MINUTE = 60_000
 
 /** The most orders that are acknowledged before the next kill. */

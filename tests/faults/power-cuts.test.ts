@@ -6,7 +6,7 @@ import { cutAndLook } from './cut-and-look.ts'
 import { whyNoStrace } from './strace.ts'
 
 /** `npm run test:faults` cuts more often, in a longer day. */
-const CUTS = IS_LONG ? 120 : 6
+const CUTS = IS_LONG ? 120 : 4
 const ORDERS = IS_LONG ? 300 : 40
 const PATIENCE = { timeout: 600_000 }
 

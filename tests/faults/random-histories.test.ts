@@ -10,7 +10,7 @@ import { aFarShop, type FarAnswer } from './a-far-shop.ts'
 import { aShopProcess } from './a-shop-process.ts'
 import { whatWentWrong } from './end-of-day.ts'
 
-const KILLS = IS_LONG ? 40 : 2
+const KILLS = IS_LONG ? 40 : 1
 const MINUTE = 60_000
 
 const BUYERS = 8

@@ -9,7 +9,7 @@ import { ASKS, agree } from './buyers-ways.ts'
 
 /** SQLite allows one process a folder. */
 const PROCESSES = inject('postgresUrl') ? 3 : 1
-const BUYERS = IS_LONG ? 24 : 12
+const BUYERS = IS_LONG ? 24 : 8
 
 /** Buys one egg in some way, and answers the order that was acknowledged. */
 type Buying = (its: Day, basket: (quantity: number) => Body) => Promise<number | null>

@@ -7,7 +7,7 @@ import { IS_LONG } from '../length-of-run.ts'
 import { aShopToKill } from './a-crowd.ts'
 
 /** Clients of each kind. */
-const CLIENTS = IS_LONG ? 334 : 167
+const CLIENTS = IS_LONG ? 334 : 67
 
 /** Nobody holds a connection much longer than fifteen seconds by being slow; on a busy machine they may take longer to be noticed. */
 const LONGEST = 25_000

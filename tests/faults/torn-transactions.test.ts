@@ -57,7 +57,7 @@ describe.runIf(inject('postgresUrl'))(
   () => {
     test('an order and its capture', { timeout: 120_000 }, async () => {
       const farm = await aFarm(onTestFinished)
-      for (const place of someOf(WHILE_SELLING, 4)) {
+      for (const place of someOf(WHILE_SELLING, 7)) {
         const its = await aDay(farm)
         await killWriting(its, place, async () => (await aHolder(its)).placeOrder(its.body))
         await its.end()
@@ -67,7 +67,7 @@ describe.runIf(inject('postgresUrl'))(
 
     test('a cancellation', { timeout: 120_000 }, async () => {
       const farm = await aFarm(onTestFinished)
-      for (const place of someOf(WHILE_CANCELLING, 3)) {
+      for (const place of someOf(WHILE_CANCELLING, 5)) {
         const its = await aDay(farm)
         const id = await anOrder(its)
         await killWriting(its, place, () => its.setStatus(id, 'cancelled'))

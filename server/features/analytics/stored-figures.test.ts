@@ -23,7 +23,7 @@ import { refreshSales } from './refresh-sales.ts'
 const ZONE = 'America/Denver'
 const SEED = 20_261_121
 
-const RUNS = isShortOnPostgres() ? 3 : 10
+const RUNS = isShortOnPostgres() ? 2 : 6
 
 type Counted = Pick<Dashboard, 'totalOrders' | 'totalRevenue'> &
   Pick<Figures, 'weeks' | 'bestSellers'>
