@@ -14,9 +14,9 @@ async function reads(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor()
 }
 
-async function aPage(path: string) {
+async function aPage(path: string, screen: { width?: number } = {}) {
   const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url)
+  const { page } = await aVisitor(shop.url, screen)
   await page.goto(path)
   return { shop, page }
 }
@@ -114,8 +114,12 @@ describe('home', () => {
     await reads(page, 'Subscription failed', 'Not today.')
   })
 
-  test('says that the address of its video is wrong', async () => {
-    const { shop, page } = await aPage('/')
+  test('shows a picture of its video, and says that the address is wrong', async () => {
+    const { shop, page } = await aPage('/', { width: 390 })
+    const video = page.frameLocator('iframe').getByRole('img', { name: 'Play the video' })
+    await page.locator('iframe').scrollIntoViewIfNeeded()
+    const isShown = (one: Element) => one instanceof HTMLImageElement && one.naturalWidth > 0
+    await expect.poll(() => video.evaluate(isShown)).toBe(true)
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ password: PASSWORD })
     const login = await fetch(`${shop.url}/api/admin/login`, { method: 'POST', headers, body })

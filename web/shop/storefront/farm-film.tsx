@@ -15,7 +15,7 @@ export function FarmFilm({ url, farm }: { url: string; farm: string }) {
   return (
     <iframe
       src={PLAYER + id}
-      srcDoc={`<body style=margin:0;background:#8b8><a href=${PLAYER}${id}?autoplay=1><img loading=lazy src=${poster} alt="Play the video" width=100% style=display:block></a>`}
+      srcDoc={`<body style=margin:0;background:#8b8><a href=${PLAYER}${id}?autoplay=1><img loading=lazy src=${poster} alt="Play the video" width=100% style=display:block;aspect-ratio:16/9></a>`}
       title={`Video from ${farm}`}
       loading="lazy"
       allow="autoplay"
