@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { dismissToast, readToasts, toast } from '#web/ui/toast-store.ts'
 import { CartLines } from './cart-lines.tsx'
 import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
@@ -32,6 +32,10 @@ export function CartPanel() {
 
 export function CartDialog() {
   const { items, isCartOpen, setCartOpen } = useCart()
+  // On a phone a toast of before would lie over the first line.
+  useEffect(() => {
+    if (isCartOpen) for (const { id } of readToasts()) dismissToast(id)
+  }, [isCartOpen])
   return (
     <Dialog
       open={isCartOpen}

@@ -360,6 +360,13 @@ describe('a cart over a reload', () => {
     expect(readToasts()).toMatchObject([{ title: 'The last word' }])
   })
 
+  test('opens with nothing lying over it that was said before', async () => {
+    render(<Shop />)
+    toast({ title: 'Out of Stock' })
+    await fill('Eggs')
+    expect(readToasts()).toMatchObject([{ title: 'Out of Stock', open: false }])
+  })
+
   test('says what changed only until a line is changed', async () => {
     render(<Shop />)
     await fill('Eggs', 'Eggs', 'Eggs', 'Bagels')
