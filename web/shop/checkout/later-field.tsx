@@ -25,8 +25,8 @@ export function LaterField({ label, icon, isFilled, name, children }: LaterField
       onClick={({ currentTarget }) => open(currentTarget.form)}
       className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 justify-self-start rounded-lg font-semibold text-leaf-deep"
     >
-      {icon}
-      <span className="underline underline-offset-4">{label}</span>
+      <span className="shrink-0">{icon}</span>
+      <span className="text-left underline underline-offset-4">{label}</span>
     </button>
   )
 }

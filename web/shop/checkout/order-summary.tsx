@@ -68,7 +68,10 @@ export function OrderGlance({ cart }: { cart: CartOnScreen }) {
           <span className="underline underline-offset-4">
             {isOpen ? 'Hide the order' : 'Show the order'}
           </span>
-          <ChevronDown aria-hidden="true" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />
+          <ChevronDown
+            aria-hidden="true"
+            className={isOpen ? 'size-5 shrink-0 rotate-180' : 'size-5 shrink-0'}
+          />
         </span>
       </summary>
       {isOpen && <Lines cart={cart} />}
@@ -82,17 +85,20 @@ function Lines({ cart: { items } }: { cart: CartOnScreen }) {
       {items.map(({ product, quantity }) => (
         <li
           key={product.id}
-          className="flex items-center gap-3 border-b border-straw py-2.5 first:pt-0"
+          className="flex flex-wrap items-center gap-3 border-b border-straw py-2.5 first:pt-0"
         >
           <Picture url={product.imageUrl} use="thumb" className="size-13 shrink-0 rounded-xl" />
-          <span className="min-w-0 grow">
+          <span className="flex-1">
             <span className="block leading-snug font-semibold text-pretty">{product.name}</span>
             <span className="text-[0.9375rem] text-bark-deep tabular-nums">
               {quantity} × {formatDollars(toCents(product.price))}
               {product.weighed && ' at most: you pay for what it weighs'}
             </span>
           </span>
-          <Price amount={times(toCents(product.price), quantity)} className="font-semibold" />
+          <Price
+            amount={times(toCents(product.price), quantity)}
+            className="ml-auto font-semibold"
+          />
         </li>
       ))}
     </ul>

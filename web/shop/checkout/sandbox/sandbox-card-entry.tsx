@@ -160,31 +160,32 @@ function CardFields({ typed, faults, onType, onLeave }: CardFieldsProps) {
     onBlur: () => onLeave(name),
   })
   return (
-    <div className="grid grid-cols-2 gap-4">
+    <div className="grid gap-4">
       <TextField
         {...field('number')}
         label="Test card number"
         placeholder="4242 4242 4242 4242"
-        className="col-span-2"
         onChange={(event) => {
           const digits = acceptedDigits(event.target.value)
           onType('number', digits === null ? null : groupedNumber(digits))
         }}
       />
-      <TextField
-        {...field('expiry')}
-        label="Expires"
-        placeholder="MM / YY"
-        maxLength={7}
-        onChange={(event) => onType('expiry', groupedExpiry(event.target.value, typed.expiry))}
-      />
-      <TextField
-        {...field('cvc')}
-        label="CVC"
-        placeholder="123"
-        maxLength={4}
-        onChange={(event) => onType('cvc', event.target.value.replaceAll(/\D/g, ''))}
-      />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-4">
+        <TextField
+          {...field('expiry')}
+          label="Expires"
+          placeholder="MM / YY"
+          maxLength={7}
+          onChange={(event) => onType('expiry', groupedExpiry(event.target.value, typed.expiry))}
+        />
+        <TextField
+          {...field('cvc')}
+          label="CVC"
+          placeholder="123"
+          maxLength={4}
+          onChange={(event) => onType('cvc', event.target.value.replaceAll(/\D/g, ''))}
+        />
+      </div>
     </div>
   )
 }

@@ -41,7 +41,11 @@ export function MatchRow({ product, cells: [open, add], active, onOpen }: MatchR
           data-here={active === open || undefined}
           className="flex items-center gap-3 rounded-xl p-2 -outline-offset-4"
         >
-          <Picture url={product.imageUrl} use="thumb" className="size-14 shrink-0 rounded-lg" />
+          <Picture
+            url={product.imageUrl}
+            use="thumb"
+            className="size-14 shrink-0 rounded-lg @max-[19rem]:hidden"
+          />
           <div>
             <p className="leading-snug font-semibold wrap-anywhere">{product.name}</p>
             <div className="flex flex-wrap items-center gap-x-3.5">
