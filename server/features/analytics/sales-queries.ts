@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { SalesMoney } from '#server/db/tables/analytics.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
+import { REFUNDED } from '#server/features/standing/order-balance.ts'
 import { BLOCK_SIZE, blockOf, type DaySales, type PlacedOrder } from './sum-sales.ts'
 
 /** Part of the database's sums: of one kind of money, and of days (YYYY-MM-DD) from one on. */
@@ -52,21 +53,14 @@ export async function readOrders(db: Db, block: number): Promise<PlacedOrder[]> 
     .select(['orders.id', 'orders.created_at', 'orders.status'])
     .select((row) => feeOf(row).as('delivery_cents'))
     .select(['payments.livemode', 'payments.captured_cents'])
-    .select((row) =>
-      row
-        .selectFrom('refunds')
-        .select((refund) => refund.fn.sum<number>('amount_cents').as('cents'))
-        .whereRef('refunds.payment_id', '=', 'payments.id')
-        .where('refunds.state', '!=', 'failed')
-        .as('refunded'),
-    )
+    .select(REFUNDED.as('refunded'))
     .where('orders.id', '>=', block * BLOCK_SIZE)
     .where('orders.id', '<', (block + 1) * BLOCK_SIZE)
     .execute()
   return rows.map(({ livemode, captured_cents, refunded, ...row }) => ({
     ...row,
     money: livemode === null ? 'none' : livemode ? 'live' : 'test',
-    stored: (captured_cents ?? 0) - (refunded ?? 0),
+    stored: (captured_cents ?? 0) - Number(refunded),
   }))
 }
 

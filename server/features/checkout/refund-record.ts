@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { type Cents, cents } from '#contract/money.ts'
 import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
+import { REFUNDED } from '#server/features/standing/order-balance.ts'
 import type { PaymentRow } from './payment-record.ts'
 import { movePayment } from './transitions.ts'
 
@@ -71,13 +72,7 @@ export async function refundableCents(db: Db, { id, captured_cents }: Captured):
 
 /** What is given back or about to be: refunds that have not failed, in cents. */
 export async function refundedCents(db: Db, paymentId: string): Promise<Cents> {
-  const row = await db
-    .selectFrom('refunds')
-    .select((refund) =>
-      refund.fn.coalesce(refund.fn.sum<number>('amount_cents'), refund.lit(0)).as('total'),
-    )
-    .where('payment_id', '=', paymentId)
-    .where('state', '!=', 'failed')
-    .executeTakeFirstOrThrow()
-  return row.total as Cents
+  const payments = db.selectFrom('payments').where('id', '=', paymentId)
+  const { refunded } = await payments.select(REFUNDED.as('refunded')).executeTakeFirstOrThrow()
+  return Number(refunded) as Cents
 }

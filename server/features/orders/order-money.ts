@@ -5,7 +5,13 @@ import type { PaymentState } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { paymentStatus } from '#server/features/checkout/payment-record.ts'
-import { type MoneyRow, moneyOf, PAID, WORTH } from '#server/features/standing/order-balance.ts'
+import {
+  type MoneyRow,
+  moneyOf,
+  PAID,
+  REFUNDED,
+  WORTH,
+} from '#server/features/standing/order-balance.ts'
 
 /** What is known of the money of orders, to be narrowed; columns of the orders come beside it. */
 export function selectMoney(db: Db) {
@@ -13,26 +19,18 @@ export function selectMoney(db: Db) {
     .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
     .select(['payments.state', 'payments.captured_cents', 'payments.livemode'])
-    .select([WORTH.as('worth'), PAID.as('paid')])
-    .select((row) => [
-      row
-        .selectFrom('refunds')
-        .select((refund) => refund.fn.sum<number>('amount_cents').as('total'))
-        .whereRef('refunds.payment_id', '=', 'payments.id')
-        .where('refunds.state', '!=', 'failed')
-        .as('refunded'),
-    ])
+    .select([WORTH.as('worth'), PAID.as('paid'), REFUNDED.as('refunded')])
 }
 
 export type OrderMoney = {
   state: PaymentState | null
   captured_cents: Cents | null
   livemode: boolean | null
-  refunded: number | null
+  refunded: number
 } & MoneyRow
 
 export function refundedOf({ refunded }: OrderMoney): Cents {
-  return Number(refunded ?? 0) as Cents
+  return Number(refunded) as Cents
 }
 
 export function paymentStatusOf(row: OrderMoney & Pick<OrderRow, 'status'>): PaymentStatus {

@@ -4,6 +4,7 @@ import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { StandingLine } from '#server/features/checkout/order-record.ts'
+import { REFUNDED } from '#server/features/standing/order-balance.ts'
 import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { ListScope } from './list-scope.ts'
 
@@ -71,14 +72,7 @@ function selectOrders(db: Db, { orders, lines }: ListScope, productId: number) {
     .select(['orders.id', 'orders.status', 'orders.has_left', 'orders.collected_at'])
     .select(['orders.customer_name', 'orders.customer_phone', 'orders.customer_email'])
     .select(['orders.if_short', 'payments.state', 'payments.captured_cents'])
-    .select((row) => [
-      row
-        .selectFrom('refunds')
-        .select((refund) => refund.fn.sum<number>('amount_cents').as('total'))
-        .whereRef('refunds.payment_id', '=', 'payments.id')
-        .where('refunds.state', '!=', 'failed')
-        .as('refunded'),
-    ])
+    .select(REFUNDED.as('refunded'))
     .where('order_items.product_id', '=', productId)
     .where(STANDING_UNITS, '>', 0)
     .where(lines)
@@ -88,10 +82,10 @@ function selectOrders(db: Db, { orders, lines }: ListScope, productId: number) {
     .execute()
 }
 
-type Money = { state: string | null; captured_cents: number | null; refunded: number | null }
+type Money = { state: string | null; captured_cents: number | null; refunded: number }
 
 function leftOf({ state, captured_cents, refunded }: Money): number {
-  return state === 'captured' ? (captured_cents ?? 0) - Number(refunded ?? 0) : 0
+  return state === 'captured' ? (captured_cents ?? 0) - Number(refunded) : 0
 }
 
 async function listLines(

@@ -18,6 +18,10 @@ export const WORTH = sql<number | null>`case when orders.payment_method = 'card'
 export const PAID = sql<number | null>`case when orders.payment_method = 'card' then null
   else (select coalesce(sum(amount_cents), 0) from tenders where tenders.order_id = orders.id) end`
 
+/** What is given back of a row of `payments`, or about to be: refunds that have not failed, in cents. */
+export const REFUNDED = sql<number>`(select coalesce(sum(amount_cents), 0) from refunds
+  where refunds.payment_id = payments.id and refunds.state != 'failed')`
+
 /** The money of an order without a card; null for one with a card. */
 export async function readMoney(db: Db, orderId: number): Promise<Money | null> {
   const orders = db.selectFrom('orders').where('id', '=', orderId)
