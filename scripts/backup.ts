@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
-import { makePrivate } from '../server/db/private-files.ts'
 import { backupName } from '../server/features/backups/backup-folder.ts'
 import { readPassphrase } from '../server/features/backups/passphrase.ts'
 import { openSource, writeBackup } from '../server/features/backups/write-backup.ts'
+import { makePrivate } from '../server/files/private-files.ts'
 import { printProgress } from './print-progress.ts'
 
 makePrivate()

@@ -5,8 +5,8 @@
 import '../server/require-node.js'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
-import { makePrivate } from '../server/db/private-files.ts'
 import { moveBack } from '../server/features/backups/move-shop.ts'
+import { makePrivate } from '../server/files/private-files.ts'
 
 makePrivate()
 try {

@@ -6,8 +6,8 @@ import '../server/require-node.js'
 import { parseArgs } from 'node:util'
 import { readConfig, readMoveTarget } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
-import { makePrivate } from '../server/db/private-files.ts'
 import { moveShop } from '../server/features/backups/move-shop.ts'
+import { makePrivate } from '../server/files/private-files.ts'
 import { printProgress } from './print-progress.ts'
 
 makePrivate()

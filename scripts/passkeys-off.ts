@@ -5,8 +5,8 @@ import '../server/require-node.js'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
 import { openForReading } from '../server/db/open-database.ts'
-import { makePrivate } from '../server/db/private-files.ts'
 import { switchOffSecondFactor } from '../server/features/admin/second-factor.ts'
+import { makePrivate } from '../server/files/private-files.ts'
 
 makePrivate()
 try {

@@ -7,10 +7,10 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
-import { makePrivate } from '../server/db/private-files.ts'
 import { readPassphrase } from '../server/features/backups/passphrase.ts'
 import { restoreBackup } from '../server/features/backups/restore-backup.ts'
 import type { Restored } from '../server/features/backups/restore-stage.ts'
+import { makePrivate } from '../server/files/private-files.ts'
 
 makePrivate()
 try {

@@ -16,6 +16,7 @@ const serverLeaves = [
   'server/config',
   'server/core',
   'server/db',
+  'server/files',
   'server/http',
   'server/live',
   'server/outside',
@@ -75,7 +76,11 @@ const places: Record<string, Place> = {
     mayUse: [...serverLeaves, 'server/shop'],
   },
   'server/shop': { files: /^server\/shop\.ts$/, mayUse: serverLeaves },
-  'server/db': { files: /^server\/db\//, mayUse: ['contract', 'server/config', 'server/core'] },
+  'server/db': {
+    files: /^server\/db\//,
+    mayUse: ['contract', 'server/config', 'server/core', 'server/files'],
+  },
+  'server/files': { files: /^server\/files\//, mayUse: ['server/core'] },
   'server/core': { files: /^server\/core\//, mayUse: ['contract', 'server/config', 'server/db'] },
   'server/http': { files: /^server\/http\//, mayUse: ['contract', 'server/config', 'server/core'] },
   'server/live': {

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
 import { errorMessage } from '#server/core/error-message.ts'
+import { syncFolder } from '#server/files/durable-files.ts'
 import { pendingMigrations } from './migrate.ts'
-import { syncFolder } from './sync-folder.ts'
 import type { Db, Tables } from './tables.ts'
 
 const MAX_COPIES = 3

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { syncFolder } from '#server/files/durable-files.ts'
 import { endRequest } from './restore-request.ts'
-import { syncFolder } from './sync-folder.ts'
 
 /** A folder of this name is a restored shop, whole and checked, that only has to take its place. */
 const READY = 'restore-ready'

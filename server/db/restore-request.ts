@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { replaceFile } from './replace-file.ts'
-import { readIfThere, removeSecret } from './secret-files.ts'
+import { replaceFile } from '#server/files/durable-files.ts'
+import { readIfThere, removeSecret } from '#server/files/secret-files.ts'
 
 // What the desk asked the next start for: DATA_DIR/restore-request holds the backup's file and,
 // from the moment the farmer confirmed it, request.json. What became of it stands in restored.json.

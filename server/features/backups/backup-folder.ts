@@ -4,7 +4,7 @@ import type { Backup } from '#contract/backups.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { readFailure, recordFailure } from '#server/core/long-job.ts'
 import { ownerMessage } from '#server/core/owner-messages.ts'
-import { makeFolder } from '#server/db/private-files.ts'
+import { makeFolder } from '#server/files/private-files.ts'
 import type { Shop } from '#server/shop.ts'
 import { BackupError } from './backup-format.ts'
 

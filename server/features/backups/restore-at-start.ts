@@ -13,8 +13,8 @@ import {
   requestedFile,
   writeRequest,
 } from '#server/db/restore-request.ts'
-import { readSecret } from '#server/db/secret-files.ts'
 import type { Db } from '#server/db/tables.ts'
+import { readSecret } from '#server/files/secret-files.ts'
 import { readPassphrase } from './passphrase.ts'
 
 type StartPlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>

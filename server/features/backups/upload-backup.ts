@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { Refusal } from '#server/core/refusal.ts'
 import { clearRequest, requestedFile, restoreFolder } from '#server/db/restore-request.ts'
-import { syncFolder } from '#server/db/sync-folder.ts'
+import { syncFolder } from '#server/files/durable-files.ts'
 import { BackupError } from './backup-format.ts'
 import { requireRoom } from './restore-stage.ts'
 

@@ -1,4 +1,4 @@
-import { CLOCKS_DIFFER } from '#server/db/clocks-differ.ts'
+import { CLOCKS_DIFFER } from '#server/core/job-lock.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'

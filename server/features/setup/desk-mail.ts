@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readSender, type Sender } from '#contract/mail-address.ts'
 import { MAIL_TLS } from '#contract/mail-setup.ts'
 import type { MailPlace } from '#server/config/mail.ts'
-import { readSecret, removeSecret, writeSecret } from '#server/db/secret-files.ts'
+import { readSecret, removeSecret, writeSecret } from '#server/files/secret-files.ts'
 
 const deskMail = z.object({
   host: z.string(),

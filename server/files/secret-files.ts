@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceFile } from './durable-files.ts'
 import { makeFolder } from './private-files.ts'
-import { replaceFile } from './replace-file.ts'
 
 /** What the farmer typed at the desk and nobody else may read. No backup holds these files. */
 export type SecretName = 'mail.json' | 'backup-passphrase' | 'restore-passphrase'

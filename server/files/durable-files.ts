@@ -1,6 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFolder } from './sync-folder.ts'
 
 const OWNERS_ALONE = 0o600
 
@@ -17,4 +16,14 @@ export function replaceFile(file: string, text: string): void {
   }
   renameSync(part, file)
   syncFolder(dirname(file))
+}
+
+/** Makes the names in a folder last: what was renamed into it or out of it survives a power cut. Of a file: what is in it. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
 }
