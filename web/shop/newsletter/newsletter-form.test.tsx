@@ -66,6 +66,21 @@ test('a refusal is told in the shop’s words, at the field too, and what was ty
   ])
 })
 
+test.each([
+  ['', 'Please enter your email address.'],
+  ['zoë@example.com', 'We cannot send email to an address with “ë” in it.'],
+])('what is no address, %j, is said at the field, and nothing is sent', async (typed, sentence) => {
+  const fetching = vi.fn()
+  vi.stubGlobal('fetch', fetching)
+  render(<NewsletterForm />)
+  if (typed) await userEvent.type(field(), typed)
+  await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }))
+  await screen.findByText(sentence)
+  expect(document.activeElement).toBe(field())
+  expect(field().closest('form')?.noValidate).toBe(true)
+  expect(fetching).not.toHaveBeenCalled()
+})
+
 test('no answer at all is told as well', async () => {
   const { fail } = await subscribeAs('ada@example.com')
   fail(new TypeError('offline'))

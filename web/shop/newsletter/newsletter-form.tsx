@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import type { Refused } from './subscribe.ts'
 
 const LazyMailHint = lazyComponent(() =>
   import('#web/ui/mail-hint.tsx').then(({ MailHint }) => MailHint),
@@ -24,17 +25,22 @@ export function NewsletterForm() {
     event.preventDefault()
     const form = event.currentTarget
     setPending(true)
-    const sentence = await refusalOf(String(new FormData(form).get('email')))
+    const no = await refusalOf(String(new FormData(form).get('email')))
     setPending(false)
-    setRefused(sentence)
-    if (sentence)
-      return toast({ title: 'Subscription failed', description: sentence, variant: 'destructive' })
+    setRefused(no?.sentence)
+    if (no?.isOfField) return field.current?.focus()
+    if (no)
+      return toast({
+        title: 'Subscription failed',
+        description: no.sentence,
+        variant: 'destructive',
+      })
     form.reset()
     setLeft('')
     toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
   }
   return (
-    <form onSubmit={send} className="flex flex-wrap items-start gap-3">
+    <form noValidate onSubmit={send} className="flex flex-wrap items-start gap-3">
       <TextField
         id="newsletter-email"
         label="Email for the newsletter"
@@ -66,7 +72,7 @@ export function NewsletterForm() {
   )
 }
 
-async function refusalOf(email: string): Promise<string | undefined> {
+async function refusalOf(email: string): Promise<Refused | undefined> {
   const { subscribe } = await import('./subscribe.ts').catch(() => ({ subscribe: null }))
-  return subscribe ? subscribe(email) : SOMETHING_WENT_WRONG
+  return subscribe ? subscribe(email) : { sentence: SOMETHING_WENT_WRONG }
 }

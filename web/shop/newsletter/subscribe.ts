@@ -1,11 +1,17 @@
+import { safeParse } from 'zod/mini'
 import { newsletter } from '#contract/newsletter.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 
-export async function subscribe(email: string): Promise<string | undefined> {
+/** Why it did not work; `isOfField`: what was typed is no address, and the shop was not asked. */
+export type Refused = { sentence: string; isOfField?: true }
+
+export async function subscribe(email: string): Promise<Refused | undefined> {
+  const [fault] = safeParse(newsletter.subscribe.body, { email }).error?.issues ?? []
+  if (fault) return { sentence: fault.message, isOfField: true }
   try {
     await call(newsletter.subscribe, { body: { email } })
   } catch (failure) {
-    return sentenceOf(failure)
+    return { sentence: sentenceOf(failure) }
   }
 }

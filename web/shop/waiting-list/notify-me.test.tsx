@@ -54,6 +54,14 @@ test('a refusal stands at the field, and what was typed stays', async () => {
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['ada@example.com', 'true'])
 })
 
+test('what is no address is said at the field, and nothing is sent', async () => {
+  const { sent } = open({ isOpen: true })
+  await ask('maria@@gmail.com')
+  expect(await screen.findByText('There is more than one @ in this email address.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Your email/))
+  expect(sent).toEqual([])
+})
+
 test('a shop that sends no mail offers nothing', async () => {
   const { fetching } = open({ isOpen: false })
   await vi.waitFor(() => expect(fetching).toHaveBeenCalled())

@@ -33,15 +33,20 @@ function NotifyMeForm({ product, onDone }: NotifyMeFormProps) {
   const [refused, setRefused] = useState<string>()
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email'))
+    const form = event.currentTarget
+    const email = String(new FormData(form).get('email'))
     setPending(true)
     const answer = await request(product.id, email)
     setPending(false)
     if ('done' in answer) onDone(answer.done)
-    else setRefused(answer.refused)
+    else {
+      setRefused(answer.refused)
+      form.querySelector('input')?.focus()
+    }
   }
   return (
     <form
+      noValidate
       onSubmit={send}
       aria-label={`Tell me when ${product.name} is back`}
       className="mt-3 grid gap-3 rounded-2xl border border-straw bg-card p-4"
