@@ -7,7 +7,7 @@ const COLORS: Record<StockLevel, string> = {
   out: 'text-beet',
 }
 
-/** In stock, low with how many, or out: a dot in its color, and the word; low on yellow ground, as yellow letters could not be read on paper. */
+/** In stock or out: a dot in its color, and the word; low with how many, on yellow ground, as yellow letters could not be read on paper. */
 export function StockIndicator({ stock }: { stock: number }) {
   const level = stockLevel(stock)
   return (
@@ -18,7 +18,7 @@ export function StockIndicator({ stock }: { stock: number }) {
         COLORS[level],
       )}
     >
-      <span aria-hidden="true" className="size-2.5 rounded-full bg-current" />
+      {level !== 'low' && <span aria-hidden="true" className="size-2.5 rounded-full bg-current" />}
       <span>{STOCK_LABELS[level]}</span>
       {level === 'low' && <span>· {stock} left</span>}
     </p>
