@@ -111,7 +111,7 @@ const orderItem = z.object({
   returned: z.int(),
   standing: z.int(),
   price: z.number(),
-  /** What was weighed of it, such as `3.85 lb at $6.00/lb: $23.10`. */
+  /** What was weighed of it, such as `3.85 lb at $6.00/lb: $23.10`; before that, what it may cost. */
   weighed: z.optional(z.string()),
 })
 

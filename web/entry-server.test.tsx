@@ -92,6 +92,16 @@ describe('a rendered page', () => {
     expect(html).not.toContain('hidden id="S:')
   })
 
+  test('says nothing of how many boxes a day has left', async () => {
+    const calendar = aCalendar()
+    const days = calendar.days.map((day) => ({ ...day, left: 7 }))
+    const answers = { products: [eggs], settings, calendar: { ...calendar, days } }
+    const { html } = await renderShop('/', answers)
+    const text = html.replace(/<[^>]*>/g, ' ')
+    expect(text).toContain('Saturday')
+    expect(text).not.toMatch(/\b7\b|boxes/)
+  })
+
   test('gives its title, description and address to the head', async () => {
     const { head, html } = await renderShop('/', { products: [eggs], settings })
     expect(head).toMatch(/<title>[^<]+<\/title>/)

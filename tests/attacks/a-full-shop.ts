@@ -19,7 +19,7 @@ export async function aFullShop(wishes: Parameters<typeof aShop>[0] = {}): Promi
   const products = [
     await aProduct(shop.db),
     await aProduct(shop.db, { name: 'Bagels' }),
-    await aProduct(shop.db),
+    await aProduct(shop.db, { weighUnit: 'lb', weighPrice: 500 as Cents, weighTo: 1000 }),
   ]
   const notes = { customerName: CANARY, customerEmail: `${CANARY}@example.com`, notes: CANARY }
   if (!wishes.stripe)
@@ -28,6 +28,10 @@ export async function aFullShop(wishes: Parameters<typeof aShop>[0] = {}): Promi
   const cookie = await signIn(shop)
   const post = (url: string, payload: object) =>
     shop.inject({ method: 'POST', url, headers: { cookie }, payload })
+  const url = `/api/products/${products[1]?.id}`
+  const season = { seasonFrom: '03-01', seasonUntil: '02-28' }
+  const changed = await shop.inject({ method: 'PUT', url, headers: { cookie }, payload: season })
+  if (changed.statusCode !== 200) throw new Error(`No season: ${changed.body}`)
   await post('/api/newsletter/subscribe', { email: `${CANARY}@example.com` })
   await post('/api/settings', { key: 'hero_title', value: 'Hello' })
   for (const name of [CANARY, 'Bread']) await post('/api/recipes', aRecipe(name))

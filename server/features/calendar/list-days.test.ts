@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { MarketDay, OrderingCalendar } from '#contract/market-days.ts'
+import { type ShopEvent, subscribe } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar, MARKET, STORE, WEDNESDAYS } from '#tests/a-farm-calendar.ts'
+import { signIn } from '#tests/a-shop.ts'
 
 type Farm = Awaited<ReturnType<typeof aFarmCalendar>>
 
@@ -189,5 +191,30 @@ describe('what is kept of the days', () => {
     await farm.answer('PUT', `/api/orders/${order}/status`, { status: 'shipped' })
     await farm.answer('PUT', `/api/orders/${order}/status`, { status: 'cancelled' })
     expect(await left()).toEqual(['open', 1])
+  })
+
+  test('makes no news of days when something is sold: online, by phone and at the stand', async () => {
+    const farm = await aFarmCalendar()
+    const { id } = await farm.dayAt('2026-11-21')
+    await farm.answer('PUT', `/api/market-days/${id}`, { capacity: 9 })
+    const events: ShopEvent[] = []
+    onTestFinished(subscribe(farm.db, (some) => void events.push(...some)))
+    const kinds = () => [...new Set(events.splice(0).map(({ kind }) => kind))].sort()
+    await farm.buy()
+    expect(kinds()).toEqual(['orders', 'stock'])
+    const at = { id: crypto.randomUUID(), marketDayId: id }
+    const items = [{ productId: farm.eggs.id, quantity: 1, price: 5 }]
+    const phone = { customerName: 'Ruth', items, total: 5, paidBy: null }
+    await farm.answer('POST', '/api/desk/orders', { ...at, ...phone })
+    expect(kinds()).toEqual(['orders', 'stock'])
+    const sold = (await calendarOf(farm)).days.find((day) => day.id === id)
+    expect(sold?.left).toBe(7)
+    farm.clock.now = new Date('2026-11-21T17:00:00.000Z')
+    const lines = [{ productId: farm.eggs.id, units: 1, amount: 5 }]
+    const sale = { ...at, lines, tenders: [{ way: 'Cash', amount: 5 }] }
+    const headers = { cookie: await signIn(farm) }
+    kinds()
+    await farm.inject({ method: 'POST', url: '/api/sales', headers, payload: sale })
+    expect(kinds()).toEqual(['stock'])
   })
 })

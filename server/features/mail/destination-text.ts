@@ -97,11 +97,14 @@ function orderMore({ destination, at }: Sent, settings: Settings): string[] {
 }
 
 /** Of an order that the farm moved: `may-cancel.ts` has the rule. */
-export function mayCancel({ order }: Pick<Sent, 'order'>, settings: Settings): string[] {
+export function mayCancel(
+  { order, livemode }: Pick<Sent, 'order' | 'livemode'>,
+  settings: Settings,
+): string[] {
   const { cancel_until, disputed_at } = order
   if (cancel_until === null || disputed_at !== null) return []
   const until = farmDates(settingValue(settings, 'time_zone')).formatMoment(cancel_until)
   return [
-    `If this does not work for you, you can cancel on your receipt until ${until}, and we will refund you in full.`,
+    `If this does not work for you, you can cancel on your receipt until ${until}${livemode ? ', and we will refund you in full' : ''}.`,
   ]
 }

@@ -28,6 +28,8 @@ export function noteOf({ livemode }: { livemode: boolean }): string | null {
   return livemode ? null : 'Test order – no money was taken.'
 }
 
+const BANK_DAYS = 'Your bank may take five to ten days to show it.'
+
 type Composer = (facts: MailFacts, farm: Farm) => Omit<MailText, 'note'>
 
 const COMPOSERS: Record<MailFacts['kind'], Composer> = {
@@ -37,6 +39,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     sentences: [
       `${greeting(facts)}we received your order #${facts.order.id}.`,
       ...whatIsDue(facts),
+      ...chargedAtTheTop(facts),
       ...whereItGoes(facts, settings),
     ],
     showsLines: true,
@@ -54,13 +57,13 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
   }),
   refunded: (facts, { linkOrigin }) => ({
     subject: `Refund for order #${facts.order.id}`,
-    title: 'Your refund is on its way',
+    title: facts.livemode ? 'Your refund is on its way' : 'Your order was refunded as a test',
     sentences: [
-      `${greeting(facts)}we refunded ${formatDollars((facts.refund?.amount_cents ?? 0) as Cents)} of the ${formatDollars(facts.order.total_cents)} you paid for order #${facts.order.id} to the card you used.`,
+      `${greeting(facts)}${whatIsRefunded(facts)}`,
       ...(facts.refund ? [formatReason(facts.refund.reason)] : []),
       ...linesGivenBack(facts),
       ...whatRemains(facts),
-      'Your bank may take five to ten days to show it.',
+      ...(facts.livemode ? [BANK_DAYS] : []),
     ],
     showsLines: false,
     link: receipt(facts, linkOrigin),
@@ -95,7 +98,8 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
 }
 
 /** Of an order that nothing is refunded of: it never was paid, or its money went back before. */
-function moneyOfCancelled({ balance, givenBack }: MailFacts): string[] {
+function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[] {
+  if (!livemode) return []
   if (balance && balance.due < 0)
     return [`You get ${formatDollars(toCents(-balance.due))} back from us.`]
   if (balance) return ['There is nothing to pay.']
@@ -142,8 +146,29 @@ function moneyOfChange(facts: MailFacts): string[] {
   if (balance) return whatIsDue(facts)
   if (!change || change.refunded_cents === 0) return []
   const amount = formatDollars(change.refunded_cents as Cents)
+  return facts.livemode ? [`We refunded ${amount} to the card you used. ${BANK_DAYS}`] : []
+}
+
+function whatIsRefunded({ livemode, order: { id, total_cents }, refund }: MailFacts): string {
+  const amount = formatDollars((refund?.amount_cents ?? 0) as Cents)
+  const total = formatDollars(total_cents)
+  return livemode
+    ? `we refunded ${amount} of the ${total} you paid for order #${id} to the card you used.`
+    : `a real order #${id} would get back ${amount} of its ${total} now.`
+}
+
+/** Of goods that nobody weighed yet, whose price is for the most that they may weigh. */
+function chargedAtTheTop({ order, items, balance, livemode }: MailFacts): string[] {
+  const open = items.filter((item) => item.weigh_unit && standingOf(item) > 0)
+  const names = open.filter((item) => formatWeighed(item) === null).map(({ name }) => name)
+  if (names.length === 0 || order.status === 'cancelled') return []
+  const [price, it] = names.length === 1 ? ['price', 'it'] : ['prices', 'they']
+  const rest =
+    livemode && !balance
+      ? `Once we have weighed ${it === 'it' ? it : 'them'}, we refund the rest to your card.`
+      : `You pay for what ${it === 'it' ? 'it weighs' : 'they weigh'}.`
   return [
-    `We refunded ${amount} to the card you used. Your bank may take five to ten days to show it.`,
+    `The ${price} of ${list.format(names)} stand${it === 'it' ? 's' : ''} for the most ${it} may weigh. ${rest}`,
   ]
 }
 

@@ -386,6 +386,49 @@ describe('the words of a mail', () => {
     expect(text).toContain('Reason: Two eggs were cracked.')
   })
 
+  test.each([
+    ['refunded', {}],
+    ['changed', { change: { refunded_cents: 250, lines: [] } }],
+    ['cancelled', { givenBack: 250 }],
+    ['cancelled', {}],
+    ['changed', { change: { refunded_cents: 0, lines: [], to_day_id: 1 } }],
+  ])('speak of no money that moves where none was taken (%s)', (kind, more) => {
+    const refund = kind === 'refunded' ? { amount_cents: 250, reason: 'Cracked' } : null
+    const until = { cancel_until: '2026-11-20T18:00:00.000Z', disputed_at: null }
+    const mail = { kind, refund, ...more } as Partial<MailFacts>
+    const money = /we (will )?refund|your card|card you used|your bank|on its way/i
+    const real = composeMail(facts(until, mail), farm)
+    expect(`${real.text}${real.html}`).toMatch(money)
+    const { text, html } = composeMail(facts(until, { ...mail, livemode: false }), farm)
+    expect(`${text}${html}`).not.toMatch(money)
+    expect(text).toContain('Test order – no money was taken.')
+  })
+
+  test('say that goods by weight cost at most what stands there, until they are weighed', () => {
+    const byWeight = { weigh_unit: 'lb', weigh_cents: 600, weigh_to: 4000 }
+    const items = ['Ham', 'Squash', 'Eggs'].map((name, index) => ({
+      ...(facts({}).items[0] as MailFacts['items'][number]),
+      ...(index < 2 ? byWeight : {}),
+      ...{ product_id: index, name, quantity: 1 },
+    })) as MailFacts['items']
+    const textOf = (lines: MailFacts['items'], more: Partial<MailFacts> = {}) =>
+      composeMail(facts({}, { ...more, items: lines }), farm).text
+    expect(textOf(items)).toContain(
+      'The prices of Ham and Squash stand for the most they may weigh. Once we have weighed them, we refund the rest to your card.',
+    )
+    expect(textOf(items.slice(1))).toContain(
+      'The price of Squash stands for the most it may weigh. Once we have weighed it, we refund the rest to your card.',
+    )
+    const balance = { worth: 1500, paid: 0, due: 1500, ways: [] }
+    for (const more of [{ livemode: false }, { balance }])
+      expect(textOf(items.slice(1), more)).toContain(
+        'The price of Squash stands for the most it may weigh. You pay for what it weighs.',
+      )
+    const weighed = items.map((item) => ({ ...item, thousandths: 3850, weighed_cents: 2310 }))
+    for (const none of [weighed, items.slice(2), items.map((item) => ({ ...item, changed: -1 }))])
+      expect(textOf(none)).not.toContain('may weigh')
+  })
+
   test('never become HTML, whatever a buyer or the farmer typed', () => {
     const tags = (html: string) =>
       html.match(/<\/?[a-z][^>]*>/gi)?.map((tag) => tag.replace(/ .*/, ''))

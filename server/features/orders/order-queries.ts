@@ -10,7 +10,7 @@ import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { readBalances } from '#server/features/standing/order-balance.ts'
-import { formatWeighed, type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
+import { formatByWeight, type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
 import { type OrderMoney, paymentStatusOf, refundedOf, selectMoney } from './order-money.ts'
 import { listPackedWith } from './packed-with.ts'
 
@@ -155,7 +155,7 @@ function marketDayOf(row: OrderRow & OrderDay): Order['marketDay'] {
 }
 
 function toItem(item: ItemRow): Order['items'][number] {
-  const weighed = formatWeighed(item)
+  const weighed = formatByWeight(item)
   return {
     productId: item.product_id,
     name: item.name,

@@ -56,6 +56,10 @@ describe('what is sold by weight', () => {
   test('is charged at its top, and what it weighs less goes back once, in one change and one refund', async () => {
     const shop = await aSmokehouse()
     const { id, receiptUrl } = await shop.buy(2)
+    const receipt = async () =>
+      (await shop.inject({ url: `/api/receipts/${receiptUrl.split('/').at(-1)}` })).json()
+    const top = 'up to $24.00 each · $6.00/lb · you pay for what it weighs'
+    expect((await receipt()).items).toMatchObject([{ quantity: 2, weighed: top }])
     const weighed = await shop.weigh(id, { weight: '7.85' })
     expect(weighed.json()).toEqual({
       ...{ unit: 'lb', price: 6, to: 4, paid: 48, weight: 7.85, amount: 47.1, toSendBack: 0.9 },
@@ -74,8 +78,7 @@ describe('what is sold by weight', () => {
     expect(changes).toMatchObject([
       { order_id: id, changed_by: 'weighing', delta_cents: -90, refunded_cents: 90 },
     ])
-    const receipt = await shop.inject({ url: `/api/receipts/${receiptUrl.split('/').at(-1)}` })
-    expect(receipt.json()).toMatchObject({
+    expect(await receipt()).toMatchObject({
       items: [{ quantity: 2, standing: 2, weighed: '7.85 lb at $6.00/lb: $47.10' }],
       ...{ total: 48, refunded: 0.9 },
     })

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type Cents, cents } from '#contract/money.ts'
-import { standingCentsOf } from '#contract/standing.ts'
-import { formatWeighing } from '#contract/weigh.ts'
+import { standingCentsOf, standingOf } from '#contract/standing.ts'
+import { formatWeighed as formatTop, formatWeighing } from '#contract/weigh.ts'
 import type { OrderItemsTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from './standing-units.ts'
@@ -31,6 +31,14 @@ export function formatWeighed(item: ItemRow): string | null {
   const { weigh_unit: unit, weigh_cents: rate, thousandths = null, weighed_cents: cents } = item
   if (!unit || !rate || cents === null || cents === undefined) return null
   return formatWeighing({ thousandths, cents, unit, rate })
+}
+
+/** What was weighed of a line; before that, what it may cost and why; null of what is sold by the piece. */
+export function formatByWeight(item: ItemRow): string | null {
+  const { weigh_unit: unit, weigh_cents: rate, weigh_to: to } = item
+  const weighed = formatWeighed(item)
+  if (weighed !== null || !unit || !rate || !to || standingOf(item) === 0) return weighed
+  return formatTop({ unit, cents: rate, to })
 }
 
 /** What is to be sent back for a line, in cents: nothing twice. */
