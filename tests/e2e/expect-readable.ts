@@ -5,6 +5,21 @@ import { expect } from 'vitest'
 /** Sizes of the root's text, in percent of the ordinary one; the last is what WCAG 2.2 asks for (1.4.4). */
 const TEXT_SIZES = [130, 150, 200]
 
+/** What of these lies, with the text twice as large, beyond the box of its table. */
+export function cutOffAtDoubleText(page: Page, selector: string): Promise<(string | null)[]> {
+  return page.evaluate((selected) => {
+    const { style } = document.documentElement
+    style.fontSize = '200%'
+    const edge = (one: Element) => Math.round(one.getBoundingClientRect().right)
+    const found = [...document.querySelectorAll(selected)].filter((one) => {
+      const box = one.closest('table')?.parentElement
+      return one.checkVisibility() && box && edge(one) > edge(box)
+    })
+    style.fontSize = ''
+    return found.map((one) => one.getAttribute('aria-label'))
+  }, selector)
+}
+
 /** In the dark every word stands out from its ground; and with larger text nothing sticks out sideways. */
 export async function expectReadable(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { cutOffAtDoubleText } from './expect-readable.ts'
 
 withBrowser()
 
@@ -47,6 +48,7 @@ describe.each(WIDTHS)('the search box at %i px', (width) => {
       .waitFor()
     await page.keyboard.press('ArrowDown')
     await expectAccessible(page, 'list of matches')
+    expect(await cutOffAtDoubleText(page, 'search td button')).toEqual([])
     await shot(page, 'search')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
