@@ -16,7 +16,7 @@ type HarvestRowProps = {
 
 /** Need, have and short, beside the name; with large text under it. */
 export const HARVEST_COLUMNS =
-  'ml-auto grid min-w-0 items-center gap-x-2 grid-cols-[minmax(1.75rem,3rem)_minmax(2.5rem,4rem)_minmax(2.4rem,4.5rem)]'
+  'ml-auto grid min-w-0 items-center gap-x-2 grid-cols-[minmax(1.75rem,2.5rem)_minmax(2.5rem,3.5rem)_minmax(2.4rem,4rem)]'
 
 export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProps) {
   const isHelper = useIsHelper()
