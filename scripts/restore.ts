@@ -11,6 +11,7 @@ import { readPassphrase } from '../server/features/backups/passphrase.ts'
 import { restoreBackup } from '../server/features/backups/restore-backup.ts'
 import type { Restored } from '../server/features/backups/restore-stage.ts'
 import { makePrivate } from '../server/files/private-files.ts'
+import { printProgress } from './print-progress.ts'
 
 makePrivate()
 try {
@@ -26,7 +27,9 @@ try {
   const config = readConfig()
   const { dataDir, databaseUrl, pictureBucket } = config
   const place = { dataDir, databaseUrl, pictureBucket }
-  const request = { ...place, file: resolve(file), passphrase: readPassphrase(config) }
+  const passphrase = readPassphrase(config)
+  const onProgress = printProgress('bytes')
+  const request = { ...place, file: resolve(file), passphrase, onProgress }
   printResult(
     await restoreBackup({ ...request, takeOver: values['take-over'] ?? false, now: new Date() }),
   )

@@ -78,8 +78,17 @@ async function firstOf(shop: Answering<LightMyRequestResponse>): Promise<Product
   return (await shop.inject({ url: '/api/products' })).json().find(({ id }: Product) => id === 1)
 }
 
-const restoring = (file: string, place: Place, takeOver = false, now = NOW) =>
-  restoreBackup({ ...place, file, passphrase: null, takeOver, now })
+/** Every restore reports how much of the file it has put in. */
+async function restoring(file: string, place: Place, takeOver = false, now = NOW) {
+  const shares: number[] = []
+  const onProgress = (done: number, total: number) => shares.push(done / total)
+  const request = { ...place, file, passphrase: null, takeOver, now, onProgress }
+  const restored = await restoreBackup(request)
+  expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+  expect(shares.at(-1)).toBeGreaterThan(0)
+  expect(shares.at(-1)).toBeLessThanOrEqual(1)
+  return restored
+}
 
 /** All rows, but for the name at the card provider. */
 const withoutShopId = (rows: Record<string, string[]>) => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { errorMessage } from '#server/core/error-message.ts'
@@ -34,11 +34,12 @@ export async function readBackup(
   file: string,
   passphrase: string | null,
   take: (piece: Piece) => Promise<void>,
+  onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Manifest> {
   const key = await keyFor(file, passphrase)
   const seen: Manifest['entries'] = []
   let found: Manifest | null = null
-  for await (const { name, bytes } of entriesOf(file, key)) {
+  for await (const { name, bytes } of entriesOf(file, key, onProgress)) {
     if (found) throw damaged('something follows its end')
     const place = entryAt(name)
     if (place === null || (seen.length === 0) !== (place === 'about')) throw notOurs()
@@ -130,9 +131,11 @@ async function firstBytes(file: string): Promise<Buffer> {
 async function* entriesOf(
   file: string,
   key: string | null,
+  onProgress: (done: number, total: number) => void,
 ): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const { extract } = await import('tar-stream')
   const tar = extract()
+  const { size } = await stat(file)
   const bytes = createReadStream(file)
   const arrived = key
     ? pipeline(
@@ -144,7 +147,10 @@ async function* entriesOf(
     : pipeline(bytes, createZstdDecompress(), tar)
   const over = arrived.catch((error: unknown) => error)
   try {
-    for await (const entry of tar) yield { name: entry.header.name, bytes: await wholeOf(entry) }
+    for await (const entry of tar) {
+      yield { name: entry.header.name, bytes: await wholeOf(entry) }
+      onProgress(bytes.bytesRead, size)
+    }
   } catch (error) {
     throw readable((await over) ?? error)
   } finally {

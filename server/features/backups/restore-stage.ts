@@ -12,6 +12,8 @@ export type RestoreRequest = ShopPlace & {
   passphrase: string | null
   takeOver: boolean
   now: Date
+  /** How many bytes of the file's have been put in; indexes and checks follow the last. */
+  onProgress?: (done: number, total: number) => void
   /** Where lists of erased customers lie too, when the file was copied from its folder. */
   backupFolder?: string
 }

@@ -9,6 +9,7 @@ import { write } from '#server/db/write.ts'
 import { syncFolder } from '#server/files/durable-files.ts'
 import { closeDataFolder } from '#server/files/private-files.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
+import type { Piece } from './backup-format.ts'
 import { type EmptyPlace, type Filled, fillShop } from './fill-shop.ts'
 import { formerShopIn, replaceFormer } from './former-shop.ts'
 import { readBackup } from './read-backup.ts'
@@ -77,7 +78,7 @@ async function buildInFolder(
   return built
 }
 
-type Filling = Pick<RestoreRequest, 'file' | 'passphrase' | 'dataDir' | 'now'>
+type Filling = Pick<RestoreRequest, 'file' | 'passphrase' | 'dataDir' | 'now' | 'onProgress'>
 type Stage = {
   staged: string
   storePicture: EmptyPlace['storePicture']
@@ -89,7 +90,7 @@ type Stage = {
  * BackupError
  */
 export async function fillFolder<Result>(
-  { file, passphrase, dataDir, now }: Filling,
+  { file, passphrase, dataDir, now, onProgress }: Filling,
   { staged, storePicture, onRows }: Stage,
   use: (db: Db, filled: Filled) => Promise<Result>,
 ): Promise<Result> {
@@ -99,11 +100,12 @@ export async function fillFolder<Result>(
       { engine: 'sqlite', step: (work) => write(db, work), storePicture },
       now,
     )
-    await readBackup(file, passphrase, async (piece) => {
+    const take = async (piece: Piece) => {
       if (piece.kind === 'about') await requireRoom(dataDir, piece.about.roomNeeded)
       await filling.take(piece)
       if (piece.kind === 'rows') onRows?.(piece.rows)
-    })
+    }
+    await readBackup(file, passphrase, take, onProgress)
     return await use(db, await filling.finish())
   } finally {
     await close()

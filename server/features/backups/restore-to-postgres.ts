@@ -64,12 +64,12 @@ async function restoreWithin(tx: Db, request: RestoreRequest) {
 type RestoreState = { former: FormerShop; pictures: StagedPictures }
 
 async function buildBeside(tx: Db, request: RestoreRequest, { former, pictures }: RestoreState) {
-  const { file, passphrase, dataDir, now } = request
+  const { file, passphrase, dataDir, now, onProgress } = request
   const filling = fillShop(
     { engine: 'postgres', step: (work) => work(tx), storePicture: pictures.stage },
     now,
   )
-  await readBackup(file, passphrase, filling.take)
+  await readBackup(file, passphrase, filling.take, onProgress)
   const filled = await filling.finish()
   const { shopId, ...own } = await replaceFormer(tx, 'postgres', { ...request, former })
   // Before the commit: should it fail, these pictures are removed as unused.
