@@ -74,3 +74,9 @@ function accepts(header: string, encoding: string): boolean {
     return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
   })
 }
+
+/** Whether a browser has exactly the bytes of that tag. */
+export function matches(given: string | undefined, etag: string): boolean {
+  if (!given) return false
+  return given === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}

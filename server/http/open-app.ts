@@ -16,6 +16,7 @@ import { type Gates, gateOf, isDeclared, isOfDesk, letIn } from './gates.ts'
 import { API_HEADERS, commonHeaders, type Headers, type Hsts } from './headers.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { insideRequest, requestIds } from './request-id.ts'
+import { serveFromCache } from './response-cache.ts'
 import type { App } from './serve.ts'
 
 const MAX_BODY_LENGTH = 64 * 1024
@@ -43,11 +44,12 @@ export class UndeclaredRouteError extends Error {}
 export async function openApp(options: Options): Promise<App> {
   z.config(z.locales.en())
   const common = commonHeaders(options.publicUrl, options.hsts)
+  const requestId = requestIds(options.trustProxy)
   const app: App = fastify({
     logger: { level: options.logLevel, serializers: LOG_FORMS },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
-    genReqId: requestIds(options.trustProxy),
+    genReqId: requestId,
     requestTimeout: 14_000,
     keepAliveTimeout: 5000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
@@ -73,6 +75,13 @@ export async function openApp(options: Options): Promise<App> {
   checkAccess(app, common, options)
   app.addHook('onSend', letSlowOnesGo)
   logAnswers(app, options)
+  if (!TALKATIVE.includes(options.logLevel))
+    serveFromCache(app, {
+      requestId,
+      countAnswer: options.countAnswer,
+      isStopping: () => options.isStopping?.() ?? false,
+      letSlowOnesGo: breakOffInTime,
+    })
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerFailure(error, request, reply, options),
   )
@@ -99,12 +108,15 @@ function checkAccess(
   })
 }
 
+/** Levels of the log at which every answer is in it. */
+const TALKATIVE = ['trace', 'debug']
+
 function logAnswers(
   app: App,
   { logLevel, countAnswer }: Pick<Options, 'logLevel' | 'countAnswer'>,
 ) {
   const logAnswer = answerLog()
-  const isTalkative = ['trace', 'debug'].includes(logLevel)
+  const isTalkative = TALKATIVE.includes(logLevel)
   app.addHook('onResponse', (request, reply, done) => {
     const isSeen = request.method === 'GET' && reply.statusCode < 400
     if (!isSeen || isTalkative) logAnswer(request, reply)
@@ -147,6 +159,10 @@ function breakOff(this: ServerResponse): void {
   this.destroy()
 }
 
+function breakOffInTime(response: ServerResponse): void {
+  response.setTimeout(MAX_PAUSE, breakOff)
+}
+
 /** Drops who takes no byte of an answer, and reads little of a body that is refused. */
 function letSlowOnesGo(
   { raw, headers }: FastifyRequest,
@@ -154,7 +170,7 @@ function letSlowOnesGo(
   _: unknown,
   done: () => void,
 ): void {
-  reply.raw.setTimeout(MAX_PAUSE, breakOff)
+  breakOffInTime(reply.raw)
   const length =
     headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
   if (reply.statusCode >= 400 && raw.complete === false && length > MAX_UNREAD)

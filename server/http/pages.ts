@@ -49,13 +49,16 @@ export function servePages(
     ) => {
       if (place) return reply.headers(headers).redirect(place.movedTo, 301)
       const page = keepablePage(await sources.renderPrivately(pathOf(request), request), 0)
-      return sendPage(request, reply, page, uncached)
+      return sendPage(request, reply, page, { headers: uncached })
     }
     app.get(path, { config: { access: 'public' } }, (request, reply) =>
       mapMaybe(key(request), (place) =>
         typeof place === 'string'
           ? mapMaybe(sources.cache.get(place), (page) =>
-              sendPage(request, reply, page, page.status === 200 ? headers : lost),
+              sendPage(request, reply, page, {
+                headers: page.status === 200 ? headers : lost,
+                ...(dev ? {} : { isCurrent: () => sources.cache.get(place) === page }),
+              }),
             )
           : answer(request, reply, place),
       ),
@@ -64,7 +67,7 @@ export function servePages(
   const lost = lostOf('store')
   app.setNotFoundHandler(async (request, reply) => {
     if (isForPeople(request))
-      return sendPage(request, reply, await sources.cache.get(NOT_FOUND_PAGE), lost)
+      return sendPage(request, reply, await sources.cache.get(NOT_FOUND_PAGE), { headers: lost })
     const { status, body } = answerOf(new Refusal('not-found', 'There is nothing here.'))
     reply.header('cache-control', 'no-store')
     return reply
@@ -95,11 +98,11 @@ function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: CachedPage,
-  headers: Headers,
+  { headers, isCurrent }: { headers: Headers; isCurrent?: () => boolean },
 ): MaybePromise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   return mapMaybe(page.bytesIn(encoding), (tagged) => {
     reply.headers(headers).code(page.status)
-    return sendTagged(tagged, encoding, { request, reply })
+    return sendTagged(tagged, encoding, { request, reply }, isCurrent)
   })
 }

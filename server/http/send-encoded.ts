@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { markCacheable } from './cacheable.ts'
 import {
   chooseEncoding,
   type Encoding,
@@ -6,6 +7,7 @@ import {
   inTaggedEncodings,
   type MaybePromise,
   mapMaybe,
+  matches,
   type TaggedBytes,
 } from './encodings.ts'
 
@@ -27,20 +29,26 @@ export async function sendEncoded(plain: Buffer, { request, reply }: Call): Prom
 const tagged = new WeakMap<Buffer, ReturnType<typeof inTaggedEncodings>>()
 
 /** Bytes that are kept and the same for everyone: each encoding of them is made once, and who has them is told so. */
-export function sendCached(plain: Buffer, call: Call): MaybePromise<FastifyReply> {
+export function sendCached(
+  plain: Buffer,
+  call: Call,
+  isCurrent?: () => boolean,
+): MaybePromise<FastifyReply> {
   const bytesIn = tagged.get(plain) ?? inTaggedEncodings(plain)
   tagged.set(plain, bytesIn)
   const encoding = encodingFor(plain, call)
   call.reply.header('cache-control', 'no-cache')
-  return mapMaybe(bytesIn(encoding), (bytes) => sendTagged(bytes, encoding, call))
+  return mapMaybe(bytesIn(encoding), (bytes) => sendTagged(bytes, encoding, call, isCurrent))
 }
 
-/** Sends the bytes with their tag, or 304 to who has exactly these. */
+/** Sends the bytes with their tag, or 304 to who has exactly these; what says how long it is current may be given again. */
 export function sendTagged(
   { bytes, etag }: TaggedBytes,
   encoding: Encoding,
   { request, reply }: Call,
+  isCurrent?: () => boolean,
 ): FastifyReply {
+  if (isCurrent) markCacheable(reply, { bytes, etag, isCurrent })
   reply.header('etag', etag)
   if (reply.statusCode === 200 && matches(request.headers['if-none-match'], etag))
     return reply.code(304).send()
@@ -52,9 +60,4 @@ function encodingFor(plain: Buffer, { request, reply }: Call): Encoding {
   if (plain.length <= MAX_PLAIN) return 'identity'
   reply.header('vary', 'Accept-Encoding')
   return chooseEncoding(request.headers['accept-encoding'])
-}
-
-function matches(given: string | undefined, etag: string): boolean {
-  if (!given) return false
-  return given === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }

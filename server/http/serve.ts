@@ -48,15 +48,25 @@ export function serve<const E extends Endpoint>(
   })
 }
 
-/** Serves what is the same for everyone, as bytes that the caller may keep; `jsonOf` makes them. */
-export function serveCached(app: App, endpoint: Endpoint, bytes: () => Promise<Buffer>): void {
+/**
+ * Serves what is the same for everyone, as bytes that the caller may keep; `jsonOf` makes them. Where they change with
+ * `version` alone, they are given again without asking until it grows.
+ */
+export function serveCached(
+  app: App,
+  endpoint: Endpoint,
+  bytes: () => Promise<Buffer>,
+  version: (() => number) | null = null,
+): void {
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint),
     config: configOf(endpoint),
     handler: async (request, reply) => {
       reply.type(JSON_TYPE)
-      return sendCached(await bytes(), { request, reply })
+      const at = version?.()
+      const isCurrent = version ? () => version() === at : undefined
+      return sendCached(await bytes(), { request, reply }, isCurrent)
     },
   })
 }

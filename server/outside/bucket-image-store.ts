@@ -32,6 +32,7 @@ export async function bucketImageStore(
   const store: ImageStore = {
     place: `the bucket ${bucket.bucket} below ${place.folder}`,
     read: (file) => guarded(readFrom(place, file)),
+    peek: () => null,
     has: (file) => guarded(isIn(place, file)),
     put: (file, bytes) => guarded(putObject(place, file, bytes)),
     removeAll: (start) => guarded(removeFrom(place, start)),

@@ -9,6 +9,8 @@ export type StoredImage = { file: string; storedAt: Date }
 export type ImageStore = {
   place: string
   read(file: string): Promise<Buffer | null>
+  /** A file that is in memory and known to be there still; null where it must be read. */
+  peek(file: string): Buffer | null
   has(file: string): Promise<boolean>
   /** Keeps a file, whole or not at all; once it returns, a power cut does not lose it. */
   put(file: string, bytes: Buffer): Promise<void>
@@ -34,6 +36,7 @@ export function folderImageStore(dataDir: string): ImageStore {
   const store: ImageStore = {
     place: folder,
     read: (file) => unlessMissing(readFile(join(folder, file))),
+    peek: () => null,
     has: async (file) => (await unlessMissing(stat(join(folder, file)))) !== null,
     put: (file, bytes) => writeImage(folder, file, bytes),
     removeAll: async (start) => {

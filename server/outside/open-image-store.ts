@@ -13,6 +13,9 @@ export async function imageStoreOf(
   return pictureBucket ? bucketImageStore(pictureBucket, shopId) : folderImageStore(dataDir)
 }
 
+/** A file of this machine is quickly looked for again; the room holds the pictures of the first screens. */
+const OF_FOLDER = { room: 4 * 1024 ** 2, belief: 5000 }
+
 /**
  * The pictures of a shop that opens, once it is seen that they can be kept. A store takes over the pictures
  * of the data folder, whose files are in `uploads-moved` afterwards. @throws ImageStoreError
@@ -20,7 +23,7 @@ export async function imageStoreOf(
 export async function openImageStore(place: PicturePlace, shopId: string): Promise<ImageStore> {
   const store = await imageStoreOf(place, shopId)
   await store.tryOut()
-  if (!place.pictureBucket) return store
+  if (!place.pictureBucket) return rememberImages(store, OF_FOLDER)
   await takeOver(place.dataDir, store)
   return rememberImages(store)
 }

@@ -20,6 +20,7 @@ function aStore() {
       ask(`read ${file}`)
       return files.get(file) ?? null
     },
+    peek: () => null,
     has: async (file) => {
       ask(`has ${file}`)
       return files.has(file)

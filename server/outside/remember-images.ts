@@ -46,6 +46,10 @@ export function rememberImages(
       remember(file, found.bytes, isBelieved ? found.until : undefined)
       return found.bytes
     },
+    peek(file) {
+      const found = known.get(file)
+      return found && found.until > performance.now() ? found.bytes : null
+    },
     async removeAll(start) {
       for (const file of known.keys()) if (file.startsWith(start)) forget(file)
       await store.removeAll(start)

@@ -271,6 +271,7 @@ function holdOf(till: ReturnType<typeof aTill>): string | undefined {
 const NO_PICTURES: Shop['pictures'] = {
   place: '',
   read: async () => null,
+  peek: () => null,
   has: async () => false,
   put: async () => {},
   removeAll: async () => {},

@@ -26,7 +26,7 @@ export function contentPageRoutes(
     Buffer.from(jsonOf(pages.bySlug, await requirePage(shop.db, slug, ANYONE)))
   const pageForAnyone = changes ? cacheEachByVersion(changes, readPage) : readPage
   serve(app, pages.list, () => listPages(shop.db))
-  serveCached(app, pages.links, changes ? cacheByVersion(changes, readLinks) : readLinks)
+  serveCached(app, pages.links, changes ? cacheByVersion(changes, readLinks) : readLinks, changes)
   serve(
     app,
     pages.bySlug,

@@ -19,7 +19,7 @@ import { listDeleted, restoreProduct } from './restore-product.ts'
 export function productRoutes(app: App, shop: Shop, changes: (() => number) | null): void {
   const list = async () =>
     Buffer.from(jsonOf(products.list, await listForSale(shop.db, shop.now())))
-  serveCached(app, products.list, changes ? cacheByVersion(changes, list) : list)
+  serveCached(app, products.list, changes ? cacheByVersion(changes, list) : list, changes)
   serve(app, products.create, ({ body }) => createProduct(shop.db, body, shop.now()))
   serve(app, products.update, ({ params, body }) =>
     changeProduct(shop.db, params.id, body, shop.now()),

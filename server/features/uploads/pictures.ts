@@ -44,7 +44,7 @@ export function pictureFinder(
       : read(masterFile(name))
   const finding = new Map<string, Promise<Buffer | null>>()
   return (wanted) => {
-    const file = wanted.variant ? variantFile(wanted.name, wanted.variant) : masterFile(wanted.name)
+    const file = storedFile(wanted)
     const found = finding.get(file) ?? findOnce(wanted).finally(() => finding.delete(file))
     finding.set(file, found)
     return found
@@ -57,6 +57,11 @@ async function put(store: ImageStore, { name, variant }: Form, bytes: Buffer): P
   await store.put(variantFile(name, variant), bytes)
   // A picture that was given up meanwhile leaves nothing behind.
   if (!(await store.has(masterFile(name)))) await store.removeAll(name)
+}
+
+/** The name under which a picture's form is stored, or the picture itself. */
+export function storedFile({ name, variant }: PictureFile): string {
+  return variant ? variantFile(name, variant) : masterFile(name)
 }
 
 /** Stores an upload under a new name. @throws Refusal 'wrong-type', 'too-large', 'not-now' */

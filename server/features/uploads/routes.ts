@@ -4,10 +4,11 @@ import { uploads } from '#contract/uploads.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 import { drainBody } from '#server/features/uploads/read-image-field.ts'
+import { markCacheable } from '#server/http/cacheable.ts'
 import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { giveUpPicture, pictureFinder, storePicture } from './pictures.ts'
+import { giveUpPicture, pictureFinder, storedFile, storePicture } from './pictures.ts'
 import { FORM_LIMITS, readImageField } from './read-image-field.ts'
 
 export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
@@ -34,6 +35,9 @@ function servePictures(app: App, shop: Shop): void {
       reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
       if (wanted.variant === MAIL_PICTURE)
         reply.header('cross-origin-resource-policy', 'cross-origin')
+      const file = storedFile(wanted)
+      const isCurrent = () => shop.pictures.peek(file) === bytes
+      markCacheable(reply, { bytes, etag: null, isCurrent })
       return reply.type(`image/${wanted.variant?.format ?? 'webp'}`).send(bytes)
     },
   )
