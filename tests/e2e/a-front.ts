@@ -3,13 +3,20 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
+type OwnAnswer = {
+  status?: number
+  type: string
+  headers?: Record<string, string>
+  body: string
+}
+
 export type Front = {
   /** Where visitors find the shop. */
   url: string
   /** The paths that were asked for so far. */
   requests: string[]
   /** Answers a path in the shop's place from now on; null leaves it to the shop again. */
-  answer(path: string, own: { type: string; body: string } | null): void
+  answer(path: string, own: OwnAnswer | null): void
   /** Every connection is broken off from now on, as where there is no network behind the wireless. */
   cut(isCut: boolean): void
 }
@@ -18,10 +25,12 @@ export type Front = {
 export async function aFront(shop: string): Promise<Front> {
   const { port } = new URL(shop)
   const requested: string[] = []
-  const own = new Map<string, { type: string; body: string }>()
+  const own = new Map<string, OwnAnswer>()
   let isCut = false
-  const answerOwn = (reply: ServerResponse, { type, body }: { type: string; body: string }) =>
-    reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+  const answerOwn = (reply: ServerResponse, { status = 200, type, headers, body }: OwnAnswer) =>
+    reply
+      .writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers })
+      .end(body)
   const server = createServer((asking, reply) => {
     const path = asking.url ?? ''
     if (isCut) return void asking.socket.destroy()

@@ -185,13 +185,46 @@ test('two market days on one phone, chosen in any order without a network, and s
   expect((await storeOf(page)).snapshot).toEqual([])
 })
 
-test('a phone without a camera says how to find a box all the same', async () => {
-  const { phone, shop } = await atTheMarket(2)
+test('a phone whose camera cannot be used says so, and a typed number finds the box', async () => {
+  const shop = await anOpenShop()
+  await aStallDay(shop, { farmers_market: 2, farm_store: 0, delivery: 0 })
+  const phone = await aStallPhone(shop.url)
   const page = await phone.open()
   await loadStall(page, shop.password)
   await page.getByRole('button', { name: 'Scan' }).click()
-  await page.getByText('Please find the box by its number or first name.').waitFor()
+  await page.getByText('The camera of this phone cannot be used here.').waitFor()
+  expect(await page.locator('video').isVisible()).toBe(false)
   await shot(page, 'stall-no-camera', { fullPage: false })
+  const number = page.getByLabel('Order number')
+  await number.fill('99')
+  await page.getByRole('button', { name: 'Find the box' }).click()
+  await page.getByText('#99 is not on the list of this day.').waitFor()
+  expect(await number.inputValue()).toBe('99')
+  await number.fill('#2')
+  await number.press('Enter')
+  await page.getByRole('button', { expanded: true, name: /^#2/ }).waitFor()
+})
+
+test('a shop that asks for patience is asked again, whatever becomes of the phone’s clock', async () => {
+  const { phone, front, shop, commands } = await atTheMarket(2)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  const busy = { status: 429, headers: { 'retry-after': '1' } }
+  const body = JSON.stringify({ code: 'too-many', message: 'Please wait.' })
+  front.answer('/api/stall/commands', { type: 'application/json', body, ...busy })
+  const answered = page.waitForResponse((answer) => answer.status() === 429)
+  await giveBoxes(page, 1)
+  await answered
+  await page.evaluate(() => {
+    const { now } = Date
+    Date.now = () => now() - 24 * 3_600_000
+  })
+  front.answer('/api/stall/commands', null)
+  const sent = async () => {
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    return (await commands()).length
+  }
+  await expect.poll(sent, { timeout: 8000 }).toBe(1)
 })
 
 const BROKEN = `addEventListener('install', () => skipWaiting())

@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { parsePass } from '#contract/pickup-pass.ts'
 import type { StallBox } from '#contract/stall.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { Sheet } from '../frame/sheet.tsx'
 import { watchCamera } from './watch-camera.ts'
 
@@ -13,22 +15,31 @@ type ScanSheetProps = {
 export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [hint, setHint] = useState('Hold the code of the receipt or slip in front of the camera.')
-  const latest = useRef({ boxes, onFound })
-  latest.current = { boxes, onFound }
+  const [isDark, setDark] = useState(false)
+  const take = (found: StallBox | string) => {
+    if (typeof found === 'string') setHint(found)
+    else onFound(found)
+  }
+  const latest = useRef((_: string) => {})
+  latest.current = (text) => take(findBox(boxes, text))
   useEffect(() => {
     if (!video.current) return
-    const read = (text: string) => {
-      const found = findBox(latest.current.boxes, text)
-      if (typeof found === 'string') setHint(found)
-      else latest.current.onFound(found)
+    const refused = (why: string) => {
+      setDark(true)
+      setHint(why)
     }
-    return watchCamera(video.current, { read, refused: setHint })
+    return watchCamera(video.current, { read: (text) => latest.current(text), refused })
   }, [])
+  const typed = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    take(findByNumber(boxes, String(new FormData(event.currentTarget).get('number') ?? '')))
+  }
   return (
     <Sheet title="Scan" onClose={onClose}>
       <video
         ref={video}
         muted
+        hidden={isDark}
         playsInline
         aria-label="What the camera sees"
         className="aspect-square w-full rounded-2xl bg-straw object-cover"
@@ -36,6 +47,19 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
       <p role="status" className="text-center text-lg">
         {hint}
       </p>
+      <form noValidate onSubmit={typed} className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Order number"
+          name="number"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          className="min-w-0 grow basis-32 text-lg"
+        />
+        <Button type="submit" size="lg" variant="quiet">
+          Find the box
+        </Button>
+      </form>
     </Sheet>
   )
 }
@@ -47,4 +71,12 @@ export function findBox(boxes: readonly StallBox[], text: string): StallBox | st
   const box = boxes.find(({ id }) => id === pass.id)
   if (!box) return `#${pass.id} is not on the list of this day.`
   return box.mark === pass.mark ? box : `This code is of another order #${pass.id}.`
+}
+
+/** The box that somebody reads off a slip, or why there is none, in words. */
+function findByNumber(boxes: readonly StallBox[], typed: string): StallBox | string {
+  const number = typed.trim().replace(/^#/, '')
+  if (!/^\d{1,9}$/.test(number)) return 'Type the number of the order, such as 42.'
+  const box = boxes.find(({ id }) => id === Number(number))
+  return box ?? `#${Number(number)} is not on the list of this day.`
 }

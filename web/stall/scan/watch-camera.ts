@@ -13,7 +13,9 @@ type Watching = { read: (text: string) => void; refused: (reason: string) => voi
 export function watchCamera(video: HTMLVideoElement, { read, refused }: Watching): () => void {
   const stop = new AbortController()
   void watch(video, { read, signal: stop.signal }).catch((failure: unknown) => {
-    if (!stop.signal.aborted) refused(whyNot(failure))
+    if (stop.signal.aborted) return
+    refused(whyNot(failure))
+    stop.abort()
   })
   return () => stop.abort()
 }
@@ -25,7 +27,7 @@ export function whyNot(failure: unknown): string {
     name === 'NotAllowedError'
       ? 'This phone does not let the page use its camera.'
       : 'The camera of this phone cannot be used here.'
-  return `${why} Please find the box by its number or first name.`
+  return `${why} Please type the number of the order.`
 }
 
 type Seen = { read: (text: string) => void; signal: AbortSignal }
@@ -73,13 +75,22 @@ type DetectorClass = {
 }
 
 /** The platform's reader where it knows these codes, else our own, which the phone has kept. */
-async function findReader(): Promise<ReadCode> {
+export async function findReader(): Promise<ReadCode> {
   const { BarcodeDetector: Platform } = globalThis as { BarcodeDetector?: DetectorClass }
   const formats = (await Platform?.getSupportedFormats().catch(() => [])) ?? []
-  if (!Platform || !formats.includes('qr_code')) return (await import('./read-code.ts')).readCode
+  if (!Platform || !formats.includes('qr_code')) return ownReader()
   const detector = new Platform({ formats: ['qr_code'] })
   return async (picture) => {
-    const [code] = await detector.detect(picture).catch(() => [])
-    return code?.rawValue ?? null
+    try {
+      const [code] = await detector.detect(picture)
+      return code?.rawValue ?? null
+    } catch {
+      // Some phones name a detector whose service is missing: each of its pictures fails.
+      return (await ownReader())(picture)
+    }
   }
+}
+
+async function ownReader(): Promise<ReadCode> {
+  return (await import('./read-code.ts')).readCode
 }
