@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 
 withBrowser()
@@ -12,21 +12,24 @@ const run = promisify(execFile)
 const OFF = resolve(import.meta.dirname, '../../scripts/passkeys-off.ts')
 
 /** A phone's own authenticator, whose holder always says yes. */
-async function withAuthenticator(page: Page): Promise<void> {
+async function withAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: { ...options, hasUserVerification: true, isUserVerified: true },
   })
+  /** Whether its holder is recognized from now on. */
+  return (isUserVerified: boolean) =>
+    cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
 }
 
-test.each(WIDTHS)(
+test.each(widths(390))(
   'a passkey is added, opens the desk, is needed once it was tried, and a command lets the password in again, at %i px',
   async (width) => {
     const shop = await aRunningShop()
     const { page } = await aVisitor(shop.url, { width })
-    await withAuthenticator(page)
+    const recognize = await withAuthenticator(page)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const byPassword = async () => {
       await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
@@ -38,18 +41,51 @@ test.each(WIDTHS)(
     expect(await button('Sign in with a passkey').count()).toBe(0)
     await byPassword()
     await page.getByText('You have no passkey yet.').waitFor()
-    await button('Add a passkey').click()
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-    await dialog.getByLabel('What to call it').fill('My phone')
-    await dialog.getByRole('textbox', { name: 'The desk’s password' }).fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Go on' }).click()
+    const add = async (label: string) => {
+      await button('Add a passkey').click()
+      await dialog.getByLabel('What to call it').fill(label)
+      await dialog.getByRole('textbox', { name: 'The desk’s password' }).fill(PASSWORD)
+      await dialog.getByRole('button', { name: 'Go on' }).click()
+    }
+    await add('My phone')
     await page.getByText('Passkey: My phone').waitFor()
+    await expectAccessible(page, 'passkeys')
+    await shot(page, 'passkeys')
+    await add('The same phone')
+    await page
+      .getByText('This device has a passkey for the desk already.', { exact: true })
+      .waitFor()
+    await page.reload()
+    await dialog.getByRole('button', { name: 'Start over' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Start over' }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
 
     await button('Sign out').click()
+    await recognize(false)
+    await button('Sign in with a passkey').click()
+    await page.getByText('No passkey was used.').first().waitFor()
+    await recognize(true)
     await button('Sign in with a passkey').click()
     await button('Ask for a passkey from now on').click()
     await page.getByRole('heading', { name: 'A passkey is needed' }).waitFor()
 
+    await button('Sign out').click()
+    // The stall has a gate of its own, which asks for the same.
+    await page.goto(`${shop.url}/admin/stall`)
+    await byPassword()
+    await page.getByText('asks for a passkey').first().waitFor()
+    await recognize(false)
+    await button('Sign in with a passkey').click()
+    await page.getByText('No passkey was used.').first().waitFor()
+    await shot(page, 'stall-gate-passkey')
+    await recognize(true)
+    await button('Sign in with a passkey').click()
+    await page.getByLabel('Name of this phone').waitFor()
+    await page.goto(`${shop.url}/admin#passkeys`)
     await button('Sign out').click()
     await byPassword()
     await page
