@@ -3,14 +3,15 @@ import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 
-type PasskeyButtonProps = { onDone: () => void; onRefused: (sentence: string) => void }
+type PasskeyButtonProps = { onDone: () => void }
 
 const code = () => import('#web/api/passkey.ts')
 
 /** In place of the password, for whoever has a passkey here; where nobody has, nothing is shown. */
-export function PasskeyButton({ onDone, onRefused }: PasskeyButtonProps) {
+export function PasskeyButton({ onDone }: PasskeyButtonProps) {
   const [isOffered, setIsOffered] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
+  const [refused, setRefused] = useState('')
   useEffect(() => {
     if (!canUsePasskeys()) return
     void code()
@@ -20,14 +21,22 @@ export function PasskeyButton({ onDone, onRefused }: PasskeyButtonProps) {
   if (!isOffered) return null
   const signIn = async () => {
     setIsBusy(true)
+    setRefused('')
     await code()
       .then(({ signInByPasskey }) => signInByPasskey())
-      .then(onDone, (failure) => onRefused(sentenceOf(failure, 'The shop could not be reached.')))
+      .then(onDone, (failure) => setRefused(sentenceOf(failure, 'The shop could not be reached.')))
     setIsBusy(false)
   }
   return (
-    <Button variant="quiet" size="lg" busy={isBusy} onClick={() => void signIn()}>
-      {isBusy ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
-    </Button>
+    <div className="grid gap-2">
+      <Button variant="quiet" size="lg" busy={isBusy} onClick={() => void signIn()}>
+        {isBusy ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
+      </Button>
+      {refused && (
+        <p role="alert" className="text-beet-deep">
+          {refused}
+        </p>
+      )}
+    </div>
   )
 }

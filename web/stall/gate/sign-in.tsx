@@ -44,7 +44,7 @@ export function SignIn({ isEmptied, onDone }: SignInProps) {
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
-      <PasskeyButton onDone={onDone} onRefused={setRefused} />
+      <PasskeyButton onDone={onDone} />
       <LinkForm onDone={onDone} />
     </GateCard>
   )
