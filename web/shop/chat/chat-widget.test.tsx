@@ -66,7 +66,7 @@ test('it is closed at first; opened, it greets once and waits for a question', a
   const button = await aWidget()
   expect(screen.queryByRole('dialog')).toBeNull()
   await open(button)
-  expect(document.activeElement).toBe(field())
+  await waitFor(() => expect(document.activeElement).toBe(field()))
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(button)
