@@ -44,6 +44,15 @@ describe('the days of a period', () => {
   })
 })
 
+/** What was not nothing, by the number of its weekday and by how it was paid. */
+function revenuesOf({ weekdays, tenders }: PeriodFigures): Record<string, number> {
+  const rows = [
+    ...weekdays.map(({ weekday, revenue }) => [weekday, revenue] as const),
+    ...tenders.map(({ kind, revenue }) => [kind, revenue] as const),
+  ]
+  return Object.fromEntries(rows.filter(([, revenue]) => revenue !== 0))
+}
+
 test('goods count on the day of the pickup, money on the day it moved, and the file says both ends', async () => {
   // Late on the farm's Friday, when it is Saturday by UTC already.
   const shop = await aShop({ now: '2026-11-21T04:30:00.000Z' })
@@ -85,11 +94,13 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
   expect(friday).toMatchObject({ orders: 0, sales: 1, revenue: 10 })
   expect(friday.products).toMatchObject([{ productId: eggs.id, units: 2, revenue: 9 }])
   expect(friday.others).toEqual([{ kind: 'unlisted', amount: 1 }])
+  expect(revenuesOf(friday)).toEqual({ 5: 10, cash: 6, other: 4 })
   expect(friday.money).toMatchObject({ taken: 30, givenBack: 5, net: 25, untold: 1 })
   const pickupDay = await figures('2026-11-21', '2026-11-21')
   expect(pickupDay).toMatchObject({ orders: 1, sales: 0, revenue: 13 })
   expect(pickupDay.products).toMatchObject([{ units: 3, revenue: 15 }])
   expect(pickupDay.others).toEqual([{ kind: 'refund', amount: -2 }])
+  expect(revenuesOf(pickupDay)).toEqual({ 6: 13, card: 13 })
   expect(pickupDay.money).toMatchObject({ taken: 0, net: 0 })
 
   const file = await call('GET', '/api/analytics/bookkeeping.csv?period=this-month')
