@@ -1,4 +1,6 @@
+import type { IngredientPrice } from '#contract/ingredient-prices.ts'
 import type { Page } from '#contract/pages.ts'
+import type { PersonAtWork } from '#contract/people.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { type Answers, EGGS } from './a-desk.tsx'
 import type { DeskForm, FormInPage } from './order-forms.ts'
@@ -17,6 +19,28 @@ const BAGELS: Recipe = {
 }
 
 const RECIPES: Answers = { 'GET /api/recipes': { body: [BAGELS] } }
+
+const FLOUR: IngredientPrice = {
+  ...{ id: 3, name: 'Flour', packageQuantity: 25, packageUnit: 'lb', packagePrice: 20 },
+  ...{ measureQuantity: null, measureUnit: null, measureWeight: null, measureWeightUnit: null },
+}
+
+const HANNA: PersonAtWork = { id: 2, name: 'Hanna', role: 'helper', devices: [], linkUntil: null }
+
+const PASSKEY = {
+  ...{ id: 4, personId: 2, label: 'Old phone', addedAt: '2026-11-01T12:00:00.000Z' },
+  ...{ usedAt: null, stoppedAt: null, site: 'localhost', worksHere: true },
+}
+
+const PEOPLE: Answers = {
+  'GET /api/people': { body: [HANNA] },
+  'GET /api/passkeys': {
+    body: {
+      ...{ personId: 2, whyNot: null, passkeys: [PASSKEY] },
+      secondFactor: { since: null, isTried: false },
+    },
+  },
+}
 
 const PLAN = {
   ...{ id: 5, key: '6b1f6ed2-6d0c-4a5e-9f5e-0d0a6d1f6c11', subject: 'Fresh eggs' },
@@ -53,6 +77,20 @@ export const GOODS_FORMS: readonly DeskForm[] = [
     },
   },
   {
+    ...{ address: 'pages/new', from: 'pages', title: 'Create Page', draft: 'local' },
+    typed: { Title: 'Our hens', Content: '<p>They have names.</p>' },
+    ...{ presses: 'HTML', save: 'Publish Page', call: 'POST /api/pages' },
+  },
+  {
+    ...{ address: 'people/2/name', from: 'people', title: 'Rename Hanna', draft: 'local' },
+    ...{ typed: { Name: 'Hanne' }, save: 'Save', call: 'PUT /api/people/2', answers: PEOPLE },
+  },
+  {
+    ...{ address: 'people/passkey-4/name', from: 'people', title: 'Rename Old phone' },
+    ...{ typed: { Name: 'Blue phone' }, save: 'Save', call: 'PUT /api/passkeys/4' },
+    ...{ draft: 'local', answers: PEOPLE },
+  },
+  {
     ...{ address: 'people/new', from: 'people', title: 'Add a helper', draft: 'local' },
     ...{ typed: { Name: 'Lena' }, save: 'Save', call: 'POST /api/people' },
     answers: { 'GET /api/people': { body: [] } },
@@ -66,6 +104,16 @@ export const GOODS_FORMS: readonly DeskForm[] = [
     ...{ address: `products/${EGGS.id}`, from: 'products', title: 'Edit Product', draft: 'local' },
     ...{ typed: { Name: 'Duck eggs' }, save: 'Save Changes', call: 'PUT /api/products/1' },
     answers: PRODUCT,
+  },
+  {
+    ...{ address: 'products/1/copy', from: 'products', title: 'Add New Product', draft: 'local' },
+    ...{ typed: { Name: 'Quail eggs', Stock: '9' }, save: 'Create Product' },
+    call: 'POST /api/products',
+  },
+  {
+    ...{ address: 'products/1/stock', from: 'products', title: EGGS.name, draft: 'local' },
+    ...{ typed: { 'How many': '205', Note: 'from the north field' }, save: 'Harvest' },
+    call: 'POST /api/products/1/movements',
   },
   {
     ...{ address: 'products/1/limits', from: 'products/1', title: 'At most how many a day' },
@@ -92,6 +140,12 @@ export const GOODS_FORMS: readonly DeskForm[] = [
     ...{ address: 'recipes/prices/new', from: 'recipes/prices', title: 'Add Price' },
     typed: { Name: 'Rye flour', 'Package of': '25', 'Price, $': '18.40' },
     ...{ save: 'Add Price', call: 'POST /api/ingredient-prices', draft: 'local' },
+  },
+  {
+    ...{ address: 'recipes/prices/3/edit', from: 'recipes/prices', title: 'Edit Price' },
+    ...{ typed: { 'Price, $': '18.40' }, save: 'Save Changes', draft: 'local' },
+    call: 'PUT /api/ingredient-prices/3',
+    answers: { ...RECIPES, 'GET /api/ingredient-prices': { body: [FLOUR] } },
   },
   {
     ...{ address: 'newsletter/planned/5/change', from: 'newsletter', draft: 'local' },
@@ -131,6 +185,40 @@ export const FORMS_IN_PAGES: readonly FormInPage[] = [
     ...{ at: 'questions', typed: { 'Your reply': 'In April.' }, save: 'Send reply' },
     call: 'POST /api/questions/3/reply',
     answers: { 'GET /api/questions': { body: [QUESTION] } },
+  },
+  {
+    ...{ at: 'stock', typed: { [EGGS.name]: '44' }, save: 'Save the count' },
+    call: 'POST /api/stock-count',
+    answers: {
+      'GET /api/stock-count': {
+        body: {
+          products: [
+            {
+              ...{ productId: 1, name: EGGS.name, category: EGGS.category, unit: null },
+              ...{ stock: 24, promised: 22, countedAt: null },
+            },
+          ],
+          pastOrders: 0,
+        },
+      },
+    },
+  },
+  {
+    ...{ at: 'recipes/7', opens: 'Add ingredient', typed: { Name: 'Honey', Quantity: '2' } },
+    ...{ save: 'Save', call: 'POST /api/recipes/7/ingredients', answers: RECIPES },
+  },
+  {
+    ...{ at: 'recipes/7', typed: { 'Units per batch': '12', Product: '1' } },
+    ...{ save: 'Link product', call: 'PUT /api/recipes/7/product', answers: RECIPES },
+  },
+  {
+    ...{ at: 'recipes/margins', typed: { 'Margin you wish for': '65' }, save: 'Save' },
+    ...{ call: 'PUT /api/settings/wished_margin', answers: RECIPES },
+  },
+  {
+    ...{ at: 'settings', opens: 'Edit Ways to pay', typed: { 'Name of Cash': 'Cash box' } },
+    ...{ save: 'Save', call: 'PUT /api/settings/ways_to_pay' },
+    offline: 'Failed to update settings',
   },
   {
     ...{ at: 'newsletter', typed: { Subject: 'Kale', 'Send a test to': 'ada@farm.example' } },

@@ -1,5 +1,5 @@
 import { type Answers, EGGS as SHELF_EGGS } from './a-desk.tsx'
-import { CALENDAR } from './a-desk-calendar.ts'
+import { CALENDAR, MARKET, STORE } from './a-desk-calendar.ts'
 import { type DeskForm, type FormInPage, WITH_CALENDAR } from './order-forms.ts'
 
 const MARKET_DAY = { id: 7, day: '2026-11-28', placeName: 'Farmers market' }
@@ -67,6 +67,19 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
     ...{ address: 'calendar/places/1/rule', from: 'calendar/places', draft: 'local' },
     ...{ title: 'New rule for Farmers market', typed: { From: '10:30', Until: '12:30' } },
     ...{ save: 'See what changes', call: 'POST /api/day-rules', answers: WITH_CALENDAR },
+  },
+  {
+    ...{ address: 'calendar/places/rules/1', from: 'calendar/places', draft: 'local' },
+    ...{ title: 'Change a rule of Farmers market', typed: { From: '10:30' } },
+    ...{ save: 'See what changes', call: 'PUT /api/day-rules/1', answers: WITH_CALENDAR },
+  },
+  {
+    ...{ address: 'calendar/step-1/address', from: 'calendar', draft: 'local' },
+    ...{ title: 'Edit Farmers market', typed: { Address: '2 Fair Road' } },
+    ...{ save: 'Save this place', call: 'PUT /api/places/1' },
+    answers: {
+      'GET /api/calendar': { body: { ...CALENDAR, places: [{ ...MARKET, address: '' }, STORE] } },
+    },
   },
   {
     ...{ address: 'calendar/closed/new', from: 'calendar/closed', title: 'Add days off' },

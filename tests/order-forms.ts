@@ -11,6 +11,8 @@ export type DeskForm = {
   title: string
   /** What is pressed or chosen before anything is typed: by its label, or an option of a list. */
   chosen?: readonly (string | readonly [list: string, option: string])[]
+  /** A button that leads to a field. */
+  presses?: string
   /** By the fields' labels; the first is looked at. */
   typed: Readonly<Record<string, string>>
   /** The button that saves; its words begin so. */
@@ -32,7 +34,7 @@ export const ORDER: Answers = { 'GET /api/orders/128': { body: DETAIL } }
 const BY_HAND = {
   ...DETAIL,
   paymentMethod: 'other',
-  payment: { provider: null, reference: null, left: 0 },
+  payment: { provider: 'sandbox', reference: null, left: 0 },
   balance: { worth: 27, paid: 0, due: 27, ways: [] },
 }
 
@@ -113,7 +115,9 @@ export const ORDER_FORMS: readonly DeskForm[] = [
     ...{ save: 'See what it does', call: 'POST /api/orders/128/no-show' },
     answers: {
       ...WITH_CALENDAR,
-      'GET /api/sales/choices': { body: { today: '2026-11-28', marketDays: [], ways: [] } },
+      'GET /api/sales/choices': {
+        body: { today: '2026-11-28', marketDays: [], truckDays: [], ways: [] },
+      },
       'GET /api/no-shows': {
         body: [
           {

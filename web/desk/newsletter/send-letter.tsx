@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { letters } from '#contract/letters.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
@@ -10,6 +10,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { useQuestionAbout } from '../shared/use-question.ts'
 import type { LetterDraft } from './letter-draft.ts'
 
@@ -74,7 +75,8 @@ function formatPeople(count: number): string {
 type SendTestProps = { draft: LetterDraft; testTo: string; check: () => boolean }
 
 export function SendTest({ draft, testTo, check }: SendTestProps) {
-  const [to, setTo] = useState(testTo)
+  const book = useDraftBook('newsletter/test', 'own')
+  const [to, setTo] = useDraft('to', testTo, book)
   const { subject, body } = draft
   const sending = useChange({
     send: () => call(letters.test, { body: { subject, body, to } }),

@@ -234,6 +234,7 @@ describe('a box', () => {
       await user.type(field, text)
       if (save) await user.click(save)
     }
+    const drafts = () => Object.values({ ...sessionStorage }).join(' ')
     await typed('much')
     expect(screen.getByText('Please type a weight, such as 3.85.')).toBeTruthy()
     await typed('385')
@@ -241,12 +242,14 @@ describe('a box', () => {
     await user.click(screen.getByRole('button', { name: 'No, I’ll type it again' }))
     await typed('7,85')
     expect(sent(requested, 'PUT /api/orders/1050/weights')).toBeUndefined()
+    expect(drafts()).toContain('"7,85"')
     await user.click(screen.getByRole('button', { name: 'Yes, 7.85 lb' }))
     await waitFor(() =>
       expect(sent(requested, 'PUT /api/orders/1050/weights')).toEqual({
         ...{ productId: 5, weight: '7.85', isSure: true },
       }),
     )
+    await waitFor(() => expect(drafts()).not.toContain('"7,85"'))
     expect(screen.getByText('Costs $47.10: $0.90 to send back.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send back $0.90 for 1 box' }))
     await expectToast('Sent back $0.90 for 1 box')

@@ -9,10 +9,11 @@ import { invalidate } from '#web/api/query.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 
 /** A tick on a list; it is busy until the lists show how it stands. */
-function useTick<Sent>(send: (sent: Sent) => Promise<unknown>) {
+function useTick<Sent>(send: (sent: Sent) => Promise<unknown>, onSaved = () => {}) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
+    onSuccess: onSaved,
     onError: (failure) => toastFailure('Not saved, please tap again', failure),
     // Someone else may have been faster, so the lists are read again either way.
     onSettled: () => invalidate(client, packing.days, deskOrders.list, noShows.list),
@@ -32,9 +33,11 @@ export function usePacked(id: number) {
 }
 
 /** A weight in the line's unit, or an amount in dollars. */
-export function useWeighed(id: number) {
-  return useTick((body: InputOf<typeof weighing.weigh>['body']) =>
-    call(weighing.weigh, { params: { id: String(id) }, body }),
+export function useWeighed(id: number, onSaved: () => void) {
+  return useTick(
+    (body: InputOf<typeof weighing.weigh>['body']) =>
+      call(weighing.weigh, { params: { id: String(id) }, body }),
+    onSaved,
   )
 }
 

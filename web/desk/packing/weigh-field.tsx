@@ -5,6 +5,7 @@ import type { PackOrder } from '#contract/packing-lists.ts'
 import type { LineByWeight } from '#contract/weighing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { readTyped, type TypedWeight } from './typed-weight.ts'
 import { NotSaved, useWeighed } from './use-tick.tsx'
 
@@ -24,12 +25,16 @@ type WeighFieldProps = { orderId: number; item: Item; byWeight: LineByWeight }
 
 /** What a line weighs, all together, or what it costs: typed once, and asked about where it cannot be meant. */
 function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
-  const weighed = useWeighed(orderId)
-  const [text, setText] = useState(() => shownOf(byWeight))
+  // One that another tablet has weighed meanwhile has a draft of its own.
+  const first = shownOf(byWeight)
+  const book = useDraftBook(`weight ${orderId} ${item.productId} ${first}`, 'customers')
+  const weighed = useWeighed(orderId, book.forget)
+  const [text, setText] = useDraft('text', first, book)
   const [pending, setPending] = useState<TypedWeight | null>(null)
   const send = ({ sent }: TypedWeight, isSure: boolean) => {
     setPending(null)
-    if (sent) weighed.mutate({ productId: item.productId, ...sent, ...(isSure && { isSure }) })
+    if (!sent) return
+    weighed.mutate({ productId: item.productId, ...sent, ...(isSure && { isSure }) })
   }
   const save = (event: SubmitEvent) => {
     event.preventDefault()

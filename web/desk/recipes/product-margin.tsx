@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, type Ref, type SubmitEvent, useState } from 'react'
+import { type ComponentProps, type Ref, type SubmitEvent, useState } from 'react'
 import type { Product } from '#contract/products.ts'
 import { productLink, type Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import { TryAgain } from '../shared/list-states.tsx'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { leftOutText } from './costs-by-kind.tsx'
 import { LinkedProduct } from './linked-product.tsx'
 import { numberIn } from './recipe-draft.ts'
@@ -76,14 +77,9 @@ function Margin({ recipe, products }: { recipe: Recipe; products: readonly Produ
       recipe={recipe}
       products={products}
       productField={focus.focusTarget('product')}
-      onLinked={close}
-    >
-      {isChanging && (
-        <Button variant="quiet" onClick={close}>
-          Cancel
-        </Button>
-      )}
-    </LinkForm>
+      isChanging={isChanging}
+      onClose={close}
+    />
   )
 }
 
@@ -91,21 +87,27 @@ type LinkFormProps = {
   recipe: Recipe
   products: readonly Product[]
   productField: Ref<HTMLSelectElement>
-  onLinked: () => void
-  children: ReactNode
+  isChanging: boolean
+  onClose: () => void
 }
 
-function LinkForm({ recipe, products, productField, onLinked, children }: LinkFormProps) {
-  const [typed, setTyped] = useState({
+function LinkForm({ recipe, products, productField, isChanging, onClose }: LinkFormProps) {
+  const book = useDraftBook(`recipes/${recipe.id}/product`, 'own')
+  const first = {
     productId: String(recipe.product?.productId ?? ''),
     unitsPerBatch: String(recipe.product?.unitsPerBatch ?? ''),
-  })
+  }
+  const [typed, setTyped] = useDraft('link', first, book)
+  const close = () => {
+    book.forget()
+    onClose()
+  }
   const save = useRecipeChange({
     send: (body: { productId: number; unitsPerBatch: number }) =>
       call(recipes.linkProduct, { params: { id: String(recipe.id) }, body }),
     done: 'Product linked',
     failed: 'Error updating recipe',
-    onShown: onLinked,
+    onShown: close,
   })
   const { form, send, errors } = useCheckedForm(save)
   const wired = wiredTo({ typed, onType: setTyped, errors })
@@ -140,7 +142,11 @@ function LinkForm({ recipe, products, productField, onLinked, children }: LinkFo
         <Button type="submit" busy={save.isPending}>
           {save.isPending ? 'Saving…' : 'Link product'}
         </Button>
-        {children}
+        {isChanging && (
+          <Button variant="quiet" onClick={close}>
+            Cancel
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { wrongInTargetMargin } from '#contract/margin-settings.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { settings } from '#contract/settings.ts'
@@ -8,6 +8,7 @@ import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 
 const KEY = 'wished_margin'
 
@@ -18,7 +19,8 @@ export function useTargetMargin(): number {
 }
 
 export function TargetMargin({ target: initial }: { target: number }) {
-  const [typed, setTyped] = useState(String(initial))
+  const book = useDraftBook('recipes/margins', 'own')
+  const [typed, setTyped] = useDraft('target', String(initial), book)
   const { data = [] } = useQuery(query(settings.list))
   const isStored = data.some(({ key }) => key === KEY)
   const save = useChange({
@@ -29,6 +31,7 @@ export function TargetMargin({ target: initial }: { target: number }) {
     done: 'Wished margin saved',
     failed: 'Failed to update settings',
     refreshes: [settings.list],
+    onShown: book.forget,
   })
   const wrong = wrongInTargetMargin(typed.trim())
   const submit = (event: SubmitEvent) => {

@@ -14,6 +14,7 @@ import { inputLook } from '#web/ui/field.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { meanwhileIn } from '../shared/meanwhile.ts'
 import { Notice } from '../shared/notice.tsx'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { useSaveSetting } from './settings-query.ts'
 
 type Draft = { ways: readonly WayToPay[]; loaded: string }
@@ -21,7 +22,8 @@ type Draft = { ways: readonly WayToPay[]; loaded: string }
 const { label, description } = SETTINGS.ways_to_pay
 
 export function WaysToPay({ value }: { value: string }) {
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const book = useDraftBook('settings/ways-to-pay', 'own')
+  const [draft, setDraft] = useDraft<Draft | null>('ways', null, book)
   const stored = parseWaysToPay(value)
   return (
     <div className="grid gap-3">
