@@ -17,6 +17,7 @@ import type { Today } from '#contract/today.ts'
 import { createDeskClient } from '#web/desk/shared/desk-client.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'
 import { AdminPage } from '../web/desk/admin-page.tsx'
+import { faultInAnswer } from './contract-answers.ts'
 
 /** What the shop answers: a status and a body, nothing ever, or no connection. */
 export type Answer = { status?: number; body?: unknown } | 'silence' | 'no connection'
@@ -239,9 +240,13 @@ const A_GOOD_DAY: Answers = {
 
 export function openDesk(changes: Answers = {}, hash = '') {
   const calls: DeskCall[] = []
+  const faults = new Set<string>()
   onTestFinished(leaveNothing)
+  onTestFinished(() => expect([...faults]).toEqual([]))
   const answers = { ...A_GOOD_DAY, ...changes }
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => answer(answers, calls, path, init))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    answer(answers, { calls, faults }, path, init),
+  )
   window.location.hash = hash
   const client = createDeskClient()
   render(
@@ -292,7 +297,7 @@ const NOT_COUNTED = { status: 404, body: { code: 'not-found', message: '' } }
 
 async function answer(
   answers: Answers,
-  calls: DeskCall[],
+  { calls, faults }: { calls: DeskCall[]; faults: Set<string> },
   path: string,
   { method, body }: RequestInit,
 ): Promise<Response> {
@@ -303,9 +308,16 @@ async function answer(
   if (next === undefined) throw new Error(`The test's shop has no answer for ${call}`)
   if (next === 'silence') return new Promise(() => {})
   if (next === 'no connection') throw new TypeError('Failed to fetch')
+  const fault = isToBeRead(next, method) ? faultInAnswer(call, next.body) : null
+  if (fault !== null) faults.add(fault)
   return new Response(next.status === 204 ? null : JSON.stringify(next.body), {
     status: next.status ?? 200,
   })
+}
+
+/** The answer to a change may be left empty where the desk does not read it; any other is held to the contract. */
+function isToBeRead({ status = 200, body }: { status?: number; body?: unknown }, method = 'GET') {
+  return status < 204 && (method === 'GET' || JSON.stringify(body) !== '{}')
 }
 
 /** What was sent with each of these calls. */

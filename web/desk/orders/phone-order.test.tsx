@@ -126,7 +126,8 @@ test('a delivery asks for the address, and costs the zone’s fee or what was ag
 })
 
 async function openPayment(balance: OrderDetail['balance'], button: string) {
-  const answer = { tender: {}, balance: { worth: 27, paid: 27, due: 0, ways: ['Cash'] } }
+  const taken = { id: 't1', way: 'Cash', amount: 27, note: null, at: '2026-11-20T18:00:00.000Z' }
+  const answer = { tender: taken, balance: { worth: 27, paid: 27, due: 0, ways: ['Cash'] } }
   const desk = openDesk(
     {
       'GET /api/orders/128': { body: { ...DETAIL, balance } },

@@ -42,11 +42,13 @@ const SHORT: Order = {
 
 const payment = { provider: 'sandbox', reference: 'sbx_pi_7', left: 28 }
 
+const UNCHANGED = { revision: 1, isErased: false, tenders: [], changes: [], history: [] }
+
 const openShort = () =>
   openDesk(
     {
       'GET /api/orders?limit=50': { body: [SHORT] },
-      'GET /api/orders/128': { body: { ...SHORT, payment, changes: [], history: [] } },
+      'GET /api/orders/128': { body: { ...SHORT, payment, ...UNCHANGED } },
     },
     'orders/128',
   )

@@ -48,8 +48,7 @@ test.each([
     ...MARTAS,
     paymentStatus,
     payment: { provider: 'sandbox', reference: 'sbx_pi_7', left: 0 },
-    changes: [],
-    history: [],
+    ...{ revision: 1, isErased: false, tenders: [], changes: [], history: [] },
   }
   openDesk({ 'GET /api/orders/128': { body: detail } }, 'orders/128')
   const order = await screen.findByRole('dialog', { name: 'Order #128' })

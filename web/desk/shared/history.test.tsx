@@ -6,9 +6,9 @@ import { formatEntry } from './history.tsx'
 
 const CALL = 'GET /api/admin/history?subject=product&id=1'
 const AT = '2026-11-21T16:05:00.000Z'
+const BY = { subject: 'product:1', device: null, address: null, person: null }
 const CHANGED = {
-  id: 2,
-  at: AT,
+  ...{ ...BY, id: 2, at: AT },
   action: 'changed',
   before: { ...EGGS },
   after: { ...EGGS, price: 5.5, stock: 20, imageUrl: '/uploads/new.webp', unit: 'dozen' },
@@ -24,7 +24,7 @@ async function openHistory(answer: Parameters<typeof openDesk>[0]) {
 
 describe('the history of a product', () => {
   test('says when, by whom and what, in sentences', async () => {
-    const created = { id: 1, at: AT, action: 'created', before: null, after: { ...EGGS } }
+    const created = { ...BY, id: 1, at: AT, action: 'created', before: null, after: { ...EGGS } }
     await openHistory({ [CALL]: { body: [CHANGED, created] } })
     expect(await screen.findByText('Price: from $5.00 to $5.50')).toBeTruthy()
     expect(screen.getByText('Stock: from 18 to 20')).toBeTruthy()

@@ -1,0 +1,38 @@
+import { globSync } from 'node:fs'
+import { z } from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+const CONTRACT = `${import.meta.dirname}/../contract`
+
+/** Each call of the contract, with the form of its path. */
+const CALLS = (await endpointsIn(CONTRACT)).map((endpoint) => ({
+  endpoint,
+  form: new RegExp(`^${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`),
+}))
+
+async function endpointsIn(folder: string): Promise<Endpoint[]> {
+  const files = globSync('*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(files.map((file) => import(`${folder}/${file}`)))
+  return modules.flatMap((module) => Object.values(module).flatMap(endpointsOf))
+}
+
+function endpointsOf(exported: unknown): Endpoint[] {
+  if (isEndpoint(exported)) return [exported]
+  const isGroup = typeof exported === 'object' && exported?.constructor === Object
+  return isGroup ? Object.values(exported).flatMap(endpointsOf) : []
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'output' in value
+}
+
+/** What the contract says against an answer to such a call, as `GET /api/products`; null where it could be one. A fixed path goes before one with parameters. */
+export function faultInAnswer(call: string, body: unknown): string | null {
+  const found = CALLS.filter(({ form }) => form.test(call)).sort(
+    (one, other) => one.endpoint.path.split('{').length - other.endpoint.path.split('{').length,
+  )
+  const [known] = found
+  if (!known) return `The contract has no call ${call}`
+  const { error } = z.safeParse(known.endpoint.output, body)
+  return error ? `${call}: ${z.prettifyError(error)}` : null
+}
