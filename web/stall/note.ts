@@ -43,14 +43,14 @@ export async function note(command: NewCommand, { id, draft }: Made): Promise<bo
   changeStall({ unsaved: isSaved ? others : [...others, whole], drafts: left })
   if (isSaved) {
     if (written) showNoted(written)
-    // The box is drawn as given before the phone is busy with the network.
-    setTimeout(sendSoon, AFTER_DRAWING)
+    // The box is drawn as given, and the next tap of a quick hand taken, before the phone is busy with the network.
+    setTimeout(sendSoon, SEND_AFTER)
   }
   return isSaved
 }
 
 /** In ms. */
-const AFTER_DRAWING = 50
+const SEND_AFTER = 300
 
 /** Without room the pictures go first: they are the only thing on the phone that can be had again. */
 async function write(

@@ -89,14 +89,8 @@ function readsOf(db: IDBPDatabase<Tables>) {
 }
 
 function changesOf(db: IDBPDatabase<Tables>) {
-  const phone = async (): Promise<Phone> => {
-    const meta = db.transaction('meta', 'readwrite', STRICT)
-    const known = await meta.store.get('phone')
-    if (!known) await meta.store.put(newPhone(), 'phone')
-    const phone = known ?? (await meta.store.get('phone'))
-    await meta.done
-    return phone ?? newPhone()
-  }
+  // Read alone where it can be: what only reads holds up nobody's tap.
+  const phone = async () => (await db.get('meta', 'phone')) ?? addPhone(db)
   return {
     phone,
     changePhone: (change: Change['phone']) => changePhone(db, change),
@@ -104,6 +98,15 @@ function changesOf(db: IDBPDatabase<Tables>) {
     countFrom: (seq: number) => countFrom(db, seq),
     note: (command: OutboxRow['command'], draftKey: string | null) => note(db, command, draftKey),
   }
+}
+
+/** The first of two tabs adds it. */
+async function addPhone(db: IDBPDatabase<Tables>): Promise<Phone> {
+  const meta = db.transaction('meta', 'readwrite', STRICT)
+  const phone = (await meta.store.get('phone')) ?? newPhone()
+  await meta.store.put(phone, 'phone')
+  await meta.done
+  return phone
 }
 
 async function changePhone(db: IDBPDatabase<Tables>, change: Change['phone']): Promise<void> {
@@ -147,17 +150,22 @@ async function note(
   const tables = db.transaction(['outbox', 'sent', 'draft', 'meta'], 'readwrite', STRICT)
   const [outbox, meta] = [tables.objectStore('outbox'), tables.objectStore('meta')]
   const writes: Promise<unknown>[] = []
-  const isKnown =
-    (await outbox.count(command.id)) + (await tables.objectStore('sent').count(command.id)) > 0
+  // Asked at once: a hand waits for each answer of the store.
+  const [waiting, answered, known] = await Promise.all([
+    outbox.count(command.id),
+    tables.objectStore('sent').count(command.id),
+    meta.get('phone'),
+  ])
   let row: OutboxRow | null = null
-  if (!isKnown) {
-    const phone = (await meta.get('phone')) ?? newPhone()
+  if (waiting + answered === 0) {
+    const phone = known ?? newPhone()
     const seq = phone.nextSeq
     row = { id: command.id, seq, command: { ...command, seq } }
     writes.push(outbox.add(row))
     writes.push(meta.put({ ...phone, nextSeq: seq + 1 }, 'phone'))
   }
   if (draftKey !== null) writes.push(tables.objectStore('draft').delete(draftKey))
+  tables.commit()
   // All at once: where one fails, none of the others' failures goes unheard.
   await Promise.all([...writes, tables.done])
   return row
