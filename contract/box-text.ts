@@ -1,3 +1,8 @@
+/** `1 order`, `1,250 orders` */
+export function formatOrders(orders: number): string {
+  return orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`
+}
+
 export function formatBoxes(boxes: number): string {
   return boxes === 1 ? '1 box' : `${boxes} boxes`
 }

@@ -129,7 +129,7 @@ test('two at one list see each other’s ticks within two seconds, and a change 
   await other.getByRole('button', { name: 'Undo, order 5' }).click()
   await one.getByText('1 of 29 picked up').waitFor(soon)
   await other.goto('/admin#calendar')
-  await other.getByText('20 boxes').first().waitFor()
+  await other.getByText('20 orders').first().waitFor()
   const { id } = await shop.db
     .selectFrom('orders')
     .select('market_day_id as id')

@@ -1,3 +1,4 @@
+import { formatOrders } from '#contract/box-text.ts'
 import { formatLongDay } from '#contract/date-format.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { placeInSentence } from '#contract/seeded-facts.ts'
@@ -97,7 +98,7 @@ export function composeDayList(
   { day, orders, totals }: DayListFacts,
   linkOrigin: string,
 ): MailText {
-  const count = orders.length === 1 ? '1 order' : `${orders.length} orders`
+  const count = formatOrders(orders.length)
   const when = formatLongDay(day.day)
   return {
     subject: `${count} for ${when}, ${day.place.name}`,

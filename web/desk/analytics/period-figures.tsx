@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { formatOrders } from '#contract/box-text.ts'
 import { formatShortDay } from '#contract/date-format.ts'
 import { type PeriodFigures as Found, figures } from '#contract/figures.ts'
 import { query } from '#web/api/query.ts'
@@ -88,7 +89,7 @@ function Total({ found }: { found: Found }) {
         <PriceInDollars dollars={revenue} />
       </p>
       <p>
-        {orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`}
+        {formatOrders(orders)}
         {' · '}
         {sales === 1 ? '1 walk-in sale' : `${sales.toLocaleString('en-US')} walk-in sales`}
         {testMode && ' · test cards, no real money'}

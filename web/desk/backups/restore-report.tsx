@@ -1,3 +1,4 @@
+import { formatOrders } from '#contract/box-text.ts'
 import type { Held, RestoreReport } from '#contract/restore.ts'
 import { formatBytes } from '#web/ui/format.ts'
 import { Notice } from '../shared/notice.tsx'
@@ -63,9 +64,9 @@ export function ReportWarnings({ report }: { report: RestoreReport }) {
     <div className="grid gap-2">
       {since.orders > 0 && (
         <Notice tone="failure">
-          {since.orders === 1 ? '1 order' : `${since.orders} orders`} for{' '}
-          {MONEY.format(since.total)} came after this backup. The restored shop does not know them,
-          nor what changed since: note them down, or export the orders, before you restart.
+          {formatOrders(since.orders)} for {MONEY.format(since.total)} came after this backup. The
+          restored shop does not know them, nor what changed since: note them down, or export the
+          orders, before you restart.
         </Notice>
       )}
       {!isSameShop && (

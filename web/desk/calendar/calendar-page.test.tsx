@@ -56,7 +56,7 @@ describe('the coming days', () => {
     const [atStore] = within(screen.getByRole('region', { name: 'Farm store' })).getAllByRole(
       'listitem',
     )
-    expect(atStore?.textContent).toContain('order until the end of Friday1 boxEdited by hand')
+    expect(atStore?.textContent).toContain('order until the end of Friday1 orderEdited by hand')
   })
 
   test('that are none, and those that could not be loaded, say so', async () => {

@@ -1,3 +1,4 @@
+import { formatBoxes, formatOrders } from '#contract/box-text.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { DeskRule } from '#contract/calendar-rules.ts'
@@ -36,16 +37,9 @@ export function formatOrderUntil(
 
 const weekdayOf = (fullDate: string) => fullDate.split(',', 1)[0] ?? ''
 
-export function formatBoxesOf({ orders, capacity }: Pick<DeskDay, 'orders' | 'capacity'>): string {
-  return capacity === null ? formatBoxes(orders) : `${orders} of at most ${formatBoxes(capacity)}`
-}
-
-export function formatBoxes(boxes: number): string {
-  return boxes === 1 ? '1 box' : `${boxes} boxes`
-}
-
-export function formatOrders(orders: number): string {
-  return orders === 1 ? '1 order' : `${orders} orders`
+/** How full a day is: an order counts once against what the day takes, in however many boxes it is packed. */
+export function formatFilling({ orders, capacity }: Pick<DeskDay, 'orders' | 'capacity'>): string {
+  return capacity === null ? formatOrders(orders) : `${orders} of at most ${formatBoxes(capacity)}`
 }
 
 export function formatStanding(orders: number): string {

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
+import { formatOrders } from '#contract/box-text.ts'
 import type { ClosedDay, ClosingPreview } from '#contract/market-day-changes.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { formatOrders } from './calendar-text.ts'
 import type { CloseChoice } from './close-choices.ts'
 
 type PreviewProps = {

@@ -15,7 +15,7 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CONCERNED } from './calendar-query.ts'
 import {
   dayHash,
-  formatBoxesOf,
+  formatFilling,
   formatOrderUntil,
   formatStanding,
   placeName,
@@ -82,7 +82,7 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
       <dl className="grid gap-3 sm:grid-cols-3">
         <Fact label="Hours">{formatHours(day)}</Fact>
         <Fact label="Order until">{formatOrderUntil(day, dates)}</Fact>
-        <Fact label="Boxes">{formatBoxesOf(day)}</Fact>
+        <Fact label="How full">{formatFilling(day)}</Fact>
       </dl>
       {day.message && <p className="whitespace-pre-line wrap-anywhere">“{day.message}”</p>}
       <p className="flex flex-wrap gap-2">

@@ -10,7 +10,7 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { AddDaysDialog } from './add-days-dialog.tsx'
-import { dayHash, formatBoxesOf, formatOrderUntil } from './calendar-text.ts'
+import { dayHash, formatFilling, formatOrderUntil } from './calendar-text.ts'
 
 const SHOWN_AT_ONCE = 8
 
@@ -87,7 +87,7 @@ function DayRow({ day }: { day: DeskDay }) {
           title={`${formatDay(day.day)}, ${formatHours(day)}`}
           note={`order until ${formatOrderUntil(day, dates)}`}
         />
-        <span className="font-semibold tabular-nums">{formatBoxesOf(day)}</span>
+        <span className="font-semibold tabular-nums">{formatFilling(day)}</span>
         <DayBadges day={day} />
         <ChevronRight aria-hidden="true" className="ml-auto size-5 text-bark-deep" />
       </a>

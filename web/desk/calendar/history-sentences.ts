@@ -1,6 +1,7 @@
+import { formatOrders } from '#contract/box-text.ts'
 import { type FarmDates, formatDay, formatShortDay } from '#contract/date-format.ts'
 import type { HistoryEntry } from '#contract/history.ts'
-import { formatOrders, formatPeople, formatRule } from './calendar-text.ts'
+import { formatPeople, formatRule } from './calendar-text.ts'
 
 type State = HistoryEntry['after']
 type Sentence = (entry: HistoryEntry, dates: FarmDates) => string

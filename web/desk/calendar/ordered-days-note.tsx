@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatOrders } from '#contract/box-text.ts'
 import { formatDay } from '#contract/date-format.ts'
 import { calendarQuery } from './calendar-query.ts'
-import { dayHash, formatOrders, placeName } from './calendar-text.ts'
+import { dayHash, placeName } from './calendar-text.ts'
 
 /** What another time zone leaves as it is: said before it is saved. */
 export function OrderedDaysNote() {

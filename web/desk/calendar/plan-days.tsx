@@ -1,10 +1,11 @@
+import { formatBoxes, formatOrders } from '#contract/box-text.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { CalendarPlan } from '#contract/calendar-plans.ts'
 import { type FarmDates, formatDay } from '#contract/date-format.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatBoxes, formatOrders, formatOrderUntil, placeName } from './calendar-text.ts'
+import { formatOrderUntil, placeName } from './calendar-text.ts'
 
 type PlanDaysProps = { plan: CalendarPlan; places: readonly DeskPlace[]; isNew: boolean }
 

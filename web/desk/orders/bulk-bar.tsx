@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatOrders } from '#contract/box-text.ts'
 import type { ChangedStatuses } from '#contract/desk-orders.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
@@ -111,7 +112,7 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
     if (status === 'cancelled') open(true)
     else if (status) set(status)
   }
-  const many = chosen.length === 1 ? '1 order' : `${chosen.length} orders`
+  const many = formatOrders(chosen.length)
   return (
     <>
       <div className="w-40">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatOrders } from '#contract/box-text.ts'
 import type { FoundOrders } from '#contract/found-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -55,8 +56,4 @@ function formatFound(found: FoundOrders | undefined, { shown, hasOlder }: Shown)
   if (found && !found.isMore && found.count >= shown) return formatOrders(found.count)
   if (hasOlder) return `The latest ${shown} orders${found ? ' of many' : ''}`
   return formatOrders(shown)
-}
-
-function formatOrders(many: number): string {
-  return many === 1 ? '1 order' : `${many.toLocaleString('en-US')} orders`
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatKitchenAmount } from '#contract/kitchen-amounts.ts'
 import { packing } from '#contract/packing.ts'
 import type { BakeList } from '#contract/packing-lists.ts'
-import { formatQuantity, toThousandths } from '#contract/quantity.ts'
+import { toThousandths } from '#contract/quantity.ts'
 import { query } from '#web/api/query.ts'
 import { Card } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -93,7 +94,7 @@ function Amounts({ amounts }: { amounts: BakeList['ingredients'] }) {
         <li key={`${name} ${unit}`} className="flex justify-between gap-3 py-1">
           <span className="min-w-0 wrap-anywhere">{name}</span>
           <strong className="whitespace-nowrap">
-            {formatQuantity(toThousandths(quantity))} {unit}
+            {formatKitchenAmount(toThousandths(quantity), unit)}
           </strong>
         </li>
       ))}

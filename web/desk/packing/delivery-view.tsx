@@ -80,11 +80,19 @@ function notesOf({ notes, farmNote }: Entry): string[] {
   return [notes, farmNote].flatMap((note) => note ?? [])
 }
 
+const COLUMNS = [
+  ['Done', 'w-[0.55in]'],
+  ['Order', 'w-[0.75in]'],
+  ['Address', ''],
+  ['Name and phone', 'w-[1.9in]'],
+  ['Box', 'w-[0.95in]'],
+] as const
+
 function DeliverySheets({ list, day }: { list: DeliveryList; day: string }) {
   return (
     <PlaceSheets title="Delivery list" {...{ list, day }}>
       {(orders) => (
-        <SheetTable columns={['Done', 'Order', 'Address', 'Name and phone', 'Box']}>
+        <SheetTable columns={COLUMNS}>
           {orders.map((order) => (
             <tr key={order.id}>
               <td>

@@ -88,12 +88,20 @@ function marksOf({ isCold, isGift, pickupName, shortName, packedWith }: Entry): 
   ]
 }
 
+const COLUMNS = [
+  ['Given', 'w-[0.55in]'],
+  ['Order', 'w-[0.75in]'],
+  ['Name', 'w-[2.4in]'],
+  ['Box', 'w-[0.85in]'],
+  ['Notes', ''],
+] as const
+
 function HandOverSheets({ list, day }: { list: HandOverList; day: string }) {
   const dates = useFarmDates()
   return (
     <PlaceSheets title="Hand over" {...{ list, day }}>
       {(orders) => (
-        <SheetTable columns={['Given', 'Order', 'Name', 'Box', 'Notes']}>
+        <SheetTable columns={COLUMNS}>
           {orders.map((order) => (
             <tr key={order.id}>
               <td>

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
-import { CardRow, RowText } from '../shared/card.tsx'
+import { CardRow } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { type Short, unitsOf } from './short-draft.ts'
 
@@ -26,7 +26,7 @@ export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProp
   const missing = units === null ? 0 : Math.max(0, need - units)
   return (
     <CardRow className="flex flex-wrap items-center gap-x-3 px-4 py-2.5">
-      <RowText title={name} note={formatByPlace(line, list)} className="basis-24" />
+      <span className="min-w-0 grow basis-24 font-semibold wrap-anywhere">{name}</span>
       <div className={HARVEST_COLUMNS}>
         <span className="text-right text-xl font-bold tabular-nums">{need}</span>
         {need > 0 ? (
@@ -59,6 +59,9 @@ export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProp
           )
         )}
       </div>
+      <span className="basis-full text-[0.9375rem] text-bark-deep">
+        {formatByPlace(line, list)}
+      </span>
     </CardRow>
   )
 }

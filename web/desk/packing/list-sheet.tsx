@@ -75,14 +75,19 @@ export function PlaceSheets<Entry extends Placed>(props: PlaceSheetsProps<Entry>
     ))
 }
 
-export function SheetTable({ columns, children }: { columns: string[]; children: ReactNode }) {
+/** A column's name and its width: the same on the sheets of all places, whatever stands in it. */
+type Column = readonly [name: string, width: string]
+
+type SheetTableProps = { columns: readonly Column[]; children: ReactNode }
+
+export function SheetTable({ columns, children }: SheetTableProps) {
   return (
     <table className="print-rows">
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
+          {columns.map(([name, width]) => (
+            <th key={name} scope="col" className={width}>
+              {name}
             </th>
           ))}
         </tr>

@@ -119,7 +119,7 @@ describe('the lists of a day', () => {
       '3 × Rainbow Carrots more, 2 × Kale less',
     )
     const [carrots, kale] = screen.getAllByRole('listitem')
-    expect(carrots?.textContent).toBe('Rainbow CarrotsFarmers market 10 · Farm store 212')
+    expect(carrots?.textContent).toBe('Rainbow Carrots12Farmers market 10 · Farm store 2')
     expect(kale?.textContent).toContain('not needed any more')
     expect(screen.getByRole('link', { name: 'Save as CSV' }).getAttribute('href')).toBe(
       `/api/days/${DAY}/harvest.csv`,

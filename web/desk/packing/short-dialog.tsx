@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { formatOrders } from '#contract/box-text.ts'
 import { type ShortPlan, type ShortTotals, shortHarvest } from '#contract/short-harvest.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
@@ -82,7 +83,7 @@ export function ShortDialog({ short, request, open, onClose }: ShortDialogProps)
 function describe(request: ListRequest, { have }: Short, plan: ShortPlan | undefined): string {
   const day = formatListDay(request.params.day)
   if (!plan) return day
-  const people = plan.orders.length === 1 ? '1 order' : `${plan.orders.length} orders`
+  const people = formatOrders(plan.orders.length)
   return `${day} · ${people} · ${Math.max(0, plan.need - have)} short`
 }
 

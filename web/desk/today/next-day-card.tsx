@@ -1,3 +1,4 @@
+import { formatBoxes, formatOrders } from '#contract/box-text.ts'
 import { formatBriefDay, formatDay } from '#contract/date-format.ts'
 import { formatOrderUntil } from '#contract/day-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -66,7 +67,7 @@ function OrderEnd({ until }: { until: string | null }) {
 function formatPlaces({ places }: NextDay): string {
   const named = places.filter(({ orders }) => orders > 0)
   if (named.length === 0) return 'No orders yet'
-  return named.map(({ name, orders }) => `${name} ${orders}`).join(' · ')
+  return named.map(({ name, boxes }) => `${name} ${boxes}`).join(' · ')
 }
 
 function Boxes({ next }: { next: NextDay }) {
@@ -85,7 +86,7 @@ function Boxes({ next }: { next: NextDay }) {
         )}
       />
       <p className="mt-1 text-[0.9375rem] tabular-nums">
-        {packed} of {boxes === 1 ? '1 box' : `${boxes} boxes`} packed · {toHandOver} to hand over
+        {packed} of {formatBoxes(boxes)} packed · {toHandOver} to hand over
       </p>
     </>
   )
@@ -94,9 +95,7 @@ function Boxes({ next }: { next: NextDay }) {
 /** `Sat, Nov 28 · 49 orders · 24 packed` */
 export function formatNextDay(next: NextDay): string {
   const orders = sumOf(next, 'orders')
-  return [
-    formatBriefDay(next.day),
-    orders === 1 ? '1 order' : `${orders} orders`,
-    `${sumOf(next, 'packed')} packed`,
-  ].join(' · ')
+  return [formatBriefDay(next.day), formatOrders(orders), `${sumOf(next, 'packed')} packed`].join(
+    ' · ',
+  )
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { formatKitchenAmount } from './kitchen-amounts.ts'
+import { toThousandths } from './quantity.ts'
+
+test.each([
+  [0.333, 'cup', '1/3 cup'],
+  [0.666, 'cup', '2/3 cup'],
+  [0.667, 'cup', '2/3 cup'],
+  [1.665, 'cup', '1 2/3 cups'],
+  [3.996, 'cup', '4 cups'],
+  [1, 'cup', '1 cup'],
+  [1.5, 'tsp', '1 1/2 tsp'],
+  [0.125, 'tsp', '1/8 tsp'],
+  [1250.25, 'tbsp', '1,250 1/4 tbsp'],
+  [0.45, 'cup', '0.45 cup'],
+  [0.004, 'tsp', '0.004 tsp'],
+  [0.333, 'lb', '0.333 lb'],
+  [3, 'piece', '3 pieces'],
+] as const)('%d %s is measured out as %s', (quantity, unit, text) => {
+  expect(formatKitchenAmount(toThousandths(quantity), unit)).toBe(text)
+})
