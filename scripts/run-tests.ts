@@ -7,8 +7,8 @@ import { resolve } from 'node:path'
 process.chdir(resolve(import.meta.dirname, '..'))
 
 const BESIDE = [
-  ['patient', 'explorer', 'desk', 'components'],
-  ['postgres', 'unit'],
+  ['patient', 'explorer', 'desk'],
+  ['postgres', 'unit', 'components'],
 ] as const
 
 const runs = BESIDE.map((projects) => runProjects(projects, 2))

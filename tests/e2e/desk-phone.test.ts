@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { IS_LONG } from '../length-of-run.ts'
 import { fillWithOrders } from '../many-orders.ts'
 import { aVisitor, expectAccessible, shot, withBrowser } from './a-browser.ts'
+import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { expectReadable } from './expect-readable.ts'
@@ -10,6 +12,43 @@ withBrowser()
 
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1280, height: 800 }
+
+/** Those of which a part stays at the foot, and in a long run each tab and each page of the desk. */
+const SCREENS = IS_LONG
+  ? [
+      ...[
+        'today',
+        'products',
+        'orders',
+        'recipes',
+        'pages',
+        'settings',
+        'market/sell',
+        'market/cash',
+      ],
+      ...[
+        'lists',
+        'stall',
+        'stock',
+        'calendar',
+        'figures',
+        'questions',
+        'newsletter',
+        'subscribers',
+      ],
+      ...[
+        'mails',
+        'books',
+        'backups',
+        'setup',
+        'history',
+        'people',
+        'sessions',
+        'password',
+        'passkeys',
+      ],
+    ]
+  : ['orders', 'market/sell', 'stock']
 
 /** Where the rows of the list end, in px, and how high each is. */
 const rowsOf = (page: Page) =>
@@ -98,4 +137,44 @@ test('the desk on a phone: the work comes first, forty orders fit in five screen
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Order #59' }).waitFor()
+})
+
+/** Which controls the bar at the foot covers: those that stay in place at once, the others once all was scrolled past. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const top = document.querySelector('[data-foot-bar]')?.getBoundingClientRect().top ?? 0
+    const isStuck = (one: Element | null): boolean =>
+      one !== null &&
+      (/sticky|fixed/.test(getComputedStyle(one).position) || isStuck(one.parentElement))
+    const under = (one: Element) => {
+      return one.checkVisibility() && one.getBoundingClientRect().bottom > top + 0.5
+    }
+    const all = document.querySelectorAll('main :is(a, button, input, select, textarea)')
+    const controls = [...all].filter((one) => !one.closest('[data-foot-bar]'))
+    scrollTo({ top: 0, behavior: 'instant' })
+    const stuck = controls.filter((one) => isStuck(one) && under(one))
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+    const last = controls.filter(under)
+    return [...stuck, ...last].map((one) => one.textContent || one.getAttribute('aria-label'))
+  })
+
+test('the bar at the foot of the phone covers no control of any screen', async () => {
+  const shop = await anOpenShop()
+  await aMarketDay(shop, SMALL_DAY)
+  const { page } = await aVisitor(shop.url, { width: PHONE.width })
+  await page.setViewportSize(PHONE)
+  await page.goto('/admin')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('tablist').waitFor()
+  for (const screen of SCREENS) {
+    await page.goto(`/admin#${screen}`)
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    await page
+      .getByText(/^(Loading|One moment)/)
+      .first()
+      .waitFor({ state: 'detached' })
+    if (screen === 'market/sell') await page.getByRole('button', { name: /^Farm Fresh/ }).click()
+    await expect.poll(() => covered(page), { message: screen }).toEqual([])
+  }
 })

@@ -88,7 +88,7 @@ export function SellView({ choices, sale, onSale }: SellViewProps) {
           <Button
             size="lg"
             onClick={() => till.current?.scrollIntoView({ block: 'start' })}
-            className="raised sticky bottom-3 z-10 w-full text-lg lg:hidden"
+            className="raised sticky bottom-[calc(var(--foot-bar,0px)+0.75rem)] z-10 w-full text-lg lg:hidden"
           >
             To pay: {formatDollars(totalOf(lines))}
           </Button>
