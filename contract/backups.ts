@@ -26,8 +26,10 @@ const backupDesk = z.object({
   whyNoPassphrase: z.nullable(z.string()),
   /** When the next one is made by itself; null while that is turned off. */
   nextNightly: z.nullable(instant),
-  /** The one that is being made now: rows read so far, and rows in all. */
-  running: z.nullable(z.object({ done: z.int(), total: z.int() })),
+  /** The one that is being made now: rows read so far, and rows in all; null where nothing says how long it takes. */
+  running: z.nullable(
+    z.object({ done: z.int(), total: z.int(), secondsLeft: z.nullable(z.int()) }),
+  ),
   failure: z.nullable(z.object({ at: instant, message: z.string() })),
 })
 export type BackupDesk = z.output<typeof backupDesk>

@@ -1,3 +1,5 @@
+import { formatTimeLeft, secondsLeft } from '#contract/time-left.ts'
+
 const PAUSE = 5000
 
 /**
@@ -11,15 +13,8 @@ export function printProgress(unit: string): (done: number, total: number) => vo
     const now = Date.now()
     if (now - last < PAUSE) return
     last = now
-    const left = timeLeft(now - start, done, total)
+    const left = secondsLeft(now - start, done, total)
     const counts = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
-    console.log(`… ${counts} ${unit}${left && `, ${left} left`}`)
+    console.log(`… ${counts} ${unit}${left === null ? '' : `, ${formatTimeLeft(left)}`}`)
   }
-}
-
-/** Empty when nothing says how long it will take. */
-export function timeLeft(elapsed: number, done: number, total: number): string {
-  if (done <= 0 || done > total) return ''
-  const seconds = Math.ceil((elapsed * (total - done)) / done / 1000)
-  return seconds < 60 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`
 }

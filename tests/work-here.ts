@@ -11,7 +11,7 @@ import type { AShop } from './a-shop.ts'
 export function workHere({ shop, config }: Pick<AShop, 'shop' | 'config'>): void {
   shop.books.check = (since) => snapshot(shop.db, (tx) => checkChanged(tx, since))
   let running = 0
-  shop.backups.progress = () => (running > 0 ? { done: 0, total: 0 } : null)
+  shop.backups.progress = () => (running > 0 ? { done: 0, total: 0, secondsLeft: null } : null)
   shop.backups.make = async (name, now) => {
     running++
     const { folder, passphrase } = config.backup

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { secondsLeft } from '#contract/time-left.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Running, runInProcess } from './child-process.ts'
 
@@ -11,13 +12,15 @@ export type BackupOrder = {
   now: string
 }
 
+/** Rows read so far and in all, as the process tells them. */
 export type Progress = { done: number; total: number }
 
 /** Makes backups in a process of its own, one at a time, so that shoppers do not wait for it. */
 export type BackupPress = {
   folder: string
   readonly isEncrypted: boolean
-  progress(): Progress | null
+  /** Null while none is made; `secondsLeft` is null while nothing says how long it takes. */
+  progress(): (Progress & { secondsLeft: number | null }) | null
   /** Makes a backup under this name in the folder. @throws Error with one sentence for the owner */
   make(name: string, now: Date): Promise<void>
   stop(): void
@@ -31,7 +34,7 @@ export function backupRunner(
   readPassphrase: () => string | null,
 ): BackupPress {
   const { folder } = backup
-  let running: { process: Running<true>; progress: Progress } | null = null
+  let running: { process: Running<true>; progress: Progress; begun: number } | null = null
   const make = async (name: string, now: Date) => {
     const progress: Progress = { done: 0, total: 0 }
     const order: BackupOrder = {
@@ -44,7 +47,7 @@ export function backupRunner(
       brokenOff: 'The backup was interrupted before it finished.',
       onProgress: (news) => Object.assign(progress, news),
     })
-    running = { process, progress }
+    running = { process, progress, begun: performance.now() }
     try {
       await process.answer
     } finally {
@@ -56,8 +59,12 @@ export function backupRunner(
     get isEncrypted() {
       return readPassphrase() !== null
     },
-    progress: () => running && { ...running.progress },
+    progress: () => running && withTimeLeft(running.progress, performance.now() - running.begun),
     make,
     stop: () => running?.process.stop(),
   }
+}
+
+function withTimeLeft(progress: Progress, elapsed: number) {
+  return { ...progress, secondsLeft: secondsLeft(elapsed, progress.done, progress.total) }
 }

@@ -40,7 +40,10 @@ describe('a backup by hand', () => {
         Buffer.from('as if it were a picture'),
       )
       const begun = await desk('POST', '/api/backups')
-      expect([begun.statusCode, begun.json().running]).toEqual([201, { done: 0, total: 0 }])
+      expect([begun.statusCode, begun.json().running]).toEqual([
+        201,
+        { done: 0, total: 0, secondsLeft: null },
+      ])
       expect((await desk('POST', '/api/backups')).statusCode).toBe(409)
       await shop.settled()
       const { backups, running, failure } = await shown()

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Archive, Download } from 'lucide-react'
 import { type Backup, type BackupDesk, backups } from '#contract/backups.ts'
 import { restores } from '#contract/restore.ts'
+import { formatTimeLeft } from '#contract/time-left.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -97,7 +98,7 @@ function useBackUp() {
   })
 }
 
-function HowFar({ done, total }: { done: number; total: number }) {
+function HowFar({ done, total, secondsLeft }: NonNullable<BackupDesk['running']>) {
   return (
     <p className="grid gap-1">
       <progress
@@ -108,6 +109,7 @@ function HowFar({ done, total }: { done: number; total: number }) {
       />
       <span className="text-[0.9375rem] text-bark-deep tabular-nums">
         {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} rows
+        {secondsLeft !== null && `, ${formatTimeLeft(secondsLeft)}`}
       </span>
     </p>
   )

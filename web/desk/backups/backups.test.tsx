@@ -43,7 +43,7 @@ test('the backups stand with size and day, to download, with what comes next and
 })
 
 test('one is made by a click, shows how far it is, and stands in the list when it is done', async () => {
-  const running = { ...DESK, backups: [], running: { done: 1200, total: 5000 } }
+  const running = { ...DESK, backups: [], running: { done: 1200, total: 5000, secondsLeft: 150 } }
   const { user, requests: requested } = openDesk(
     {
       [SHOW]: [{ body: { ...DESK, backups: [], isEncrypted: false } }, { body: DESK }],
@@ -55,6 +55,7 @@ test('one is made by a click, shows how far it is, and stands in the list when i
   await user.click(screen.getByRole('button', { name: 'Back up now' }))
   const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Backing up' })
   expect([bar.value, bar.max]).toEqual([1200, 5000])
+  expect(screen.getByText('1,200 of 5,000 rows, about 3 min left')).toBeTruthy()
   expect(await screen.findByText(NIGHT.name, {}, { timeout: 5000 })).toBeTruthy()
   expect(screen.queryByRole('progressbar', { name: 'Backing up' })).toBeNull()
   expect(count(requested, MAKE)).toBe(1)

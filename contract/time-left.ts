@@ -1,0 +1,10 @@
+/** How long the rest takes at the pace so far, in whole seconds; null while nothing says so. `elapsed` in ms. */
+export function secondsLeft(elapsed: number, done: number, total: number): number | null {
+  if (done <= 0 || done > total) return null
+  return Math.ceil((elapsed * (total - done)) / done / 1000)
+}
+
+/** `about 30 s left`, `about 3 min left` */
+export function formatTimeLeft(seconds: number): string {
+  return seconds < 60 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`
+}
