@@ -44,9 +44,17 @@ test.each([
   ['2026-11-28T01:30:00.000Z', 'order until Friday 6:30 PM'],
   ['2026-11-28T07:00:00.000Z', 'order through Friday'],
   ['2026-11-27T19:00:00.000Z', 'order until Friday noon'],
-  ['2026-11-21T03:00:00.000Z', 'order until Friday, Nov 20 8 PM'],
+  ['2026-11-21T03:00:00.000Z', 'order until Friday, Nov 20, 8 PM'],
 ])('ordering that ends at %s reads: %s', (orderUntil, text) => {
   expect(formatOrderUntil(day('market', { orderUntil }), ZONE)).toBe(text)
+})
+
+test.each([
+  ['2026-11-22T19:00:00.000Z', 'order through Friday'],
+  ['2026-11-16T19:00:00.000Z', 'order through Friday, Nov 27'],
+])('read at %s without the market day beside it: %s', (now, text) => {
+  const orderUntil = '2026-11-28T07:00:00.000Z'
+  expect(formatOrderUntil(day('market', { orderUntil }), ZONE, Date.parse(now))).toBe(text)
 })
 
 test('the next pickup names its day, until when to order, and each place that is alike', () => {

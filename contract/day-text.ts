@@ -1,29 +1,34 @@
 import { farmDates, formatBriefDay, formatDay, formatMonthDay } from './date-format.ts'
 import type { MarketDay, OrderingCalendar } from './market-days.ts'
 
-/** How long before a market day its weekday alone is clear, in ms. */
+/** How long before it a weekday alone is clear, in ms. */
 const WITHIN_A_WEEK = 6 * 24 * 60 * 60_000
 
 type End = Pick<MarketDay, 'orderUntil' | 'opensAt'>
 
-/** `order until Thursday 8 PM`; an end at midnight is the evening before: `order through Friday`. */
-export function formatOrderUntil(end: End, timeZone: string): string {
-  return orderUntil(end, timeZone, farmDates(timeZone).formatWeekday)
+/**
+ * `order until Thursday 8 PM`; an end at midnight is the evening before: `order through Friday`. With its date where that is more than
+ * six days before the market day, or after `now`, which is for a sentence that does not name the market day.
+ */
+export function formatOrderUntil(end: End, timeZone: string, now?: number): string {
+  return orderUntil(end, timeZone, farmDates(timeZone).formatWeekday, now)
 }
 
 function orderUntil(
   { orderUntil, opensAt }: End,
   timeZone: string,
   formatWeekday: (when: string) => string,
+  now = Number.POSITIVE_INFINITY,
 ): string {
   const { formatTime, formatWeekdayDate } = farmDates(timeZone)
-  const isNear = Date.parse(opensAt) - Date.parse(orderUntil) <= WITHIN_A_WEEK
+  const end = Date.parse(orderUntil)
+  const isNear = Date.parse(opensAt) - end <= WITHIN_A_WEEK && end - now <= WITHIN_A_WEEK
   const formatDayOf = isNear ? formatWeekday : formatWeekdayDate
   const time = formatTime(orderUntil)
     .replace(':00', '')
     .replace(/^12 PM$/, 'noon')
-  if (time !== '12 AM') return `order until ${formatDayOf(orderUntil)} ${time}`
-  const evening = new Date(Date.parse(orderUntil) - 1).toISOString()
+  if (time !== '12 AM') return `order until ${formatDayOf(orderUntil)}${isNear ? '' : ','} ${time}`
+  const evening = new Date(end - 1).toISOString()
   return `order through ${formatDayOf(evening)}`
 }
 

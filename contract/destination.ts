@@ -42,10 +42,11 @@ export function formatAddress({ address, city, state, zipCode }: ShippingAddress
   return `${address}, ${city}, ${state} ${zipCode}`
 }
 
-/** `Need anything else? You can order until Thursday 8 PM for the same day.` */
+/** `Need anything else? You can order until Thursday 8 PM for the same day.` `now` in ms, when it is written. */
 export function formatOrderMore(
   day: Pick<OrderedDay, 'orderUntil' | 'opensAt'>,
   timeZone: string,
+  now: number,
 ): string {
-  return `Need anything else? You can ${formatOrderUntil(day, timeZone)} for the same day.`
+  return `Need anything else? You can ${formatOrderUntil(day, timeZone, now)} for the same day.`
 }

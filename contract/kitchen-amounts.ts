@@ -19,18 +19,45 @@ const PARTS = [
 /** In thousandths: a third that was typed as 0.333 is a third in each of five batches, too. */
 const NEAR = 5
 
-const IN_PARTS: readonly Unit[] = ['cup', 'tbsp', 'tsp']
+/** How many teaspoons each holds, and in what parts of it so many are taken, in thousandths. */
+const MEASURES = {
+  cup: { spoons: 48, parts: [0, 250, 333, 500, 667, 750] },
+  tbsp: { spoons: 3, parts: [0] },
+  tsp: { spoons: 1, parts: [] },
+} as const
 
-/** As it is measured out: `2/3 cup`, `1 1/2 cups`, and what is weighed as `1.25 lb`. */
+type Measure = keyof typeof MEASURES
+
+/** As it is measured out: `2/3 cup`, 16 teaspoons as `1/3 cup`, what is weighed as `1.25 lb`, and what is counted as `12`. */
 export function formatKitchenAmount(quantity: Thousandths, unit: Unit): string {
-  return `${IN_PARTS.includes(unit) ? formatParts(quantity) : formatQuantity(quantity)} ${unitFor(quantity, unit)}`
+  if (unit === 'piece') return formatQuantity(quantity)
+  const measured = unit in MEASURES ? formatMeasured(quantity, unit as Measure) : null
+  return measured ?? `${formatQuantity(quantity)} ${unitFor(quantity, unit)}`
 }
 
-function formatParts(quantity: Thousandths): string {
+function formatMeasured(quantity: Thousandths, unit: Measure): string | null {
+  const spoons = quantity * MEASURES[unit].spoons
+  for (const measure of ['cup', 'tbsp'] as const) {
+    const { spoons: holds, parts } = MEASURES[measure]
+    if (holds <= MEASURES[unit].spoons) break
+    const taken = Math.round(spoons / holds)
+    const isPlain = parts.some((part) => Math.abs((taken % 1000) - part) <= 1)
+    if (taken >= 250 && isPlain) return withUnit(taken, measure)
+  }
+  return withUnit(quantity, unit)
+}
+
+function withUnit(quantity: number, unit: Measure): string | null {
+  const text = formatParts(quantity)
+  return text && `${text} ${unitFor(quantity as Thousandths, unit)}`
+}
+
+/** Null where it is in no parts of one. */
+function formatParts(quantity: number): string | null {
   const rest = quantity % 1000
   const near = PARTS.find(([part]) => Math.abs(part - rest) <= NEAR)
   const whole = Math.floor(quantity / 1000) + (near?.[0] === 1000 ? 1 : 0)
-  if (!near || (whole === 0 && !near[1])) return formatQuantity(quantity)
+  if (!near || (whole === 0 && !near[1])) return null
   const number = formatQuantity((whole * 1000) as Thousandths)
   return [...(whole > 0 ? [number] : []), ...(near[1] ? [near[1]] : [])].join(' ')
 }

@@ -51,6 +51,17 @@ export function whatRemains(sent: Sent): Paragraph[] {
     : handOver(sent, 'We will have it ready for pickup:')
 }
 
+/** `It is for Saturday, November 28, at the farm store, now.` */
+export function movedTo({
+  order,
+  destination: { place, day },
+}: Pick<Sent, 'order' | 'destination'>): string {
+  if (!day) return 'It is for another day now.'
+  const at =
+    order.delivery_method === 'pickup' && place ? `, at ${placeInSentence(place.name)},` : ''
+  return `It is for ${formatLongDay(day.day)}${at} now.`
+}
+
 /** `There is nothing to pick up at the farmers market on Saturday, November 21.` */
 export function nothingToCome({
   order,
@@ -93,7 +104,7 @@ function orderMore({ destination, at }: Sent, settings: Settings): string[] {
   const { day } = destination
   if (!day || !takesOrders(destination, at)) return []
   const times = { orderUntil: day.order_until, opensAt: day.opens_at }
-  return [formatOrderMore(times, settingValue(settings, 'time_zone'))]
+  return [formatOrderMore(times, settingValue(settings, 'time_zone'), Date.parse(at))]
 }
 
 /** Of an order that the farm moved: `may-cancel.ts` has the rule. */

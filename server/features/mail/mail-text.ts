@@ -2,7 +2,7 @@ import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
 import { formatWeighed } from '#server/features/standing/weighings.ts'
-import { mayCancel, nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
+import { mayCancel, movedTo, nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
 import type { Farm, Paragraph } from './mail-layout.ts'
 import type { MailFacts } from './mail-queries.ts'
 
@@ -107,13 +107,13 @@ function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[]
   return ['Nothing is left to pay. Your bank may take a few days to release what it held.']
 }
 
-function whatChanged({ change }: MailFacts): string[] {
+function whatChanged({ change, ...facts }: MailFacts): string[] {
   const went = listUnits(change?.lines.filter(({ units }) => units < 0) ?? [])
   const came = listUnits(change?.lines.filter(({ units }) => units > 0) ?? [])
   if (went && came) return [`We took ${went} off your order and added ${came}.`]
   if (went) return [`We took ${went} off your order.`]
   if (came) return [`We added ${came} to your order.`]
-  return change?.to_day_id ? ['It is for another day now.'] : []
+  return change?.to_day_id ? [movedTo(facts)] : []
 }
 
 function whatWeighed({ change, items }: MailFacts): string[] {

@@ -68,7 +68,7 @@ describe('the confirmation of an order', () => {
         'Bring a bag.',
         'Sam Lee will pick it up.',
         'It is a gift: the slip in the box shows no prices.',
-        'Need anything else? You can order until Tuesday 8 PM for the same day.',
+        'Need anything else? You can order until Tuesday, Dec 1, 8 PM for the same day.',
       ].join('\n\n'),
     )
   })

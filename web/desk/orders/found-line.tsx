@@ -28,7 +28,7 @@ export function FoundLine({ filter, onFilter, shown, hasOlder, ...around }: Foun
       </p>
       {found?.worth !== null && found !== undefined && (
         <p className="tabular-nums">
-          <span className="font-semibold">{formatDollars(toCents(found.worth))}</span>
+          worth <span className="font-semibold">{formatDollars(toCents(found.worth))}</span>
           {found.refunded !== null && found.refunded > 0 && (
             <> after {formatDollars(toCents(found.refunded))} refunded</>
           )}

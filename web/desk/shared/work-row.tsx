@@ -49,13 +49,13 @@ export function WorkRow({ work: { Icon, tone, title, detail, count, href } }: { 
   )
 }
 
-/** A phone shows only the first line; a tap leads to the rest. */
+/** A phone shows only the first two lines; a tap leads to the rest. */
 function Detail({ isShort, children }: { isShort: boolean; children: ReactNode }) {
   return (
     <span
       className={classNames(
         'block text-[0.9375rem] leading-snug text-bark-deep',
-        isShort && 'max-md:line-clamp-1',
+        isShort && 'max-md:line-clamp-2',
       )}
     >
       {children}

@@ -34,7 +34,7 @@ export function CancelOrder({ secret, until, marketDay }: CancelProps) {
 /** `through Friday`, as the end of ordering reads; else `until Nov 20, 11:00 AM`. */
 function formatUntil(until: string, day: Receipt['marketDay'], timeZone: string): string {
   return day?.orderUntil === until
-    ? formatOrderUntil(day, timeZone).replace(/^order /, '')
+    ? formatOrderUntil(day, timeZone, Date.now()).replace(/^order /, '')
     : `until ${farmDates(timeZone).formatMoment(until)}`
 }
 

@@ -89,7 +89,7 @@ function OrderMore({ receipt }: { receipt: Receipt }) {
   return (
     // Not printed, as every footer.
     <footer>
-      <Note>{formatOrderMore(marketDay, timeZone)}</Note>
+      <Note>{formatOrderMore(marketDay, timeZone, Date.now())}</Note>
       <p>
         <TextLink href="/#products" onClick={() => requestSameDay(receipt)}>
           Order more for this day

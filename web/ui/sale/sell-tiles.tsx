@@ -86,7 +86,9 @@ function Tile({ product: { name, price, left }, units, onTap, children }: TilePr
         </span>
       )}
       <span className="grid gap-0.5 p-2">
-        <span className="line-clamp-2 leading-tight font-semibold wrap-anywhere">{name}</span>
+        <span className="line-clamp-3 leading-tight font-semibold wrap-anywhere max-sm:text-[0.9375rem]">
+          {name}
+        </span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-2">
           <Price amount={toCents(price)} className="font-serif text-lg font-semibold" />
           <span className="text-sm text-bark-deep">{left}</span>
