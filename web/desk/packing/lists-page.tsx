@@ -4,6 +4,7 @@ import { packing } from '#contract/packing.ts'
 import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { query } from '#web/api/query.ts'
 import { buttonLook } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -73,7 +74,7 @@ function DayChoice({ address, days }: { address: ListAddress; days: ListDays }) 
   if (!shown.includes(address.day)) shown.unshift(address.day)
   const places = days.days.find(({ day }) => day === address.day)?.places ?? []
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3">
+    <div className={classNames('mb-4 grid gap-3', places.length > 1 && 'grid-cols-[6fr_5fr]')}>
       <ToolSelect
         label="Day"
         value={address.day}
