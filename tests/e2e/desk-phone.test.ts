@@ -71,6 +71,18 @@ async function expectToastInItsPlace(page: Page, id: string | undefined): Promis
   const close = page.getByRole('dialog', { name: 'Order #60' }).getByRole('button').first()
   await close.click({ trial: true })
   expect(await toast.count()).toBe(1)
+  const dialog = page.getByRole('dialog', { name: 'Order #60' })
+  const topOfToast = async () => (await toast.boundingBox())?.y ?? 0
+  const whole = await topOfToast()
+  const setHeight = (height: string) =>
+    dialog.evaluate(
+      (sheet, of) => Object.assign((sheet as HTMLElement).style, { height: of }),
+      height,
+    )
+  await setHeight('12rem')
+  await expect.poll(topOfToast).toBeLessThan(whole)
+  await setHeight('')
+  await expect.poll(topOfToast, { message: 'beside a sheet that grew' }).toBe(whole)
   await page.keyboard.press('Escape')
   await close.waitFor({ state: 'detached' })
 }

@@ -3,24 +3,31 @@ import { type RefObject, useLayoutEffect } from 'react'
 /** Free room over a dialog that a toast fits in, in px. */
 const ROOM = 96
 
+/** Where the style sheet's own place is free. */
+const AT_REST = { top: '', bottom: '' }
+
 /** On a phone a toast stands at the top, and over a bar at the foot where there is one; where an open dialog's title and close button would lie under it, below them. */
 export function useClearOfTitles(viewport: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const place = () => {
-      if (viewport.current) Object.assign(viewport.current.style, placeOfToasts())
+      const dialog = [...document.querySelectorAll('[role$=dialog]')].at(-1)
+      if (dialog) grown.observe(dialog)
+      if (viewport.current) Object.assign(viewport.current.style, placeOfToasts(dialog))
     }
-    place()
-    // Dialogs come and go as children of the page.
+    // Dialogs come and go as children of the page, and grow with what they load.
     const watch = new MutationObserver(place)
+    const grown = new ResizeObserver(place)
+    place()
     watch.observe(document.body, { childList: true })
-    return () => watch.disconnect()
+    return () => {
+      watch.disconnect()
+      grown.disconnect()
+    }
   })
 }
 
-/** Empty where the style sheet's own place is free. */
-function placeOfToasts(): { top: string; bottom: string } {
-  if (!matchMedia('(width < 40rem)').matches) return { top: '', bottom: '' }
-  const dialog = [...document.querySelectorAll('[role$=dialog]')].at(-1)
+function placeOfToasts(dialog: Element | undefined): { top: string; bottom: string } {
+  if (!matchMedia('(width < 40rem)').matches) return AT_REST
   if (!dialog) return aboveFootBar()
   // Sheets rise from below: where they come to stand is said by their height.
   const top = innerHeight - dialog.clientHeight
@@ -31,5 +38,5 @@ function placeOfToasts(): { top: string; bottom: string } {
 
 function aboveFootBar(): { top: string; bottom: string } {
   const bar = document.querySelector('[data-foot-bar]')
-  return bar ? { top: 'auto', bottom: `${bar.clientHeight}px` } : { top: '', bottom: '' }
+  return bar ? { top: 'auto', bottom: `${bar.clientHeight}px` } : AT_REST
 }
