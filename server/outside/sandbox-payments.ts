@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { type Cents, cents, sum } from '#contract/money.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { SandboxIntentsTable } from '#server/db/tables/sandbox.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readLatest, write, writeRelaxed } from '#server/db/write.ts'
@@ -71,19 +72,24 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
     held_at: null,
   }
   return writeRelaxed(db, async (tx) => {
-    const made = await tx
-      .insertInto('sandbox_intents')
-      .values(row)
-      .onConflict((repeat) =>
-        repeat.column('idempotency_key').doUpdateSet({ idempotency_key: key }),
-      )
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const made = (await upsertIntent(tx, row)).rows[0] ?? missing()
     if (made.method !== order.method || made.amount_cents !== order.amount)
       throw new Error(`${key} was another payment.`)
     return intentOf(made)
   })
 }
+
+const upsertIntent = prepared((tx, intent: Insertable<SandboxIntentsTable>) =>
+  tx
+    .insertInto('sandbox_intents')
+    .values(intent)
+    .onConflict((repeat) =>
+      repeat
+        .column('idempotency_key')
+        .doUpdateSet((row) => ({ idempotency_key: row.ref('excluded.idempotency_key') })),
+    )
+    .returningAll(),
+)
 
 type Key = { id: string } | { client_secret: string }
 
@@ -91,26 +97,32 @@ async function moveIntent(tx: Db, key: Key, transition: Transition, now: Date): 
   const intent = await lockIntent(tx, key)
   const { status, last_error } = transition(intent)
   const held_at = status === 'requires_capture' ? now.toISOString() : intent.held_at
-  await tx
-    .updateTable('sandbox_intents')
-    .set({ status, last_error: last_error && JSON.stringify(last_error), held_at })
-    .where('id', '=', intent.id)
-    .execute()
+  const change = { status, last_error: last_error && JSON.stringify(last_error), held_at }
+  await updateIntent(tx, { id: intent.id, change })
   return intentOf({ ...intent, status, last_error, held_at })
 }
 
+const updateIntent = prepared(
+  (tx, { id, change }: { id: string; change: Updateable<SandboxIntentsTable> }) =>
+    tx.updateTable('sandbox_intents').set(change).where('id', '=', id),
+)
+
 /** Locks the row, so that two calls at once are one after the other. */
 async function lockIntent(tx: Db, key: Key): Promise<Row> {
-  const intent = tx
+  return (await selectToChange(tx, key)).rows[0] ?? missing()
+}
+
+const selectIntent = (db: Db, key: Key) =>
+  db
     .selectFrom('sandbox_intents')
     .selectAll()
     .where((row) => row.and(key))
-  return (await intent.forUpdate().executeTakeFirst()) ?? missing()
-}
+
+const selectToChange = prepared((tx, key: Key) => selectIntent(tx, key).forUpdate())
+const selectToRead = prepared(selectIntent)
 
 async function readIntent(db: Db, id: string): Promise<Intent> {
-  const intent = db.selectFrom('sandbox_intents').selectAll().where('id', '=', id)
-  return intentOf((await intent.executeTakeFirst()) ?? missing())
+  return intentOf((await selectToRead(db, { id })).rows[0] ?? missing())
 }
 
 function missing(): never {

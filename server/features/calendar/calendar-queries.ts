@@ -114,13 +114,14 @@ export async function listDaysToCome(db: Db, at: Date): Promise<MarketDay[]> {
 export async function readPause(db: Db, at: Date): Promise<string | null> {
   const { rows } = await sql<{
     message: string | null
-  }>`select ${pauseMessage(at)} as message`.execute(db)
+  }>`select ${pauseMessage(at.toISOString())} as message`.execute(db)
   return rows[0]?.message ?? null
 }
 
-export function pauseMessage(at: Date): RawBuilder<string | null> {
+/** `at` is an instant in ISO 8601. */
+export function pauseMessage(at: string): RawBuilder<string | null> {
   return sql<string | null>`(select message from closures
     where until_day is null and place_id is null
-      and (resumes_at is null or resumes_at > ${at.toISOString()})
+      and (resumes_at is null or resumes_at > ${at})
     limit 1)`
 }

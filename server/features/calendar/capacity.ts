@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '#server/db/prepared.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** Ordering that began in time may be finished this much later, in milliseconds. */
@@ -12,11 +13,7 @@ type Outcome = 'taken' | 'full' | 'closed'
  * and counts them after.
  */
 export async function takeRoom(tx: Db, marketDayId: number): Promise<Outcome> {
-  const day = await tx
-    .selectFrom('market_days')
-    .select(['state', 'capacity'])
-    .where('id', '=', marketDayId)
-    .executeTakeFirst()
+  const [day] = (await selectRoom(tx, { marketDayId })).rows
   if (day?.state !== 'open') return 'closed'
   if (day.capacity === null) return 'taken'
   const taken = await tx
@@ -28,6 +25,10 @@ export async function takeRoom(tx: Db, marketDayId: number): Promise<Outcome> {
     .executeTakeFirst()
   return taken.numUpdatedRows > 0n ? 'taken' : 'full'
 }
+
+const selectRoom = prepared((tx, { marketDayId }: { marketDayId: number }) =>
+  tx.selectFrom('market_days').select(['state', 'capacity']).where('id', '=', marketDayId),
+)
 
 /**
  * Gives the room of an order back that is cancelled, or leaves the day. The row is written where any

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { NO_PLACE } from '#contract/delivery.ts'
 import type { OrderData } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
@@ -125,23 +126,7 @@ async function findPlace(db: Db, request: DayRequest, at: Date): Promise<PlaceWi
     ? request.pickupLocation
     : zoneOf(await listZones(db), request.shippingAddress?.zipCode ?? '').key
   if (key === null) throw noSuchPlace()
-  const rows = await db
-    .selectFrom('places')
-    .leftJoin('market_days', (join) =>
-      join
-        .onRef('market_days.place_id', '=', 'places.id')
-        // Bound, this value would make SQLite plan the statement anew each time, for a partial index.
-        .on('market_days.state', '=', sql.lit('open' as const))
-        .on('market_days.order_until', '>', at.toISOString()),
-    )
-    .select(['places.id as place_id', 'places.name', 'places.retired_at', 'places.days_ahead'])
-    .select(['market_days.id', 'market_days.day', 'market_days.order_until'])
-    .select(['market_days.capacity', 'market_days.taken'])
-    .select(pauseMessage(at).as('pause'))
-    .where('places.key', '=', key)
-    .where('places.kind', '=', kind)
-    .orderBy('market_days.day')
-    .execute()
+  const { rows } = await selectPlace(db, { key, kind, at: at.toISOString() })
   const [first] = rows
   if (!first) throw noSuchPlace()
   const { place_id: id, name, retired_at, days_ahead: daysAhead, pause } = first
@@ -152,6 +137,26 @@ async function findPlace(db: Db, request: DayRequest, at: Date): Promise<PlaceWi
   )
   return { place: { id, key, name, kind, retired_at }, days, daysAhead, pause }
 }
+
+const selectPlace = prepared(
+  (db, { key, kind, at }: { key: string; kind: 'pickup' | 'delivery'; at: string }) =>
+    db
+      .selectFrom('places')
+      .leftJoin('market_days', (join) =>
+        join
+          .onRef('market_days.place_id', '=', 'places.id')
+          // Bound, this value would make SQLite plan the statement anew each time, for a partial index.
+          .on('market_days.state', '=', sql.lit('open' as const))
+          .on('market_days.order_until', '>', at),
+      )
+      .select(['places.id as place_id', 'places.name', 'places.retired_at', 'places.days_ahead'])
+      .select(['market_days.id', 'market_days.day', 'market_days.order_until'])
+      .select(['market_days.capacity', 'market_days.taken'])
+      .select(pauseMessage(at).as('pause'))
+      .where('places.key', '=', key)
+      .where('places.kind', '=', kind)
+      .orderBy('market_days.day'),
+)
 
 /** The days that buyers may choose from: full ones do not count among so many days. */
 export function withinReach<Day extends Pick<OpenDay, 'capacity' | 'taken'>>(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '#server/db/prepared.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
 import { abandonLater } from './holds.ts'
@@ -66,14 +67,15 @@ async function countOpenPayments(
   db: Db,
   address: string,
 ): Promise<{ ofAddress: number; ofShop: number }> {
-  const { rows } = await sql<{ of_address: number; of_shop: number }>`select
-    (select count(*) from payments where ${IS_BEGUN} and address_key = ${address}) as of_address,
-    (select count(*) from payments where ${IS_BEGUN} and address_key is not null) as of_shop`.execute(
-    db,
-  )
-  const [row] = rows
+  const [row] = (await selectCounts(db, { address })).rows
   return { ofAddress: Number(row?.of_address), ofShop: Number(row?.of_shop) }
 }
+
+const selectCounts = prepared(
+  (_, { address }: { address: string }) => sql<{ of_address: number; of_shop: number }>`select
+    (select count(*) from payments where ${IS_BEGUN} and address_key = ${address}) as of_address,
+    (select count(*) from payments where ${IS_BEGUN} and address_key is not null) as of_shop`,
+)
 
 export async function fullestAddress(db: Db): Promise<string | null> {
   const addresses = db

@@ -1,10 +1,11 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import { standingCentsOf, standingOf } from '#contract/standing.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { type SearchedOrder, wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, Tables } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { leaveRoom } from '#server/features/calendar/capacity.ts'
 import {
@@ -20,14 +21,12 @@ const LEFT = sql.join(
 )
 
 export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<OrderRow | null> {
-  return (
-    (await db
-      .selectFrom('orders')
-      .selectAll()
-      .where('checkout_key', '=', checkoutKey)
-      .executeTakeFirst()) ?? null
-  )
+  return (await selectOfCheckout(db, { checkoutKey })).rows[0] ?? null
 }
+
+const selectOfCheckout = prepared((db, { checkoutKey }: { checkoutKey: string }) =>
+  db.selectFrom('orders').selectAll().where('checkout_key', '=', checkoutKey),
+)
 
 /** The same order without a key within so many milliseconds is a repeat. */
 const REPEAT = 10 * 60_000
@@ -36,30 +35,31 @@ export async function findOrderOfVisitor(
   db: Db,
   { visitorHash, hash, at }: { visitorHash: string; hash: string; at: Date },
 ): Promise<OrderRow | null> {
-  const row = await db
-    .selectFrom('orders')
-    .selectAll('orders')
-    .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .where('orders.visitor_hash', '=', visitorHash)
-    .where('orders.body_hash', '=', hash)
-    .where('orders.created_at', '>', new Date(at.getTime() - REPEAT).toISOString())
-    .where('payments.state', '!=', 'canceled')
-    .orderBy('orders.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? null
+  const since = new Date(at.getTime() - REPEAT).toISOString()
+  return (await selectOfVisitor(db, { visitorHash, hash, since })).rows[0] ?? null
 }
+
+const selectOfVisitor = prepared(
+  (db, { visitorHash, hash, since }: { visitorHash: string; hash: string; since: string }) =>
+    db
+      .selectFrom('orders')
+      .selectAll('orders')
+      .innerJoin('payments', 'payments.order_id', 'orders.id')
+      .where('orders.visitor_hash', '=', visitorHash)
+      .where('orders.body_hash', '=', hash)
+      .where('orders.created_at', '>', since)
+      .where('payments.state', '!=', 'canceled')
+      .orderBy('orders.id', 'desc')
+      .limit(1),
+)
 
 export async function recordOrder(
   tx: Db,
   order: Insertable<OrdersTable>,
   lines: readonly PricedLine[],
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('orders')
-    .values({ ...order, market_day_id: idOfDay(order.market_day_id ?? null) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { rows } = await insertOrder(tx, { market_day_id: null, ...order })
+  const { id } = rows[0] as { id: number }
   const item = (line: PricedLine) => ({
     order_id: id,
     product_id: line.productId,
@@ -70,24 +70,38 @@ export async function recordOrder(
     weigh_cents: line.weigh?.cents ?? null,
     weigh_to: line.weigh?.to ?? null,
   })
-  await tx.insertInto('order_items').values(lines.map(item)).execute()
+  await insertItems(tx, lines.map(item))
   await insertTerms(tx, id, order)
   return id
 }
 
+/** The day is none where the farmer removed it while its order was paid for. */
+const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
+  tx
+    .insertInto('orders')
+    .values({
+      ...order,
+      market_day_id: sql<number>`(select id from market_days where id = ${order.market_day_id})`,
+    })
+    .returning('id'),
+)
+
+const insertItems = prepared((tx, items: Insertable<Tables['order_items']>[]) =>
+  tx.insertInto('order_items').values(items),
+)
+
 async function insertTerms(tx: Db, order_id: number, order: SearchedOrder): Promise<void> {
   const terms = wordsOfOrder(order).map((term) => ({ word: term, order_id }))
-  await tx.insertInto('order_words').values(terms).execute()
+  await insertWords(tx, terms)
 }
+
+const insertWords = prepared((tx, words: Insertable<Tables['order_words']>[]) =>
+  tx.insertInto('order_words').values(words),
+)
 
 export async function replaceTerms(tx: Db, id: number, order: SearchedOrder): Promise<void> {
   await tx.deleteFrom('order_words').where('order_id', '=', id).execute()
   await insertTerms(tx, id, order)
-}
-
-/** None where the farmer removed the day while its order was paid for. */
-function idOfDay(id: number | null): RawBuilder<number> | null {
-  return id === null ? null : sql<number>`(select id from market_days where id = ${id})`
 }
 
 /** Locks an order until the transaction ends, and answers it as it is then. */

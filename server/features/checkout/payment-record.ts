@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -24,16 +25,26 @@ export function findPaymentOfOrder(db: Db, orderId: number): Promise<PaymentRow 
 type UniqueKey = { id: string } | { intent_id: string } | { order_id: number }
 
 async function findBy(db: Db, key: UniqueKey): Promise<PaymentRow | null> {
-  const payment = db.selectFrom('payments').selectAll()
-  return (await payment.where((row) => row.and(key)).executeTakeFirst()) ?? null
+  return (await selectBy(db, key)).rows[0] ?? null
 }
+
+const selectBy = prepared((db, key: UniqueKey) =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where((row) => row.and(key)),
+)
 
 /** The payment a checkout stands with: the live one, else the latest that ended. */
 export async function findPaymentOfCheckout(
   db: Db,
   checkoutKey: string,
 ): Promise<PaymentRow | null> {
-  const row = await db
+  return (await selectOfCheckout(db, { checkoutKey })).rows[0] ?? null
+}
+
+const selectOfCheckout = prepared((db, { checkoutKey }: { checkoutKey: string }) =>
+  db
     .selectFrom('payments')
     .selectAll()
     .where('checkout_key', '=', checkoutKey)
@@ -41,10 +52,8 @@ export async function findPaymentOfCheckout(
       row.case().when('state', 'in', ['canceling', 'canceled']).then(1).else(0).end(),
     )
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? null
-}
+    .limit(1),
+)
 
 export async function hasBegunPayment(db: Db, visitorHash: string): Promise<boolean> {
   const begun = db.selectFrom('payments').select('id').where('visitor_hash', '=', visitorHash)
@@ -52,20 +61,23 @@ export async function hasBegunPayment(db: Db, visitorHash: string): Promise<bool
 }
 
 export async function listAnonymousPayments(db: Db, visitorHash: string): Promise<PaymentRow[]> {
-  return db
+  return (await selectAnonymous(db, { visitorHash })).rows
+}
+
+const selectAnonymous = prepared((db, { visitorHash }: { visitorHash: string }) =>
+  db
     .selectFrom('payments')
     .selectAll()
     .where('visitor_hash', '=', visitorHash)
     .where('checkout_key', 'is', null)
     .where('state', '=', 'open')
     .orderBy('created_at', 'desc')
-    .limit(20)
-    .execute()
-}
+    .limit(20),
+)
 
-export async function insertPayment(tx: Db, payment: Insertable<PaymentsTable>): Promise<void> {
-  await tx.insertInto('payments').values(payment).execute()
-}
+export const insertPayment = prepared((tx, payment: Insertable<PaymentsTable>) =>
+  tx.insertInto('payments').values(payment),
+)
 
 /** Locks the payment of an order until the transaction ends, and answers it as it is then. */
 export async function lockPaymentOfOrder(

@@ -12,6 +12,7 @@ import {
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
 import type { Season } from '#contract/season.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -58,13 +59,7 @@ async function priceLines(
   db: Db,
   wanted: ReadonlyMap<number, number>,
 ): Promise<PricedBasket['lines']> {
-  const products = await db
-    .selectFrom('products')
-    .select(['id', 'name', 'price_cents', 'stock', 'day_limited'])
-    .select(['weigh_unit', 'weigh_cents', 'weigh_to', 'season_from', 'season_until'])
-    .where('id', 'in', [...wanted.keys()])
-    .where('archived_at', 'is', null)
-    .execute()
+  const { rows: products } = await selectForSale(db, [...wanted.keys()])
   const byId = new Map(products.map((product) => [product.id, product]))
   return [...wanted].map(([productId, quantity]) => {
     const product = byId.get(productId)
@@ -85,6 +80,15 @@ async function priceLines(
     }
   })
 }
+
+const selectForSale = prepared((db, ids: number[]) =>
+  db
+    .selectFrom('products')
+    .select(['id', 'name', 'price_cents', 'stock', 'day_limited'])
+    .select(['weigh_unit', 'weigh_cents', 'weigh_to', 'season_from', 'season_until'])
+    .where('id', 'in', ids)
+    .where('archived_at', 'is', null),
+)
 
 type Weighed = Pick<Selectable<ProductsTable>, 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
 

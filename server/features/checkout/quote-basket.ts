@@ -1,6 +1,7 @@
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Basket, OrderData, ShippingAddress } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { QuotedBasket } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { pauseMessage } from '#server/features/calendar/calendar-queries.ts'
@@ -37,14 +38,9 @@ export async function quoteBasket(
  */
 export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<void> {
   const sold = db.selectFrom('products').where('archived_at', 'is', null)
-  const { pause, enough } = await db
-    .selectNoFrom([
-      pauseMessage(now()).as('pause'),
-      sold.select('id').where('price_cents', '<=', amount).limit(1).as('enough'),
-    ])
-    .executeTakeFirstOrThrow()
-  checkNotPaused(pause)
-  if (enough !== null) return
+  const { rows } = await selectEnough(db, { at: now().toISOString(), amount })
+  checkNotPaused(rows[0]?.pause ?? null)
+  if (rows[0]?.enough) return
   const { least } = await sold
     .select((row) => row.fn.min('price_cents').as('least'))
     .executeTakeFirstOrThrow()
@@ -53,6 +49,14 @@ export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<voi
     field: 'amount',
   })
 }
+
+const selectEnough = prepared((db, { at, amount }: { at: string; amount: Cents }) => {
+  const sold = db.selectFrom('products').select('id').where('archived_at', 'is', null)
+  return db.selectNoFrom([
+    pauseMessage(at).as('pause'),
+    sold.where('price_cents', '<=', amount).limit(1).as('enough'),
+  ])
+})
 
 export async function withState(db: Db, order: OrderData): Promise<OrderData> {
   const to = order.shippingAddress

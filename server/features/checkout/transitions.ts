@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { Refusal } from '#server/core/refusal.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -31,28 +32,41 @@ export async function movePayment(tx: Db, { id, from, to, at, set }: Transition)
   const legal: readonly PaymentState[] = PAYMENT_TRANSITIONS[from]
   if (!legal.includes(to)) throw new Error(`A payment never goes from ${from} to ${to}.`)
   const instant = at.toISOString()
-  const moved = await tx
-    .updateTable('payments')
-    .set({
-      ...set,
-      ...(to === 'captured' && { captured_at: instant }),
-      // Only a payment that may still become an order is counted by its address.
-      ...(to !== 'open' && { address_key: null }),
-      state: to,
-      touched_at: instant,
-    })
-    .$if(to === 'canceled', (row) => row.set(withoutPerson))
-    .where('id', '=', id)
-    .where('state', '=', from)
-    .executeTakeFirst()
-  return moved.numUpdatedRows > 0n
+  const change = {
+    ...set,
+    ...(to === 'captured' && { captured_at: instant }),
+    // Only a payment that may still become an order is counted by its address.
+    ...(to !== 'open' && { address_key: null }),
+    state: to,
+    touched_at: instant,
+  }
+  const move = to === 'canceled' ? endPayment : updatePayment
+  const { numAffectedRows = 0n } = await move(tx, { id, from, change })
+  return numAffectedRows > 0n
 }
+
+type Change = { id: string; from: PaymentState; change: Updateable<PaymentsTable> }
+
+const changed = (tx: Db, { id, from, change }: Change) =>
+  tx.updateTable('payments').set(change).where('id', '=', id).where('state', '=', from)
+
+const updatePayment = prepared(changed)
+
+const endPayment = prepared((tx, change: Change) => changed(tx, change).set(withoutPerson))
 
 /** Locks an open payment until the transaction ends; false when it is not open any more. */
 export async function lockOpenPayment(tx: Db, id: string): Promise<boolean> {
-  const payment = tx.selectFrom('payments').select('id').where('id', '=', id)
-  return (await payment.where('state', '=', 'open').forUpdate().executeTakeFirst()) !== undefined
+  return (await selectOpen(tx, { id })).rows.length > 0
 }
+
+const selectOpen = prepared((tx, { id }: { id: string }) =>
+  tx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .forUpdate(),
+)
 
 /** The payment became no order, and no mail about it is still to be sent. */
 export const needsNoPerson = sql<boolean>`(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Basket } from '#contract/orders.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { Db } from '#server/db/tables.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
@@ -22,12 +23,15 @@ export function bodyHash(basket: Basket): string {
 
 /** Two payments without a key of one browser share no other row to lock. */
 export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
-  await tx
-    .insertInto('visitors')
-    .values({ hash, seen_at: at.toISOString() })
-    .onConflict((known) => known.column('hash').doUpdateSet({ seen_at: sql`excluded.seen_at` }))
-    .execute()
+  await upsertVisitor(tx, { hash, seen_at: at.toISOString() })
 }
+
+const upsertVisitor = prepared((tx, visitor: { hash: string; seen_at: string }) =>
+  tx
+    .insertInto('visitors')
+    .values(visitor)
+    .onConflict((known) => known.column('hash').doUpdateSet({ seen_at: sql`excluded.seen_at` })),
+)
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)

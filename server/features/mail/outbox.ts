@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type InsertObject, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SettingKey } from '#contract/setting-table.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { MailQueue, NewsKind, OrderMailKind, OutboxTable } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, Tables } from '#server/db/tables.ts'
 
 export type OutboxMail = Selectable<OutboxTable>
 
@@ -19,9 +20,15 @@ export async function queueMail(
 ): Promise<void> {
   const { kind, orderId, refundId = null } = mail
   if (refundId !== null && (await isOfChange(tx, refundId))) return
-  const recipient = sql<string>`(select customer_email from orders where id = ${orderId})`
-  await queueMails(tx, [{ kind, order_id: orderId, refund_id: refundId, recipient }], at)
+  await insertToBuyer(tx, { kind, order_id: orderId, refund_id: refundId, ...newMail(at) })
 }
+
+const insertToBuyer = prepared(
+  (tx, mail: Omit<Insertable<OutboxTable>, 'recipient'> & { order_id: number }) => {
+    const recipient = sql<string>`(select customer_email from orders where id = ${mail.order_id})`
+    return insertOnce(tx, [{ ...mail, recipient }])
+  },
+)
 
 /** A change's refund bears the change's id. */
 async function isOfChange(tx: Db, refundId: string): Promise<boolean> {
@@ -62,12 +69,19 @@ type NewMail = Omit<Insertable<OutboxTable>, 'uuid' | 'created_at' | 'due_at' | 
  */
 export async function queueMails(tx: Db, mails: readonly NewMail[], at: Date): Promise<void> {
   if (mails.length === 0) return
-  const [created_at, due_at] = [at.toISOString(), at.toISOString()]
-  await tx
+  const rows = mails.map((mail) => ({ ...mail, ...newMail(at) }))
+  await insertOnce(tx, rows).execute()
+}
+
+function newMail(at: Date) {
+  return { uuid: randomUUID(), created_at: at.toISOString(), due_at: at.toISOString() }
+}
+
+function insertOnce(tx: Db, rows: readonly InsertObject<Tables, 'outbox'>[]) {
+  return tx
     .insertInto('outbox')
-    .values(mails.map((mail) => ({ ...mail, uuid: randomUUID(), created_at, due_at })))
+    .values(rows)
     .onConflict((exists) => exists.doNothing())
-    .execute()
 }
 
 export async function findDueMail(db: Db, queue: MailQueue, at: Date): Promise<OutboxMail | null> {

@@ -109,7 +109,7 @@ export async function recordGoods(tx: Db, { saleId: sale_id, goods, at }: Goods)
           },
         ],
   )
-  if (movements.length > 0) await insertMovements(tx, movements).execute()
+  if (movements.length > 0) await insertMovements(tx, movements)
 }
 
 type Returned = { saleId: string; dayId: number | null; at: Date }
@@ -131,7 +131,7 @@ export async function returnGoods(
       .execute()
     const back = { product_id, delta: 0 - delta, reason: 'undone' as const, undoes_id: id }
     const movement = { ...back, order_id: null, sale_id: saleId, at: at.toISOString() }
-    await insertMovements(tx, [movement]).execute()
+    await insertMovements(tx, [movement])
   }
   await payDebts(tx, bare, at)
   if (dayId !== null) await levelProducts(tx, emit, dayId, [...loads.keys()], at)

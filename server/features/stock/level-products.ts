@@ -72,7 +72,7 @@ async function levelProduct(tx: Db, { productId, dayId, at, gone = 0 }: Leveling
     movements.push(...movementsOf(row, share, at))
     await storeRow(tx, row, its, share)
   }
-  if (movements.length > 0) await insertMovements(tx, movements).execute()
+  if (movements.length > 0) await insertMovements(tx, movements)
   if (left !== stock)
     await tx.updateTable('products').set({ stock: left }).where('id', '=', productId).execute()
   return Math.max(0, gone - all)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MovementReason } from '#contract/stock-journal.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { Db } from '#server/db/tables.ts'
 import { insertMovements } from './insert-movements.ts'
 import { payDebts, takeUnits } from './level-products.ts'
@@ -20,19 +21,24 @@ export async function takeStock<Line extends StockLine>(
   const gone: string[] = []
   const limited: Line[] = []
   for (const line of byProductId(lines)) {
-    const taken = await tx
-      .updateTable('products')
-      .set({ stock: sql`stock - ${line.quantity}` })
-      .where('id', '=', line.productId)
-      .where('stock', '>=', line.quantity)
-      .returning(['name', 'archived_at', 'day_limited'])
-      .executeTakeFirst()
+    const { productId, quantity } = line
+    const [taken] = (await takeUnitsOf(tx, { productId, quantity })).rows
     if (!taken) throw await soldOut(tx, line)
     if (taken.archived_at !== null) gone.push(taken.name)
     if (taken.day_limited) limited.push(line)
   }
   return { gone, limited }
 }
+
+const takeUnitsOf = prepared(
+  (tx, { productId, quantity }: Pick<StockLine, 'productId' | 'quantity'>) =>
+    tx
+      .updateTable('products')
+      .set({ stock: sql`stock - ${quantity}` })
+      .where('id', '=', productId)
+      .where('stock', '>=', quantity)
+      .returning(['name', 'archived_at', 'day_limited']),
+)
 
 /** Locks products in the order of their numbers until the transaction ends. */
 export async function lockProducts(
@@ -72,7 +78,7 @@ export async function recordMovements(
     order_id: why.orderId,
     at: why.at.toISOString(),
   })
-  if (lines.length > 0) await insertMovements(tx, lines.map(movement)).execute()
+  if (lines.length > 0) await insertMovements(tx, lines.map(movement))
 }
 
 /** Refuses lines that stock does not cover now; nothing is taken or reserved. @throws Refusal 'sold-out' */
@@ -172,5 +178,5 @@ async function recordAdjustment(
   at: Date,
 ) {
   const movement = { product_id: productId, delta, reason, order_id: null, at: at.toISOString() }
-  await insertMovements(tx, [movement]).execute()
+  await insertMovements(tx, [movement])
 }

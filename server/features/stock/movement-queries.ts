@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { StockMovementsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
-import { insertMovements, type Movement } from './insert-movements.ts'
+import { insertMovementOnce, type Movement } from './insert-movements.ts'
 import { payDebts } from './level-products.ts'
 
 export type MovementRow = Selectable<StockMovementsTable>
@@ -111,10 +111,7 @@ export async function insertMove(
   tx: Db,
   movement: Movement & { command_id: string },
 ): Promise<MovementRow | null> {
-  const made = await insertMovements(tx, [movement])
-    .onConflict((known) => known.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  const made = await insertMovementOnce(tx, movement)
   if (!made) return null
   await tx
     .updateTable('products')

@@ -1,0 +1,76 @@
+import type { CompiledQuery, QueryResult } from 'kysely'
+import type { Db } from './tables.ts'
+
+/**
+ * A query that is built and compiled once, and then only filled with its arguments: building one anew each time took a third
+ * of the processor time of a checkout. `build` sees a stand-in for each argument, so it may hand them on as values and
+ * nothing else: comparing one, or adding to it, throws. Lists and rows among the arguments may be of any length; each shape is
+ * compiled for itself.
+ */
+export function prepared<Args extends object, Row>(
+  build: (db: Db, args: Args) => Built<Row>,
+): (db: Db, args: Args) => Promise<QueryResult<Row>> {
+  const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
+  return (db, args) => {
+    const { adapter, plugins } = db.getExecutor()
+    // A plugin sees queries as they are built.
+    if (plugins.length > 0) return db.executeQuery(build(db, args).compile(db))
+    // One process may have both engines open, whose statements differ.
+    const engine = adapter.constructor
+    const shapes = compiled.get(engine) ?? new Map<string, CompiledQuery<Row>>()
+    compiled.set(engine, shapes)
+    const shape = shapeOf(args)
+    const query = shapes.get(shape) ?? build(db, standIns(args, []) as Args).compile(db)
+    if (shapes.size < MAX_SHAPES) shapes.set(shape, query)
+    const parameters = query.parameters.map((value) =>
+      value instanceof StandIn ? value.find(args) : value,
+    )
+    return db.executeQuery({ ...query, parameters })
+  }
+}
+
+/** A query builder, or a statement of `sql`. */
+type Built<Row> = { compile(db: Db): CompiledQuery<Row> }
+
+/** Carts of so many different lengths; further ones are compiled each time. */
+const MAX_SHAPES = 100
+
+class StandIn {
+  readonly #path: readonly string[]
+
+  constructor(path: readonly string[]) {
+    this.#path = path
+  }
+
+  find(args: object): unknown {
+    let found: unknown = args
+    for (const key of this.#path) found = (found as Record<string, unknown>)[key]
+    return found
+  }
+
+  [Symbol.toPrimitive](): never {
+    throw new TypeError(`A prepared query may only hand ${this.#path.join('.')} on as a value.`)
+  }
+}
+
+function standIns(value: unknown, path: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item, at) => standIns(item, [...path, `${at}`]))
+  if (!isRecord(value)) return new StandIn(path)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, standIns(item, [...path, key])]),
+  )
+}
+
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(shapeOf).join()}]`
+  if (!isRecord(value)) return ''
+  let shape = '{'
+  for (const key in value) shape += `${key}${shapeOf(value[key])},`
+  return `${shape}}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  )
+}
