@@ -30,11 +30,11 @@ export function growthReport({ byProducts, byOrders }: Growth): string[] {
 may grow faster than its answer (what did is bold). A cold page is rendered after an edit; the farm helper answers three questions in turn over the
 live connection.`,
     '![Cost against products](growth-products.svg)',
-    costTable(byProducts, 'products'),
+    costTable(byProducts.filter(isWeighed), 'products'),
     '## As orders add up',
     `One order every five minutes, the last one just now, on SQLite. Before each call another order comes in, so that nothing kept from before helps.`,
     '![Cost against orders](growth-orders.svg)',
-    costTable(byOrders, 'orders'),
+    costTable(byOrders.filter(isWeighed), 'orders'),
     'How long one at the desk waits, over HTTP: p50 and p99 in milliseconds.',
     waitTable(byOrders),
     'How long a visitor waits at most for the kept home page while the desk asks, in milliseconds.',
@@ -42,9 +42,12 @@ live connection.`,
   ]
 }
 
+/** What only says how long somebody waits has no processor time of its own. */
+const isWeighed = ({ cpuMs }: Cost) => cpuMs > 0
+
 function linesOf(costs: Cost[]): Line[] {
   const faster = new Set(grown(costs).flatMap(({ call, isFaster }) => (isFaster ? [call] : [])))
-  return [...Map.groupBy(costs, ({ call }) => call)].map(([name, own]) => ({
+  return [...Map.groupBy(costs.filter(isWeighed), ({ call }) => call)].map(([name, own]) => ({
     name,
     points: own.map(({ size, cpuMs }) => ({ x: size, y: cpuMs })),
     stands: faster.has(name) ? 'out' : 'back',

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { readWrk } from '../bench/by-wrk.ts'
 import { grown } from '../bench/cost.ts'
 import { callsOf } from '../bench/growth-by-orders.ts'
+import { growthPlots, growthReport } from '../bench/growth-report.ts'
 import { type Judgement, middleOf } from '../bench/lighthouse.ts'
 import { lighthouseReport } from '../bench/lighthouse-report.ts'
 import { median, percentile } from '../bench/numbers.ts'
@@ -165,6 +166,14 @@ describe('a plot', () => {
   test('has room for all values between powers of ten, for a single one too', () => {
     expect(powersOfTen([0.04, 3, 20])).toEqual([0.01, 0.1, 1, 10, 100])
     expect(powersOfTen([10])).toEqual([10, 100])
+  })
+
+  test('leaves out what only says how long somebody waits', () => {
+    const waits = { ...cost(10, 0, 0), call: 'nothing, for comparison' }
+    const costs = [cost(10, 1, 500), cost(1000, 2, 500), waits, { ...waits, size: 1000 }]
+    const plots = growthPlots({ byProducts: costs, byOrders: costs })
+    for (const svg of Object.values(plots)) expect(svg).not.toMatch(/nothing, for|NaN/)
+    expect(growthReport({ byProducts: costs, byOrders: costs }).join('\n')).not.toMatch(/NaN/)
   })
 
   test('names that lie on one another are spread around their middle, the others stay', () => {
