@@ -16,6 +16,9 @@ export const refund = z.object({
 
 export type Refund = z.output<typeof refund>
 
+/** The reason of a refund that nobody typed one for: it is the money of an order that was cancelled. */
+export const ORDER_CANCELLED = 'order cancelled'
+
 const goodsLine = z.strictObject({
   productId: id,
   quantity: z

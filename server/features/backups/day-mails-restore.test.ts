@@ -88,7 +88,9 @@ test.each(ENGINES)(
     expect(await move(then, operation)).toMatchObject({ moved: 3, left: 0 })
     expect(then.subjects()).toEqual([
       'Pick up your order #4 on Saturday, November 21',
-      ...[1, 2, 3].map((id) => `Your order #${id} was moved to Saturday, November 28`),
+      ...[1, 2, 3].map(
+        (id) => `Your order #${id} was moved to Saturday, November 28, at the farm store`,
+      ),
     ])
     await then.close()
     await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: EVENING })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { type Cents, cents } from '#contract/money.ts'
+import { ORDER_CANCELLED } from '#contract/refunds.ts'
 import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { REFUNDED } from '#server/features/standing/order-balance.ts'
@@ -39,7 +40,7 @@ export async function requestFullRefund(
   tx: Db,
   payment: Captured,
   at: Date,
-  reason = 'order cancelled',
+  reason: string = ORDER_CANCELLED,
 ): Promise<void> {
   const amount = await refundableCents(tx, payment)
   if (amount > 0) await requestRefund(tx, payment.id, { amount, reason, restock: true }, at)

@@ -27,8 +27,8 @@ type Composed = Pick<MailText, 'subject' | 'title' | 'sentences'>
 
 const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, settings: Settings) => Composed> = {
   moved: (facts, settings) => ({
-    subject: `Your order #${facts.order.id} was moved to ${formatLongDay(facts.day.day)}`,
-    title: 'Your order was moved to another day',
+    subject: `Your order #${facts.order.id} was moved to ${formatLongDay(facts.day.day)}${at(facts.day)}`,
+    title: 'Your order was moved',
     sentences: [
       `${hello(facts)}we had to move your order #${facts.order.id}.`,
       ...paragraphsOf(facts.message),

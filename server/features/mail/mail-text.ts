@@ -1,10 +1,19 @@
-import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
+import { ORDER_CANCELLED } from '#contract/refunds.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
 import { formatWeighed } from '#server/features/standing/weighings.ts'
 import { mayCancel, movedTo, nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
 import type { Farm, Paragraph } from './mail-layout.ts'
 import type { MailFacts } from './mail-queries.ts'
+import {
+  BANK_DAYS,
+  chargedAtTheTop,
+  moneyOfCancelled,
+  moneyOfChange,
+  moneyOfRefund,
+  whatIsDue,
+  whatIsRefunded,
+} from './money-text.ts'
 
 export type MailText = {
   subject: string
@@ -27,8 +36,6 @@ export function composeText(facts: MailFacts, farm: Farm): MailText {
 export function noteOf({ livemode }: { livemode: boolean }): string | null {
   return livemode ? null : 'Test order – no money was taken.'
 }
-
-const BANK_DAYS = 'Your bank may take five to ten days to show it.'
 
 type Composer = (facts: MailFacts, farm: Farm) => Omit<MailText, 'note'>
 
@@ -56,15 +63,9 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     link: { text: 'Back to the shop', url: linkOrigin },
   }),
   refunded: (facts, { linkOrigin }) => ({
-    subject: `Refund for order #${facts.order.id}`,
-    title: facts.livemode ? 'Your refund is on its way' : 'Your order was refunded as a test',
-    sentences: [
-      `${greeting(facts)}${whatIsRefunded(facts)}`,
-      ...(facts.refund ? [formatReason(facts.refund.reason)] : []),
-      ...linesGivenBack(facts),
-      ...whatRemains(facts),
-      ...(facts.livemode ? [BANK_DAYS] : []),
-    ],
+    ...(facts.order.status === 'cancelled' && facts.refund
+      ? thatItWasCancelled(facts, reasonOf(facts.refund), moneyOfRefund(facts))
+      : thatMoneyComesBack(facts)),
     showsLines: false,
     link: receipt(facts, linkOrigin),
   }),
@@ -84,27 +85,46 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     link: receipt(facts, linkOrigin),
   }),
   cancelled: (facts, { linkOrigin }) => ({
-    subject: `Your order #${facts.order.id} was cancelled`,
-    title: 'Your order was cancelled',
-    sentences: [
-      `${greeting(facts)}your order #${facts.order.id} was cancelled.`,
-      ...(facts.message ? [formatReason(facts.message)] : []),
-      nothingToCome(facts),
-      ...moneyOfCancelled(facts),
-    ],
+    ...thatItWasCancelled(facts, facts.message, moneyOfCancelled(facts)),
     showsLines: false,
     link: receipt(facts, linkOrigin),
   }),
 }
 
-/** Of an order that nothing is refunded of: it never was paid, or its money went back before. */
-function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[] {
-  if (!livemode) return []
-  if (balance && balance.due < 0)
-    return [`You get ${formatDollars(toCents(-balance.due))} back from us.`]
-  if (balance) return ['There is nothing to pay.']
-  if (givenBack > 0) return [`We refunded ${formatDollars(givenBack)} to your card before.`]
-  return ['Nothing is left to pay. Your bank may take a few days to release what it held.']
+type Said = Pick<MailText, 'subject' | 'title' | 'sentences'>
+
+function thatItWasCancelled(facts: MailFacts, reason: string | null, money: string[]): Said {
+  const { id } = facts.order
+  return {
+    subject: `Your order #${id} was cancelled`,
+    title: 'Your order was cancelled',
+    sentences: [
+      `${greeting(facts)}your order #${id} was cancelled.`,
+      ...(reason ? [formatReason(reason)] : []),
+      nothingToCome(facts),
+      ...money,
+    ],
+  }
+}
+
+/** The farmer's own words; a mail says itself that the order was cancelled. */
+function reasonOf({ reason }: NonNullable<MailFacts['refund']>): string | null {
+  return reason === ORDER_CANCELLED ? null : reason
+}
+
+function thatMoneyComesBack(facts: MailFacts): Said {
+  const { order, refund, livemode } = facts
+  return {
+    subject: `Refund for order #${order.id}`,
+    title: livemode ? 'Your refund is on its way' : 'Your order was refunded as a test',
+    sentences: [
+      `${greeting(facts)}${whatIsRefunded(facts)}`,
+      ...(refund ? [formatReason(refund.reason)] : []),
+      ...linesGivenBack(facts),
+      ...whatRemains(facts),
+      ...(livemode ? [BANK_DAYS] : []),
+    ],
+  }
 }
 
 function whatChanged({ change, ...facts }: MailFacts): string[] {
@@ -129,47 +149,6 @@ const list = new Intl.ListFormat('en-US')
 
 function listUnits(lines: readonly { units: number; name: string }[]): string {
   return list.format(lines.map(({ units, name }) => `${Math.abs(units)} × ${name}`))
-}
-
-/** Of an order without a card, as it stands when the mail goes out. */
-function whatIsDue({ balance, order }: MailFacts): string[] {
-  if (!balance) return []
-  const amount = formatDollars(toCents(Math.abs(balance.due)))
-  if (balance.due < 0) return [`You get ${amount} back from us.`]
-  if (balance.due === 0) return balance.paid > 0 ? ['It is paid.'] : []
-  const when = order.delivery_method === 'pickup' ? 'when you pick it up' : 'when we deliver it'
-  return [`Please pay ${amount} ${when}.`]
-}
-
-function moneyOfChange(facts: MailFacts): string[] {
-  const { change, balance } = facts
-  if (balance) return whatIsDue(facts)
-  if (!change || change.refunded_cents === 0) return []
-  const amount = formatDollars(change.refunded_cents as Cents)
-  return facts.livemode ? [`We refunded ${amount} to the card you used. ${BANK_DAYS}`] : []
-}
-
-function whatIsRefunded({ livemode, order: { id, total_cents }, refund }: MailFacts): string {
-  const amount = formatDollars((refund?.amount_cents ?? 0) as Cents)
-  const total = formatDollars(total_cents)
-  return livemode
-    ? `we refunded ${amount} of the ${total} you paid for order #${id} to the card you used.`
-    : `a real order #${id} would get back ${amount} of its ${total} now.`
-}
-
-/** Of goods that nobody weighed yet, whose price is for the most that they may weigh. */
-function chargedAtTheTop({ order, items, balance, livemode }: MailFacts): string[] {
-  const open = items.filter((item) => item.weigh_unit && standingOf(item) > 0)
-  const names = open.filter((item) => formatWeighed(item) === null).map(({ name }) => name)
-  if (names.length === 0 || order.status === 'cancelled') return []
-  const [price, it] = names.length === 1 ? ['price', 'it'] : ['prices', 'they']
-  const rest =
-    livemode && !balance
-      ? `Once we have weighed ${it === 'it' ? it : 'them'}, we refund the rest to your card.`
-      : `You pay for what ${it === 'it' ? 'it weighs' : 'they weigh'}.`
-  return [
-    `The ${price} of ${list.format(names)} stand${it === 'it' ? 's' : ''} for the most ${it} may weigh. ${rest}`,
-  ]
 }
 
 /** `Reason: Frost.`, with one full stop however it was typed. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parsePass } from '#contract/pickup-pass.ts'
+import { ORDER_CANCELLED } from '#contract/refunds.ts'
 import { write } from '#server/db/write.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import { smtpMail } from '#server/outside/mail.ts'
@@ -172,7 +173,7 @@ describe('a mail of a test order', () => {
     await shop.settled()
     expect(letters.map(({ subject }) => subject)).toEqual([
       'Test order: We received your order #1',
-      'Test order: Refund for order #1',
+      'Test order: Your order #1 was cancelled',
     ])
     for (const { subject, text, html } of letters) {
       expect(`${subject} ${text} ${html}`).not.toMatch(
@@ -384,6 +385,23 @@ describe('the words of a mail', () => {
       'we refunded $2.50 of the $15.00 you paid for order #7 to the card you used.',
     )
     expect(text).toContain('Reason: Two eggs were cracked.')
+  })
+
+  test.each([
+    ['The road is closed', 'Reason: The road is closed.\n\n'],
+    [ORDER_CANCELLED, ''],
+  ])('say of a cancelled order first that it was (%s)', (reason, said) => {
+    const refund = { amount_cents: 1500, reason }
+    const mail = composeMail(facts({ status: 'cancelled' }, { kind: 'refunded', refund }), farm)
+    expect(mail.subject).toBe('Your order #7 was cancelled')
+    const money =
+      'We refunded your full payment of $15.00 to the card you used. Your bank may take five to ten days to show it.'
+    expect(mail.text).toContain(
+      `Hello Ada, your order #7 was cancelled.\n\n${said}Nothing will be delivered.\n\n${money}\n\n`,
+    )
+    const rest = { kind: 'refunded' as const, refund: { amount_cents: 250, reason } }
+    const { text } = composeMail(facts({ status: 'cancelled' }, rest), farm)
+    expect(text).toContain('We refunded $2.50 to the card you used.')
   })
 
   test.each([

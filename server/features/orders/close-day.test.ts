@@ -90,7 +90,9 @@ describe('closing a market day', () => {
     expect(letters.map(({ to }) => to).sort()).toEqual(
       [0, 1, 2].map((count) => `buyer${count}@example.com`),
     )
-    expect(letters[0]?.subject).toBe('Test order: Your order #1 was moved to Saturday, November 28')
+    expect(letters[0]?.subject).toBe(
+      'Test order: Your order #1 was moved to Saturday, November 28, at the farm store',
+    )
     expect(letters[0]?.text).toContain('\n\nThe market is flooded.\n\nWe are sorry!\n\n')
     expect(letters[0]?.text).toContain('you can cancel on your receipt until Nov 19, 11:00 AM')
     expect(letters[0]?.text).not.toContain('Eggs')
