@@ -85,7 +85,8 @@ async function insertOrders(
       delta: sold.length * QUANTITY,
       reason: 'adjusted',
       order_id: null,
-      at: now.toISOString(),
+      // Not now: what moved stands in the order of its time.
+      at: rows.at(-1)?.created_at ?? now.toISOString(),
     } as const
     await tx.insertInto('stock_movements').values(grown).execute()
   }

@@ -20,9 +20,12 @@ export async function listDayProducts(db: Db, id: number, at: Date): Promise<Day
   if (!day) throw new Refusal('not-found', `There is no market day #${id}.`)
   const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
   const rows = await db
-    .selectFrom('order_items')
-    .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
+    // Days first (SQLite keeps the order of a cross join): few are to come, and many orders are over.
+    .selectFrom('market_days')
+    .crossJoin('orders')
+    .crossJoin('order_items')
+    .whereRef('orders.market_day_id', '=', 'market_days.id')
+    .whereRef('order_items.order_id', '=', 'orders.id')
     .select('order_items.product_id')
     .select(
       sql<number>`sum(case when market_days.id = ${id} then ${STANDING_UNITS} else 0 end)`.as(

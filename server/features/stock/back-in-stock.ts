@@ -8,7 +8,8 @@ export async function listBackSince(db: Db, since: Date): Promise<ReadonlySet<nu
     .where('id', '>=', first)
     .select(['product_id', 'delta', 'reason'])
     // What moved after it, and itself: the stock of now without that is what was there before.
-    .select(sql<number>`sum(delta) over (partition by product_id order by id desc)`.as('since'))
+    // As an expression: the index of products would go through the movements of all years.
+    .select(sql<number>`sum(delta) over (partition by product_id + 0 order by id desc)`.as('since'))
   const rows = await db
     .selectFrom(moved.as('moved'))
     .innerJoin('products', 'products.id', 'moved.product_id')

@@ -27,10 +27,11 @@ export async function listToPack(
     .select(['orders.id', STANDING_UNITS.as('units')])
     .where('order_items.product_id', '=', productId)
     .where(STANDING_UNITS, '>', 0)
-    .orderBy('orders.id')
     .execute()
   const units = rows.reduce((sum, row) => sum + Number(row.units), 0)
-  return { units, orders: [...new Set(rows.map(({ id }) => id))] }
+  // Sorted here: sorting by number, SQLite would go through all orders, not only those on the farm.
+  const orders = [...new Set(rows.map(({ id }) => id))].sort((one, other) => one - other)
+  return { units, orders }
 }
 
 /** The first market day from `today` on that needs some of a product, as YYYY-MM-DD. */
@@ -50,8 +51,8 @@ export async function countPastOrders(db: Db, today: string): Promise<number> {
     .selectFrom('orders')
     .select((row) => row.fn.countAll<number>().as('orders'))
     .where(HOLDS_GOODS)
-    // As an expression: the index of pickup days would go through those of all years.
-    .where(sql`orders.pickup_date || ''`, '<', today)
+    // As an expression that takes null too: the index of pickup days would go through those of all years.
+    .where(sql`coalesce(orders.pickup_date, '9999')`, '<', today)
     .executeTakeFirstOrThrow()
   return Number(orders)
 }
