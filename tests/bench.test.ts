@@ -131,16 +131,16 @@ describe('what Lighthouse says of a page', () => {
   })
 })
 
-describe('a call grew faster than its answer', () => {
-  const cost = (size: number, cpuMs: number, bytes: number) => ({
-    call: 'list',
-    size,
-    cpuMs,
-    p50: 0,
-    p99: 0,
-    bytes,
-  })
+const cost = (size: number, cpuMs: number, bytes: number) => ({
+  call: 'list',
+  size,
+  cpuMs,
+  p50: 0,
+  p99: 0,
+  bytes,
+})
 
+describe('a call grew faster than its answer', () => {
   test('when it costs much more and answers the same', () => {
     expect(grown([cost(10, 1, 500), cost(1000, 4, 500)])).toMatchObject([
       { cost: 4, answer: 1, isFaster: true },
