@@ -12,28 +12,27 @@ import { type MailText, noteOf } from './mail-text.ts'
  * The farm's words to a buyer about a market day. One about a test order holds nothing its buyer
  * typed, and no product.
  */
-export function composeDayText(facts: DayFacts, { settings, linkOrigin }: Farm): MailText {
+export function composeDayText(facts: DayFacts, farm: Farm): MailText {
   const { order } = facts
   return {
     note: noteOf(facts),
-    ...COMPOSERS[facts.kind](facts, settings),
+    ...COMPOSERS[facts.kind](facts, farm),
     showsLines: false,
-    link: { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) },
+    link: { text: 'Your receipt', url: farm.linkOrigin + receiptPath(order.receipt_secret) },
   }
 }
 
-type Settings = Farm['settings']
 type Composed = Pick<MailText, 'subject' | 'title' | 'sentences'>
 
-const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, settings: Settings) => Composed> = {
-  moved: (facts, settings) => ({
+const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, farm: Farm) => Composed> = {
+  moved: (facts, farm) => ({
     subject: `Your order #${facts.order.id} was moved to ${formatLongDay(facts.day.day)}${at(facts.day)}`,
     title: 'Your order was moved',
     sentences: [
       `${hello(facts)}we had to move your order #${facts.order.id}.`,
       ...paragraphsOf(facts.message),
-      ...pickItUp(facts, settings),
-      ...mayCancel(facts, settings),
+      ...pickItUp(facts, farm),
+      ...mayCancel(facts, farm.settings),
     ],
   }),
   day_message: (facts) => ({
@@ -44,24 +43,24 @@ const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, settings: Settings) 
       ...paragraphsOf(facts.message),
     ],
   }),
-  reminder: (facts, settings) => ({
+  reminder: (facts, farm) => ({
     subject: isDelivery(facts.day)
       ? `Your order #${facts.order.id} arrives on ${formatLongDay(facts.day.day)}`
       : `Pick up your order #${facts.order.id} on ${formatLongDay(facts.day.day)}`,
     title: isDelivery(facts.day) ? 'Your order arrives soon' : 'Your pickup is coming up',
     sentences: [
       `${hello(facts)}this is a reminder about your order #${facts.order.id}.`,
-      ...pickItUp(facts, settings),
+      ...pickItUp(facts, farm),
       ...boxes(facts),
     ],
   }),
-  ready: (facts, settings) => ({
+  ready: (facts, farm) => ({
     ...titleOfReady(facts),
     sentences: [
       facts.message
         ? `${hello(facts)}your orders ${facts.message} are packed and ready.`
         : `${hello(facts)}your order #${facts.order.id} is packed and ready.`,
-      ...pickItUp(facts, settings),
+      ...pickItUp(facts, farm),
       ...boxes(facts),
     ],
   }),

@@ -9,12 +9,13 @@ import {
   IS_GIFT,
 } from '#contract/destination.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
+import { calendarPath } from '#contract/receipt-link.ts'
 import { placeInSentence } from '#contract/seeded-facts.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import { type Destination, takesOrders } from '#server/features/calendar/read-destinations.ts'
-import type { Farm, Paragraph } from './mail-layout.ts'
+import type { Farm, Link, Paragraph } from './mail-layout.ts'
 
 export type Sent = {
   order: Selectable<OrdersTable>
@@ -25,19 +26,23 @@ export type Sent = {
 
 type Settings = Farm['settings']
 
-export function whereItGoes(sent: Sent, settings: Settings): Paragraph[] {
+export function whereItGoes(sent: Sent, farm: Farm): Paragraph[] {
   if (sent.order.status === 'cancelled') return [nothingToCome(sent)]
   return [
-    ...handOver(sent, 'We will have it ready for pickup:'),
-    ...notesOf(sent, settings),
+    ...handOver(sent, 'We will have it ready for pickup:', calendarEntry(sent, farm)),
+    ...notesOf(sent, farm.settings),
     ...requestsOf(sent),
-    ...orderMore(sent, settings),
+    ...orderMore(sent, farm.settings),
   ]
 }
 
 /** The same as the reader's own deed, of a day that comes. */
-export function pickItUp(sent: Sent, settings: Settings): Paragraph[] {
-  return [...handOver(sent, 'Please pick it up:'), ...notesOf(sent, settings), ...requestsOf(sent)]
+export function pickItUp(sent: Sent, farm: Farm): Paragraph[] {
+  return [
+    ...handOver(sent, 'Please pick it up:', calendarEntry(sent, farm)),
+    ...notesOf(sent, farm.settings),
+    ...requestsOf(sent),
+  ]
 }
 
 /** Where and when the rest of an order is handed over, or that nothing is. */
@@ -48,18 +53,18 @@ export function whatRemains(sent: Sent): Paragraph[] {
   const { day } = destination
   return isOver || !day || day.closes_at <= at
     ? []
-    : handOver(sent, 'We will have it ready for pickup:')
+    : handOver(sent, 'We will have it ready for pickup:', [])
 }
 
-/** `It is for Saturday, November 28, at the farm store, now.` */
+/** `It is now for Saturday, November 28, at the farm store.` */
 export function movedTo({
   order,
   destination: { place, day },
 }: Pick<Sent, 'order' | 'destination'>): string {
-  if (!day) return 'It is for another day now.'
+  if (!day) return 'It is now for another day.'
   const at =
-    order.delivery_method === 'pickup' && place ? `, at ${placeInSentence(place.name)},` : ''
-  return `It is for ${formatLongDay(day.day)}${at} now.`
+    order.delivery_method === 'pickup' && place ? `, at ${placeInSentence(place.name)}` : ''
+  return `It is now for ${formatLongDay(day.day)}${at}.`
 }
 
 /** `There is nothing to pick up at the farmers market on Saturday, November 21.` */
@@ -74,20 +79,27 @@ export function nothingToCome({
   return `There is nothing to pick up${place ? ` at ${placeInSentence(place.name)}` : ''}${on}.`
 }
 
-function handOver(sent: Sent, pickup: string): Paragraph[] {
+/** It takes the place of an earlier entry of the same order. */
+function calendarEntry({ order, destination: { day } }: Sent, { linkOrigin }: Farm): Link[] {
+  if (day?.state !== 'open') return []
+  return [{ text: 'Add to calendar', url: linkOrigin + calendarPath(order.receipt_secret) }]
+}
+
+function handOver(sent: Sent, pickup: string, links: readonly Link[]): Paragraph[] {
   const { order, destination, livemode } = sent
   const { place, day } = destination
   const closed = day?.state === 'closed' ? [DAY_IS_CLOSED] : []
   const when = day ? [`${formatLongDay(day.day)}, ${formatHours(day)}`] : []
   if (order.delivery_method !== 'shipping') {
     const map = place?.map_url ? [{ text: 'Map', url: place.map_url }] : []
-    const lines = [...when, ...[place?.name, place?.address].flatMap((line) => line || []), ...map]
+    const where = [place?.name, place?.address].flatMap((line) => line || [])
+    const lines = [...when, ...where, ...map, ...links]
     return [...(lines.length > 0 ? [pickup, { lines }] : []), ...closed]
   }
   const to = livemode ? order.shipping_address : null
   const address = to ? formatAddress(to) : 'the address you gave us'
   if (!day) return [`We will deliver it to ${address}.`, AGREE_ON_DAY]
-  return ['We will deliver it:', { lines: [...when, `To ${address}`] }, ...closed]
+  return ['We will deliver it:', { lines: [...when, `To ${address}`, ...links] }, ...closed]
 }
 
 function notesOf({ destination: { place } }: Sent, settings: Settings): string[] {

@@ -6,7 +6,7 @@ export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin:
 
 export type Composed = Pick<Letter, 'subject' | 'text' | 'html' | 'code'>
 
-type Link = { text: string; url: string }
+export type Link = { text: string; url: string }
 
 /** A sentence, what leads to a page, or lines that stand out together, the first one most. */
 export type Paragraph = string | Link | { lines: (string | Link)[] }

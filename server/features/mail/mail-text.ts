@@ -40,17 +40,17 @@ export function noteOf({ livemode }: { livemode: boolean }): string | null {
 type Composer = (facts: MailFacts, farm: Farm) => Omit<MailText, 'note'>
 
 const COMPOSERS: Record<MailFacts['kind'], Composer> = {
-  order_confirmed: (facts, { settings, linkOrigin }) => ({
+  order_confirmed: (facts, farm) => ({
     subject: `We received your order #${facts.order.id}`,
     title: 'Thank you for your order',
     sentences: [
       `${greeting(facts)}we received your order #${facts.order.id}.`,
       ...whatIsDue(facts),
       ...chargedAtTheTop(facts),
-      ...whereItGoes(facts, settings),
+      ...whereItGoes(facts, farm),
     ],
     showsLines: true,
-    link: receipt(facts, linkOrigin),
+    link: receipt(facts, farm.linkOrigin),
   }),
   order_failed: (facts, { linkOrigin }) => ({
     subject: `Order #${facts.order.id} did not go through`,
@@ -69,7 +69,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     showsLines: false,
     link: receipt(facts, linkOrigin),
   }),
-  changed: (facts, { settings, linkOrigin }) => ({
+  changed: (facts, farm) => ({
     subject: `We changed your order #${facts.order.id}`,
     title: 'We changed your order',
     sentences: [
@@ -78,11 +78,11 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
       ...whatWeighed(facts),
       ...(facts.change?.reason ? [formatReason(facts.change.reason)] : []),
       ...moneyOfChange(facts),
-      ...whereItGoes(facts, settings),
-      ...(facts.change?.to_day_id ? mayCancel(facts, settings) : []),
+      ...whereItGoes(facts, farm),
+      ...(facts.change?.to_day_id ? mayCancel(facts, farm.settings) : []),
     ],
     showsLines: true,
-    link: receipt(facts, linkOrigin),
+    link: receipt(facts, farm.linkOrigin),
   }),
   cancelled: (facts, { linkOrigin }) => ({
     ...thatItWasCancelled(facts, facts.message, moneyOfCancelled(facts)),

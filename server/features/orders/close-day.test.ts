@@ -104,6 +104,28 @@ describe('closing a market day', () => {
     expect(await checkBooks(shop.db)).toEqual([])
   })
 
+  test('brings each buyer a calendar entry that takes the place of the one before', async () => {
+    const market = await aMarket({ orders: 1 })
+    const { shop, letters, placed } = market
+    const entryAt = async (url: string) =>
+      Object.fromEntries(
+        [...(await shop.inject({ url })).body.matchAll(/^(UID|SEQUENCE|DTSTART):(.*)\r$/gm)].map(
+          ([, name, value]) => [name, value],
+        ),
+      )
+    const before = await entryAt(`${placed[0].receiptUrl}/pickup.ics`)
+    expect(before).toMatchObject({ SEQUENCE: '0', DTSTART: '20261121T160000Z' })
+    await close(market, FIRST, { moveTo: await dayId(shop, SECOND) })
+    await shop.settled()
+    const [, path = ''] =
+      /Add to calendar: https:\/\/farm\.example(\/o\/\S+)/.exec(letters[0]?.text ?? '') ?? []
+    expect(await entryAt(path)).toEqual({
+      UID: before.UID,
+      SEQUENCE: '1',
+      DTSTART: '20261128T160000Z',
+    })
+  })
+
   test('says before it moves them what the new day would have too much of', async () => {
     const { ask, shop, eggs, headers } = await aMarket()
     const moveTo = await dayId(shop, SECOND)

@@ -8,6 +8,8 @@ import { notifyOfDays } from './queue-day-mails.ts'
 
 const DAY = '2026-11-21'
 /** 18:00 on the farm, the evening before the market. */
+/** Stands for the address of a mail's calendar entry, which holds a secret. */
+const CALENDAR_LINK = '(link)'
 const EVENING = '2026-11-21T01:00:00.000Z'
 
 /** A shop with mail and two orders for one market day. */
@@ -82,10 +84,11 @@ describe('a reminder', () => {
       'Test order: Pick up your order #2 on Saturday, November 21',
     ])
     const { text = '' } = letters.find(({ to }) => to === 'ada@example.com') ?? {}
-    expect(text).toContain(
+    expect(text.replace(/http\S+pickup\.ics/, CALENDAR_LINK)).toContain(
       [
         'Please pick it up:',
-        'Saturday, November 21, 9am to noon\nFarmers market\n1 Main St\nMap: https://maps.example/1',
+        'Saturday, November 21, 9am to noon\nFarmers market\n1 Main St\nMap: https://maps.example/1\n' +
+          `Add to calendar: ${CALENDAR_LINK}`,
         'Row B.',
         'There are 2 boxes.',
       ].join('\n\n'),
