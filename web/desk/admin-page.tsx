@@ -1,5 +1,5 @@
 import { LogOut, Store } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
@@ -44,11 +44,7 @@ export function AdminPage() {
         {state === 'in' && !isHelper && <LiveDesk />}
         <Behind state={state} />
       </main>
-      {state === 'lapsed' && (
-        <Suspense>
-          <LapsedSignIn />
-        </Suspense>
-      )}
+      {state === 'lapsed' && <LapsedSignIn />}
     </>
   )
 }
@@ -63,19 +59,10 @@ function Behind({ state }: { state: DeskState }) {
       </SignInSkeleton>
     )
   if (state === 'unreachable') return <ShopUnreachable />
-  if (isLinkHash(hash) && (state === 'out' || isHelper))
-    return (
-      <Suspense>
-        <LinkCard />
-      </Suspense>
-    )
+  if (isLinkHash(hash) && (state === 'out' || isHelper)) return <LinkCard />
   if (state === 'out') return <SignIn />
   if (!isHelper) return <Dashboard />
-  return (
-    <Suspense>
-      <HelperDesk />
-    </Suspense>
-  )
+  return <HelperDesk />
 }
 
 function DeskHeader({ isOpen }: { isOpen: boolean }) {
@@ -92,11 +79,7 @@ function DeskHeader({ isOpen }: { isOpen: boolean }) {
           <Store aria-hidden="true" className="size-5 sm:hidden" />
           <span className="max-sm:sr-only">View shop</span>
         </a>
-        {isOpen && person?.role === 'helper' && (
-          <Suspense>
-            <HelperSignOut name={person.name} />
-          </Suspense>
-        )}
+        {isOpen && person?.role === 'helper' && <HelperSignOut name={person.name} />}
         {isOpen && person?.role !== 'helper' && <SignOutButton />}
       </div>
     </header>

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
@@ -32,6 +32,8 @@ const TABS = [
   { value: 'settings', label: 'Settings' },
 ] as const
 
+const MEANWHILE = <ListLoading text="One moment…" />
+
 /** Whoever stands at the stall or in the cooler with a list has no eye for figures. */
 const LISTS = ['lists', 'stock', 'market']
 
@@ -61,10 +63,8 @@ export function Dashboard() {
         onChange={goToHash}
         beside={!isPhone && <MoreBesideTabs here={hash} />}
       >
-        <Suspense fallback={<ListLoading text="One moment…" />}>
-          <TabPanels />
-          {more && <MorePage label={more.label} Page={more.Page} />}
-        </Suspense>
+        <TabPanels />
+        {more && <MorePage page={more} />}
       </Tabs>
       {isPhone && <BottomBar here={isToday ? 'today' : hash} waiting={waiting.count} />}
     </>
@@ -85,28 +85,28 @@ function TabPanels() {
   return (
     <>
       <TabPanel value="products">
-        <ProductsTab />
+        <ProductsTab meanwhile={MEANWHILE} />
       </TabPanel>
       <TabPanel value="orders">
-        <OrdersTab />
+        <OrdersTab meanwhile={MEANWHILE} />
       </TabPanel>
       <TabPanel value="recipes">
-        <RecipesTab />
+        <RecipesTab meanwhile={MEANWHILE} />
       </TabPanel>
       <TabPanel value="pages">
-        <PagesTab />
+        <PagesTab meanwhile={MEANWHILE} />
       </TabPanel>
       <TabPanel value="settings">
-        <SettingsTab drafts={drafts} onDrafts={setDrafts} />
+        <SettingsTab drafts={drafts} onDrafts={setDrafts} meanwhile={MEANWHILE} />
       </TabPanel>
     </>
   )
 }
 
-function MorePage({ label, Page }: { label: string; Page: ComponentType }) {
+function MorePage({ page: { label, Page } }: { page: (typeof MORE_PAGES)[number] }) {
   return (
     <section aria-label={label} className="py-4 sm:py-6">
-      <Page />
+      <Page meanwhile={MEANWHILE} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { MORE_PAGES } from './more-pages.ts'
@@ -59,9 +59,8 @@ export function MoreMenu({
             {label}
           </DropdownMenu.Item>
         ))}
-        <Suspense fallback={null}>
-          <PauseItem look={classNames(ITEM, 'col-span-full gap-2 border border-straw')} />
-        </Suspense>
+
+        <PauseItem look={classNames(ITEM, 'col-span-full gap-2 border border-straw')} />
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   )

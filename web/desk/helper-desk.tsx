@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { MORE_PAGES } from './more-pages.ts'
@@ -33,11 +32,9 @@ export function HelperDesk() {
           The stall
         </a>
       </nav>
-      <Suspense fallback={<ListLoading text="One moment…" />}>
-        <section aria-label={label} className="py-4 sm:py-6">
-          <Page />
-        </section>
-      </Suspense>
+      <section aria-label={label} className="py-4 sm:py-6">
+        <Page meanwhile={<ListLoading text="One moment…" />} />
+      </section>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { buttonLook } from '#web/ui/button.tsx'
 import type { MoreMenuProps } from './desk-menu.tsx'
 import { MORE_PAGES } from './more-pages.ts'
@@ -31,11 +31,7 @@ export function MoreButton(props: Omit<MoreMenuProps, 'isOpen' | 'onOpen'>) {
     </button>
   )
   if (!isWanted) return button
-  return (
-    <Suspense fallback={button}>
-      <MoreMenu {...props} isOpen={isOpen} onOpen={setOpen} />
-    </Suspense>
-  )
+  return <MoreMenu {...props} isOpen={isOpen} onOpen={setOpen} meanwhile={button} />
 }
 
 /** Beside the tabs; it is marked while one of its pages is open. */

@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { later } from '../shared/later.tsx'
@@ -72,7 +72,7 @@ export function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: O
           </FoundLine>
         )
       )}
-      <Suspense>{selected && <BulkBar {...chosen} filter={filter} />}</Suspense>
+      {selected && <BulkBar {...chosen} filter={filter} />}
       {isNarrowScreen ? (
         <OrderRows {...list} isSelecting={isSelecting} />
       ) : (

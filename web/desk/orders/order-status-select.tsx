@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ChangeEvent, Suspense, useId, useState } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -54,16 +54,14 @@ function useStatusChoice(order: Order, place: 'list' | 'order') {
     )),
   }
   const question = pending && (
-    <Suspense>
-      <StatusQuestion
-        order={order}
-        status={pending}
-        open={isConfirming}
-        busy={change.isPending}
-        onNo={() => setChosen(null)}
-        onYes={(chosen) => change.mutate({ order, ...chosen })}
-      />
-    </Suspense>
+    <StatusQuestion
+      order={order}
+      status={pending}
+      open={isConfirming}
+      busy={change.isPending}
+      onNo={() => setChosen(null)}
+      onYes={(chosen) => change.mutate({ order, ...chosen })}
+    />
   )
   return { select, question }
 }

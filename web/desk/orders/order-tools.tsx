@@ -1,5 +1,5 @@
 import { ChevronDown, Ellipsis, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { deskOrders } from '#contract/desk-orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -82,18 +82,10 @@ export function OrderTools({ filter, onFilter, choices = NO_CHOICES, ...list }: 
         </div>
       )}
       <DialogAt address="orders/filters">
-        {(dialog) => (
-          <Suspense>
-            <FilterSheet {...fields} {...dialog} />
-          </Suspense>
-        )}
+        {(dialog) => <FilterSheet {...fields} {...dialog} />}
       </DialogAt>
       <DialogAt address="orders/more">
-        {(dialog) => (
-          <Suspense>
-            <MoreSheet filter={filter} {...list} {...dialog} />
-          </Suspense>
-        )}
+        {(dialog) => <MoreSheet filter={filter} {...list} {...dialog} />}
       </DialogAt>
     </search>
   )

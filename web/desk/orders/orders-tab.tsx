@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import { DialogAt } from '../shared/dialog-at.tsx'
@@ -53,21 +53,17 @@ export function OrdersTab() {
           isNarrowScreen={isNarrowScreen}
         />
       )}
-      <Suspense>
-        {openId !== null && (
-          <OrderDialog
-            id={openId}
-            onClose={() => leaveTo(addressOf({ filter, openId: null }))}
-            onFocusLost={() => heading.current?.focus()}
-          />
-        )}
-      </Suspense>
+
+      {openId !== null && (
+        <OrderDialog
+          id={openId}
+          onClose={() => leaveTo(addressOf({ filter, openId: null }))}
+          onFocusLost={() => heading.current?.focus()}
+        />
+      )}
+
       <DialogAt address="orders/new" holds="customers">
-        {(dialog) => (
-          <Suspense>
-            <PhoneOrderDialog {...dialog} />
-          </Suspense>
-        )}
+        {(dialog) => <PhoneOrderDialog {...dialog} />}
       </DialogAt>
     </>
   )

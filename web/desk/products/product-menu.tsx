@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../shared/later.tsx'
 import { MENU_LOOK, type ProductMenuProps } from './row-actions.ts'
 
-const ProductMenuItems = lazy(async () => {
-  const { ProductMenuItems: Shown } = await import('./product-menu-items.tsx')
-  return { default: Shown }
-})
+const ProductMenuItems = later(() =>
+  import('./product-menu-items.tsx').then((code) => code.ProductMenuItems),
+)
 
 /** A button whose menu is fetched when it is first opened. */
 export function ProductMenu(props: ProductMenuProps) {
@@ -23,9 +23,5 @@ export function ProductMenu(props: ProductMenuProps) {
     </button>
   )
   if (!isWanted) return button
-  return (
-    <Suspense fallback={button}>
-      <ProductMenuItems {...props} />
-    </Suspense>
-  )
+  return <ProductMenuItems {...props} meanwhile={button} />
 }

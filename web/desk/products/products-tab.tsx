@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, ArrowUpDown, ClipboardList, FileDown, FileUp, Table2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { bulkProducts } from '#contract/bulk-products.ts'
 import type { DeskProduct } from '#contract/products.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import type { QuestionProps } from '../shared/change-question.tsx'
+import { later } from '../shared/later.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
 import { arrangeProducts, useListView } from './arrange-products.ts'
@@ -20,34 +20,23 @@ type Task =
   | { kind: 'import' }
   | { kind: 'deleted' }
 
-const StockDialog = lazy(async () => {
-  const { StockDialog: Shown } = await import('../stock/stock-dialog.tsx')
-  return { default: Shown }
-})
-const DeleteProductDialog = lazy(async () => {
-  const { DeleteProductDialog: Shown } = await import('./delete-product.tsx')
-  return { default: Shown }
-})
-const ProductDialog = lazy(async () => {
-  const { ProductDialog: Shown } = await import('./product-dialog.tsx')
-  return { default: Shown }
-})
-const PriceGridDialog = lazy(async () => {
-  const { PriceGridDialog: Shown } = await import('./grid/price-grid-dialog.tsx')
-  return { default: Shown }
-})
-const ImportDialog = lazy(async () => {
-  const { ImportDialog: Shown } = await import('./import/import-dialog.tsx')
-  return { default: Shown }
-})
-const OrderDialog = lazy(async () => {
-  const { OrderDialog: Shown } = await import('./order-dialog.tsx')
-  return { default: Shown }
-})
-const DeletedProducts = lazy(async () => {
-  const { DeletedProducts: Shown } = await import('./deleted-products.tsx')
-  return { default: Shown }
-})
+const StockDialog = later(() =>
+  import('../stock/stock-dialog.tsx').then((code) => code.StockDialog),
+)
+const DeleteProductDialog = later(() =>
+  import('./delete-product.tsx').then((code) => code.DeleteProductDialog),
+)
+const ProductDialog = later(() => import('./product-dialog.tsx').then((code) => code.ProductDialog))
+const PriceGridDialog = later(() =>
+  import('./grid/price-grid-dialog.tsx').then((code) => code.PriceGridDialog),
+)
+const ImportDialog = later(() =>
+  import('./import/import-dialog.tsx').then((code) => code.ImportDialog),
+)
+const OrderDialog = later(() => import('./order-dialog.tsx').then((code) => code.OrderDialog))
+const DeletedProducts = later(() =>
+  import('./deleted-products.tsx').then((code) => code.DeletedProducts),
+)
 
 export function ProductsTab() {
   return (
@@ -85,11 +74,7 @@ function useTaskAt() {
   }
 }
 
-function dialogOf(task: Task, props: QuestionProps) {
-  return <Suspense>{shownOf(task, props)}</Suspense>
-}
-
-function shownOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
+function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
   if (task.kind === 'edit')
     return <ProductDialog product={task.product} like={task.like ?? null} {...dialog} />
   if (task.kind === 'order') return <OrderDialog products={task.products} {...dialog} />

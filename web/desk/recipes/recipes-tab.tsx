@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { query } from '#web/api/query.ts'
@@ -81,11 +80,9 @@ const PriceListView = later(() =>
 function Part(actions: RecipeActions) {
   const part = partIn(useHash())
   if (part === RECIPES_ADDRESS) return <Recipes {...actions} />
-  return (
-    <Suspense fallback={<ListLoading text="One moment…" />}>
-      {part === MARGINS_ADDRESS ? <MarginView /> : <PriceListView />}
-    </Suspense>
-  )
+  const meanwhile = <ListLoading text="One moment…" />
+  if (part === MARGINS_ADDRESS) return <MarginView meanwhile={meanwhile} />
+  return <PriceListView meanwhile={meanwhile} />
 }
 
 function Recipes(actions: RecipeActions) {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import type { Today } from '#contract/today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BooksNote } from '../books/books-note.tsx'
@@ -23,9 +22,8 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
   const query = useQuery(todayQuery)
   return (
     <div className="w-full">
-      <Suspense fallback={null}>
-        <OrdersPause />
-      </Suspense>
+      <OrdersPause />
+
       {query.data ? (
         <Panel today={query.data} waiting={waiting} />
       ) : query.error ? (
@@ -35,14 +33,13 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
       ) : (
         <Skeleton className="mt-3 h-52 w-full rounded-2xl" />
       )}
-      <Suspense fallback={null}>
-        <FirstStepsCard />
-      </Suspense>
+
+      <FirstStepsCard />
+
       <div className="mt-1 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
         <BooksNote />
-        <Suspense fallback={null}>
-          <PauseTools />
-        </Suspense>
+
+        <PauseTools />
       </div>
     </div>
   )
