@@ -14,7 +14,10 @@ export function StatCards({ className }: { className?: string }) {
   const { data, error } = figures
   const isMissing = error !== null
   return (
-    <section aria-label="Totals" className={classNames('min-w-0', className)}>
+    <section
+      aria-label="Totals"
+      className={classNames('min-w-0', data?.testMode && 'max-sm:mb-2', className)}
+    >
       <dl className="flex flex-wrap rounded-2xl border border-straw bg-card">
         <StatCard label="Total Orders" figure={data?.totalOrders} isMissing={isMissing} />
         <StatCard

@@ -34,7 +34,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
               aria-selected={tab.value === value}
               tabIndex={tab.value === (value ?? tabs[0]?.value) ? 0 : -1}
               onClick={() => onChange(tab.value)}
-              className="h-11 shrink-0 cursor-pointer border-b-[3px] border-transparent px-2 font-semibold max-sm:px-1.5 max-sm:text-[0.9375rem] whitespace-nowrap text-bark-deep -outline-offset-4 transition-colors hover:text-soil aria-selected:border-leaf aria-selected:text-leaf-deep sm:px-4"
+              className="h-11 shrink-0 cursor-pointer border-b-[3px] border-transparent px-2 font-semibold max-sm:grow max-sm:px-1.5 max-sm:text-[0.9375rem] whitespace-nowrap text-bark-deep -outline-offset-4 transition-colors hover:text-soil aria-selected:border-leaf aria-selected:text-leaf-deep sm:px-4"
             >
               {tab.label}
             </button>

@@ -92,8 +92,9 @@ function warningsOfMail(notices: Notices): Work[] {
       unsaidContacts.length > 0,
       {
         Icon: PhoneOff,
-        title: `Customers cannot see ${formatContacts(unsaidContacts)} yet`,
-        ...{ detail: 'Add it under Settings', href: `#settings/${unsaidContacts[0] ?? ''}` },
+        title: 'The shop says too little about your farm',
+        detail: `Customers cannot see ${formatContacts(unsaidContacts)} yet.`,
+        href: `#settings/${unsaidContacts[0] ?? ''}`,
       },
       'warning',
     ),

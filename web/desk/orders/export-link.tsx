@@ -9,10 +9,15 @@ export function csvOf(filter: ListFilter, rows: CsvRows): string {
   return `${deskOrders.export.path}${text && `?${text}`}`
 }
 
-export function ExportLink({ filter }: { filter: ListFilter }) {
+type ExportLinkProps = { filter: ListFilter; isSmall?: boolean }
+
+export function ExportLink({ filter, isSmall = false }: ExportLinkProps) {
+  const look = isSmall
+    ? buttonLook({ variant: 'plain', size: 'sm' }, 'min-w-11 px-2')
+    : buttonLook({ variant: 'quiet' })
   return (
-    <a href={csvOf(filter, 'orders')} download className={buttonLook({ variant: 'quiet' })}>
-      <Download aria-hidden="true" className="size-4.5" />
+    <a href={csvOf(filter, 'orders')} download className={look}>
+      {!isSmall && <Download aria-hidden="true" className="size-4.5" />}
       <span>
         <span className="sr-only">Download </span>CSV
       </span>

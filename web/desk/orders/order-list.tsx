@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { later } from '../shared/later.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
+import { ExportLink } from './export-link.tsx'
 import { FoundLine } from './found-line.tsx'
 import { isNarrow, type ListFilter } from './order-address.ts'
 import { OrderRows, OrderTable } from './order-table.tsx'
@@ -67,7 +68,10 @@ export function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: O
             }
           >
             {isNarrowScreen && (
-              <SelectButton isSelecting={false} onChange={() => setSelecting(true)} />
+              <>
+                <ExportLink filter={filter} isSmall />
+                <SelectButton isSelecting={false} onChange={() => setSelecting(true)} />
+              </>
             )}
           </FoundLine>
         )

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { DeskProduct } from '#contract/products.ts'
 import { STOCK_LABELS } from '#contract/stock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { Table } from '../shared/table.tsx'
 import { type ToolOptions, ToolSearch, ToolSelect } from '../shared/toolbar.tsx'
@@ -61,20 +63,39 @@ export function ProductList({ products, ...actions }: ProductListProps) {
 type ProductToolsProps = { view: ListView; onView: (change: Partial<ListView>) => void }
 
 function ProductTools({ view, onView }: ProductToolsProps) {
+  const isNarrowed = CHOICES.some(({ name }) => view[name] !== NO_VIEW[name])
+  const [showsChoices, setShowsChoices] = useState(isNarrowed)
   return (
-    <div className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,40%)),1fr))] gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr] md:gap-4">
+    <div className="mb-3 grid grid-cols-[1fr_auto] items-end gap-2 md:mb-4 md:grid-cols-[1.5fr_1fr_1fr_1fr] md:gap-4">
       <ToolSearch label="Find a product" value={view.find} onType={(find) => onView({ find })} />
-      {CHOICES.map(({ name, ...choice }) => (
-        <ToolSelect
-          key={name}
-          {...choice}
-          className="pr-1"
-          value={view[name]}
-          onChoose={(value) =>
-            onView({ [name]: readView(new URLSearchParams({ [name]: value }))[name] })
-          }
-        />
-      ))}
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Filters"
+        aria-expanded={showsChoices}
+        className="aria-expanded:bg-sprout md:hidden"
+        onClick={() => setShowsChoices(!showsChoices)}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-5" />
+      </Button>
+      <div
+        className={classNames(
+          'col-span-2 grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 md:contents',
+          showsChoices ? 'grid' : 'hidden',
+        )}
+      >
+        {CHOICES.map(({ name, ...choice }) => (
+          <ToolSelect
+            key={name}
+            {...choice}
+            className="pr-1"
+            value={view[name]}
+            onChoose={(value) =>
+              onView({ [name]: readView(new URLSearchParams({ [name]: value }))[name] })
+            }
+          />
+        ))}
+      </div>
     </div>
   )
 }

@@ -17,36 +17,41 @@ type RowProps = { product: DeskProduct; waiting: number } & RowActions
 export function ProductRow({ product, waiting, ...actions }: RowProps) {
   const { name, hidden = false } = product
   return (
-    <TableRow className="max-md:grid max-md:grid-cols-[auto_auto_minmax(0,1fr)_auto] max-md:gap-x-2! max-md:gap-y-1.5 max-md:p-3!">
-      <td className="max-md:col-span-3">
+    <TableRow className="max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1! max-md:gap-y-0.5 max-md:p-3!">
+      <td className="max-md:col-span-full">
         <div className="flex items-center gap-3">
           <Picture
             url={product.imageUrl}
             use="thumb"
-            className={classNames('size-12 shrink-0 rounded-xl', hidden && 'opacity-60')}
+            className={classNames(
+              'size-12 shrink-0 rounded-xl max-md:-mb-7 max-md:self-start',
+              hidden && 'opacity-60',
+            )}
           />
           <div className="min-w-0">
             <p className="leading-snug font-semibold wrap-anywhere">{name}</p>
-            <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere max-md:line-clamp-1">
+            <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere max-md:hidden">
               {preview(product.description)}
             </p>
             {hidden && <Badge variant="outline">Hidden</Badge>}
           </div>
         </div>
       </td>
-      <td className="max-md:text-[0.9375rem] max-md:text-bark-deep">{product.category}</td>
-      <td className="max-md:text-[0.9375rem]">
+      <td className="max-md:pl-15 max-md:text-[0.9375rem] max-md:leading-snug max-md:text-bark-deep">
+        {product.category}
+      </td>
+      <td className="max-md:col-span-2 max-md:text-[0.9375rem] max-md:leading-snug">
         <span aria-hidden="true" className="text-bark-deep md:hidden">
           ·{' '}
         </span>
         <PriceInDollars dollars={product.price} />
         {product.unit && <span className="text-bark-deep"> / {product.unit}</span>}
       </td>
-      <td className="max-md:col-span-3 max-md:col-start-1 max-md:row-start-3 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2">
+      <td className="max-md:col-span-2 max-md:pl-15 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2">
         <StockBadge stock={product.stock} />
         <StockNotes product={product} waiting={waiting} />
       </td>
-      <td className="whitespace-nowrap max-md:col-start-4 max-md:row-span-3 max-md:row-start-1">
+      <td className="whitespace-nowrap max-md:-my-1.5">
         <RowButtons product={product} {...actions} />
       </td>
     </TableRow>

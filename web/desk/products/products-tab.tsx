@@ -116,7 +116,7 @@ function Products({ onTask }: { onTask: (path: string) => void }) {
 
 const LOOK = { variant: 'quiet', size: 'sm' } as const
 const ICON = 'size-5 max-sm:hidden'
-const TIGHT = 'max-sm:px-3.5'
+const TIGHT = 'shrink-0 max-sm:px-3.5'
 
 type BulkToolsProps = { isEmpty: boolean } & Record<
   'onGrid' | 'onOrder' | 'onImport' | 'onDeleted',
@@ -125,7 +125,7 @@ type BulkToolsProps = { isEmpty: boolean } & Record<
 
 function BulkTools({ isEmpty, onGrid, onOrder, onImport, onDeleted }: BulkToolsProps) {
   return (
-    <div className="mb-4 flex flex-wrap gap-2">
+    <div className="mb-3 flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none] sm:mb-4 sm:flex-wrap">
       {!isEmpty && (
         <Button {...LOOK} onClick={onGrid} className={TIGHT}>
           <Table2 aria-hidden="true" className={ICON} />

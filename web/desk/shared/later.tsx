@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty } from './list-states.tsx'
 
@@ -27,7 +28,8 @@ function Part<Props extends object>({ code, props }: PartProps<Props>) {
     code.load().then(
       (loaded) => {
         code.loaded = loaded
-        setLoaded(() => loaded)
+        // At once with its effects: a dialog hears no click before them.
+        flushSync(() => setLoaded(() => loaded))
       },
       () => setLoaded(() => NotThere),
     )
