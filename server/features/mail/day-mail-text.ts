@@ -29,7 +29,7 @@ const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, farm: Farm) => Compo
     subject: `Your order #${facts.order.id} was moved to ${formatLongDay(facts.day.day)}${at(facts.day)}`,
     title: 'Your order was moved',
     sentences: [
-      `${hello(facts)}we had to move your order #${facts.order.id}.`,
+      `${hello(facts)}we had to move your order #${facts.order.id} to ${formatLongDay(facts.day.day)}.`,
       ...paragraphsOf(facts.message),
       ...pickItUp(facts, farm),
       ...mayCancel(facts, farm.settings),

@@ -121,8 +121,8 @@ function thatMoneyComesBack(facts: MailFacts): Said {
       `${greeting(facts)}${whatIsRefunded(facts)}`,
       ...(refund ? [formatReason(refund.reason)] : []),
       ...linesGivenBack(facts),
-      ...whatRemains(facts),
       ...(livemode ? [BANK_DAYS] : []),
+      ...whatRemains(facts),
     ],
   }
 }
