@@ -27,3 +27,28 @@ export function canDeliver(subtotal: Cents, { minimum }: DeliveryTerms): boolean
 export function deliveryFee(method: DeliveryMethod, subtotal: Cents, terms: DeliveryTerms): Cents {
   return method === 'delivery' && canDeliver(subtotal, terms) ? terms.fee : (0 as Cents)
 }
+
+/** Beginnings of the ZIP codes that a zone delivers to; null for everywhere. */
+type Reach = { zips: readonly string[] | null }
+
+/** The one with the longest beginning of the ZIP code, else one that covers everywhere. */
+export function findZone<Some extends Reach>(zones: readonly Some[], zipCode: string): Some | null {
+  const [best] = zones
+    .map((zone) => ({ zone, reach: reachOf(zone, zipCode) }))
+    .filter(({ reach }) => reach >= 0)
+    .sort((a, b) => b.reach - a.reach)
+  return best?.zone ?? null
+}
+
+export function coversZip(zone: Reach, zipCode: string): boolean {
+  return reachOf(zone, zipCode) >= 0
+}
+
+/**
+ * How many digits of the ZIP code the zone names; 0 for one without ZIP codes, -1 where it does not
+ * deliver.
+ */
+function reachOf({ zips }: Reach, zipCode: string): number {
+  if (zips === null) return 0
+  return Math.max(-1, ...zips.map((zip) => (zipCode.startsWith(zip) ? zip.length : -1)))
+}

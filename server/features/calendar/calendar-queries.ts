@@ -1,10 +1,24 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { DEFAULT_TERMS, type DeliveryTerms, findZone } from '#contract/delivery.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { OrderData } from '#contract/orders.ts'
 import { seededPlace } from '#contract/seeded-facts.ts'
-import type { MarketDaysTable, PlaceKind, PlacesTable } from '#server/db/tables/calendar.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type {
+  ClosuresTable,
+  DayRulesTable,
+  MarketDaysTable,
+  PlaceKind,
+  PlacesTable,
+} from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { Closure, DayRule } from './plan-days.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 export type Place = Selectable<PlacesTable>
+export type DayRule = Selectable<DayRulesTable>
+export type Closure = Selectable<ClosuresTable>
+/** What tells where delivery goes. */
+export type Zone = Pick<Place, 'key' | 'name' | 'zips'>
 export type MarketDay = Selectable<MarketDaysTable>
 export type StoredDay = MarketDay & { orders: number }
 
@@ -69,6 +83,38 @@ export async function listZones(db: Db): Promise<Place[]> {
     .execute()
 }
 
+/**
+ * The zone of delivery that a ZIP code lies in: the one with the longest beginning of it, else one
+ * that covers everywhere. @throws Refusal 'delivery-not-here'
+ */
+export function zoneOf<Some extends Zone>(zones: readonly Some[], zipCode: string): Some {
+  const best = findZone(zones, zipCode)
+  if (best) return best
+  const covered = zones.flatMap(({ zips }) => zips ?? [])
+  throw new Refusal(
+    'delivery-not-here',
+    `${covered.length > 0 ? `We deliver to ${covered.join(', ')}.` : 'We do not deliver right now.'} Please choose pickup.`,
+    { field: 'orderData.shippingAddress.zipCode' },
+  )
+}
+
+/**
+ * What delivery of an order costs, and from which subtotal on, as its zone says now. Where no zone
+ * delivers to, that is refused when its day is looked for.
+ */
+export async function readTerms(
+  db: Db,
+  { deliveryMethod, shippingAddress }: Pick<OrderData, 'deliveryMethod' | 'shippingAddress'>,
+): Promise<DeliveryTerms> {
+  if (deliveryMethod === 'pickup') return DEFAULT_TERMS
+  const zone = findZone(await listZones(db), shippingAddress?.zipCode ?? '')
+  return zone ? termsOf(zone) : DEFAULT_TERMS
+}
+
+export function termsOf(zone: Pick<Place, 'fee_cents' | 'minimum_cents'>): DeliveryTerms {
+  return { fee: zone.fee_cents, minimum: zone.minimum_cents }
+}
+
 /** Null where the farmer has no such place; the first two and `delivery` are always there. */
 export async function findKindOfPlace(db: Db, key: string): Promise<PlaceKind | null> {
   if (key === 'delivery') return 'delivery'
@@ -124,4 +170,9 @@ export function pauseMessage(at: string): RawBuilder<string | null> {
     where until_day is null and place_id is null
       and (resumes_at is null or resumes_at > ${at})
     limit 1)`
+}
+
+/** The farm's day, as YYYY-MM-DD: what is ordered for no market day is brought about now. */
+export async function readToday(db: Db, at: Date): Promise<string> {
+  return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
 }

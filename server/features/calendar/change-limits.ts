@@ -16,9 +16,9 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockCalendar } from './calendar-queries.ts'
 import { changeOfDay } from './day-history.ts'
+import { listOutOfSeason } from './day-room.ts'
 import { requireDay } from './find-day.ts'
 import type { LimitRule } from './limit-new-days.ts'
-import { listOutOfSeason } from './product-limits.ts'
 import { applyRules, listRules, setLimitOfDay } from './set-limits.ts'
 
 type Clocked = Pick<Shop, 'db' | 'now'>

@@ -1,7 +1,7 @@
 import { formatFullDay } from '#contract/date-format.ts'
-import type { Calendar } from './calendar-queries.ts'
+import type { Calendar, DayRule } from './calendar-queries.ts'
 import { checkHours, refused } from './day-refusals.ts'
-import { type DayRule, listDates } from './plan-days.ts'
+import { listDates } from './plan-days.ts'
 
 /** The calendar of weekdays, months and second weeks repeats after this many years. */
 const YEARS = 28

@@ -12,11 +12,12 @@ import {
   type OpenDay,
   type PlaceWithDays,
   pauseMessage,
+  readToday,
+  zoneOf,
 } from './calendar-queries.ts'
 import { noSuchDay, placeClosed, soldOutForDay } from './day-refusals.ts'
-import { findOpening } from './find-openings.ts'
-import { findOutOfSeason, findShortDays, type LimitedLine, readToday } from './product-limits.ts'
-import { zoneOf } from './zones.ts'
+import { findOutOfSeason, findShortDays, type LimitedLine } from './day-room.ts'
+import { findOpening } from './plan-days.ts'
 
 /**
  * What an order says of its day: where it is picked up or delivered to, and, where the buyer chose

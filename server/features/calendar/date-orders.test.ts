@@ -6,8 +6,8 @@ import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aFarmCalendar, STORE } from '#tests/a-farm-calendar.ts'
-import { takeRoom } from './capacity.ts'
 import { dateOrders } from './date-orders.ts'
+import { takeRoom } from './day-room.ts'
 
 const [FIRST, SUNDAY] = ['2026-11-21', '2026-11-22']
 const AN_HOUR_LATER = new Date('2026-11-18T19:00:00.001Z')

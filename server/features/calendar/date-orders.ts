@@ -6,7 +6,7 @@ import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockCalendar } from './calendar-queries.ts'
-import { lockDay } from './capacity.ts'
+import { lockDay } from './day-room.ts'
 import { limitNewDays } from './limit-new-days.ts'
 import { instantOf } from './plan-days.ts'
 

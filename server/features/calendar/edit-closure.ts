@@ -3,8 +3,8 @@ import { farmDayOf } from '#contract/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
+import type { Closure } from './calendar-queries.ts'
 import { refused } from './day-refusals.ts'
-import type { Closure } from './plan-days.ts'
 import { previewOrApply } from './preview-days.ts'
 
 type Clocked = Pick<Shop, 'db' | 'now'>

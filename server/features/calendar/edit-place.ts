@@ -15,7 +15,6 @@ import { applyChanges, compareDays } from './fill-days.ts'
 import { type Fields, mergeFields, splitZips } from './merge-place.ts'
 import { raiseRevisions } from './raise-revisions.ts'
 import { showPlace } from './show-calendar.ts'
-import { refuseSharedZips } from './zones.ts'
 
 type Clocked = Pick<Shop, 'db' | 'now'>
 
@@ -158,4 +157,24 @@ async function requirePlace(tx: Db, id: number): Promise<DeskPlace> {
   const place = calendar.places.find((one) => one.id === id)
   if (!place) throw new Refusal('not-found', `There is no place #${id}.`)
   return showPlace(place, calendar.rules)
+}
+
+/**
+ * A ZIP code must lead to one zone; of one that lies within another, the longer one counts. @throws
+ * Refusal 'invalid'
+ */
+function refuseSharedZips(
+  { id, kind, zips }: { id: number | null } & Pick<Place, 'kind' | 'zips'>,
+  places: readonly Place[],
+): void {
+  if (kind !== 'delivery') return
+  const others = places.filter(
+    (place) => place.kind === 'delivery' && place.retired_at === null && place.id !== id,
+  )
+  for (const other of others) {
+    if (zips === null && other.zips === null)
+      throw refused('zips', `${other.name} goes everywhere already. Please name ZIP codes.`)
+    const shared = zips?.find((zip) => other.zips?.includes(zip))
+    if (shared !== undefined) throw refused('zips', `${shared} is in ${other.name} already.`)
+  }
 }

@@ -6,9 +6,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Calendar } from './calendar-queries.ts'
+import type { Calendar, DayRule } from './calendar-queries.ts'
 import { checkRule } from './check-rule.ts'
-import type { DayRule } from './plan-days.ts'
 import { NEW_RULE, previewOrApply } from './preview-days.ts'
 
 type Clocked = Pick<Shop, 'db' | 'now'>

@@ -1,7 +1,6 @@
 import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/seeded-facts.ts'
 import { INITIAL_SETTINGS, SETTING_VALUES } from '#contract/setting-table.ts'
-import type { Place } from './calendar-queries.ts'
-import type { DayRule } from './plan-days.ts'
+import type { DayRule, Place } from './calendar-queries.ts'
 
 const SATURDAY = 6
 

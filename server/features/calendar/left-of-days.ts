@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { isInSeason, type Season } from '#contract/season.ts'
 import type { Db } from '#server/db/tables.ts'
-import { hasDays, type OpenDay } from './calendar-queries.ts'
+import { hasDays, type OpenDay, readToday } from './calendar-queries.ts'
 import { hasRoom, withinReach } from './choose-day.ts'
-import { listSeasons, readToday } from './product-limits.ts'
+import { listSeasons } from './day-room.ts'
 
 /** `off` is the season that no day is in. */
 export type LeftOfDays = { units: number; off: Season | null }

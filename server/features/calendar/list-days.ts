@@ -11,8 +11,8 @@ import {
   readPlaces,
 } from './calendar-queries.ts'
 import { hasRoom, PAUSED, withinReach } from './choose-day.ts'
-import { findOpenings } from './find-openings.ts'
 import { isSeeded } from './is-seeded.ts'
+import { findOpenings } from './plan-days.ts'
 import { formatWeeklyHours } from './weekly-hours.ts'
 
 /** At or below this many boxes, the number left is shown. */

@@ -1,11 +1,11 @@
 import { formatLongDay } from '#contract/date-format.ts'
 import { asSentence, closedSentence } from '#contract/day-text.ts'
-import type { DeliveryTerms } from '#contract/delivery.ts'
+import { coversZip, type DeliveryTerms } from '#contract/delivery.ts'
 import { deliveryArea, SEEDED_ZONE, withArea } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
+import { termsOf, type Zone } from './calendar-queries.ts'
 import { listOrderingCalendar, readBuyersDays } from './list-days.ts'
-import { coversZip, termsOf, type Zone } from './zones.ts'
 
 /** `day`: YYYY-MM-DD; `window`: `Saturday 9am to noon`. */
 export type NextPickup = { name: string; address: string; day: string; window: string }

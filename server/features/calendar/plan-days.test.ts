@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Closure, type DayRule, planDays, planPlace } from './plan-days.ts'
+import type { Closure, DayRule } from './calendar-queries.ts'
+import { planDays, planPlace } from './plan-days.ts'
 
 const DENVER = 'America/Denver'
 

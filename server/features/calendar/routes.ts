@@ -8,6 +8,7 @@ import type { Shop } from '#server/shop.ts'
 import { changeDay, createDays } from './by-hand-days.ts'
 import { cacheDays } from './cache-days.ts'
 import { cacheLeft } from './cache-left.ts'
+import { zoneOf } from './calendar-queries.ts'
 import { changeDayLimit, changeProductLimits, showProductLimits } from './change-limits.ts'
 import { createClosure, deleteClosure } from './edit-closure.ts'
 import { changePlace, createPlace } from './edit-place.ts'
@@ -16,7 +17,6 @@ import { listDayProducts } from './list-day-products.ts'
 import type { BuyersDays } from './list-days.ts'
 import { changePause } from './pause-orders.ts'
 import { showCalendar } from './show-calendar.ts'
-import { zoneOf } from './zones.ts'
 
 /** `changes` counts what was changed in the shop at all. */
 export function calendarRoutes(app: App, shop: Shop, changes: () => number): void {

@@ -1,6 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { lockDay } from './capacity.ts'
+import { lockDay } from './day-room.ts'
 
 /**
  * Sets at most how many orders a market day takes; null for any number. The day is locked, so that every order counts.

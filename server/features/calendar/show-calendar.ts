@@ -5,11 +5,16 @@ import { farmDayOf } from '#contract/farm-time.ts'
 import { toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { listStoredDays, type Place, readCalendar, type StoredDay } from './calendar-queries.ts'
+import {
+  type DayRule,
+  listStoredDays,
+  type Place,
+  readCalendar,
+  type StoredDay,
+} from './calendar-queries.ts'
 import { showClosure } from './edit-closure.ts'
 import { showRule } from './edit-rule.ts'
 import { findPause } from './pause-orders.ts'
-import type { DayRule } from './plan-days.ts'
 import { standingOrders } from './standing-orders.ts'
 
 export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {

@@ -1,6 +1,6 @@
 import { formatMonthDay } from '#contract/date-format.ts'
 import { formatHours } from '#contract/wall-time.ts'
-import type { DayRule } from './plan-days.ts'
+import type { DayRule } from './calendar-queries.ts'
 
 const WEEKDAYS = ['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur', 'Sun'].map(
   (start) => `${start}day`,

@@ -5,8 +5,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import type { LimitedLine } from '#server/features/calendar/product-limits.ts'
-import { readTerms } from '#server/features/calendar/zones.ts'
+import { readTerms } from '#server/features/calendar/calendar-queries.ts'
+import type { LimitedLine } from '#server/features/calendar/day-room.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -14,7 +14,7 @@ import { captureHold } from './capture.ts'
 import { abandonLater } from './holds.ts'
 import { type Attempt, agreedDay, recordOnADay, requireRoom } from './order-day.ts'
 import { findOrderOfVisitor, recordOrder } from './order-record.ts'
-import type { PaymentRow } from './payment-record.ts'
+import { type Buyer, lockVisitor, type PaymentRow } from './payment-record.ts'
 import {
   addUp,
   checkStillSold,
@@ -26,7 +26,6 @@ import {
   totalsOf,
 } from './price-basket.ts'
 import { lockOpenPayment, movePayment, Overtaken } from './transitions.ts'
-import { type Buyer, lockVisitor } from './visitor.ts'
 
 /**
  * What is ordered, under which fingerprint, and by whom. `basket` is null where the payment's own

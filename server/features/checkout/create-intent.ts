@@ -1,5 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
-import { readTerms } from '#server/features/calendar/zones.ts'
+import { readTerms } from '#server/features/calendar/calendar-queries.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { abandonLater } from './holds.ts'
@@ -8,14 +8,14 @@ import {
   findPaymentOfCheckout,
   findPaymentOfOrder,
   listAnonymousPayments,
+  type Payer,
   type PaymentRow,
 } from './payment-record.ts'
-import { isQuoteValid, priceAnew, totalsOf } from './price-basket.ts'
+import { bodyHash, isQuoteValid, priceAnew, totalsOf } from './price-basket.ts'
 import { isOfThisProvider, readIntent, requireOpenPayments } from './provider-calls.ts'
 import { checkAmount, quoteBasket } from './quote-basket.ts'
 import { type IntentAnswer, type IntentRequest, startPayment } from './start-payment.ts'
 import { attempt, Overtaken } from './transitions.ts'
-import { bodyHash, type Payer } from './visitor.ts'
 
 const PATIENCE = {
   max: 40,

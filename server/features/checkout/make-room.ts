@@ -3,8 +3,7 @@ import { prepared } from '#server/db/prepared.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
 import { abandonLater } from './holds.ts'
-import { hasBegunPayment } from './payment-record.ts'
-import type { Payer } from './visitor.ts'
+import { hasBegunPayment, type Payer } from './payment-record.ts'
 
 /** Open payments of one address: two hundred shoppers behind one line, some in two tabs. */
 export const MAX_OPEN_OF_ADDRESS = 300

@@ -1,14 +1,18 @@
 import { isReferenceGone } from '#server/db/database-errors.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
-import { GRACE, takeRoom } from '#server/features/calendar/capacity.ts'
 import {
   chooseDay,
   type DayRequest,
   quotedDay,
   refusalOfDays,
 } from '#server/features/calendar/choose-day.ts'
-import { isOverLimit, type LimitedLine } from '#server/features/calendar/product-limits.ts'
+import {
+  GRACE,
+  isOverLimit,
+  type LimitedLine,
+  takeRoom,
+} from '#server/features/calendar/day-room.ts'
 import type { Shop } from '#server/shop.ts'
 import type { PaymentRow } from './payment-record.ts'
 

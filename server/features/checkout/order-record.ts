@@ -7,7 +7,7 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { leaveRoom } from '#server/features/calendar/capacity.ts'
+import { leaveRoom } from '#server/features/calendar/day-room.ts'
 import {
   giveBackStock,
   recordMovements,

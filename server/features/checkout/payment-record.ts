@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
@@ -9,6 +9,12 @@ import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
+
+/** A cart by its key, or a browser by its cookie's hash; either may be missing. */
+export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
+
+/** `address` as `addressKey` counts it; without limits nobody is counted by one. */
+export type Payer = Buyer & { address?: string }
 
 export function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
   return findBy(db, { id })
@@ -164,3 +170,15 @@ export async function isLockedLive(db: Db): Promise<boolean> {
 export function unlockLiveMode(db: Db): Promise<boolean> {
   return write(db, (tx) => forget(tx, 'payments_live'))
 }
+
+/** Two payments without a key of one browser share no other row to lock. */
+export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
+  await upsertVisitor(tx, { hash, seen_at: at.toISOString() })
+}
+
+const upsertVisitor = prepared((tx, visitor: { hash: string; seen_at: string }) =>
+  tx
+    .insertInto('visitors')
+    .values(visitor)
+    .onConflict((known) => known.column('hash').doUpdateSet({ seen_at: sql`excluded.seen_at` })),
+)

@@ -8,6 +8,7 @@ import { completePayment } from './complete-payment.ts'
 import { abandonLater, NOT_PAID, requireHold } from './holds.ts'
 import { findOrderOfCheckout, findOrderOfVisitor, type OrderRow } from './order-record.ts'
 import {
+  type Buyer,
   findPayment,
   findPaymentOfCheckout,
   findPaymentOfOrder,
@@ -15,11 +16,10 @@ import {
   type PaymentRow,
   paymentStatus,
 } from './payment-record.ts'
-import { priceBasket } from './price-basket.ts'
+import { bodyHash, priceBasket } from './price-basket.ts'
 import { readIntent, requireOpenPayments } from './provider-calls.ts'
 import { refundedCents } from './refund-record.ts'
 import { attempt, Overtaken } from './transitions.ts'
-import { type Buyer, bodyHash } from './visitor.ts'
 
 const PATIENCE = {
   max: 20,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { canDeliver, type DeliveryTerms, deliveryFee } from '#contract/delivery.ts'
 import {
@@ -16,8 +17,8 @@ import { prepared } from '#server/db/prepared.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
-import { seasonOfRow } from '#server/features/calendar/product-limits.ts'
-import { readTerms } from '#server/features/calendar/zones.ts'
+import { readTerms } from '#server/features/calendar/calendar-queries.ts'
+import { seasonOfRow } from '#server/features/calendar/day-room.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
@@ -168,4 +169,21 @@ export function isQuoteValid(
 ): boolean {
   const end = Date.parse(expires_at)
   return at.getTime() < end || (heldAt !== null && heldAt.getTime() < end)
+}
+
+/** Tells one snapshot of an order from another, whatever the order of its fields. */
+export function bodyHash(basket: Basket): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted({ orderData: basket.orderData, items: basket.items })))
+    .digest('base64url')
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, held]) => [name, sorted(held)]),
+  )
 }

@@ -12,10 +12,10 @@ import type { Shop } from '#server/shop.ts'
 import { SLOWER } from './checkout-limits.ts'
 import { abandonLater, voidLater } from './holds.ts'
 import { areTooManyOpen, isStranger, makeRoom } from './make-room.ts'
-import { insertPayment, type PaymentRow, setIntentId } from './payment-record.ts'
+import { insertPayment, type Payer, type PaymentRow, setIntentId } from './payment-record.ts'
+import { bodyHash } from './price-basket.ts'
 import { answerInTime, makeIntent, noAnswer } from './provider-calls.ts'
 import { movePayment, Overtaken } from './transitions.ts'
-import { bodyHash, type Payer } from './visitor.ts'
 
 /** How long an attempt may take until its hold is released, in milliseconds. */
 const ATTEMPT = 15 * 60_000

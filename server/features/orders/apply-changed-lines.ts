@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { LimitedLine } from '#server/features/calendar/product-limits.ts'
+import type { LimitedLine } from '#server/features/calendar/day-room.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import {
   giveBackStock,

@@ -2,7 +2,7 @@ import type { Goods } from '#contract/order-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { leaveRoom } from '#server/features/calendar/capacity.ts'
+import { leaveRoom } from '#server/features/calendar/day-room.ts'
 import {
   hasStockToReturn,
   type OrderRow,

@@ -7,7 +7,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { makeRoomFor, takeRoom } from '#server/features/calendar/capacity.ts'
+import { makeRoomFor, takeRoom } from '#server/features/calendar/day-room.ts'
 import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import {

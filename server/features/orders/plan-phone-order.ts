@@ -1,11 +1,11 @@
+import { coversZip } from '#contract/delivery.ts'
 import { type Cents, formatDollars, MAX_CHARGE, nearestCents, sum, times } from '#contract/money.ts'
 import type { PhoneOrderDraft } from '#contract/phone-orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listZones } from '#server/features/calendar/calendar-queries.ts'
+import { listZones, termsOf, zoneOf } from '#server/features/calendar/calendar-queries.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
-import { coversZip, termsOf, zoneOf } from '#server/features/calendar/zones.ts'
 import { priceChanged } from '#server/features/checkout/price-basket.ts'
 
 /** `day` is null for a delivery without one; `gifts` are lines that cost nothing. */

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { type MarketDay, readPause } from '#server/features/calendar/calendar-queries.ts'
-import { GRACE } from '#server/features/calendar/capacity.ts'
+import { GRACE } from '#server/features/calendar/day-room.ts'
 import { instantOf } from '#server/features/calendar/plan-days.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMails } from '#server/features/mail/send-day-mails.ts'

@@ -4,9 +4,8 @@ import type { SaleDraft, SaleLine } from '#contract/sales.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { insertMovements } from '#server/features/stock/insert-movements.ts'
 import { levelProducts, payDebts } from '#server/features/stock/level-products.ts'
-import { findLoads } from '#server/features/stock/load-queries.ts'
+import { findLoads, insertMovements } from '#server/features/stock/stock-queries.ts'
 
 /**
  * A line as it is sold; `fromStock` of its units were for sale in the shop. Of a product that the

@@ -3,8 +3,8 @@ import type { MovementReason } from '#contract/stock-journal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { Db } from '#server/db/tables.ts'
-import { insertMovements } from './insert-movements.ts'
 import { payDebts, takeUnits } from './level-products.ts'
+import { insertMovements } from './stock-queries.ts'
 
 export type StockLine = { productId: number; name: string; quantity: number }
 

@@ -1,0 +1,168 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { currentCaller } from '#server/core/caller.ts'
+import { prepared } from '#server/db/prepared.ts'
+import type { StallLoadsTable, StockMovementsTable } from '#server/db/tables/products.ts'
+import type { Db } from '#server/db/tables.ts'
+
+export type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address' | 'person_id'>
+
+/** Writes movements down with who is at the desk. Every one of them goes this way, or the next. */
+export async function insertMovements(tx: Db, movements: readonly Movement[]): Promise<void> {
+  await insertRows(tx, movements.map(byCaller))
+}
+
+/** A movement whose command made none before; null where it did. */
+export async function insertMovementOnce(tx: Db, movement: Movement & { command_id: string }) {
+  const made = tx.insertInto('stock_movements').values(byCaller(movement))
+  const row = made.onConflict((known) => known.doNothing()).returningAll()
+  return (await row.executeTakeFirst()) ?? null
+}
+
+const insertRows = prepared((tx, rows: Insertable<StockMovementsTable>[]) =>
+  tx.insertInto('stock_movements').values(rows),
+)
+
+function byCaller(movement: Movement): Insertable<StockMovementsTable> {
+  const { device = null, address = null, person } = currentCaller() ?? {}
+  return { ...movement, device, address, person_id: person?.id ?? null }
+}
+
+export type LoadRow = Selectable<StallLoadsTable>
+
+/** What was said of one product and one market day: units that were put on the truck, sold, and came home. */
+export type LoadFigures = { wish: number; sold: number; back: number; waste: number }
+
+/** What the books give for it: on the truck, from the shop's stock for what was sold beyond it, and thrown away. */
+export type Share = { loaded: number; fromStock: number; wasted: number }
+
+/** Units that the books owe a market day. */
+type Debt = { units: number; others: number }
+
+/** What of a day's truck was not sold yet, by product; of those that the day has one for. */
+export async function findLoads(
+  db: Db,
+  dayId: number | null,
+  productIds: readonly number[],
+): Promise<Map<number, { unsold: number }>> {
+  if (dayId === null || productIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('stall_loads')
+    .select(['product_id', 'loaded', 'sold'])
+    .where('market_day_id', '=', dayId)
+    .where('product_id', 'in', productIds)
+    .orderBy('product_id')
+    .execute()
+  return new Map(
+    rows.map(({ product_id, loaded, sold }) => [
+      product_id,
+      { unsold: Math.max(0, loaded - sold) },
+    ]),
+  )
+}
+
+/** What sales of the day took from the stock before it had a truck is taken over as it is. */
+export async function openRow(tx: Db, dayId: number, productId: number): Promise<void> {
+  const taken = await tx
+    .selectFrom('stock_movements')
+    .innerJoin('sales', 'sales.id', 'sale_id')
+    .select(sql<number>`coalesce(sum(-delta), 0)`.as('units'))
+    .where('product_id', '=', productId)
+    .where('sales.market_day_id', '=', dayId)
+    .executeTakeFirstOrThrow()
+  const from_stock = Number(taken.units)
+  await tx
+    .insertInto('stall_loads')
+    .values({ market_day_id: dayId, product_id: productId, sold: from_stock, from_stock })
+    .onConflict((exists) => exists.doNothing())
+    .execute()
+}
+
+/** The days that share the product's stock; a day that was settled keeps what it got. */
+export function listOpenRows(tx: Db, productId: number, dayId: number | null): Promise<LoadRow[]> {
+  return tx
+    .selectFrom('stall_loads')
+    .selectAll()
+    .where('product_id', '=', productId)
+    .where((row) => row.or([row('settled_at', 'is', null), row('market_day_id', '=', dayId ?? 0)]))
+    .orderBy('market_day_id')
+    .execute()
+}
+
+/** Each time all of it anew: what was said is never added to a sum that stood before. */
+export async function readFigures(db: Db, dayId: number, productId: number): Promise<LoadFigures> {
+  const { wish, back, waste } = await readReported(db, dayId, productId)
+  const { sold } = await db
+    .selectFrom('sale_items')
+    .innerJoin('sales', 'sales.id', 'sale_id')
+    .select(sql<number>`coalesce(sum(units), 0)`.as('sold'))
+    .where('sales.market_day_id', '=', dayId)
+    .where('sales.undone_at', 'is', null)
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow()
+  const atLeast = (units: number) => Math.max(0, units)
+  return { wish: atLeast(wish), back: atLeast(back), waste: atLeast(waste), sold: Number(sold) }
+}
+
+/** The sums of what was told; below 0 where what takes off arrived before what put on. */
+export async function readReported(db: Db, dayId: number, productId: number) {
+  const { wish, back, waste } = await db
+    .selectFrom('stall_goods')
+    .select(sql<number>`coalesce(sum(loaded), 0)`.as('wish'))
+    .select(sql<number>`coalesce(sum(back), 0)`.as('back'))
+    .select(sql<number>`coalesce(sum(waste), 0)`.as('waste'))
+    .where('market_day_id', '=', dayId)
+    .where('product_id', '=', productId)
+    .where('command_id', 'not in', (row) => row.selectFrom('voids').select('target_id'))
+    .executeTakeFirstOrThrow()
+  return { wish: Number(wish), back: Number(back), waste: Number(waste) }
+}
+
+/** From now on the stock pays nothing for a day; answers how many products that is said of. */
+export async function settleDay(tx: Db, dayId: number, at: Date): Promise<number> {
+  const debts = tx.selectFrom('stall_loads').select('product_id')
+  const open = debts.where('market_day_id', '=', dayId).where('settled_at', 'is', null)
+  const rows = await open.orderBy('product_id').execute()
+  const productIds = rows.map(({ product_id }) => product_id)
+  if (productIds.length === 0) return 0
+  await lockProducts(tx, productIds)
+  await tx
+    .updateTable('stall_loads')
+    .set({ settled_at: at.toISOString() })
+    .where('market_day_id', '=', dayId)
+    .where('product_id', 'in', productIds)
+    .execute()
+  await tx
+    .deleteFrom('stock_debts')
+    .where('market_day_id', '=', dayId)
+    .where('product_id', 'in', productIds)
+    .execute()
+  return productIds.length
+}
+
+async function lockProducts(tx: Db, ids: readonly number[]): Promise<void> {
+  const rows = tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id')
+  await rows.forUpdate().execute()
+}
+
+export async function storeRow(
+  tx: Db,
+  row: LoadRow,
+  { figures, share, debt }: { figures: LoadFigures; share: Share; debt: Debt },
+): Promise<void> {
+  const { market_day_id, product_id } = row
+  const { wish, sold, back, waste } = figures
+  const { loaded, fromStock: from_stock, wasted } = share
+  await tx
+    .updateTable('stall_loads')
+    .set({ wish, sold, back, waste, loaded, from_stock, wasted, settled_at: null })
+    .where('market_day_id', '=', market_day_id)
+    .where('product_id', '=', product_id)
+    .execute()
+  const debts = tx.deleteFrom('stock_debts').where('product_id', '=', product_id)
+  await debts.where('market_day_id', '=', market_day_id).execute()
+  if (debt.units + debt.others > 0)
+    await tx
+      .insertInto('stock_debts')
+      .values({ product_id, market_day_id, ...debt })
+      .execute()
+}
