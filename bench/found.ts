@@ -11,10 +11,10 @@ import type { Standing } from './standing.ts'
 /** What a shop of the demo's size does. */
 export type Measured = {
   reading: Result[]
-  cold: Result[]
   speeds: Speed[]
   rushes: Rush[]
-  mixed: Mixed
+  /** On a quick disk, and on a slow one where this machine can play it. */
+  mixed: Mixed[]
   several: Several
   standing: Standing
   loadedMb: number

@@ -7,6 +7,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { pickupDay } from '#tests/pickup-day.ts'
+import { createDatabase } from '#tests/postgres.ts'
 import { checkOut } from './a-checkout.ts'
 import { type Ask, asker } from './ask.ts'
 import { measureBuying } from './checkouts.ts'
@@ -28,17 +29,20 @@ const FEWEST = 20
 /** How long the control of a visitor's wait lasts, with nobody at the desk, in milliseconds. */
 const IDLE = 2000
 
-/** What the same calls cost in shops of so many orders, on SQLite. */
-export async function measureGrowthByOrders({
-  orders,
-  seconds,
-  deskRounds,
-}: Size): Promise<Cost[]> {
+/** What the same calls cost in shops of so many orders; on SQLite, or on a server of PostgreSQL. */
+export async function measureGrowthByOrders(
+  { orders, seconds, deskRounds }: Size,
+  postgresUrl: string | null,
+): Promise<Cost[]> {
   const found: Cost[] = []
   for (const size of orders) {
-    print(`growth: ${size.toLocaleString('en-US')} orders`)
-    const dataDir = await aShopOf(size)
-    const shop = await startShop({ dataDir })
+    print(
+      `growth: ${size.toLocaleString('en-US')} orders on ${postgresUrl ? 'PostgreSQL' : 'SQLite'}`,
+    )
+    const dataDir = await aFolder()
+    const databaseUrl = postgresUrl && (await createDatabase(postgresUrl, `orders_${size}`))
+    await fillShop({ dataDir, databaseUrl }, size)
+    const shop = await startShop({ dataDir, env: envOf(databaseUrl) })
     const checkout = { call: 'checkout of two lines', ...(await measureBuying(shop, seconds)) }
     for (const cost of [checkout, ...(await measureCalls(shop, size, deskRounds))])
       found.push({ ...cost, size })
@@ -48,16 +52,19 @@ export async function measureGrowthByOrders({
   return found
 }
 
-async function aShopOf(orders: number): Promise<string> {
-  const dataDir = await aFolder()
-  await (await startShop({ dataDir })).stop()
-  const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
+const envOf = (databaseUrl: string | null) => (databaseUrl ? { DATABASE_URL: databaseUrl } : {})
+
+async function fillShop(
+  where: { dataDir: string; databaseUrl: string | null },
+  orders: number,
+): Promise<void> {
+  await (await startShop({ dataDir: where.dataDir, env: envOf(where.databaseUrl) })).stop()
+  const { db, close } = await openDatabase(where, new Date())
   // A million orders do not fit into the 2 MB that SQLite keeps in memory: so they are written once instead of often.
-  await write(db, (tx) => sql`pragma cache_size = -262144`.execute(tx))
+  if (!where.databaseUrl) await write(db, (tx) => sql`pragma cache_size = -262144`.execute(tx))
   const ids = (await db.selectFrom('products').select('id').limit(2).execute()).map(({ id }) => id)
   await fillWithOrders(db, orders, new Date(), ids)
   await close()
-  return dataDir
 }
 
 type CostHere = Omit<Cost, 'size'>

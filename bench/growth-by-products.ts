@@ -3,15 +3,14 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { fillWithProducts } from '#tests/many-products.ts'
 import { type Answer, type Ask, asker } from './ask.ts'
 import { askHelper } from './ask-helper.ts'
+import { measureChangingHome } from './changing-home.ts'
 import { measureBuying } from './checkouts.ts'
-import { startColdShop } from './cold-home.ts'
 import type { Cost } from './cost.ts'
 import { compare } from './load.ts'
 import { print } from './print.ts'
 import type { Size } from './size.ts'
 import { aFolder, type Subject, startShop } from './subjects.ts'
 import { middle } from './tables.ts'
-import { costOfTries, type Tried, tryCall } from './try-call.ts'
 
 const BROTLI = { 'accept-encoding': 'br, gzip' }
 
@@ -23,15 +22,13 @@ const READ = [
   { call: 'GET /api/products', path: '/api/products', connections: 8 },
 ]
 
-const COLD_TRIES = 80
-
 /** What the same calls cost in shops of so many products. */
 export async function measureGrowthByProducts(size: Size): Promise<Cost[]> {
   const found: Cost[] = []
   for (const products of size.products) {
     print(`growth: ${products.toLocaleString('en-US')} products`)
     const dataDir = await aShopOf(products)
-    const costs = [...(await measureShop(dataDir, size)), await measureCold(dataDir)]
+    const costs = await measureShop(dataDir, size)
     found.push(...costs.map((cost) => ({ ...cost, size: products })))
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -56,19 +53,9 @@ async function measureShop(dataDir: string, size: Size): Promise<CostHere[]> {
     found.push(await costOfReading(shop, { call, load, rounds: size.rounds }))
   found.push({ call: 'checkout of two lines', ...(await measureBuying(shop, size.seconds)) })
   found.push(await askHelper(shop, size.seconds))
+  found.push(await measureChangingHome(shop, size.rounds * size.seconds))
   await shop.stop()
   return found
-}
-
-/** One after the other, as requests that come together would share a render; the first ones do not count. */
-async function measureCold(dataDir: string): Promise<CostHere> {
-  const shop = await startColdShop(dataDir)
-  const ask = asker(shop.url)
-  const tried: Tried[] = []
-  for (let tries = 0; tries < COLD_TRIES; tries++)
-    tried.push(await tryCall(shop, ask, { path: '/', headers: BROTLI }))
-  await shop.stop()
-  return costOfTries('home page, cold', tried.slice(COLD_TRIES / 2))
 }
 
 type Reading = { call: string; load: { path: string; connections: number }; rounds: number }

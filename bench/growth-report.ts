@@ -5,7 +5,11 @@ import { type Line, plotSvg } from './plot.ts'
 import { table } from './tables.ts'
 
 /** The pictures that stand beside the report, by their names. */
-export function growthPlots({ byProducts, byOrders }: Growth): Record<string, string> {
+export function growthPlots({
+  byProducts,
+  byOrders,
+  byOrdersOnPostgres,
+}: Growth): Record<string, string> {
   const y = 'processor time of one answer, ms'
   const plotOf = (costs: Cost[], title: string, x: string) =>
     plotSvg({ title, x, y, lines: linesOf(costs) })
@@ -17,28 +21,41 @@ export function growthPlots({ byProducts, byOrders }: Growth): Record<string, st
     ),
     'growth-orders.svg': plotOf(
       byOrders,
-      'What an answer costs as orders add up',
+      'What an answer costs as orders add up, on SQLite',
+      'orders in the shop',
+    ),
+    'growth-orders-postgres.svg': plotOf(
+      byOrdersOnPostgres,
+      'What an answer costs as orders add up, on PostgreSQL',
       'orders in the shop',
     ),
   }
 }
 
-export function growthReport({ byProducts, byOrders }: Growth): string[] {
+export function growthReport({ byProducts, byOrders, byOrdersOnPostgres }: Growth): string[] {
   return [
     '## As the shop grows',
     `Processor time of the shop for one answer, in milliseconds, on SQLite. *Answer* is what travels to a browser that takes brotli; nothing
-may grow faster than its answer (what did is bold). A cold page is rendered after an edit; the farm helper answers three questions in turn over the
-live connection.`,
+may grow faster than its answer (what did is bold). The farm helper answers three questions in turn over the live connection.`,
     '![Cost against products](growth-products.svg)',
     costTable(byProducts.filter(isWeighed), 'products'),
-    '## As orders add up',
-    `One order every five minutes, the last one just now, on SQLite. Before each call another order comes in, so that nothing kept from before helps.`,
-    '![Cost against orders](growth-orders.svg)',
-    costTable(byOrders.filter(isWeighed), 'orders'),
+    'How long a visitor waits, p50 and p99 in milliseconds.',
+    waitTable(byProducts, 'products'),
+    ...ordersReport('SQLite', byOrders, 'growth-orders.svg'),
+    ...ordersReport('PostgreSQL', byOrdersOnPostgres, 'growth-orders-postgres.svg'),
+  ]
+}
+
+function ordersReport(engine: string, costs: Cost[], plot: string): string[] {
+  return [
+    `## As orders add up, on ${engine}`,
+    `One order every five minutes, the last one just now. Before each call another order comes in, so that nothing kept from before helps.`,
+    `![Cost against orders on ${engine}](${plot})`,
+    costTable(costs.filter(isWeighed), 'orders'),
     'How long one at the desk waits, over HTTP: p50 and p99 in milliseconds.',
-    waitTable(byOrders),
+    waitTable(costs, 'orders'),
     'How long a visitor waits at most for the kept home page while the desk asks, in milliseconds.',
-    visitorTable(byOrders),
+    visitorTable(costs),
   ]
 }
 
@@ -72,13 +89,13 @@ function costTable(costs: Cost[], what: string): string {
   return table(['call', ...cells, 'cost grew', 'answer, KiB', 'answer grew'], rows)
 }
 
-function waitTable(costs: Cost[]): string {
+function waitTable(costs: Cost[], what: string): string {
   const sizes = sizesOf(costs)
   const rows = [...Map.groupBy(costs, ({ call }) => call)].map(([call, own]) => [
     call,
     ...own.map(({ p50, p99 }) => `${brief(p50)} / ${brief(p99)}`),
   ])
-  return table(['call', ...sizes.map((size) => `${size.toLocaleString('en-US')} orders`)], rows)
+  return table(['call', ...sizes.map((size) => `${size.toLocaleString('en-US')} ${what}`)], rows)
 }
 
 function visitorTable(costs: Cost[]): string {

@@ -1,17 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { type Checkout, checkOut } from './a-checkout.ts'
-import { asker } from './ask.ts'
-import { someOf } from './checkouts.ts'
-import { listProducts } from './desk-of.ts'
+import type { Checkout } from './a-checkout.ts'
 import { loadOnce, type Result, type Round, resultOf } from './load.ts'
 import { median, percentile } from './numbers.ts'
+import { sellSteadily } from './sell-steadily.ts'
 import type { Size } from './size.ts'
 import type { Subject } from './subjects.ts'
 
-/** Orders a second beside the reads. */
-const PACE = 20
-
 export type Mixed = {
+  shop: string
   reads: Result[]
   orders: number
   orderP50: number
@@ -32,7 +27,7 @@ export async function measureMixed(shop: Subject, size: Size): Promise<Mixed> {
   await loadOnce(shop, { ...load, seconds: 1 })
   for (let round = 0; round < size.rounds; round++) {
     alone.push(await loadOnce(shop, load))
-    const selling = sell(shop)
+    const selling = sellSteadily(shop)
     beside.push(await loadOnce(shop, load))
     orders.push(...(await selling.stop()))
   }
@@ -43,33 +38,11 @@ export async function measureMixed(shop: Subject, size: Size): Promise<Mixed> {
   const times = orders.filter(({ status }) => status === 201).map(({ orderMs }) => orderMs)
   const failed = orders.length - times.length
   return {
+    shop: shop.name,
     reads,
     orders: orders.length,
     orderP50: median(times),
     orderP99: percentile(times, 0.99),
     failed,
-  }
-}
-
-/** Begins a checkout every fiftieth of a second, whether the earlier ones are done or not. */
-function sell(shop: Subject): { stop(): Promise<Checkout[]> } {
-  const ask = asker(shop.url)
-  const running: Promise<Checkout>[] = []
-  let open = true
-  const selling = (async () => {
-    const products = (await listProducts(ask)).filter(({ stock }) => stock > 0)
-    const start = performance.now()
-    for (let number = 0; open; number++) {
-      const due = start + (number * 1000) / PACE
-      await pause(Math.max(0, due - performance.now()))
-      if (open) running.push(checkOut(ask, someOf(products)))
-    }
-  })()
-  return {
-    async stop() {
-      open = false
-      await selling
-      return Promise.all(running)
-    },
   }
 }

@@ -7,7 +7,7 @@ import { ASKING, type Result } from './load.ts'
 import type { Mixed } from './mixed.ts'
 import { brief } from './numbers.ts'
 import { severalReport } from './several-report.ts'
-import { cellsOf, middle, ROUND_HEADS, table, wrongOf } from './tables.ts'
+import { cellsOf, ROUND_HEADS, table, wrongOf } from './tables.ts'
 import { verdicts, verdictTable } from './verdicts.ts'
 
 /** The run as a page to read: what the shop is held to, then tables of medians and ratios with what they mean. */
@@ -30,16 +30,13 @@ function shopReport(measured: Measured, disk: Found['disk']): string[] {
     '## Reading',
     readingText,
     readingTable(measured.reading),
-    '## The home page without its cache',
-    'Every request finds the page stale (it is told of an edit), renders and compresses it anew; one request at a time.',
-    coldTable(measured.cold),
     '## Whole checkouts',
     checkoutText(disk),
     speedTable(measured.speeds),
     rushTable(measured.rushes),
     '## Reads beside orders',
     'The home page at 32 connections, alone and while 20 orders a second change the stock it shows, in turn.',
-    mixedTable(measured.mixed),
+    ...measured.mixed.map(mixedTable),
     ...severalReport(measured.several),
     '## Standing still',
     standingTable(measured),
@@ -77,22 +74,15 @@ function readingTable(results: Result[]): string {
   )
 }
 
-function coldTable(results: Result[]): string {
-  return table(
-    [...ROUND_HEADS, 'pages/s of one core’s time', 'wrong'],
-    results.map((one) => [...cellsOf(one), brief(1e6 / middle(one, 'cpuMicros')), wrongOf(one)]),
-  )
-}
-
 function checkoutText(disk: Found['disk']): string {
   return `create-intent and order of two lines by the sandbox, each by a new visitor; every commit waits for the disk (here ${brief(disk.median)} ms).
 *CPU* is the shop's processor time for one checkout, without PostgreSQL's own processes.`
 }
 
-function mixedTable({ reads, orders, orderP50, orderP99, failed }: Mixed): string {
+function mixedTable({ shop, reads, orders, orderP50, orderP99, failed }: Mixed): string {
   const rows = reads.map((one) => [one.subject, ...cellsOf(one), brief(one.ratio), wrongOf(one)])
   const orderText = `\`POST /api/orders\` beside the reads: p50 ${brief(orderP50)} ms, p99 ${brief(orderP99)} ms, ${failed} of ${orders} failed.`
-  return `${table(['reads', ...ROUND_HEADS, 'ratio', 'wrong'], rows)}\n\n${orderText}`
+  return `${table([`reads of ${shop}`, ...ROUND_HEADS, 'ratio', 'wrong'], rows)}\n\n${orderText}`
 }
 
 function standingTable({ standing, loadedMb, firstView }: Measured): string {

@@ -7,13 +7,12 @@ import { resolve } from 'node:path'
 import { weighFirstView } from '#tests/first-view.ts'
 import { createDatabase, startPostgres } from '#tests/postgres.ts'
 import { measureCheckouts } from './checkouts.ts'
-import { measureColdHome } from './cold-home.ts'
 import { measureDisk } from './disk.ts'
 import type { Found, Measured } from './found.ts'
 import { measureGrowth } from './growth.ts'
 import { growthPlots } from './growth-report.ts'
 import { measureLighthouse } from './lighthouse.ts'
-import { measureMixed } from './mixed.ts'
+import { type Mixed, measureMixed } from './mixed.ts'
 import { print } from './print.ts'
 import { isInstalled, memoryOf } from './processes.ts'
 import { measureReading } from './reading.ts'
@@ -48,15 +47,13 @@ async function measureShop(dataDir: string, size: Size): Promise<Measured> {
   const reading = await measureReading(shop, size)
   const loadedMb = memoryOf(shop.pid).most
   await shop.stop()
-  print('cold home page')
-  const cold = await measureColdHome(dataDir, size)
   print('checkouts, reads beside orders')
   const selling = await measureSelling(dataDir, size)
   print('one process and two')
   const several = await measureSeveral(size)
   print('Lighthouse')
   const lighthouse = await measureLighthouse(size.lighthouseRuns)
-  return { standing, firstView, reading, loadedMb, cold, ...selling, several, lighthouse }
+  return { standing, firstView, reading, loadedMb, ...selling, several, lighthouse }
 }
 
 /** The shop on both engines and on a slow disk side by side; afterwards the one on SQLite is read beside orders. */
@@ -77,12 +74,12 @@ async function measureSelling(dataDir: string, size: Size) {
     shops.push({ ...slow, name: `SQLite, every fsync ${SLOW_DISK} ms longer` })
   }
   const { speeds, rushes } = await measureCheckouts(shops, size)
-  const [sqlite, ...others] = shops
-  for (const shop of others) await shop.stop()
+  const mixed: Mixed[] = []
+  for (const shop of shops) {
+    if (shop.name !== 'PostgreSQL') mixed.push(await measureMixed(shop, size))
+    await shop.stop()
+  }
   await postgres.stop()
-  if (!sqlite) throw new Error('There is no shop.')
-  const mixed = await measureMixed(sqlite, size)
-  await sqlite.stop()
   for (const folder of [postgresDir, slowDir]) await rm(folder, { recursive: true, force: true })
   return { speeds, rushes, mixed }
 }

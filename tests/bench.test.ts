@@ -12,7 +12,7 @@ import { lighthouseReport } from '../bench/lighthouse-report.ts'
 import { median, percentile } from '../bench/numbers.ts'
 import { logScale, powersOfTen, spread } from '../bench/plot.ts'
 import { SIZES } from '../bench/size.ts'
-import { atLeast, atMost, verdictsOfLighthouse } from '../bench/verdicts.ts'
+import { atLeast, atMost, verdictsOfLighthouse, verdictsOfOrders } from '../bench/verdicts.ts'
 
 import { aShop } from './a-shop.ts'
 
@@ -78,6 +78,23 @@ describe('a verdict', () => {
   test('on what was not measured is none', () => {
     expect(atMost('wait', 50, undefined)).toMatchObject({ seen: null, isHeld: null })
   })
+})
+
+test('of the largest shop the slowest call that is no file is judged, by its name', () => {
+  const one = (call: string, size: number, p99: number) => ({
+    ...{ call, size, p99 },
+    ...{ cpuMs: 1, p50: 1, bytes: 1 },
+  })
+  const costs = [
+    one('figures', 1000, 900),
+    one('figures', 100_000, 101),
+    one('Orders tab, filters none fits', 100_000, 50),
+    one('bookkeeper’s file of a year', 100_000, 4000),
+  ]
+  expect(verdictsOfOrders('SQLite', costs)).toMatchObject([
+    { what: 'the slowest call (figures), p99 with 100,000 orders on SQLite', isHeld: false },
+    { seen: 50, isHeld: true },
+  ])
 })
 
 describe('what Lighthouse says of a page', () => {
@@ -171,9 +188,10 @@ describe('a plot', () => {
   test('leaves out what only says how long somebody waits', () => {
     const waits = { ...cost(10, 0, 0), call: 'nothing, for comparison' }
     const costs = [cost(10, 1, 500), cost(1000, 2, 500), waits, { ...waits, size: 1000 }]
-    const plots = growthPlots({ byProducts: costs, byOrders: costs })
+    const growth = { byProducts: costs, byOrders: costs, byOrdersOnPostgres: costs }
+    const plots = growthPlots(growth)
     for (const svg of Object.values(plots)) expect(svg).not.toMatch(/nothing, for|NaN/)
-    expect(growthReport({ byProducts: costs, byOrders: costs }).join('\n')).not.toMatch(/NaN/)
+    expect(growthReport(growth).join('\n')).not.toMatch(/NaN/)
   })
 
   test('names that lie on one another are spread around their middle, the others stay', () => {
