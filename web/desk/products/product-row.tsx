@@ -63,7 +63,7 @@ function RowButtons({ product, ...actions }: { product: DeskProduct } & RowActio
   const { name } = product
   const { onEdit, onDelete, onStock } = actions
   return (
-    <span className="flex max-md:-mr-1 md:-ml-2.5">
+    <span className="flex max-md:-mr-1 md:-ml-2.5 md:min-w-[176px] md:flex-wrap">
       <IconButton
         tip="Harvest or waste"
         label={`Harvest or waste of ${name}`}
