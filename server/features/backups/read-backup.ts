@@ -25,6 +25,9 @@ export const WRONG_PASSPHRASE = 'This is not the passphrase the backup was made 
 /** The longest entry; rows come in pieces of a megabyte, pictures are smaller. */
 const MAX_ENTRY_LENGTH = 256 * 1024 ** 2
 
+/** In bytes. By Node's own 16 KB a million orders, 2.4 GB, come in 145,000 pieces. */
+const UNPACKING = { chunkSize: 1024 ** 2 }
+
 /**
  * Reads a backup from its beginning to its end and hands out its pieces, each checked against the
  * manifest by the end. @throws BackupError for a file that is none, is damaged, not whole or of a
@@ -141,10 +144,10 @@ async function* entriesOf(
     ? pipeline(
         bytes,
         (secret: AsyncIterable<Uint8Array>) => decrypt(key, secret),
-        createZstdDecompress(),
+        createZstdDecompress(UNPACKING),
         tar,
       )
-    : pipeline(bytes, createZstdDecompress(), tar)
+    : pipeline(bytes, createZstdDecompress(UNPACKING), tar)
   const over = arrived.catch((error: unknown) => error)
   try {
     for await (const entry of tar) {
