@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Endpoint, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
 import { configOf } from './gates.ts'
+import { sameBytes } from './same-bytes.ts'
 import { type Call, sendCached, sendEncoded } from './send-encoded.ts'
 
 export type App = FastifyInstance
@@ -58,6 +59,7 @@ export function serveCached(
   bytes: () => Promise<Buffer>,
   version: (() => number) | null = null,
 ): void {
+  const read = sameBytes(bytes)
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint),
@@ -66,7 +68,7 @@ export function serveCached(
       reply.type(JSON_TYPE)
       const at = version?.()
       const isCurrent = version ? () => version() === at : undefined
-      return sendCached(await bytes(), { request, reply }, isCurrent)
+      return sendCached(await read(), { request, reply }, isCurrent)
     },
   })
 }
