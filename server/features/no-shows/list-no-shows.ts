@@ -8,6 +8,7 @@ import type { Db } from '#server/db/tables.ts'
 import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { capturedLeft } from '#server/features/standing/order-balance.ts'
 import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 
 /** Days that were over longer ago are not asked about any more; one that is kept is, as long. */
@@ -47,7 +48,7 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
     boxes: row.boxes,
     isPacked: row.packed_at !== null,
     items: items.get(row.id) ?? [],
-    left: toDollars(leftOf(row)),
+    left: toDollars(capturedLeft(row)),
     paidByHand: toDollars(cents(Number(row.paid ?? 0))),
     isUnpaid: isUnpaid({ status: row.status, paymentStatus: paymentStatusOf(row) }),
     keptUntil: row.kept_until,
@@ -86,10 +87,6 @@ export async function countNoShows(db: Db, at: Date): Promise<number> {
     .where(sql<SqlBool>`coalesce(${HELD_UNTIL}, '') < ${today.toString()}`)
     .executeTakeFirstOrThrow()
   return Number(many)
-}
-
-function leftOf({ state, captured_cents, refunded }: MissedRow) {
-  return cents(state === 'captured' ? (captured_cents ?? 0) - Number(refunded ?? 0) : 0)
 }
 
 type MissedRow = Awaited<ReturnType<typeof selectMissed>>[number]

@@ -4,7 +4,7 @@ import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { StandingLine } from '#server/features/checkout/order-record.ts'
-import { REFUNDED } from '#server/features/standing/order-balance.ts'
+import { capturedLeft, REFUNDED } from '#server/features/standing/order-balance.ts'
 import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { ListScope } from './list-scope.ts'
 
@@ -54,7 +54,7 @@ export async function readShortFacts(
   const orders = rows.flatMap((row) => {
     const own = lines.get(row.id) ?? []
     const line = own.find((one) => one.productId === productId)
-    return line ? [{ ...row, lines: own, line, leftCents: leftOf(row) }] : []
+    return line ? [{ ...row, lines: own, line, leftCents: capturedLeft(row) }] : []
   })
   const others = selectProducts(db).where('archived_at', 'is', null).where('stock', '>', 0)
   return { product, orders, others: await others.where('id', '!=', productId).execute() }
@@ -80,12 +80,6 @@ function selectOrders(db: Db, { orders, lines }: ListScope, productId: number) {
     .orderBy('orders.id')
     .limit(MAX_SHORT_ORDERS + 1)
     .execute()
-}
-
-type Money = { state: string | null; captured_cents: number | null; refunded: number }
-
-function leftOf({ state, captured_cents, refunded }: Money): number {
-  return state === 'captured' ? (captured_cents ?? 0) - Number(refunded) : 0
 }
 
 async function listLines(

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Cents, toDollars } from '#contract/money.ts'
+import { type Cents, cents, toDollars } from '#contract/money.ts'
 import { dueOf, type Money, type OrderBalance } from '#contract/order-balance.ts'
 import type { TendersTable } from '#server/db/tables/tenders.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -85,4 +85,11 @@ function waysOf(tenders: readonly TenderRow[]): string[] {
   const sums = new Map<string, number>()
   for (const { name, amount_cents } of tenders) sums.set(name, (sums.get(name) ?? 0) + amount_cents)
   return [...sums].filter(([, balance]) => balance > 0).map(([name]) => name)
+}
+
+type CapturedRow = { state: string | null; captured_cents: number | null; refunded: number | null }
+
+/** What of an order's card payment is not given back yet, in cents; 0 before it is captured. */
+export function capturedLeft({ state, captured_cents, refunded }: CapturedRow): Cents {
+  return cents(state === 'captured' ? (captured_cents ?? 0) - Number(refunded ?? 0) : 0)
 }

@@ -2,11 +2,11 @@ import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { letterText, MAX_LETTER_LENGTH } from '#contract/letters.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { StartOverDialog } from '../shared/start-over-dialog.tsx'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { useQuestion } from '../shared/use-question.ts'
 import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
@@ -84,12 +84,9 @@ function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void
       >
         Start over
       </Button>
-      <ConfirmDialog
+      <StartOverDialog
         open={isConfirming}
         onClose={() => setConfirming(false)}
-        title="Start over?"
-        confirmLabel="Start over"
-        cancelLabel="Keep editing"
         onConfirm={() => {
           setConfirming(false)
           onStart()
@@ -97,7 +94,7 @@ function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void
         focusElse={button}
       >
         What you typed will be replaced by a draft about what is in stock now.
-      </ConfirmDialog>
+      </StartOverDialog>
     </>
   )
 }

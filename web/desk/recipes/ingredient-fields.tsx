@@ -8,6 +8,7 @@ import { wiredTo } from '../shared/checked-form.ts'
 import { CostFields } from './cost-fields.tsx'
 import { LaborFields } from './labor-fields.tsx'
 import { type LineFieldsProps, typedLines } from './line-draft.ts'
+import { NotesField } from './notes-field.tsx'
 import type { TypedIngredient } from './recipe-draft.ts'
 import { RecipeLineFields } from './recipe-line-fields.tsx'
 import { priceNamed, type ShopKitchen } from './shop-kitchen.ts'
@@ -73,13 +74,7 @@ function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
           <option key={unit}>{unit}</option>
         ))}
       </SelectField>
-      <TextField
-        label="Notes"
-        maxLength={500}
-        autoComplete="off"
-        className="max-sm:order-last max-sm:col-span-2"
-        {...wired('notes')}
-      />
+      <NotesField className="max-sm:order-last max-sm:col-span-2" {...wired('notes')} />
       <CostFields {...props} />
     </div>
   )

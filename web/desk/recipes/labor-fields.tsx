@@ -3,6 +3,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { wiredTo } from '../shared/checked-form.ts'
 import { KnownPrice } from './cost-fields.tsx'
 import { type LineFieldsProps, priceOf } from './line-draft.ts'
+import { NotesField } from './notes-field.tsx'
 
 type LaborFieldsProps = LineFieldsProps & { firstField: Ref<HTMLInputElement> }
 
@@ -45,13 +46,7 @@ export function LaborFields({ firstField, ...props }: LaborFieldsProps) {
           error={errors[rate]}
         />
       )}
-      <TextField
-        label="Notes"
-        maxLength={500}
-        autoComplete="off"
-        className="col-span-full"
-        {...wired('notes')}
-      />
+      <NotesField {...wired('notes')} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { wiredTo } from '../shared/checked-form.ts'
 import { formatAmount, formatServings } from './format-recipe.ts'
 import type { LineFieldsProps } from './line-draft.ts'
+import { NotesField } from './notes-field.tsx'
 
 type RecipeLineFieldsProps = LineFieldsProps & { firstField: Ref<HTMLSelectElement> }
 
@@ -64,13 +65,7 @@ export function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineF
           </option>
         ))}
       </SelectField>
-      <TextField
-        label="Notes"
-        maxLength={500}
-        autoComplete="off"
-        className="col-span-full"
-        {...wired('notes')}
-      />
+      <NotesField {...wired('notes')} />
     </div>
   )
 }

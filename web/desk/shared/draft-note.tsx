@@ -1,7 +1,7 @@
 import { use, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { AddressContext } from './dialog-at.tsx'
+import { StartOverDialog } from './start-over-dialog.tsx'
 import { useFarmDates } from './use-farm-dates.ts'
 
 export function DraftNote() {
@@ -17,16 +17,13 @@ export function DraftNote() {
       <Button variant="plain" size="sm" onClick={() => setConfirming(true)}>
         Start over
       </Button>
-      <ConfirmDialog
+      <StartOverDialog
         open={isConfirming}
         onClose={() => setConfirming(false)}
-        title="Start over?"
-        confirmLabel="Start over"
-        cancelLabel="Keep editing"
         onConfirm={addressed.startOver}
       >
         What you typed will be lost.
-      </ConfirmDialog>
+      </StartOverDialog>
     </div>
   )
 }
