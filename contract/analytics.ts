@@ -28,7 +28,6 @@ export type Figures = z.output<typeof figures>
 
 /** What was taken by card and without one, in dollars: orders that the farmer wrote down, and walk-in sales. */
 const takings = z.object({
-  /** As the dashboard's total revenue. */
   card: z.number(),
   orders: z.number(),
   sales: z.number(),

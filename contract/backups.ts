@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { passwordAgain } from './mail-setup.ts'
 import { instant } from './shapes.ts'
 
-/** Whoever has the file may try out passphrases for ever, so a short one is none. */
+/** Anyone who has the file can try passphrases without limit, so a short one protects nothing. */
 export const MIN_PASSPHRASE_LENGTH = 12
 export const MAX_PASSPHRASE_LENGTH = 1000
 

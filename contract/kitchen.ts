@@ -40,7 +40,7 @@ export const MAX_RECIPE_DEPTH = 5
 
 const ONE = 1000 as Thousandths
 
-/** What one of a unit costs of what is bought by the package, in cents; null when nobody said how they compare. */
+/** What one of a unit costs of what is bought by the package, in cents; null while the two units have no known ratio. */
 export function costPerUnit({ price, size, weighs }: PackagePrice, unit: Unit): Fraction | null {
   const one = sizeOf({ quantity: ONE, unit })
   const each = dividedBy(fraction(BigInt(price)), sizeOf(size))
@@ -55,7 +55,7 @@ export function costPerUnit({ price, size, weighs }: PackagePrice, unit: Unit): 
   return null
 }
 
-/** What one of a unit is of a batch: a piece is a serving; null when nobody said what a batch weighs or fills. */
+/** What one of a unit is of a batch: a piece is a serving; null while a batch's weight or volume is unknown. */
 export function shareOfBatch(
   { servings, makes }: Pick<KitchenRecipe, 'servings' | 'makes'>,
   unit: LineUnit,

@@ -8,8 +8,8 @@ export const MAIL_TLS = ['tls', 'starttls'] as const
 export type MailTls = (typeof MAIL_TLS)[number]
 
 /** What emails that waited for a mail server become once there is one: those of the last day are sent, or none. */
-export const WAITED = ['send-recent', 'drop'] as const
-export type Waited = (typeof WAITED)[number]
+export const WAITING_MAILS = ['send-recent', 'drop'] as const
+export type WaitingMails = (typeof WAITING_MAILS)[number]
 
 /** Asked again for each change of what is secret: a browser left open is not the farmer. */
 export const passwordAgain = z
@@ -53,7 +53,7 @@ export const mailChange = z.strictObject({
   testTo: z
     .string('Please enter where the test letter should go.')
     .check(z.trim(), z.refine(isMailAddress, 'Please enter one email address.')),
-  waited: z.optional(z.enum(WAITED)),
+  waited: z.optional(z.enum(WAITING_MAILS)),
   currentPassword: passwordAgain,
 })
 export type MailChange = z.output<typeof mailChange>

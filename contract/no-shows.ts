@@ -82,7 +82,6 @@ export type NoShowDraft = z.output<typeof decisionDraft>
 const decided = z.object({
   isDecided: z.boolean(),
   revision: z.int(),
-  /** What goes back to the card. */
   refunded: z.number(),
   /** How many boxes the new day may have by it; null where it has room, or any number of boxes. */
   most: z.nullable(z.int()),

@@ -74,7 +74,6 @@ const amounts = {
   lines: z.array(changedLine),
   /** What the delivery fee falls by, 0 or below. */
   deliveryFee: z.number(),
-  /** What goes back to the card. */
   refunded: z.number(),
   /** What does not, since nothing is left of the payment. */
   forgone: z.number(),

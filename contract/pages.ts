@@ -39,7 +39,7 @@ export type Page = z.output<typeof page>
 const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
 export type SavedPage = z.output<typeof savedPage>
 
-/** What a page said from `at` on; `device` and `address` of who saved it, where that is known. */
+/** The content of a page from `at` on; `device` and `address` of who saved it, where that is known. */
 const pageVersion = z.object({
   id,
   title: z.string(),

@@ -3,7 +3,7 @@ import { optionalText, requiredText, zipCode } from './shapes.ts'
 
 const STATE_CODE = 'Please enter a state, such as SD.'
 
-/** A state that is not named is empty: whoever keeps the address says which one it is. */
+/** The state may be empty; the code that stores the address fills it in. */
 export const address = z.strictObject({
   address: requiredText(200, 'Please enter your street address.'),
   city: requiredText(100, 'Please enter your city.'),

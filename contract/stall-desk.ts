@@ -16,7 +16,7 @@ const phone = z.object({
   personName: z.string(),
   /** Until when it may sell; null where it may not any more. */
   endsAt: z.nullable(instant),
-  /** When it last reached the shop, and how many notes it said were waiting on it then. */
+  /** When it last reached the shop, and how many notes were waiting on it then. */
   heardAt: z.nullable(instant),
   waiting: z.int(),
   lostAt: z.nullable(instant),

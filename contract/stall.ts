@@ -38,7 +38,7 @@ const day = z.object({
 /** A box to hand over; first name and initial, no address, phone, email or receipt. Amounts in dollars. */
 const stallBox = z.object({
   ...orderMark.def.shape,
-  /** `A. B.` is shown for `Anna Bell`; the other name that picks it up, where one was said. */
+  /** `A. B.` is shown for `Anna Bell`; the other name that picks it up, if any. */
   shortName: z.string(),
   boxes: z.int(),
   isCold: z.boolean(),
@@ -140,7 +140,7 @@ export type StallReceived = z.output<typeof stallReceived>
 const params = z.strictObject({ id: idInPath })
 
 export const stall = {
-  /** Asked at `/admin/stall` by whoever is signed in, or whose phone is linked; sets the phone's cookie. */
+  /** Called at `/admin/stall` by anyone signed in, or from a linked phone; sets the phone's cookie. */
   grant: endpoint({
     method: 'POST',
     path: '/api/stall/grants',

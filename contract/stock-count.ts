@@ -45,7 +45,6 @@ const counted = z.object({
   counted: z.int(),
   promised: z.int(),
   stock: z.int(),
-  /** By which it moved. */
   units: z.int(),
   /** Units missing for what was ordered. */
   short: z.int(),

@@ -29,11 +29,11 @@ export type MovementReason = keyof typeof MOVEMENTS
 export type StoredReason = Exclude<MovementReason, 'loaded' | 'unloaded'>
 
 /** What the farmer writes down: how many more there are, or how many fewer. */
-export const STOCK_DEEDS = ['harvest', 'waste', 'gift'] as const
-export type StockDeed = (typeof STOCK_DEEDS)[number]
+export const STOCK_ACTIONS = ['harvest', 'waste', 'gift'] as const
+export type StockAction = (typeof STOCK_ACTIONS)[number]
 
 /** What helpers write down, and what they take back; a gift and all others are the farmer's. */
-export const HELPER_DEEDS: readonly StockDeed[] = ['harvest', 'waste']
+export const HELPER_ACTIONS: readonly StockAction[] = ['harvest', 'waste']
 export const HELPER_UNDOES: readonly MovementReason[] = ['harvest', 'waste', 'counted']
 
 export const MAX_NOTE = 120
@@ -41,17 +41,17 @@ export const MAX_NOTE = 120
 /** A UUID of the page's own: the same again is done once. */
 export const commandId = z.uuid('That is not the id of a change.').check(z.toLowerCase())
 
-export const deedUnits = z
+export const actionUnits = z
   .int('Please enter a whole number.')
   .check(z.minimum(1, 'Please enter 1 or more.'), z.maximum(MAX_UNITS, 'At most 100,000, please.'))
 
-const deedDraft = z.strictObject({
+const actionDraft = z.strictObject({
   id: commandId,
-  reason: z.enum(STOCK_DEEDS, 'Please say whether it was harvested, wasted or given away.'),
-  units: deedUnits,
+  reason: z.enum(STOCK_ACTIONS, 'Please say whether it was harvested, wasted or given away.'),
+  units: actionUnits,
   note: optionalText(MAX_NOTE),
 })
-export type DeedDraft = z.output<typeof deedDraft>
+export type StockActionDraft = z.output<typeof actionDraft>
 
 const movement = z.object({
   id,
@@ -83,7 +83,6 @@ const journalPage = z.object({
     stock: z.int(),
     /** Units on the farm for orders not handed over yet, beside those for sale. */
     promised: z.int(),
-    /** It left the shop. */
     isGone: z.boolean(),
   }),
   movements: z.array(movement),
@@ -114,7 +113,7 @@ export const stockJournal = {
     helpers: true,
     summary: 'Writes down what was harvested, wasted or given away of a product.',
     params: z.strictObject({ id: idInPath }),
-    body: deedDraft,
+    body: actionDraft,
     output: moved,
     status: 201,
   }),

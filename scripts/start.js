@@ -27,7 +27,7 @@ if (Math.max(...sources) > built) {
 endWithParent()
 await import('../server/main.js')
 
-/** npm ends by SIGTERM without passing it on: whoever stopped it meant the shop. */
+/** npm ends by SIGTERM without passing it on: stopping npm must stop the shop. */
 function endWithParent() {
   const parent = process.ppid
   const looking = setInterval(() => {

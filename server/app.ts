@@ -40,13 +40,13 @@ import type { App } from './http/serve.ts'
 import { serveBuilt, serveSiteFiles } from './http/site-files.ts'
 import { liveRoute } from './live/live-route.ts'
 import { serveShopPages } from './serve-shop-pages.ts'
+import { SETTING_EFFECTS } from './setting-effects.ts'
 import type { Shop } from './shop.ts'
 import { shopLive } from './shop-live.ts'
 import { listedPages } from './shop-pages.ts'
 import type { Metrics } from './watch/metrics.ts'
 import { freeBytes, readiness, watchPlaces } from './watch/readiness.ts'
 import { type Watched, watchShop } from './watch/watch-shop.ts'
-import { WHEN_CHANGED } from './when-changed.ts'
 
 export type AppParts = {
   shop: Shop
@@ -158,7 +158,7 @@ async function shopRoutes(
   { cookies, sessions, version }: Visitors & { version: DataVersion },
 ): Promise<void> {
   const [isAtDesk, changes] = [sessions.isOpen, everyChange(config, version)]
-  settingRoutes(app, shop, { isAtDesk, whenChanged: WHEN_CHANGED, changes })
+  settingRoutes(app, shop, { isAtDesk, whenChanged: SETTING_EFFECTS, changes })
   recipeRoutes(app, shop)
   contentPageRoutes(app, shop, { isAtDesk, changes })
   await checkoutRoutes(app, shop, {

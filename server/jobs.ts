@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE
 /** A round begins no further payment after this many ms, so that it ends before the next. */
 const MAX_ROUND = 50_000
 
-type Round = { isStopping: () => boolean; holder: string }
+type JobRound = { isStopping: () => boolean; holder: string }
 
 /**
  * One round of everything that runs at the start and every minute, unless another process is at it:
@@ -24,7 +24,7 @@ type Round = { isStopping: () => boolean; holder: string }
  */
 export async function runJobs(
   shop: Shop,
-  round: Round = { isStopping: () => false, holder: randomUUID() },
+  round: JobRound = { isStopping: () => false, holder: randomUUID() },
 ): Promise<void> {
   const claim = { name: 'minute', holder: round.holder }
   const begun = shop.now()

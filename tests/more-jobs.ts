@@ -2,8 +2,8 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { insertSetting } from '#server/features/settings/change-setting.ts'
 import { PASSWORD } from './a-full-desk.ts'
-import { button, type Job, openPage, openTab, says } from './a-hand.ts'
 import type { Arrived } from './a-mail-server.ts'
+import { button, type Job, openPage, openTab, says } from './counted-taps.ts'
 
 const ZELDA = 'Zelda Quickwater'
 const READERS = 5

@@ -1,13 +1,13 @@
 import type { Cents } from '#contract/money.ts'
 import type { StallCommandDraft } from '#contract/stall-commands.ts'
 import { FARMER } from '#server/core/caller.ts'
-import { orderMarkOf } from '#server/db/order-mark.ts'
 import { write } from '#server/db/write.ts'
 import { recordOrder } from '#server/features/checkout/order-record.ts'
 import { setStatus } from '#server/features/orders/change-order-status.ts'
 import { receiveCommands } from '#server/features/stall/receive-commands.ts'
+import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
-import { recordDeed } from '#server/features/stock/record-deed.ts'
+import { recordStockAction } from '#server/features/stock/record-action.ts'
 import type { Shop } from '#server/shop.ts'
 import { type AShop, aProduct } from './a-shop.ts'
 import { ORDER } from './an-order-row.ts'
@@ -218,7 +218,7 @@ function harvested(units: number, name: string): Fact {
     who: 'desk',
     run: async ({ shop, productId, idOf }) => {
       const deed = { id: idOf(name), reason: 'harvest' as const, units, note: null }
-      await recordDeed(shop, productId, deed)
+      await recordStockAction(shop, productId, deed)
     },
   }
 }

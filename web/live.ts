@@ -1,12 +1,12 @@
+import { followConnection } from '#web/shop/offline/follow-connection.ts'
 import { liveConnection } from './api/live-connection.ts'
 import { followDays } from './api/live-days.ts'
 import { followProducts } from './api/live-products.ts'
 import type { QueryClient } from './api/query-client.ts'
-import { mindConnection } from './shop/offline/mind-connection.ts'
 
 /** Connects a page with the shop, so that it shows what is there now, or of when it is; `version` is the data version it was made with. */
 export function mount(client: QueryClient, version: number): void {
   followDays(client, liveConnection())
   followProducts(client, liveConnection(), version)
-  mindConnection(client, liveConnection())
+  followConnection(client, liveConnection())
 }

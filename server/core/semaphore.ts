@@ -1,13 +1,13 @@
 import type { Refusal } from './refusal.ts'
 
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 /** `atOnce` pieces of work run, a limited number waits, and the next one is refused. */
 export function semaphore(places: {
   atOnce: number
   mostWaiting: number
   refusal: () => Refusal
-}): Turns {
+}): Semaphore {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
 import type { Durability } from './transaction-context.ts'
 
-/** SQLite's result code for "not now": whoever meets it tries again. */
+/** SQLite's result code for "busy": try again. */
 const BUSY = 5
 
 export type WritingConnection = DatabaseConnection & {

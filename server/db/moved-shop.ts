@@ -4,18 +4,18 @@ import { getValue, replaceMemory } from '../core/key-value.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
-export type Moved = { to: string; at: string }
+export type MovedShop = { to: string; at: string }
 
 /** Thrown for the file of a moved shop: opened, two shops would sell the same goods. */
 export class MovedShopError extends OwnerError {}
 
-export function leaveMoved(db: Db, url: string, now: Date): Promise<void> {
+export function recordMove(db: Db, url: string, now: Date): Promise<void> {
   const { host, pathname } = new URL(url)
-  const moved: Moved = { to: `${host}${pathname}`, at: now.toISOString() }
+  const moved: MovedShop = { to: `${host}${pathname}`, at: now.toISOString() }
   return write(db, (tx) => replaceMemory(tx, 'moved_to', JSON.stringify(moved)))
 }
 
-export async function whereMoved(db: Db): Promise<Moved | null> {
+export async function findMovedShop(db: Db): Promise<MovedShop | null> {
   const tables = await sql`select name from sqlite_master where name = 'shop_memory'`.execute(db)
   const moved = tables.rows.length === 0 ? null : await getValue(db, 'moved_to')
   return moved === null ? null : JSON.parse(moved)
@@ -23,7 +23,7 @@ export async function whereMoved(db: Db): Promise<Moved | null> {
 
 /** @throws MovedShopError */
 export async function requireNotMoved(db: Db, dataDir: string): Promise<void> {
-  const moved = await whereMoved(db)
+  const moved = await findMovedShop(db)
   if (!moved) return
   throw new MovedShopError(
     `The shop of ${dataDir} moved to PostgreSQL (${moved.to}) on ${moved.at.slice(0, 10)}: set DATABASE_URL to open it there.

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
+import { finishRestore } from '#server/files/finish-restore.ts'
 import { closeDataFolder } from '#server/files/private-files.ts'
 import type { Engine } from './column-words.ts'
 import { copyBeforeMigrating } from './copy-before-migrating.ts'
-import { finishRestore } from './finish-restore.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { requireNotMoved } from './moved-shop.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
@@ -24,7 +24,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type Where = { dataDir: string; databaseUrl: string | null }
+export type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
 
 /** Thrown when another server already uses the same data folder, or a restore the same database. */
 export class ShopAlreadyOpenError extends OwnerError {}
@@ -33,7 +33,7 @@ export class ShopAlreadyOpenError extends OwnerError {}
  * Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError,
  * MovedShopError, NewerSchemaError, NoCopyError
  */
-export async function openDatabase(where: Where, now: Date): Promise<Database> {
+export async function openDatabase(where: DatabaseLocation, now: Date): Promise<Database> {
   const database = where.databaseUrl
     ? openPostgres(where.databaseUrl)
     : openSqlite(where.dataDir, now)
@@ -56,7 +56,7 @@ export async function openDatabase(where: Where, now: Date): Promise<Database> {
 export class NoShopError extends OwnerError {}
 
 /** Opens the database beside a running server, to read. @throws NoShopError, NewerSchemaError */
-export async function openForReading(where: Where): Promise<Database> {
+export async function openForReading(where: DatabaseLocation): Promise<Database> {
   const database = await openOlder(where)
   if ((await pendingMigrations(database.db)).length === 0) return database
   await database.close()
@@ -66,7 +66,7 @@ export async function openForReading(where: Where): Promise<Database> {
 }
 
 /** The same for tables of an older Farmstand. @throws NoShopError, NewerSchemaError */
-export async function openOlder(where: Where): Promise<Database> {
+export async function openOlder(where: DatabaseLocation): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))
     throw new NoShopError(`There is no shop in ${where.dataDir}.`)
@@ -86,7 +86,7 @@ export function openFile(file: string): Database {
   return { db, engine: 'sqlite', notes: [], close: () => db.destroy() }
 }
 
-/** A new file that counts only once it is whole, closed, and synced by whoever made it. */
+/** A new file that counts only once its maker has closed and synced it. */
 export function openToFill(file: string): Database {
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, { writing: 'fill' }) })
   return { db, engine: 'sqlite', notes: [], close: () => db.destroy() }

@@ -8,7 +8,7 @@ import type { Db } from './tables.ts'
  * compiled for itself.
  */
 export function prepared<Args extends object, Row>(
-  build: (db: Db, args: Args) => Built<Row>,
+  build: (db: Db, args: Args) => BuiltQuery<Row>,
 ): (db: Db, args: Args) => Promise<QueryResult<Row>> {
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return (db, args) => {
@@ -29,8 +29,7 @@ export function prepared<Args extends object, Row>(
   }
 }
 
-/** A query builder, or a statement of `sql`. */
-type Built<Row> = { compile(db: Db): CompiledQuery<Row> }
+type BuiltQuery<Row> = { compile(db: Db): CompiledQuery<Row> }
 
 /** Carts of so many different lengths; further ones are compiled each time. */
 const MAX_SHAPES = 100

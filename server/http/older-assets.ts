@@ -22,10 +22,10 @@ export async function storeAssets(client: string, dataDir: string): Promise<void
 /** Not while the shop starts, when everything else wants the disk; in milliseconds. */
 const AFTER_START = 10_000
 
-type Later = (what: string, work: () => Promise<void>) => unknown
+type RunLater = (what: string, work: () => Promise<void>) => unknown
 
 /** Keeps this release's built files a little after the start; answers how to leave it undone. */
-export function storeAssetsLater(client: string, dataDir: string, later: Later): () => void {
+export function storeAssetsLater(client: string, dataDir: string, later: RunLater): () => void {
   const store = () => later('keep the files of this release', () => storeAssets(client, dataDir))
   const timer = setTimeout(store, AFTER_START).unref()
   return () => clearTimeout(timer)

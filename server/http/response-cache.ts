@@ -13,11 +13,11 @@ type CachedAnswer = Cacheable & { route: string; whole: Head | null; notModified
 
 type ByEncoding = { varies: boolean; cached: Partial<Record<Encoding, CachedAnswer>> }
 
-type Front = {
+type CacheOptions = {
   requestId: (raw: IncomingMessage) => string
   countAnswer: ((answer: AnswerLine) => void) | undefined
   isStopping: () => boolean
-  /** What an answer that nobody reads ends by. */
+  /** Ends an answer that its client does not read. */
   letSlowOnesGo: (response: ServerResponse) => void
 }
 
@@ -25,14 +25,13 @@ type Front = {
 const MAX_ADDRESSES = 1000
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** A longer address is none of ours. */
 const MAX_LENGTH = 200
 
 /**
  * Gives an answer again before the framework is asked: routing, hooks and headers of an answer that is in memory anyway took
  * as long as all the rest. What is given is what the framework sent the first time, header by header, with an id of its own.
  */
-export function serveFromCache(app: App, front: Front): void {
+export function serveFromCache(app: App, front: CacheOptions): void {
   const addresses = new Map<string, ByEncoding>()
   let size = 0
   let isOpen = true

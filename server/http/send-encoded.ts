@@ -28,7 +28,7 @@ export async function sendEncoded(plain: Buffer, { request, reply }: Call): Prom
 
 const tagged = new WeakMap<Buffer, ReturnType<typeof inTaggedEncodings>>()
 
-/** Bytes that are kept and the same for everyone: each encoding of them is made once, and who has them is told so. */
+/** Bytes that are kept and the same for everyone: each encoding of them is made once, and a browser that has them gets a 304. */
 export function sendCached(
   plain: Buffer,
   call: Call,

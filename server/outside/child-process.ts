@@ -49,7 +49,7 @@ async function answerOf<Answer, Progress>(
   return promise
 }
 
-/** Below the server, which goes on selling. */
+/** A lower priority than the server's. */
 const PRIORITY = 10
 
 /** Words of progress are this far apart, in milliseconds. */
@@ -70,7 +70,7 @@ export function serveOrders<Order, Answer, Progress = never>(
   process.on('disconnect', () => process.exit(1))
   process.on('message', async (order: Order) => {
     setPriority(PRIORITY)
-    // Whoever sent the order ends this process as soon as it is answered: what was compiled is kept now.
+    // This process is ended as soon as it answered, so the compile cache is flushed now.
     flushCompileCache()
     send(
       await work(order, onProgress).then(

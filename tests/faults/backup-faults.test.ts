@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { MIGRATION_NAMES } from '#server/db/migrate.ts'
 import { openDatabase, openForCommand, openOlder } from '#server/db/open-database.ts'
+import { endRestore, restoreAtStart } from '#server/features/backups/restore-at-start.ts'
+import { restoreBackup } from '#server/features/backups/restore-backup.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
 import {
   readEnded,
   readRequest,
   requestedFile,
   restoreFolder,
   writeRequest,
-} from '#server/db/restore-request.ts'
-import { endRestore, restoreAtStart } from '#server/features/backups/restore-at-start.ts'
-import { restoreBackup } from '#server/features/backups/restore-backup.ts'
-import { checkBooks } from '#server/features/books/check-books.ts'
+} from '#server/files/restore-request.ts'
 import { aBackupOf, anEmptyPlace, NOW, type Place, rowsOf } from '../a-backup.ts'
 import { aProduct, aShop } from '../a-shop.ts'
 import { anOlderShop } from '../an-older-shop.ts'

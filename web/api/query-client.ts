@@ -37,7 +37,6 @@ export type CachedQuery = {
   state: Answer
   /** The answer that is on its way. */
   coming: Promise<unknown> | null
-  /** How many parts of the page show it. */
   shownBy: number
   refetch: () => Promise<unknown>
 }

@@ -1,6 +1,6 @@
 import type { RefusalBody } from '#contract/refusal.ts'
 
-/** What is said when nobody answered in words (specification, section 8). */
+/** The message without an answer from the shop (specification, section 8). */
 export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.'
 
 /** How long an answer may take, in ms; after that the call counts as lost. */

@@ -34,7 +34,6 @@ const TABS = [
 
 const MEANWHILE = <ListLoading text="One moment…" />
 
-/** Whoever stands at the stall or in the cooler with a list has no eye for figures. */
 const LISTS = ['lists', 'stock', 'market']
 
 export function Dashboard() {

@@ -3,17 +3,17 @@ import { channels, contrast, MIN_CONTRAST } from '#contract/contrast.ts'
 /** What takes the farm's color: action, its words, itself louder, and the quiet ground. */
 export type Accent = Record<'leaf' | 'on-leaf' | 'leaf-deep' | 'sprout', string>
 
-/** Grounds the farm's color stands on, and where it leads when it must be told from them. */
-type Ground = { paper: string; card: string; text: string; away: string; tint: number }
+/** Backgrounds of the farm's color, and the color it moves toward for contrast. */
+type Background = { paper: string; card: string; text: string; away: string; tint: number }
 
-const LIGHT: Ground = {
+const LIGHT: Background = {
   paper: '#fbf7ef',
   card: '#fffdf8',
   text: '#ffffff',
   away: '#000000',
   tint: 0.14,
 }
-const DARK: Ground = {
+const DARK: Background = {
   paper: '#1a1611',
   card: '#241e17',
   text: '#1a1611',
@@ -29,7 +29,7 @@ export function accentPalettes(color: string): { light: Accent; dark: Accent } {
   return { light: accentOn(LIGHT, color, MIN_CONTRAST), dark: accentOn(DARK, color, LIT) }
 }
 
-function accentOn(ground: Ground, color: string, least: number): Accent {
+function accentOn(ground: Background, color: string, least: number): Accent {
   const sprout = mix(ground.card, color, ground.tint)
   const grounds = [ground.paper, ground.card, ground.text]
   const isClear = (leaf: string) =>

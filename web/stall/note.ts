@@ -11,7 +11,7 @@ type WithoutPhone<Command> = Command extends unknown ? Omit<Command, ByPhone> : 
 /** What a screen says happened; number, time, market day and person are the phone's to add. */
 export type NewCommand = WithoutPhone<StallCommandDraft>
 
-type Made = {
+type NoteOptions = {
   /** Made when the draft began, so that two taps are one command. */
   id: string
   draft?: string
@@ -21,7 +21,7 @@ type Made = {
  * Writes down what happened. True once it is on the phone's disk, and only then may a screen say that it is saved; false where
  * the phone has no room for it: the page says so itself, and what was typed stays.
  */
-export async function note(command: NewCommand, { id, draft }: Made): Promise<boolean> {
+export async function note(command: NewCommand, { id, draft }: NoteOptions): Promise<boolean> {
   const { phone, unsaved } = readStall()
   const marketDayId = phone?.marketDayId
   if (!phone || marketDayId == null) throw new Error('No market day is chosen on this phone.')

@@ -9,7 +9,7 @@ export type Noted = { command: Command; isKnown: boolean }
  * The day as this phone knows it: as the shop told it, with all that the phone itself has noted since. What the shop had in
  * it already counts once. `who` is shown with what the phone noted by itself.
  */
-export function withOutbox(day: StallDay, noted: readonly Noted[], who: Who): StallDay {
+export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf): StallDay {
   const own = noted.filter(({ command }) => command.marketDayId === day.marketDay.id)
   const now = own.map(({ command }) => command)
   const before = own.filter(({ isKnown }) => isKnown).map(({ command }) => command)
@@ -30,13 +30,13 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: Who): St
   }
 }
 
-/** A person's name by the id that a command says, or whoever the phone is with. */
-export type Who = (by: number | undefined) => string
+/** A person's name by a command's id; without one, the phone's holder. */
+export type NameOf = (by: number | undefined) => string
 
 /** All that the phone noted; what of it the shop's own answer holds, in which another phone may have undone it; and the rest. */
-type Sides = Record<'now' | 'before' | 'fresh', readonly Command[]>
+type CommandsByState = Record<'now' | 'before' | 'fresh', readonly Command[]>
 
-function boxWith(box: StallBox, sides: Sides, who: Who): StallBox {
+function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {
   const isOfBox = (command: Command) =>
     'order' in command && command.order.id === box.id && command.order.mark === box.mark
   const isItsMoney = (command: Command) => isOfBox(command) || command.kind === 'void-pay'
@@ -51,7 +51,11 @@ function boxWith(box: StallBox, sides: Sides, who: Who): StallBox {
 }
 
 /** An order is given while one of its gives is named by no taking back. */
-function givesWith(known: StallBox['gives'], own: readonly Command[], who: Who): StallBox['gives'] {
+function givesWith(
+  known: StallBox['gives'],
+  own: readonly Command[],
+  who: NameOf,
+): StallBox['gives'] {
   const undone = new Set(own.flatMap((command) => ('gives' in command ? command.gives : [])))
   const added = own.flatMap(({ kind, id, madeAt, by }) =>
     kind === 'give' && !known.some((give) => give.id === id)
@@ -61,7 +65,7 @@ function givesWith(known: StallBox['gives'], own: readonly Command[], who: Who):
   return [...known, ...added].filter(({ id }) => id === null || !undone.has(id))
 }
 
-function productWith(product: StallProduct, { now, before }: Sides): StallProduct {
+function productWith(product: StallProduct, { now, before }: CommandsByState): StallProduct {
   const sold = soldUnits(now, product.id) - soldUnits(before, product.id)
   const loaded = loadedUnits(now, product.id) - loadedUnits(before, product.id)
   if (!sold && !loaded) return product
@@ -93,7 +97,7 @@ function loadedUnits(commands: readonly Command[], productId: number): number {
   }, 0)
 }
 
-/** Sales and payments of which nobody said that they never happened. */
+/** Sales and payments that were not voided. */
 function standing(commands: readonly Command[]): Command[] {
   const undone = new Set(commands.flatMap((command) => ('target' in command ? command.target : [])))
   return commands.filter(({ id }) => !undone.has(id))
@@ -115,7 +119,7 @@ function moneyOf(
   return cents(amounts.reduce<number>((sum, amount) => sum + amount, 0))
 }
 
-function cashWith(day: StallDay, { now, before, fresh }: Sides): StallDay['cash'] {
+function cashWith(day: StallDay, { now, before, fresh }: CommandsByState): StallDay['cash'] {
   const cashWays = new Set(day.ways.filter(({ isCash }) => isCash).map(({ name }) => name))
   const isCash = (way: string) => cashWays.has(way)
   const since = (sumOf: (commands: readonly Command[]) => number) => sumOf(now) - sumOf(before)

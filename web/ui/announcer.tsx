@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let sentence = ''
 const listeners = new Set<() => void>()
 
-/** Says a sentence politely to screen readers; the same one twice is said twice. */
+/** Announces a sentence politely to screen readers; a repeated one too. */
 export function announce(text: string): void {
   sentence = text === sentence ? `${text}\u00a0` : text
   for (const listener of listeners) listener()

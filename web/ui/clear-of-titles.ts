@@ -29,7 +29,7 @@ export function useClearOfTitles(viewport: RefObject<HTMLElement | null>): void 
 function placeOfToasts(dialog: Element | undefined): { top: string; bottom: string } {
   if (!matchMedia('(width < 40rem)').matches) return AT_REST
   if (!dialog) return aboveFootBar()
-  // Sheets rise from below: where they come to stand is said by their height.
+  // Sheets rise from below: their final place follows from their height.
   const top = innerHeight - dialog.clientHeight
   const title = dialog.firstElementChild
   if (top >= ROOM || !title) return { top: '0px', bottom: '' }

@@ -6,7 +6,7 @@ import { ChoiceCard } from './choice-card.tsx'
 type DeliveryCardsProps = {
   name: string
   chosen: DeliveryMethod
-  /** Where the farm delivers, where it can be said in a few words; null for nowhere. */
+  /** Where the farm delivers, in a few words; null for nowhere. */
   area: string | null
   fee: string
   canDeliver: boolean

@@ -9,7 +9,7 @@ const GAP = 6
 
 type Place = { top: number; left: number }
 
-/** Says in words what a button's icon means: to a pointer that rests on it, and to the keyboard's focus. Whoever sees neither has the button's own name. */
+/** Names a button's icon on hover and on keyboard focus. Screen readers get the button's own name. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const around = useRef<HTMLSpanElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

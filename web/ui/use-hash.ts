@@ -5,7 +5,7 @@ type Holder = () => string | null
 
 let holder: Holder = () => null
 
-/** Whoever asks before a form is left holds the hash meanwhile. */
+/** A question before leaving a form holds the hash meanwhile. */
 export function holdHash(next: Holder): void {
   holder = next
 }

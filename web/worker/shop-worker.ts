@@ -7,8 +7,8 @@ import {
 } from '#contract/offline-shop.ts'
 import { offlineAsset, offlinePage, offlinePicture } from './offline-answers.ts'
 import type { FetchMoment, WorkerScope } from './scope.ts'
+import { storeFile, storePage, storeSeen } from './store-responses.ts'
 import { removeAll, trim } from './stored-files.ts'
-import { storeFile, storePage, storeSeen } from './what-passes.ts'
 
 declare const SHOP_RELEASE: string
 declare const self: WorkerScope

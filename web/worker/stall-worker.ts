@@ -47,7 +47,6 @@ function answerTo(event: FetchMoment): Promise<Response> | null {
   return pathname === '/favicon.svg' ? networkFirst(event.request, pathname) : null
 }
 
-/** What never changes under its name. */
 async function cachedFirst(request: Request, path: string, cacheName?: string): Promise<Response> {
   return (await findStallFile(path, cacheName)) ?? fetch(request)
 }

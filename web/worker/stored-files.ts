@@ -25,7 +25,7 @@ const SIZE = 'content-length'
 /** Once everything was removed nothing more is kept, whatever was still on its way. */
 let isOver = false
 
-/** Opening a store makes it anew, so that whoever only looks something up must not. */
+/** Opening a store creates it, so a mere lookup must not. */
 async function openStore(kind: CachedKind): Promise<Cache | null> {
   return isOver ? null : caches.open(STORES[kind])
 }

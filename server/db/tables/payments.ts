@@ -42,7 +42,7 @@ export type PaymentsTable = {
   state: PaymentState
   order_id: number | null
   captured_cents: Cents
-  /** The refusal that ended it, so that whoever asks again reads the same sentence. */
+  /** The refusal that ended it: a repeated call gets the same sentence. */
   error_code: string | null
   error_message: string | null
   created_at: Instant

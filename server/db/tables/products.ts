@@ -44,7 +44,6 @@ export type StockMovementsTable = {
   delta: number
   reason: StoredReason
   order_id: number | null
-  /** The farmer's note. */
   note: Generated<string | null>
   /** The movement it takes back; each at most once. */
   undoes_id: Generated<number | null>

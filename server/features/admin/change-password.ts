@@ -6,7 +6,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { deleteOtherDevices } from './known-devices.ts'
-import type { PasswordCheck, Trier } from './password-check.ts'
+import type { PasswordCheck, PasswordClient } from './password-check.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { recordWrongPassword } from './record-wrong-password.ts'
@@ -15,7 +15,7 @@ import { deleteOtherSessions, type SessionRow } from './session-rows.ts'
 type PasswordTools = {
   check: PasswordCheck
   cost: PasswordCost
-  by: Trier
+  by: PasswordClient
   session: SessionRow | null
   publicUrl: string | null
 }

@@ -12,11 +12,11 @@ const MAX_WRONG = 10
 const QUARTER_HOUR = 15 * 60_000
 
 /** A known device (null: unknown) at an address, until it leaves. */
-export type Trier = { device: string | null; address: string; left?: AbortSignal }
+export type PasswordClient = { device: string | null; address: string; left?: AbortSignal }
 
 export type PasswordCheck = {
   /** Compares when it is this one's turn; only wrong tries count. @throws Refusal 'too-often' */
-  isRight(by: Trier, compare: () => Promise<boolean>): Promise<boolean>
+  isRight(by: PasswordClient, compare: () => Promise<boolean>): Promise<boolean>
   stop(): void
 }
 

@@ -56,7 +56,7 @@ export function requirePasswordAgain(shop: Shop, gate: SignInTools): RequirePass
   }
 }
 
-/** Whoever is signed in tries as the device that signed in, even where it gave its cookie away. */
+/** A signed-in caller's tries count for the device that signed in, even if its cookie was copied. */
 async function whoChanges({ sessions, devices }: SignInTools, call: Call) {
   const session = await sessions.ofRequest(call.request)
   const by = await trierOf(devices, call)

@@ -10,7 +10,7 @@ import { addressOf } from '#server/http/address-key.ts'
 import { callerOf } from '#server/http/caller.ts'
 import type { Shop } from '#server/shop.ts'
 import type { KnownDevices } from './known-devices.ts'
-import type { PasswordCheck, Trier } from './password-check.ts'
+import type { PasswordCheck, PasswordClient } from './password-check.ts'
 import { hashPassword, isCheaper, isPassword } from './passwords.ts'
 import type { PasswordPlace } from './prepare-password.ts'
 import { recordRefusedTry, recordWrongPassword } from './record-wrong-password.ts'
@@ -67,7 +67,10 @@ async function passkeyNeeded({ db, now }: Shop): Promise<Refusal> {
   )
 }
 
-export async function trierOf(devices: KnownDevices, { request, reply }: Exchange): Promise<Trier> {
+export async function trierOf(
+  devices: KnownDevices,
+  { request, reply }: Exchange,
+): Promise<PasswordClient> {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   return { device: await devices.find(request), address: addressOf(request), left: gone.signal }

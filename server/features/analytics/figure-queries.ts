@@ -64,7 +64,7 @@ export function readStoredCards(db: Db, { from, to, money }: FigureScope): Promi
 }
 
 /** What the farmer wrote down about the stock, and did not undo, by product and reason. */
-export function readDeeds(db: Db, { start, end }: { start: string; end: string }) {
+export function readJournalSums(db: Db, { start, end }: { start: string; end: string }) {
   return db
     .selectFrom('stock_movements as movement')
     .select(['product_id', 'reason'])

@@ -12,12 +12,12 @@ import type { Db } from '#server/db/tables.ts'
 import { feeOf, ROWS_AT_ONCE } from './sales-queries.ts'
 import { BLOCK_SIZE } from './sum-sales.ts'
 
-type Of<Table> = Omit<Selectable<Table>, 'block'>
-export type CardMove = Of<FigureCardsTable>
+type RowWithoutBlock<Table> = Omit<Selectable<Table>, 'block'>
+export type CardMove = RowWithoutBlock<FigureCardsTable>
 
 export type FigureRows = {
-  orders: Of<FigureOrdersTable>[]
-  goods: Of<FigureGoodsTable>[]
+  orders: RowWithoutBlock<FigureOrdersTable>[]
+  goods: RowWithoutBlock<FigureGoodsTable>[]
   cards: CardMove[]
 }
 

@@ -3,12 +3,12 @@ import { type FigureRows, readFigureOrders, readFigureTenders } from './figure-r
 import { sumFigures } from './sum-figures.ts'
 import { cachedDays, type OrderLine } from './sum-sales.ts'
 
-type Known = { lines: readonly OrderLine[]; timeZone: string }
+type BlockSales = { lines: readonly OrderLine[]; timeZone: string }
 
 export async function makeFigures(
   db: Db,
   block: number,
-  { lines, timeZone }: Known,
+  { lines, timeZone }: BlockSales,
 ): Promise<FigureRows> {
   const orders = await readFigureOrders(db, block)
   const tenders = await readFigureTenders(db, block)

@@ -8,7 +8,7 @@ import type { UnitCosts } from './unit-costs.ts'
 
 type Named = { name: string; category: string }
 type Sold = { units: number; gifts: number; cents: number }
-export type Deed = { product_id: number; reason: string; units: number }
+export type JournalSum = { product_id: number; reason: string; units: number }
 
 const dollars = (amount: number) => toDollars(cents(amount))
 
@@ -95,13 +95,13 @@ export function categoryRows(products: PeriodFigures['products']): PeriodFigures
 /** What became of the goods: harvested, sold, given away, wasted, missing. A count that found fewer misses them. */
 export function stockRows(
   sold: ReadonlyMap<number, Sold>,
-  deeds: readonly Deed[],
+  entries: readonly JournalSum[],
   names: ReadonlyMap<number, Named>,
 ): PeriodFigures['stock'] {
-  const done = totals(deeds, deedKey, ({ units }) => units)
-  const ids = new Set([...sold.keys(), ...deeds.map(({ product_id }) => product_id)])
+  const done = totals(entries, journalKey, ({ units }) => units)
+  const ids = new Set([...sold.keys(), ...entries.map(({ product_id }) => product_id)])
   const rows = [...ids].map((productId) => {
-    const of = (reason: string) => done.get(deedKey({ product_id: productId, reason })) ?? 0
+    const of = (reason: string) => done.get(journalKey({ product_id: productId, reason })) ?? 0
     const own = sold.get(productId)
     const counts = {
       harvested: of('harvest'),
@@ -118,7 +118,7 @@ export function stockRows(
   return busy.sort((one, other) => other.sold - one.sold || one.productId - other.productId)
 }
 
-function deedKey({ product_id, reason }: Pick<Deed, 'product_id' | 'reason'>): string {
+function journalKey({ product_id, reason }: Pick<JournalSum, 'product_id' | 'reason'>): string {
   return `${product_id} ${reason}`
 }
 

@@ -9,10 +9,10 @@ import { boundsOf } from './read-walk-ins.ts'
 import { cachedDays } from './sum-sales.ts'
 
 /** Money that moved on a day by one way, in cents; `given` and `fees` are above 0. */
-export type MoneyMove = { day: string; kind: TenderKind } & Moved
-type Moved = { taken: number; given: number; fees: number; untold: number }
+export type MoneyMove = { day: string; kind: TenderKind } & MoneySums
+type MoneySums = { taken: number; given: number; fees: number; untold: number }
 
-const NOTHING: Moved = { taken: 0, given: 0, fees: 0, untold: 0 }
+const NOTHING: MoneySums = { taken: 0, given: 0, fees: 0, untold: 0 }
 
 /** Card money and all other money by the day it was taken or given back. */
 export async function readMoneyMoves(
@@ -49,8 +49,8 @@ function sumTenders(db: Db, { start, end }: { start: string; end: string }) {
     .execute()
 }
 
-export function sumOfMoves(moves: readonly MoneyMove[]): Moved {
-  return moves.reduce<Moved>(
+export function sumOfMoves(moves: readonly MoneyMove[]): MoneySums {
+  return moves.reduce<MoneySums>(
     (sum, move) => ({
       taken: sum.taken + Number(move.taken),
       given: sum.given + Number(move.given),
@@ -73,7 +73,7 @@ export function moneyOf(moves: readonly MoneyMove[]): PeriodFigures['money'] {
   }
 }
 
-function inDollars({ taken, given, fees }: Moved) {
+function inDollars({ taken, given, fees }: MoneySums) {
   const dollars = (amount: number) => toDollars(cents(amount))
   return {
     ...{ taken: dollars(taken), givenBack: dollars(given) },

@@ -16,7 +16,6 @@ export type FigureSums = {
   parts: PartsRow[]
   goods: GoodsRow[]
   cards: CardMove[]
-  /** Blocks of which nothing is counted yet. */
   left: number
 }
 

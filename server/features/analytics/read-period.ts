@@ -4,7 +4,7 @@ import { cents, toDollars } from '#contract/money.ts'
 import { TENDER_KINDS, type TenderKind } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { type PartsRow, readDeeds } from './figure-queries.ts'
+import { type PartsRow, readJournalSums } from './figure-queries.ts'
 import { daysOfPeriod, readSeason, type Season, type Span } from './period-days.ts'
 import {
   categoryRows,
@@ -44,9 +44,9 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
   const money = request.livemode ? 'live' : 'test'
   const sums = await readFigureSums(tx, { ...span, money }, timeZone)
   const walkIns = await readWalkIns(tx, span, timeZone)
-  const deeds = await readDeeds(tx, boundsOf(span, timeZone))
+  const entries = await readJournalSums(tx, boundsOf(span, timeZone))
   const sold = soldProducts(sums, walkIns)
-  const names = await readNames(tx, [...sold.keys(), ...deeds.map((deed) => deed.product_id)])
+  const names = await readNames(tx, [...sold.keys(), ...entries.map((entry) => entry.product_id)])
   const products = productRows(sold, names, await readUnitCosts(tx))
   const takings = takingsOf(sums, walkIns)
   const moves = await readMoneyMoves(tx, { span, timeZone, cards: sums.cards })
@@ -58,7 +58,7 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
     categories: categoryRows(products),
     places: placeRows(takings, await readPlaces(tx)),
     ...{ weekdays: weekdayRows(takings), tenders: tenderRows(takings), days: dayRows(takings) },
-    stock: stockRows(sold, deeds, names),
+    stock: stockRows(sold, entries, names),
     money: moneyOf(moves),
     ...{ testMode: !request.livemode, hasSeason: season !== null, left: sums.left },
   }

@@ -3,7 +3,7 @@ import { copyFile, link, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { requestedFile } from '#server/db/restore-request.ts'
+import { requestedFile } from '#server/files/restore-request.ts'
 import { listBackups } from './backup-folder.ts'
 import { emptyFolder, requireSpace, type Upload } from './upload-backup.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Engine } from '#server/db/column-words.ts'
 import { raiseCounters } from '#server/db/id-counters.ts'
 import { migrateWithin, unknownMigrations } from '#server/db/migrate.ts'
-import { setAside } from '#server/db/set-aside.ts'
+import { suspendIndexes } from '#server/db/suspend-indexes.ts'
 import { listTables, type Table } from '#server/db/table-list.ts'
 import { countRows, insertRows, MisfitError, type Row } from '#server/db/table-rows.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -78,7 +78,7 @@ async function prepare(
     const tables = await listTables(tx, engine)
     for (const { name } of tables.toReversed())
       await sql`delete from ${sql.table(name)}`.execute(tx)
-    return { tables, putBack: await setAside(tx, engine) }
+    return { tables, putBack: await suspendIndexes(tx, engine) }
   })
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { forget } from '#server/core/key-value.ts'
-import { leaveMoved, type Moved, whereMoved } from '#server/db/moved-shop.ts'
+import { findMovedShop, type MovedShop, recordMove } from '#server/db/moved-shop.ts'
 import {
   lockFolder,
   NoShopError,
@@ -51,7 +51,7 @@ export async function moveShop(
         const filled = await filling.finish()
         // Before the commit there: broken off in between, the shop opens nowhere by itself instead
         // of in two places.
-        await inAnotherDatabase(() => leaveMoved(source.db, to, now))
+        await inAnotherDatabase(() => recordMove(source.db, to, now))
         return filled
       }).catch(async (error: unknown) => {
         await write(source.db, (tx) => forget(tx, 'moved_to'))
@@ -70,13 +70,13 @@ export async function moveShop(
  * Lets a shop that moved be opened again from its folder; answers where it had gone, null when it
  * had not. @throws ShopAlreadyOpenError, NoShopError
  */
-export async function moveBack(dataDir: string): Promise<Moved | null> {
+export async function moveBack(dataDir: string): Promise<MovedShop | null> {
   const file = join(dataDir, 'shop.db')
   if (!existsSync(file)) throw new NoShopError(`There is no shop in ${dataDir}.`)
   const unlock = lockFolder(dataDir)
   const { db, close } = openFile(file)
   try {
-    const moved = await whereMoved(db)
+    const moved = await findMovedShop(db)
     if (moved) await write(db, (tx) => forget(tx, 'moved_to'))
     return moved
   } finally {

@@ -9,7 +9,7 @@ export type PassphrasePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'backup'>
 
 const FILE = 'backup-passphrase'
 
-/** The variable's, or else the desk's; null: backups can be read by whoever has them. */
+/** The variable's, or else the desk's; null: backups are not encrypted. */
 export function readPassphrase(place: PassphrasePlace): string | null {
   return place.backup.passphrase ?? deskPassphrase(place)
 }
@@ -56,7 +56,6 @@ export async function removePassphrase(shop: Shop, place: PassphrasePlace): Prom
   await replaceAndRecord(shop, place, null)
 }
 
-/** What is not in the history did not happen. */
 async function replaceAndRecord(
   { db, now }: Shop,
   { dataDir }: PassphrasePlace,

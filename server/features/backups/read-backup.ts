@@ -63,7 +63,7 @@ export async function readBackup(
   return found
 }
 
-class Enough extends Error {}
+class EndReading extends Error {}
 
 /** Reads the first entry alone, before anything is locked. @throws BackupError */
 export async function requireBackup(file: string, passphrase: string | null): Promise<void> {
@@ -71,10 +71,10 @@ export async function requireBackup(file: string, passphrase: string | null): Pr
   try {
     await readBackup(file, passphrase, async (piece) => {
       isBackup = piece.kind === 'about'
-      throw new Enough()
+      throw new EndReading()
     })
   } catch (error) {
-    if (!(error instanceof Enough)) throw error
+    if (!(error instanceof EndReading)) throw error
   }
   if (!isBackup) throw notOurs()
 }

@@ -1,8 +1,9 @@
 import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { ownerMessage } from '#server/core/owner-messages.ts'
-import { isRestoreDecided } from '#server/db/finish-restore.ts'
 import { ShopAlreadyOpenError } from '#server/db/open-database.ts'
+import type { Db } from '#server/db/tables.ts'
+import { isRestoreDecided } from '#server/files/finish-restore.ts'
 import {
   clearRequest,
   endRequest,
@@ -12,8 +13,7 @@ import {
   readRequest,
   requestedFile,
   writeRequest,
-} from '#server/db/restore-request.ts'
-import type { Db } from '#server/db/tables.ts'
+} from '#server/files/restore-request.ts'
 import { readSecret } from '#server/files/secret-files.ts'
 import { readPassphrase } from './passphrase.ts'
 

@@ -2,7 +2,12 @@ import type { RestoreDesk, RestoreReport } from '#contract/restore.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
-import { clearRequest, readEnded, readRequest, writeRequest } from '#server/db/restore-request.ts'
+import {
+  clearRequest,
+  readEnded,
+  readRequest,
+  writeRequest,
+} from '#server/files/restore-request.ts'
 import { writeSecret } from '#server/files/secret-files.ts'
 import type { Shop } from '#server/shop.ts'
 import { chooseFile, type RestoreChoice, type RestorePlace } from './choose-backup.ts'

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finishRestore, switchDatabase } from '#server/db/finish-restore.ts'
 import { lockFolder, openToFill } from '#server/db/open-database.ts'
-import { clearRequest, requestedFile } from '#server/db/restore-request.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { syncFolder } from '#server/files/durable-files.ts'
+import { finishRestore, switchDatabase } from '#server/files/finish-restore.ts'
 import { closeDataFolder } from '#server/files/private-files.ts'
+import { clearRequest, requestedFile } from '#server/files/restore-request.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import type { Piece } from './backup-format.ts'
 import { type EmptyPlace, type Filled, fillShop } from './fill-shop.ts'
@@ -46,7 +46,7 @@ async function restoreLocked(request: RestoreRequest): Promise<Restored> {
     const undo = undoFolder(dataDir, now)
     const store = await imageStoreOf(request, shopId)
     await pictures.putInPlace(store, undo)
-    // Whoever restores another file by the command no longer wants what the desk asked for.
+    // Restoring another file by the command cancels what the desk asked for.
     if (request.file !== requestedFile(dataDir)) clearRequest(dataDir)
     switchDatabase(dataDir, staged, undo, now)
     const how = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RestoreReport } from '#contract/restore.ts'
 import { errorMessage } from '#server/core/error-message.ts'
-import { clearRequest, requestedFile } from '#server/db/restore-request.ts'
+import { clearRequest, requestedFile } from '#server/files/restore-request.ts'
 import { checkInProcess } from '#server/outside/check-runner.ts'
 import type { Running } from '#server/outside/child-process.ts'
 import type { Shop } from '#server/shop.ts'
@@ -42,7 +42,7 @@ export function beginCheck(shop: Shop, place: RestorePlace, checking: Checking):
   onState({ check, failure: null, asksPassphrase: false, report: null, passphrase })
   void shop.later('check a backup', async () => {
     const end = await endOf(running, file)
-    // Whoever gave it up has removed the file already.
+    // It was given up, and its file is removed already.
     if (stateNow().check !== check) return
     const isLost = end.failure !== null && !end.asksPassphrase
     if (isLost) clearRequest(dataDir)

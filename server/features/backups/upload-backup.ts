@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { Refusal } from '#server/core/refusal.ts'
-import { clearRequest, requestedFile, restoreFolder } from '#server/db/restore-request.ts'
 import { syncFolder } from '#server/files/durable-files.ts'
+import { clearRequest, requestedFile, restoreFolder } from '#server/files/restore-request.ts'
 import { BackupError } from './backup-format.ts'
 import { requireRoom } from './restore-stage.ts'
 

@@ -126,10 +126,13 @@ async function wrongSales(db: Db, part: Part): Promise<BookRow[]> {
   })
 }
 
-type Moved = { moved: [productId: number, units: number][]; upTo: number }
+type MovedStock = { moved: [productId: number, units: number][]; upTo: number }
 
 /** Stock is the sum of its movements; with earlier sums only later movements are read. */
-async function checkStock(db: Db, before: Moved | null): Promise<Moved & { rows: BookRow[] }> {
+async function checkStock(
+  db: Db,
+  before: MovedStock | null,
+): Promise<MovedStock & { rows: BookRow[] }> {
   const later = await sumMovementsAfter(db, before?.upTo ?? 0)
   const moved = new Map(before?.moved)
   for (const { product_id, moved: units } of later.sums)

@@ -27,7 +27,7 @@ const SOLD = sql`
   where undone_at is null and market_day_id is not null and product_id is not null
   group by market_day_id, product_id`
 
-type Wrong = { day: number; product: number; what: string; found: number; expected: number }
+type WrongLoad = { day: number; product: number; what: string; found: number; expected: number }
 
 /** A day's load equals what was reported and sold, and the stock moved by what it gave. */
 async function wrongLoads(db: Db): Promise<BookRow[]> {
@@ -36,7 +36,7 @@ async function wrongLoads(db: Db): Promise<BookRow[]> {
   const part = (what: string, found: string, expected: ReturnType<typeof atLeast>) => sql`
     select market_day_id as day, product_id as product, ${sql.lit(what)} as what,
       ${sql.ref(found)} as found, ${expected} as expected from sides`
-  const rows = await rowsOf<Wrong>(
+  const rows = await rowsOf<WrongLoad>(
     db,
     sql`
       with moved as (

@@ -19,13 +19,13 @@ import { raiseRevisions } from './raise-revisions.ts'
 import { setCapacity } from './set-capacity.ts'
 import { showDays } from './show-calendar.ts'
 
-type Clocked = Pick<Shop, 'db' | 'now'>
+type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 /** How many days ahead a market day may be added. */
 const FAR = 730
 
 /** Makes market days of a place that no rule changes. @throws Refusal 'invalid' */
-export function createDays({ db, now }: Clocked, draft: DaysDraft): Promise<DeskDay[]> {
+export function createDays({ db, now }: DbAndClock, draft: DaysDraft): Promise<DeskDay[]> {
   const { placeId, days, capacity = null, opens, closes, orderDays, orderTime } = draft
   const hours = { opens, closes, orderDays, orderTime }
   checkHours(hours)
@@ -103,7 +103,11 @@ const DAY_LABELS: Record<string, FieldLabel> = {
  * Changes one day, or with `base` what differs from it; no rule changes it from then on, and its
  * orders stay. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
-export function changeDay({ db, now }: Clocked, id: number, change: DayChange): Promise<DeskDay> {
+export function changeDay(
+  { db, now }: DbAndClock,
+  id: number,
+  change: DayChange,
+): Promise<DeskDay> {
   const { base, id: claimed, ...fields } = change
   refuseOtherId(claimed, id)
   return write(db, async (tx, emit) => {

@@ -17,7 +17,6 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 export type Place = Selectable<PlacesTable>
 export type DayRule = Selectable<DayRulesTable>
 export type Closure = Selectable<ClosuresTable>
-/** What tells where delivery goes. */
 export type Zone = Pick<Place, 'key' | 'name' | 'zips'>
 export type MarketDay = Selectable<MarketDaysTable>
 export type StoredDay = MarketDay & { orders: number }

@@ -21,7 +21,7 @@ import { requireDay } from './find-day.ts'
 import type { LimitRule } from './limit-new-days.ts'
 import { applyRules, listRules, setLimitOfDay } from './set-limits.ts'
 
-type Clocked = Pick<Shop, 'db' | 'now'>
+type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 /** At most how many of a product each market day takes. @throws Refusal 'not-found' */
 export async function showProductLimits(db: Db, productId: number): Promise<ProductLimits> {
@@ -35,7 +35,7 @@ export async function showProductLimits(db: Db, productId: number): Promise<Prod
  * @throws Refusal 'not-found', 'changed-meanwhile'
  */
 export function changeProductLimits(
-  { db, now }: Clocked,
+  { db, now }: DbAndClock,
   productId: number,
   { base, ...fields }: ProductLimitsChange,
 ): Promise<ProductLimits> {
@@ -61,7 +61,7 @@ export function changeProductLimits(
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export function changeDayLimit(
-  { db, now }: Clocked,
+  { db, now }: DbAndClock,
   dayId: number,
   { productId, base, most }: DayLimitChange,
 ) {

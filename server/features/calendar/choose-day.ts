@@ -47,7 +47,7 @@ export function checkNotPaused(pause: string | null): void {
   if (pause !== null) throw new Refusal('paused', pause || PAUSED)
 }
 
-type Look = {
+type DayOptions = {
   /** Days that were found full by a later look. */
   passed?: readonly number[]
   /**
@@ -77,7 +77,7 @@ export async function chooseDay(
   db: Db,
   request: DayRequest,
   at: Date,
-  { passed = [], isBegun = false, lines = [] }: Look = {},
+  { passed = [], isBegun = false, lines = [] }: DayOptions = {},
 ): Promise<ChosenDay> {
   const { place, days: all, daysAhead, pause } = await findPlace(db, request, at)
   if (!isBegun) checkNotPaused(pause)
@@ -177,7 +177,7 @@ export async function refusalOfDays(
   db: Db,
   request: DayRequest,
   at: Date,
-  look: Omit<Look, 'isBegun'>,
+  look: Omit<DayOptions, 'isBegun'>,
 ): Promise<Refusal> {
   try {
     await chooseDay(db, request, at, { ...look, isBegun: true })

@@ -27,9 +27,9 @@ export async function dateOrders({ db, now }: Pick<Shop, 'db' | 'now'>): Promise
   }
 }
 
-type Undated = { place_id: number; key: string; day: string }
+type UndatedOrder = { place_id: number; key: string; day: string }
 
-async function listUndated(db: Db, today: string): Promise<Undated[]> {
+async function listUndated(db: Db, today: string): Promise<UndatedOrder[]> {
   const rows = await db
     .selectFrom('orders')
     .innerJoin('places', 'places.key', 'orders.pickup_location')
@@ -46,7 +46,7 @@ const [MARKET] = SEEDED_PLACES
 
 async function dateOrdersOf(
   tx: Db,
-  { place_id: placeId, key, day }: Undated,
+  { place_id: placeId, key, day }: UndatedOrder,
   timeZone: string,
 ): Promise<void> {
   const { opens, closes } = seededPlace(key) ?? MARKET

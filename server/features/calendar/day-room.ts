@@ -45,7 +45,7 @@ export async function leaveRoom(tx: Db, marketDayId: number | null): Promise<voi
 }
 
 /**
- * Takes room by the farmer's own deed, which makes room where there is none; written in any case, as
+ * Takes room for the farmer, who may exceed the capacity, which then grows; written in any case, as
  * above.
  */
 export async function makeRoomFor(tx: Db, marketDayId: number | null): Promise<void> {

@@ -7,13 +7,13 @@ import type { Closure } from './calendar-queries.ts'
 import { refused } from './day-refusals.ts'
 import { previewOrApply } from './preview-days.ts'
 
-type Clocked = Pick<Shop, 'db' | 'now'>
+type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 /** Stands for the number of a closure that is not stored yet. */
 const NEW = 0
 
 /** Closes the days of a span, in two steps. @throws Refusal 'invalid', 'plan-changed' */
-export function createClosure(shop: Clocked, draft: ClosureDraft): Promise<CalendarPlan> {
+export function createClosure(shop: DbAndClock, draft: ClosureDraft): Promise<CalendarPlan> {
   const { confirm, placeId = null, fromDay, untilDay, message } = draft
   if (untilDay < fromDay)
     throw refused('untilDay', 'The last day must not be before the first one.')
@@ -48,7 +48,7 @@ export function createClosure(shop: Clocked, draft: ClosureDraft): Promise<Calen
 
 /** Opens what a closure closed, in two steps. @throws Refusal 'not-found', 'plan-changed' */
 export function deleteClosure(
-  shop: Clocked,
+  shop: DbAndClock,
   id: number,
   confirm: string | undefined,
 ): Promise<CalendarPlan> {

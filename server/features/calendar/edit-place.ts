@@ -16,10 +16,10 @@ import { type Fields, mergeFields, splitZips } from './merge-place.ts'
 import { raiseRevisions } from './raise-revisions.ts'
 import { showPlace } from './show-calendar.ts'
 
-type Clocked = Pick<Shop, 'db' | 'now'>
+type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 /** Adds a place after all others. @throws Refusal 'invalid' */
-export function createPlace({ db, now }: Clocked, draft: PlaceDraft): Promise<DeskPlace> {
+export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise<DeskPlace> {
   const { kind, name, address, mapUrl, note, zips = null, daysAhead = 1 } = draft
   const { fee, minimum } = draft
   checkPlace({ kind, address: address ?? '', zips })
@@ -86,7 +86,7 @@ function keyFor(name: string, places: readonly Place[]): string {
  * 'changed-meanwhile'
  */
 export function changePlace(
-  { db, now }: Clocked,
+  { db, now }: DbAndClock,
   id: number,
   change: PlaceChange,
 ): Promise<DeskPlace> {

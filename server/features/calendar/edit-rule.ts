@@ -10,10 +10,10 @@ import type { Calendar, DayRule } from './calendar-queries.ts'
 import { checkRule } from './check-rule.ts'
 import { NEW_RULE, previewOrApply } from './preview-days.ts'
 
-type Clocked = Pick<Shop, 'db' | 'now'>
+type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 /** Adds a rule, in two steps. @throws Refusal 'invalid', 'plan-changed' */
-export function createRule(shop: Clocked, draft: RuleDraft): Promise<CalendarPlan> {
+export function createRule(shop: DbAndClock, draft: RuleDraft): Promise<CalendarPlan> {
   return previewOrApply(shop, draft.confirm, async (db, calendar) => {
     const today = await todayOf(db, shop.now())
     const rule = ruleOf(draft, today)
@@ -61,7 +61,11 @@ const RULE_LABELS: Record<string, FieldLabel> = {
  * Changes what is given of a rule, or with `base` what differs from it, in two steps. @throws
  * Refusal 'not-found', 'invalid', 'changed-meanwhile', 'plan-changed'
  */
-export function changeRule(shop: Clocked, id: number, change: RuleChange): Promise<CalendarPlan> {
+export function changeRule(
+  shop: DbAndClock,
+  id: number,
+  change: RuleChange,
+): Promise<CalendarPlan> {
   const { confirm, base, id: claimed, placeId: _, ...fields } = change
   refuseOtherId(claimed, id)
   return previewOrApply(shop, confirm, async (db, calendar) => {
@@ -89,7 +93,7 @@ export function changeRule(shop: Clocked, id: number, change: RuleChange): Promi
  * 'plan-changed'
  */
 export function deleteRule(
-  shop: Clocked,
+  shop: DbAndClock,
   id: number,
   confirm: string | undefined,
 ): Promise<CalendarPlan> {
@@ -115,12 +119,12 @@ async function todayOf(db: Db, at: Date): Promise<string> {
   return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
 }
 
-function withoutGaps<Fields extends object>(fields: Fields): Given<Fields> {
+function withoutGaps<Fields extends object>(fields: Fields): Defined<Fields> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as Given<Fields>
+  return Object.fromEntries(given) as Defined<Fields>
 }
 
-type Given<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
+type Defined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
 
 export function showRule(row: DayRule): DeskRule {
   return {

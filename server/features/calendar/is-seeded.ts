@@ -4,14 +4,14 @@ import type { DayRule, Place } from './calendar-queries.ts'
 
 const SATURDAY = 6
 
-type Facts = { places: readonly Place[]; rules: readonly DayRule[]; defaultState: string }
+type CalendarFacts = { places: readonly Place[]; rules: readonly DayRule[]; defaultState: string }
 
 /**
  * Whether places, days and the default state are those a shop begins with: the specification's fixed
  * texts stand for them, and for no others. An end of ordering or a number of boxes is in none of
  * those texts.
  */
-export function isSeeded({ places, rules, defaultState }: Facts): boolean {
+export function isSeeded({ places, rules, defaultState }: CalendarFacts): boolean {
   const pickup = places.filter(({ kind }) => kind === 'pickup')
   const [zone, ...zones] = places.filter(({ kind }) => kind === 'delivery')
   return (

@@ -4,7 +4,7 @@ export type PhoneOfDay = {
   dayId: number
   id: string
   label: string
-  /** When it last said what is on it; null for never since it loaded the day. */
+  /** When it last reported; null for never since it loaded the day. */
   heardAt: string | null
   /** Notes that were waiting on it then. */
   waiting: number

@@ -52,7 +52,7 @@ export async function answerMessage(
   ].join(' ')
 }
 
-/** Whoever leaves an address with one of these hears from the farmer, whatever the rows hold. */
+/** A message that leaves an address with one of these is always passed on to the farmer. */
 function wantsReply({ fear, intents }: ChatQuery): boolean {
   return fear !== null || intents.has('trouble') || intents.has('human')
 }

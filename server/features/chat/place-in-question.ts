@@ -7,7 +7,6 @@ export type PlaceQuestion = { name: string; zip: string | null; state: State | n
 const VERBS = /^(?:deliver|ship|bring|drop|mail|send|post|drive|courier)/i
 const TOWARDS = new Set(['to', 'in', 'into', 'near', 'around'])
 
-/** Longer names are sentences. */
 const MAX_TOKENS = 4
 
 /** The place that a question about delivery names; null for none, such as `to my house`. */

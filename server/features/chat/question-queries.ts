@@ -82,7 +82,7 @@ export async function isKnownQuestion(
 }
 
 /** How many there are: of one chat, since an instant, since then from one address, and in all. */
-export function countQuestions(db: Db, { sessionId, address }: Asker, since: string) {
+export function countQuestions(db: Db, { sessionId, address }: QuestionSource, since: string) {
   return db
     .selectFrom('questions')
     .select(({ fn }) => [
@@ -99,9 +99,9 @@ export function countQuestions(db: Db, { sessionId, address }: Asker, since: str
 }
 
 /** The chat that asks, and the address it comes from; null where nobody counts addresses. */
-export type Asker = { sessionId: string; address: string | null }
+export type QuestionSource = { sessionId: string; address: string | null }
 
-type NewQuestion = Asker & { text: string; key: string; email: string | null }
+type NewQuestion = QuestionSource & { text: string; key: string; email: string | null }
 
 /** Answers its number; null where the chat asked it before. */
 export async function insertQuestion(

@@ -6,7 +6,6 @@ import { write } from '#server/db/write.ts'
 import { notifyFarm } from '#server/features/mail/outbox.ts'
 import type { Shop } from '#server/shop.ts'
 import {
-  type Asker,
   countQuestions,
   deleteLeastMissed,
   deleteOldQuestions,
@@ -15,6 +14,7 @@ import {
   insertQuestion,
   isKnownQuestion,
   leaveAddress,
+  type QuestionSource,
 } from './question-queries.ts'
 
 const HOUR = 60 * 60_000
@@ -22,7 +22,7 @@ const HOUR = 60 * 60_000
 /** Of one chat, of one address in an hour, of all visitors in an hour, and in all. */
 export const MAX_QUESTIONS = { ofChat: 8, ofAddress: 5, inAnHour: 60, inAll: 1000 } as const
 
-type Taken = Asker & { text: string; email: string | null }
+type Taken = QuestionSource & { text: string; email: string | null }
 
 /** The same question of a chat is stored once. False when there is no room for it. */
 export async function takeQuestion(db: Db, question: Taken, now: Date): Promise<boolean> {
@@ -52,7 +52,7 @@ export async function takeAddress(db: Db, sessionId: string, email: string): Pro
   })
 }
 
-async function hasRoom(db: Db, asker: Asker, now: Date): Promise<false | 'room' | 'full'> {
+async function hasRoom(db: Db, asker: QuestionSource, now: Date): Promise<false | 'room' | 'full'> {
   const count = await countQuestions(db, asker, new Date(now.getTime() - HOUR).toISOString())
   if (count.ofChat >= MAX_QUESTIONS.ofChat || count.recent >= MAX_QUESTIONS.inAnHour) return false
   if (asker.address !== null && count.ofAddress >= MAX_QUESTIONS.ofAddress) return false

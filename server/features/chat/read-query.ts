@@ -75,7 +75,7 @@ export async function readQuery(question: Question): Promise<ChatQuery> {
 /** No answer names more products than this; a word that fits more is a word for half the shop. */
 const MAX_READ = 60
 
-/** Whoever was asked for a ZIP code sends nothing else. */
+/** Asked for a ZIP code, a visitor may send that alone. */
 function isZipAlone(text: string): boolean {
   const plain = text.trim().replace(/^(?:(?:my|the|our) )?zip(?: code)?(?: is)?:? /i, '')
   return /^\d{5}(?:-\d{4})?[.!]?$/.test(plain)

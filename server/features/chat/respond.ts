@@ -114,10 +114,10 @@ function isSure(mention: Mention, others: number): boolean {
   return others === 0 || mention.products.some((product) => isSuch(product, mention))
 }
 
-type Overruling = { intent: Intent; drops: readonly Intent[]; if?: Detail; unless?: Detail }
+type IntentRule = { intent: Intent; drops: readonly Intent[]; if?: Detail; unless?: Detail }
 
 /** What an intent makes of others that the same phrase sounds like. */
-const OVERRULINGS: readonly Overruling[] = [
+const OVERRULINGS: readonly IntentRule[] = [
   {
     intent: 'trouble',
     drops: ['order', 'human', 'ordering', 'pickup', 'about', 'availability'],
@@ -133,7 +133,7 @@ const OVERRULINGS: readonly Overruling[] = [
 ]
 
 function settledIntents({ intents, message, mentions, missing }: ChatQuery): Set<Intent> {
-  const applies = ({ intent, if: needed, unless }: Overruling) =>
+  const applies = ({ intent, if: needed, unless }: IntentRule) =>
     intents.has(intent) &&
     (!needed || hasDetail(message.line, needed)) &&
     !(unless && hasDetail(message.line, unless))

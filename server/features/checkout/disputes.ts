@@ -34,23 +34,23 @@ async function reconcileOrder(shop: Shop, { payment, orderId, disputes }: Disput
   if (isLost) await alertOnce(shop, payment.id, alert)
 }
 
-type Clocked = Pick<Shop, 'db' | 'now'>
+type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 /** Marks an order whose buyer disputes the charge; the owner answers that at the card provider. */
-export function markDisputed(shop: Clocked, orderId: number): Promise<void> {
+export function markDisputed(shop: DbAndClock, orderId: number): Promise<void> {
   return setDisputed(shop, orderId, { isDisputed: true, action: 'disputed', after: null })
 }
 
-function endDispute(shop: Clocked, orderId: number, outcome: 'won' | 'lost'): Promise<void> {
+function endDispute(shop: DbAndClock, orderId: number, outcome: 'won' | 'lost'): Promise<void> {
   const after = { outcome }
   return setDisputed(shop, orderId, { isDisputed: false, action: 'dispute ended', after })
 }
 
 type DisputeChange = Pick<Change, 'action' | 'after'> & { isDisputed: boolean }
 
-/** Done twice, it is done once. */
+/** Idempotent. */
 async function setDisputed(
-  { db, now }: Clocked,
+  { db, now }: DbAndClock,
   orderId: number,
   { isDisputed, action, after }: DisputeChange,
 ): Promise<void> {

@@ -33,7 +33,7 @@ export async function fetchFees(shop: Shop): Promise<void> {
   }
 }
 
-/** A payment of another account has no fee that could be told. */
+/** The fee of another account's payment cannot be read. */
 function unknownHere(error: unknown): null {
   if (error instanceof ProviderRefusal) return null
   throw error

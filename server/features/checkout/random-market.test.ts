@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { standingOf } from '#contract/standing.ts'
-import { STOCK_DEEDS } from '#contract/stock-journal.ts'
+import { STOCK_ACTIONS } from '#contract/stock-journal.ts'
 import type { AtEnd } from '#tests/at-end.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
@@ -122,5 +122,5 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
   expect(happened).toBeGreaterThanOrEqual(10_000)
   for (const many of [changes, tenders, decisions, shared]) expect(many).toBeGreaterThan(0)
   expect(Math.max(...settled)).toBeGreaterThan(1)
-  for (const reason of [...STOCK_DEEDS, 'counted', 'undone']) expect(done).toContain(reason)
+  for (const reason of [...STOCK_ACTIONS, 'counted', 'undone']) expect(done).toContain(reason)
 })

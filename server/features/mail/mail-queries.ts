@@ -30,7 +30,7 @@ export type MailFacts = {
   changes: ChangeRow[]
   change: ChangeRow | null
   refund: { amount_cents: number; reason: string } | null
-  /** Why it was cancelled, in the farmer's words; empty where nothing was said. */
+  /** Why it was cancelled, in the farmer's words; empty without a reason. */
   message: string
 }
 

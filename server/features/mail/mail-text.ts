@@ -64,8 +64,8 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
   }),
   refunded: (facts, { linkOrigin }) => ({
     ...(facts.order.status === 'cancelled' && facts.refund
-      ? thatItWasCancelled(facts, reasonOf(facts.refund), moneyOfRefund(facts))
-      : thatMoneyComesBack(facts)),
+      ? cancelledOpening(facts, reasonOf(facts.refund), moneyOfRefund(facts))
+      : moneyBackOpening(facts)),
     showsLines: false,
     link: receipt(facts, linkOrigin),
   }),
@@ -85,15 +85,15 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     link: receipt(facts, farm.linkOrigin),
   }),
   cancelled: (facts, { linkOrigin }) => ({
-    ...thatItWasCancelled(facts, facts.message, moneyOfCancelled(facts)),
+    ...cancelledOpening(facts, facts.message, moneyOfCancelled(facts)),
     showsLines: false,
     link: receipt(facts, linkOrigin),
   }),
 }
 
-type Said = Pick<MailText, 'subject' | 'title' | 'sentences'>
+type MailOpening = Pick<MailText, 'subject' | 'title' | 'sentences'>
 
-function thatItWasCancelled(facts: MailFacts, reason: string | null, money: string[]): Said {
+function cancelledOpening(facts: MailFacts, reason: string | null, money: string[]): MailOpening {
   const { id } = facts.order
   return {
     subject: `Your order #${id} was cancelled`,
@@ -112,7 +112,7 @@ function reasonOf({ reason }: NonNullable<MailFacts['refund']>): string | null {
   return reason === ORDER_CANCELLED ? null : reason
 }
 
-function thatMoneyComesBack(facts: MailFacts): Said {
+function moneyBackOpening(facts: MailFacts): MailOpening {
   const { order, refund, livemode } = facts
   return {
     subject: `Refund for order #${order.id}`,

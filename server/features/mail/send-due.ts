@@ -112,7 +112,7 @@ const TOO_LATE = 'Not sent: it was too late for this email.'
 
 const WAITED = 'Not sent: email was not set up for three days. You can send it now.'
 
-/** Whoever sets up mail does not send what was written long before, which nobody tried to send. */
+/** Setting up mail does not send old mails that were never tried. */
 function hasWaited({ attempts, due_at }: OutboxMail, at: Date): boolean {
   return attempts === 0 && Date.parse(due_at) < at.getTime() - MAX_WAIT
 }

@@ -10,7 +10,7 @@ import {
   showSubscription,
 } from './subscription.ts'
 
-/** What stands in the forms of our own pages; whoever sends none is a mail program. */
+/** The hidden field of our own pages' forms; a call without it comes from a mail program. */
 const FROM_PAGE = 'from=page'
 
 /** Links in mails only show a page; its button, or a mail program's, sends a POST. */

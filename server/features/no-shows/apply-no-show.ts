@@ -35,9 +35,9 @@ export async function applyNoShow(tx: Db, emit: Emit, apply: Apply): Promise<num
   return (await row.executeTakeFirstOrThrow()).revision
 }
 
-type Deed = (tx: Db, emit: Emit, apply: Apply) => Promise<void>
+type ApplyDecision = (tx: Db, emit: Emit, apply: Apply) => Promise<void>
 
-const DECISIONS: Record<NoShowDecision, Deed> = {
+const DECISIONS: Record<NoShowDecision, ApplyDecision> = {
   keep: holdOrder,
   next_day: moveToNextDay,
   give_away: giveAway,

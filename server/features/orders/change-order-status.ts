@@ -43,7 +43,7 @@ type StatusRequest = {
   status: OrderStatus
   at: Date
   mayReopen: boolean
-  /** Of an order that is cancelled; they can still be sold where nothing is said. */
+  /** Of an order that is cancelled; by default they can still be sold. */
   goods?: Goods
   reason?: string
   by?: 'desk' | 'buyer'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { markOf } from '#server/db/erased-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { markOf } from '#server/features/standing/order-mark.ts'
 
 const ERASED_TEXT = 'Erased with the customer.'
 
@@ -101,13 +101,13 @@ export async function isErased(db: Db, id: number): Promise<boolean> {
   return order !== undefined && isNobody(order)
 }
 
-type Wanted = { before: string; after: ErasePosition | null; most: number }
+type PageAfter = { before: string; after: ErasePosition | null; most: number }
 
 /**
  * Orders placed before an instant that still say whose they are, the oldest first, after one of
  * them.
  */
-export async function listWithPerson(db: Db, wanted: Wanted): Promise<ErasePosition[]> {
+export async function listWithPerson(db: Db, wanted: PageAfter): Promise<ErasePosition[]> {
   // Two lists, each by its own partial index, whose condition the databases know by its words.
   const withAddress = listWhere(db, wanted, sql<boolean>`customer_email <> ''`)
   const without = sql<boolean>`payment_method = 'other' and customer_email = '' and body_hash <> ''`
@@ -122,7 +122,7 @@ function byAge(one: ErasePosition, other: ErasePosition): number {
 
 function listWhere(
   db: Db,
-  { before, after, most }: Wanted,
+  { before, after, most }: PageAfter,
   condition: RawBuilder<boolean>,
 ): Promise<ErasePosition[]> {
   let orders = db.selectFrom('orders').select(['id', 'created_at']).where(condition)

@@ -26,15 +26,15 @@ export async function findPlace(db: Db, id: number): Promise<PlaceFilter | null>
 }
 
 /** One that does not follow another is among the newest. */
-type Wanted = { filter: OrderFilter; after: PlaceFilter | null; most: number }
+type OrderPage = { filter: OrderFilter; after: PlaceFilter | null; most: number }
 
-type OrderSearch = Wanted & { days: Condition[]; placeKind: PlaceKind | null; terms: Term[] }
+type OrderSearch = OrderPage & { days: Condition[]; placeKind: PlaceKind | null; terms: Term[] }
 
 /**
  * The numbers of the orders of a filter, the newest first; only numbers, so that nothing else is
  * read of what does not match.
  */
-export async function listOrderIds(db: Db, wanted: Wanted): Promise<number[]> {
+export async function listOrderIds(db: Db, wanted: OrderPage): Promise<number[]> {
   const search = await readSearch(db, wanted)
   const { ids, isAll } = await listNewest(db, search)
   return isAll || ids.length === wanted.most ? ids : listFurther(db, search)
@@ -71,7 +71,7 @@ export async function listCountable(db: Db, filter: OrderFilter, most: number): 
   return listNewest(db, await readSearch(db, { filter, after: null, most }))
 }
 
-async function readSearch(db: Db, wanted: Wanted): Promise<OrderSearch> {
+async function readSearch(db: Db, wanted: OrderPage): Promise<OrderSearch> {
   const { filter } = wanted
   const placeKind = filter.place ? await findKindOfPlace(db, filter.place) : null
   const terms = await rarestFirst(db, filter.text ?? '')

@@ -27,7 +27,6 @@ export async function listAtMarket(db: Db, ids: readonly number[], at: Date): Pr
   })
 }
 
-/** The phones that may sell now. */
 async function listLiving(db: Db, at: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('stall_grants')

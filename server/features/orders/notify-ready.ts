@@ -50,12 +50,12 @@ export function notifyOrderReady(
   })
 }
 
-type Wanted = { dayId: number; orderId: number | null }
+type NoticeTarget = { dayId: number; orderId: number | null }
 
 async function notify(
   shop: Shop,
   options: NotifyOptions,
-  find: (tx: Db) => Promise<Wanted>,
+  find: (tx: Db) => Promise<NoticeTarget>,
 ): Promise<ReadyNotice> {
   requireMail(shop)
   const at = shop.now()
@@ -66,7 +66,7 @@ async function notify(
 
 async function notifyInside(
   tx: Db,
-  { dayId, orderId }: Wanted,
+  { dayId, orderId }: NoticeTarget,
   { again = false, preview = false }: NotifyOptions,
   at: Date,
 ): Promise<ReadyNotice> {
@@ -174,7 +174,6 @@ async function reopen(tx: Db, id: number, { at, ...mail }: Again): Promise<void>
     .execute()
 }
 
-/** Who has no email address, by name. */
 async function listToCall(tx: Db, dayId: number, orderId: number | null): Promise<PersonToCall[]> {
   const orders = standingOrders(tx)
     .select(['id', 'customer_name as customerName', 'customer_phone as customerPhone'])

@@ -46,7 +46,6 @@ async function isFrequent(db: Db, { ranges, productIds }: Sources): Promise<bool
 /** What the databases keep as an order's number at most. */
 export const MAX_ID = 2_147_483_647
 
-/** Led by the orders of the first term. */
 export function byTerms([first, ...others]: readonly Term[]): Condition[] {
   if (!first) return []
   const led = listsOf(first)

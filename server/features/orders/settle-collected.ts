@@ -40,7 +40,7 @@ export async function settleCollected(
   emit({ kind: 'orders', orderId: order.id })
 }
 
-type Settling = { order: OrderRow; after: OrderRow; now: Date }
+type CollectedChange = { order: OrderRow; after: OrderRow; now: Date }
 
 /**
  * A cancelled order whose goods went out all the same holds them, as one that was cancelled after
@@ -50,7 +50,7 @@ type Settling = { order: OrderRow; after: OrderRow; now: Date }
 async function settleCancelled(
   tx: Db,
   emit: Emit,
-  { order, after, now }: Settling,
+  { order, after, now }: CollectedChange,
 ): Promise<boolean> {
   const isSame = hasLeft(order) === hasLeft(after)
   if (order.status !== 'cancelled' || isSame) return order.stock_taken

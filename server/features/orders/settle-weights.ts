@@ -15,7 +15,7 @@ import { type LockedOrder, lockOrderAndPayment, noSuchOrder } from './require-or
 
 type Request = RequestOf<typeof weighing.settle>['body']
 type Answer = OutputOf<typeof weighing.settle>
-type Owed = Request['orders'][number]
+type WeighedOrder = Request['orders'][number]
 
 /** What became of an order: cents, or why nothing did. */
 type Settled = { refunded: Cents; forgone: Cents; paymentId: string | null } | 'done' | 'changed'
@@ -60,9 +60,9 @@ async function requireOrders(db: Db, ids: readonly number[]): Promise<void> {
   if (missing !== undefined) noSuchOrder(missing)
 }
 
-type Settling = { owed: Owed; notifiesBuyer: boolean; at: Date }
+type WeightSettlement = { owed: WeighedOrder; notifiesBuyer: boolean; at: Date }
 
-async function settleOrder(tx: Db, emit: Emit, settling: Settling): Promise<Settled> {
+async function settleOrder(tx: Db, emit: Emit, settling: WeightSettlement): Promise<Settled> {
   const { owed, at } = settling
   const locked = await lockOrderAndPayment(tx, owed.id, at)
   const { order, payment } = locked
@@ -102,7 +102,7 @@ async function sendBack(
   tx: Db,
   { order, payment }: LockedOrder,
   lines: Line[],
-  { owed: { amount }, notifiesBuyer, at }: Settling,
+  { owed: { amount }, notifiesBuyer, at }: WeightSettlement,
 ): Promise<Settled> {
   for (const { productId, cents } of lines)
     await tx

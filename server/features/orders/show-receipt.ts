@@ -51,11 +51,11 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
   }
 }
 
-type Found = { order: Order; row: OrderRow }
+type FoundReceipt = { order: Order; row: OrderRow }
 
 async function whereAndWhen(
   db: Db,
-  { order: { paymentStatus }, row: order }: Found,
+  { order: { paymentStatus }, row: order }: FoundReceipt,
   at: Date,
 ): Promise<Pick<Receipt, 'place' | 'marketDay'> & { cancelUntil: string }> {
   const { place, day } = await readDestination(db, order)

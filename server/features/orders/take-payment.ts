@@ -27,9 +27,9 @@ export function takePayment({ db, now }: Pick<Shop, 'db' | 'now'>, id: number, d
   return write(db, (tx, emit) => takeInside(tx, emit, { id, draft, at: now() }))
 }
 
-type Take = { id: number; draft: TenderDraft; at: Date }
+type PaymentToTake = { id: number; draft: TenderDraft; at: Date }
 
-async function takeInside(tx: Db, emit: Emit, { id, draft, at }: Take) {
+async function takeInside(tx: Db, emit: Emit, { id, draft, at }: PaymentToTake) {
   const { order } = await lockOrderAndPayment(tx, id, at)
   const money = await readMoney(tx, id)
   if (!money)

@@ -38,7 +38,6 @@ type Short = {
   draft: ShortDraft
   plan: ShortPlan
   locked: ReadonlyMap<number, LockedOrder>
-  /** Email is set up. */
   notifies: boolean
   at: Date
 }

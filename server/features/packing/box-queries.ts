@@ -23,7 +23,7 @@ function selectOrders(db: Db, { orders }: ListScope) {
     .execute()
 }
 
-/** An order of a list; each is a box of its own, whoever else has the same name. */
+/** An order of a list; each is a box of its own, even under the same name. */
 export type Box = {
   order: Awaited<ReturnType<typeof selectOrders>>[number]
   place: ScopePlace

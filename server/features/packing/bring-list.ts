@@ -29,14 +29,14 @@ export async function listToBring(
   }
 }
 
-type Found = {
+type BringFacts = {
   days: readonly EarlierDay[]
   sold: readonly Need[]
   needs: readonly Need[]
   products: readonly { productId: number; name: string; category: string }[]
 }
 
-function showPlace({ key, name, marketDayId }: ScopePlace, found: Found): BringPlace {
+function showPlace({ key, name, marketDayId }: ScopePlace, found: BringFacts): BringPlace {
   const { days, sold, needs, products } = found
   const unitsOf = (list: readonly Need[], dayId: number | null, productId: number) =>
     list.find((one) => one.marketDayId === dayId && one.productId === productId)?.units ?? 0
@@ -89,9 +89,9 @@ async function listSold(db: Db, days: Map<unknown, readonly EarlierDay[]>): Prom
   return rows.map(({ units, ...row }) => ({ ...row, units: Number(units) }))
 }
 
-type Of = { orders: RawBuilder<unknown>; lines: RawBuilder<unknown> }
+type DemandSource = { orders: RawBuilder<unknown>; lines: RawBuilder<unknown> }
 
-function soldOn(ids: readonly number[], { orders, lines }: Of) {
+function soldOn(ids: readonly number[], { orders, lines }: DemandSource) {
   return sql<Need>`
     select market_day_id as "marketDayId", product_id as "productId", sum(units) as units
     from (

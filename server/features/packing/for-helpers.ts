@@ -17,7 +17,7 @@ export function packListFor(list: PackList): PackList {
   return { ...list, orders }
 }
 
-/** The orders to hand over: that one is not paid is said to a helper, what is due is not. */
+/** The orders to hand over: a helper sees that one is not paid, but not the amount. */
 export function handOverListFor(list: HandOverList): HandOverList {
   if (!isHelper()) return list
   return { ...list, orders: list.orders.map(({ balance: _, ...order }) => order) }

@@ -24,7 +24,6 @@ export type ShortPlan = {
   need: number
   orders: PlannedOrder[]
   substitute: ShortProduct | null
-  /** The most similar first. */
   offers: ShortProduct[]
   offered: number
   /** Tells one plan from another: what the farmer saw is what is done. */

@@ -40,9 +40,9 @@ export async function shareHarvest(shop: Shop, request: ListRequest, draft: Shor
   return answer
 }
 
-type Sharing = { shop: Shop; request: ListRequest; draft: ShortDraft; at: Date }
+type ShareRequest = { shop: Shop; request: ListRequest; draft: ShortDraft; at: Date }
 
-async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sharing) {
+async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: ShareRequest) {
   const seen = await readPlanAgain(tx, request, draft)
   const ids = seen.facts.orders.map(({ id }) => id)
   const locked = await lockOrders(tx, ids, at)

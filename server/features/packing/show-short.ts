@@ -6,9 +6,9 @@ import type { ShortFacts, ShortProduct } from './short-facts.ts'
 
 const MAX_OFFERS = 60
 
-type Its = { facts: ShortFacts; plan: ShortPlan }
+type PlannedShort = { facts: ShortFacts; plan: ShortPlan }
 
-export function showShort({ facts, plan }: Its, draft: ShortDraft, shop: Shop): ShownPlan {
+export function showShort({ facts, plan }: PlannedShort, draft: ShortDraft, shop: Shop): ShownPlan {
   return {
     productName: facts.product.name,
     need: plan.need,
@@ -39,7 +39,11 @@ function isNotified({ order, outcome, refunded }: PlannedOrder, { mail }: Shop):
   return outcome === 'fewer' || (outcome === 'ended' && refunded > 0)
 }
 
-export function totalsOf({ plan }: Its, { takesOff }: ShortDraft, shop: Shop): ShortTotals {
+export function totalsOf(
+  { plan }: PlannedShort,
+  { takesOff }: ShortDraft,
+  shop: Shop,
+): ShortTotals {
   const count = (isCounted: (planned: PlannedOrder) => boolean) =>
     plan.orders.filter(isCounted).length
   const sum = (figure: (planned: PlannedOrder) => number) =>

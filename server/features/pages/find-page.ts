@@ -63,7 +63,7 @@ export async function listPageAddresses(db: Db): Promise<PageAddresses> {
   }
 }
 
-/** Its HTML is kept to the allow-list once more, whoever wrote the row. */
+/** Its HTML is sanitized once more, however the row came to be. */
 export async function showPage(row: PageRow): Promise<Page> {
   const { meta_description, is_active, created_at, updated_at, ...same } = row
   const { html } = await sanitizePage(row.content)

@@ -60,7 +60,7 @@ async function insertVersion(
     .execute()
 }
 
-/** What a page said, newest first; kept to the allow-list of today. @throws Refusal 'not-found' */
+/** The versions of a page, newest first; sanitized by today's allow-list. @throws Refusal 'not-found' */
 export async function listVersions(db: Db, pageId: number): Promise<PageVersion[]> {
   await requirePageRow(db, pageId)
   const rows = await db

@@ -16,9 +16,9 @@ import {
 } from './passkey-rows.ts'
 import { NO_SITE, type Site } from './site.ts'
 
-export type Asking = { person: Person; session: SessionRow | null; site: Site | null }
+export type PasskeyCaller = { person: Person; session: SessionRow | null; site: Site | null }
 
-export async function listPasskeys({ db, now }: Shop, by: Asking): Promise<PasskeyList> {
+export async function listPasskeys({ db, now }: Shop, by: PasskeyCaller): Promise<PasskeyList> {
   const isFarmer = by.person.role === 'farmer'
   const rows = await listPasskeyRows(db, isFarmer ? undefined : by.person.id)
   const since = isFarmer ? await secondFactorSince(db) : null
@@ -34,7 +34,7 @@ export async function listPasskeys({ db, now }: Shop, by: Asking): Promise<Passk
 export function renamePasskey(
   { db, now }: Shop,
   id: number,
-  { label, ...by }: Asking & { label: string },
+  { label, ...by }: PasskeyCaller & { label: string },
 ): Promise<Passkey> {
   return write(db, async (tx) => {
     const row = await requirePasskey(tx, id, by.person)
@@ -46,7 +46,11 @@ export function renamePasskey(
 }
 
 /** @throws Refusal 'not-found'; 'change-impossible' for the last one of a farmer who needs it to sign in */
-export async function removePasskey({ db, now }: Shop, id: number, by: Asking): Promise<void> {
+export async function removePasskey(
+  { db, now }: Shop,
+  id: number,
+  by: PasskeyCaller,
+): Promise<void> {
   await write(db, async (tx) => {
     const row = await requirePasskey(tx, id, by.person)
     const isNeeded =
@@ -67,7 +71,7 @@ export async function removePasskey({ db, now }: Shop, id: number, by: Asking): 
 }
 
 /** @throws Refusal 'change-impossible' unless this very session was opened by a passkey a moment ago */
-export async function requirePasskeyToo({ db, now }: Shop, by: Asking): Promise<void> {
+export async function requirePasskeyToo({ db, now }: Shop, by: PasskeyCaller): Promise<void> {
   if (!isTried(await listPasskeyRows(db, FARMER.id), by, now()))
     throw new Refusal(
       'change-impossible',
@@ -76,7 +80,11 @@ export async function requirePasskeyToo({ db, now }: Shop, by: Asking): Promise<
   await switchOnSecondFactor(db, FARMER.id, now())
 }
 
-function isTried(rows: readonly PasskeyRow[], { session, site }: Asking, now: Date): boolean {
+function isTried(
+  rows: readonly PasskeyRow[],
+  { session, site }: PasskeyCaller,
+  now: Date,
+): boolean {
   if (!session?.passkey_id) return false
   const ago = now.getTime() - Date.parse(session.signed_in_at)
   const passkey = rows.find(({ id }) => id === session.passkey_id)

@@ -7,7 +7,7 @@ import type { Site } from './site.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
 
-/** Whoever's it is, in the order in which they were made; all people's where nobody is named. */
+/** One person's in the order in which they were made; everyone's without a person. */
 export function listPasskeyRows(db: Db, personId?: number): Promise<PasskeyRow[]> {
   const rows = db.selectFrom('passkeys').selectAll().orderBy('id')
   return (personId === undefined ? rows : rows.where('person_id', '=', personId)).execute()

@@ -11,8 +11,8 @@ import type { Shop } from '#server/shop.ts'
 import { addPasskey, creationOptions } from './add-passkey.ts'
 import { CHALLENGE_MS, challenges } from './challenges.ts'
 import {
-  type Asking,
   listPasskeys,
+  type PasskeyCaller,
   removePasskey,
   renamePasskey,
   requirePasskeyToo,
@@ -34,7 +34,7 @@ type PasskeyOptions = {
   devices: KnownDevices
   cookies: CookieJar
   publicUrl: string | null
-  /** False counts nobody's tries. */
+  /** False turns the limits off. */
   limits: boolean
   requirePassword: (password: string, call: Call) => Promise<void>
 }
@@ -43,7 +43,7 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
   const { sessions, devices, cookies, publicUrl, limits, requirePassword } = options
   const open = challenges(shop.db, cookies, shop.now)
   const countTry = limits ? rateLimit(app, TRIES) : async () => {}
-  const asking = async ({ request }: Call): Promise<Asking> => ({
+  const asking = async ({ request }: Call): Promise<PasskeyCaller> => ({
     person: currentCaller()?.person ?? FARMER,
     session: await sessions.ofRequest(request),
     site: siteOf(request, publicUrl),

@@ -12,7 +12,7 @@ export function handleOf(personId: number): string {
 
 type Credential = { id: string; publicKey: string; counter: number }
 
-/** Null for what does not answer this challenge, on this site, by whoever holds the device. */
+/** Null for what does not answer this challenge on this site with user verification. */
 export async function readNewPasskey(
   { id, clientDataJSON, attestationObject, transports }: NewPasskey,
   challenge: string,

@@ -7,16 +7,16 @@ import type { Gates } from '#server/http/gates.ts'
 import type { LinkedDevices, Visit } from './linked-devices.ts'
 import { findPerson } from './people-queries.ts'
 
-export type Doors = { sessions: AdminSessions; devices: LinkedDevices }
+export type GateStores = { sessions: AdminSessions; devices: LinkedDevices }
 
-export function deskGate(db: Db, doors: Doors): Gates['requireAdmin'] {
+export function deskGate(db: Db, doors: GateStores): Gates['requireAdmin'] {
   return async (request, reply) => (await requireVisit(db, doors, request, reply)).person
 }
 
 /** By a session, or else as the phone that was linked. @throws Refusal 'signed-out' */
 export async function requireVisit(
   db: Db,
-  { sessions, devices }: Doors,
+  { sessions, devices }: GateStores,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visit> {

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts'
 export type PersonRow = Selectable<PeopleTable>
 export type DeviceRow = Selectable<DevicesTable>
 
-/** Whoever is at work, the farmer first and then by name. */
+/** Active people, the farmer first and then by name. */
 export function listPeopleRows(db: Db): Promise<PersonRow[]> {
   return db
     .selectFrom('people')

@@ -5,7 +5,7 @@ import { rateLimit } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { addHelper, endHelper, renamePerson } from './edit-people.ts'
-import { type Doors, requireVisit } from './gates.ts'
+import { type GateStores, requireVisit } from './gates.ts'
 import { endDevice, linkDevice, makeLink, renameDevice } from './link-device.ts'
 import { findPerson } from './people-queries.ts'
 import { listPeople } from './show-people.ts'
@@ -19,7 +19,7 @@ const TRIES = {
 }
 
 /** `limits`: false counts nobody's tries. */
-type PeopleOptions = Doors & { origin: string; limits: boolean }
+type PeopleOptions = GateStores & { origin: string; limits: boolean }
 
 export function peopleRoutes(
   app: App,

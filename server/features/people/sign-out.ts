@@ -3,7 +3,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
 import { callerOf } from '#server/http/caller.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Doors } from './gates.ts'
+import type { GateStores } from './gates.ts'
 import { findPerson } from './people-queries.ts'
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
@@ -11,7 +11,7 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 /** Ends the session of a browser, or else the link of a phone, which then needs a new one. */
 export async function signOut(
   { db, now }: Shop,
-  { sessions, devices }: Doors,
+  { sessions, devices }: GateStores,
   { request, reply }: Exchange,
 ): Promise<void> {
   const at = now()

@@ -78,7 +78,6 @@ function shownValue(column: string, value: number): string {
   return column === 'price' ? formatDollars(value as Cents) : String(value)
 }
 
-/** The shop's own spelling of a category. */
 function inFullCase(cell: string): string {
   const simple = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
   return PRODUCT_CATEGORIES.find((one) => simple(one) === simple(cell)) ?? cell

@@ -155,7 +155,7 @@ function nameTaken(name: string): Refusal {
   })
 }
 
-/** @throws Refusal 'invalid' where what so much of it weighs is said in part */
+/** @throws Refusal 'invalid' where its weight is given in part only */
 function refuseHalfMeasure(fields: Fields): void {
   const parts = ['measureQuantity', 'measureUnit', 'measureWeight', 'measureWeightUnit'] as const
   const missing = parts.filter((part) => fields[part] == null)

@@ -19,11 +19,11 @@ export type LineSource = {
 }
 
 type Cost = Pick<IngredientDraft, 'costPerUnit' | 'priceId' | 'recipeId' | 'package'>
-type Wanted = Cost & { name: string; unit: LineUnit }
+type NewLine = Cost & { name: string; unit: LineUnit }
 type Changed = Cost & { name?: string | undefined; unit?: LineUnit | undefined }
 
 /** Where a new line gets its cost from. @throws Refusal 'invalid' */
-export async function findSource(tx: Db, wanted: Wanted, now: Date): Promise<LineSource> {
+export async function findSource(tx: Db, wanted: NewLine, now: Date): Promise<LineSource> {
   const { recipeId, priceId, costPerUnit: claimed } = wanted
   if (recipeId != null) {
     if ((await findRecipeName(tx, recipeId)) === null)
@@ -71,7 +71,7 @@ function isSamePackage(known: PriceRow, size: PackageSize): boolean {
 /** A cost below a cent that was copied from an answer: the price list has it under the line's name. */
 async function followClaimed(
   tx: Db,
-  { name, unit, costPerUnit: claimed }: Wanted,
+  { name, unit, costPerUnit: claimed }: NewLine,
 ): Promise<LineSource> {
   const row = await findPriceRow(tx, { name })
   const cost = row ? costPerUnit(packageOf(row), unit) : null

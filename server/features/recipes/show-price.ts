@@ -10,7 +10,7 @@ import type { Db } from '#server/db/tables.ts'
 import { listPriceRows, nameKey } from './price-queries.ts'
 import type { PriceRow } from './recipe-queries.ts'
 
-/** A price as it is saved: cents, thousandths, and null for what nobody said. */
+/** A price as it is saved: cents, thousandths, and null for what is unknown. */
 export type PriceFields = Required<Omit<PriceDraft, 'useEverywhere'>>
 
 export async function listPrices(db: Db): Promise<IngredientPrice[]> {

@@ -29,7 +29,7 @@ export function loadTruck(shop: Clock, dayId: number, draft: LoadDraft): Promise
       draft.goods.map(async ({ productId, take }) => {
         const before = await readReported(tx, dayId, productId)
         const all = rows.get(productId)?.most ?? 0
-        const loaded = (take === 'all' ? all : take) - before.wish
+        const loaded = (take === 'all' ? all : take) - before.loaded
         return { productId, loaded, back: 0, waste: 0 }
       }),
     )

@@ -3,10 +3,10 @@ import type { CashBox } from '#contract/cash-box.ts'
 import { cents, toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 
-type Late = CashBox['late'][number]
+type LateCash = CashBox['late'][number]
 
 /** Cash of a day that its first count missed, with the phone that reported it. */
-export async function listLate(db: Db, dayId: number): Promise<Late[]> {
+export async function listLate(db: Db, dayId: number): Promise<LateCash[]> {
   const tenders = await listTenders(db, dayId)
   const moves = await listMoves(db, dayId)
   const taken = tenders.map(({ sale_id, ...row }) => ({
@@ -16,7 +16,7 @@ export async function listLate(db: Db, dayId: number): Promise<Late[]> {
   return [...taken, ...moves]
     .sort((one, other) => one.after - other.after || (one.at < other.at ? -1 : 1))
     .map(({ kind, amount_cents, at, phone }) => ({
-      kind: kind as Late['kind'],
+      kind: kind as LateCash['kind'],
       ...{ amount: toDollars(cents(amount_cents)), at, phone },
     }))
 }

@@ -111,13 +111,13 @@ export async function recordGoods(tx: Db, { saleId: sale_id, goods, at }: Goods)
   if (movements.length > 0) await insertMovements(tx, movements)
 }
 
-type Returned = { saleId: string; dayId: number | null; at: Date }
+type ReturnedSale = { saleId: string; dayId: number | null; at: Date }
 
 /** Brings a sale's goods back to the stock, or to the truck of its day; answers their products. */
 export async function returnGoods(
   tx: Db,
   emit: Emit,
-  { saleId, dayId, at }: Returned,
+  { saleId, dayId, at }: ReturnedSale,
 ): Promise<number[]> {
   const productIds = await lockGoods(tx, saleId)
   const loads = await findLoads(tx, dayId, productIds)

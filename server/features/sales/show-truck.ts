@@ -17,11 +17,11 @@ export async function showTruck(db: Db, dayId: number, at: Date): Promise<Truck>
 type Row = Awaited<ReturnType<typeof listProducts>>[number]
 
 function showProduct(row: Row, isOver: boolean): TruckProduct {
-  const { wish, sold, back, waste, loaded, fromStock, wasted } = withoutNulls(row)
-  const debt = debtOf({ wish, sold, back, waste }, { loaded, fromStock, wasted })
+  const { taken, sold, back, waste, loaded, fromStock, wasted } = withoutNulls(row)
+  const debt = debtOf({ wish: taken, sold, back, waste }, { loaded, fromStock, wasted })
   const { id: productId, name, unit, stock } = row
   return {
-    ...{ productId, name, unit, stock, taken: wish, loaded, sold, back, waste },
+    ...{ productId, name, unit, stock, taken, loaded, sold, back, waste },
     most: stock + loaded + fromStock + back + waste,
     missing: isOver ? missingOf({ sold }, { loaded }) : 0,
     beyond: debt.units,
@@ -30,9 +30,9 @@ function showProduct(row: Row, isOver: boolean): TruckProduct {
 }
 
 /** A day without reports of a product has no row for it. */
-function withoutNulls({ wish, sold, back, waste, loaded, from_stock, wasted }: Row) {
+function withoutNulls({ taken, sold, back, waste, loaded, from_stock, wasted }: Row) {
   return {
-    ...{ wish: wish ?? 0, sold: sold ?? 0, back: back ?? 0, waste: waste ?? 0 },
+    ...{ taken: taken ?? 0, sold: sold ?? 0, back: back ?? 0, waste: waste ?? 0 },
     ...{ loaded: loaded ?? 0, fromStock: from_stock ?? 0, wasted: wasted ?? 0 },
   }
 }
@@ -44,7 +44,7 @@ function listProducts(db: Db, dayId: number) {
       join.onRef('stall_loads.product_id', '=', 'products.id').on('market_day_id', '=', dayId),
     )
     .select(['products.id', 'products.name', 'products.unit', 'products.stock'])
-    .select(['wish', 'loaded', 'sold', 'from_stock', 'back', 'waste', 'wasted', 'settled_at'])
+    .select(['wish as taken', 'loaded', 'sold', 'from_stock', 'back', 'waste', 'wasted', 'settled_at'])
     .where((row) =>
       row.or([row('products.archived_at', 'is', null), row('market_day_id', 'is not', null)]),
     )

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { levelProducts } from '#server/features/stock/level-products.ts'
-import { recordDeed } from '#server/features/stock/record-deed.ts'
+import { recordStockAction } from '#server/features/stock/record-action.ts'
 import { recordGoods } from '#server/features/stock/record-goods.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -243,7 +243,7 @@ async function aReported() {
     const what = { commandId: id, dayId, at }
     const nothing = { productId, loaded: 0, back: 0, waste: 0 }
     if (event.kind === 'rise')
-      return recordDeed(its.shop.shop, productId, {
+      return recordStockAction(its.shop.shop, productId, {
         ...{ id, reason: 'harvest', units: event.units, note: null },
       })
     return write(db, async (tx, emit) => {

@@ -10,7 +10,7 @@ import { findSetting } from './read-setting.ts'
 type ValueChange = { before: string; after: string; now: Date }
 
 /** What else changes in the transaction that changes a setting. */
-export type WhenChanged = Partial<
+export type SettingEffects = Partial<
   Record<SettingKey, (tx: Db, emit: Emit, change: ValueChange) => Promise<void>>
 >
 
@@ -23,7 +23,7 @@ export async function addSetting(
   db: Db,
   wanted: NewSetting,
   now: Date,
-  whenChanged: WhenChanged = {},
+  whenChanged: SettingEffects = {},
 ): Promise<Setting> {
   requireValue(wanted.key, wanted.value)
   const setting: Setting = {
@@ -54,7 +54,7 @@ export async function changeSetting(
   db: Db,
   key: SettingKey,
   { value, base }: SettingChange,
-  { now, whenChanged = {} }: { now: Date; whenChanged?: WhenChanged },
+  { now, whenChanged = {} }: { now: Date; whenChanged?: SettingEffects },
 ): Promise<Setting> {
   requireValue(key, value)
   return write(db, async (tx, emit) => {

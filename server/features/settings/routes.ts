@@ -3,7 +3,7 @@ import { settings } from '#contract/settings.ts'
 import { cacheByVersion } from '#server/db/cache-by-version.ts'
 import { type App, jsonOf, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { addSetting, changeSetting, type WhenChanged } from './change-setting.ts'
+import { addSetting, changeSetting, type SettingEffects } from './change-setting.ts'
 import { readPublicSettings, readSettings } from './read-setting.ts'
 
 /**
@@ -19,7 +19,7 @@ export function settingRoutes(
     changes,
   }: {
     isAtDesk: (request: FastifyRequest) => Promise<boolean>
-    whenChanged: WhenChanged
+    whenChanged: SettingEffects
     changes: (() => number) | null
   },
 ): void {

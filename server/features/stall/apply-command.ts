@@ -26,8 +26,8 @@ export async function applyCommand(
   { sent, holder, at }: Sent,
 ): Promise<Outcome> {
   const { command } = sent
-  if (!command) return { outcome: 'unreadable', counts: false, words: UNREADABLE }
-  if (holder.isLost) return { outcome: 'quarantined', counts: false, words: FROM_LOST }
+  if (!command) return { outcome: 'unreadable', counts: false, message: UNREADABLE }
+  if (holder.isLost) return { outcome: 'quarantined', counts: false, message: FROM_LOST }
   if (holder.person.role !== 'farmer' && FARMER_COMMANDS.includes(command.kind))
     return setAside('Only the farmer’s own phone can do this.')
   return applyTrusted(tx, emit, { command, holder, at })

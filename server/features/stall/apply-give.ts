@@ -31,8 +31,8 @@ export async function applyGive(
   const isRepeat = order.collected_at !== null
   const atStall = { isGiven: true, at: timeOf(command, day), now: at }
   await settleCollected(tx, emit, order, atStall)
-  if (message) return { outcome: 'set-aside', counts: true, words: message, orderId }
-  return { ...APPLIED, words: isRepeat ? `#${orderId} was handed over before.` : null, orderId }
+  if (message) return { outcome: 'set-aside', counts: true, message, orderId }
+  return { ...APPLIED, message: isRepeat ? `#${orderId} was handed over before.` : null, orderId }
 }
 
 async function warningOf(

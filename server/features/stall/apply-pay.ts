@@ -32,13 +32,13 @@ export function applyPayBack(
   return noteTenders(tx, emit, { command, tenders, note, sign: -1, ...by })
 }
 
-type Noting = Applying<CommandOf<'pay' | 'pay-back'>> & {
+type PaymentNote = Applying<CommandOf<'pay' | 'pay-back'>> & {
   tenders: CommandOf<'pay'>['tenders']
   note: string | null
   sign: 1 | -1
 }
 
-async function noteTenders(tx: Db, emit: Emit, noting: Noting): Promise<Outcome> {
+async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Outcome> {
   const { command, day, at, tenders, note, sign } = noting
   const found = await lockNamedOrder(tx, command.order, at)
   if ('aside' in found) return found.aside
@@ -57,7 +57,7 @@ async function noteTenders(tx: Db, emit: Emit, noting: Noting): Promise<Outcome>
     return { ...APPLIED, orderId }
   }
   const message = await overpaid(tx, orderId)
-  if (message) return { outcome: 'set-aside', counts: true, words: message, orderId }
+  if (message) return { outcome: 'set-aside', counts: true, message, orderId }
   return { ...APPLIED, orderId }
 }
 

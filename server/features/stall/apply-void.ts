@@ -17,7 +17,7 @@ export async function applyVoid(
   const known = await findTarget(tx, target)
   const isOther = known && !KINDS[command.kind].includes(known.kind)
   if (isOther) return setAside('What this undoes is something else.')
-  if (await isVoid(tx, target)) return { ...APPLIED, words: 'This was undone before.' }
+  if (await isVoid(tx, target)) return { ...APPLIED, message: 'This was undone before.' }
   await voidCommands(tx, [target], { commandId, at })
   if (command.kind === 'void-sale') await undoSaleInside(tx, emit, target, at)
   else if (known?.order_id) {

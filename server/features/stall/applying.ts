@@ -11,12 +11,12 @@ export type Applying<C extends StallCommand = StallCommand> = {
   day: DayWithPlace
   holder: Pick<Holder, 'phoneId' | 'person'>
   at: Date
-  /** By the farmer's decision: what cannot be found out is taken as it was said. */
+  /** By the farmer's decision: what cannot be checked is taken as the phone sent it. */
   isTaken?: true
 }
 
-export const APPLIED: Outcome = { outcome: 'applied', counts: true, words: null }
+export const APPLIED: Outcome = { outcome: 'applied', counts: true, message: null }
 
 export function setAside(message: string): Outcome {
-  return { outcome: 'set-aside', counts: false, words: message }
+  return { outcome: 'set-aside', counts: false, message }
 }

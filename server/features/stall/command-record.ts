@@ -9,7 +9,7 @@ import { recordCommand } from './record-command.ts'
 export type Outcome = {
   outcome: StallCommandsTable['outcome']
   counts: boolean
-  words: string | null
+  message: string | null
   orderId?: number
 }
 
@@ -30,14 +30,14 @@ export async function insertCommand(
   // Its id, or its number, is another one's: it is kept beside that one for the farmer.
   const id = known ? `${sent.id}~${sent.hash.slice(0, 12)}` : sent.id
   const message = known ? OTHER_CONTENT : `The phone gave the number ${sent.seq} twice.`
-  const stored: Outcome = { outcome: 'set-aside', counts: false, words: message }
+  const stored: Outcome = { outcome: 'set-aside', counts: false, message }
   await insertRow(tx, { sender, sent, at, id, seq: null, stored })
   return resultOf(sent, (await findResult(tx, id)) ?? stored)
 }
 
 const OTHER_CONTENT = 'The phone sent something else under the same name before.'
 
-const OPEN: Outcome = { outcome: 'applied', counts: true, words: null }
+const OPEN: Outcome = { outcome: 'applied', counts: true, message: null }
 
 type Row = {
   sender: Sender
@@ -52,14 +52,14 @@ type Row = {
 async function insertRow(tx: Db, { sender, sent, at, id, seq, stored }: Row): Promise<boolean> {
   const { command, hash, body } = sent
   const received_at = at.toISOString()
-  const { outcome, counts, words } = stored
+  const { outcome, counts, message } = stored
   const made = await tx
     .insertInto('stall_commands')
     .values({
       ...{ id, seq, phone_id: sender.phoneId, person_id: command?.by ?? sender.person.id },
       ...{ market_day_id: command?.marketDayId ?? null, order_id: null },
       ...{ kind: command?.kind ?? 'unreadable', body: JSON.stringify(body), body_hash: hash },
-      ...{ made_at: command?.madeAt ?? received_at, received_at, outcome, counts, words },
+      ...{ made_at: command?.madeAt ?? received_at, received_at, outcome, counts, words: message },
     })
     .onConflict((taken) => taken.doNothing())
     .executeTakeFirst()
@@ -69,7 +69,7 @@ async function insertRow(tx: Db, { sender, sent, at, id, seq, stored }: Row): Pr
 function findResult(tx: Db, id: string) {
   return tx
     .selectFrom('stall_commands')
-    .select(['outcome', 'words', 'body_hash'])
+    .select(['outcome', 'words as message', 'body_hash'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -81,19 +81,19 @@ export async function storeOutcome(
   sent: SentCommand,
   { stored, at }: { stored: Outcome; at: Date },
 ): Promise<StallResult> {
-  const { outcome, counts, words, orderId } = stored
+  const { outcome, counts, message, orderId } = stored
   await tx
     .updateTable('stall_commands')
-    .set({ outcome, counts, words, order_id: orderId ?? null })
+    .set({ outcome, counts, words: message, order_id: orderId ?? null })
     .where('id', '=', sent.id)
     .execute()
   if (counts && sent.command) await recordCommand(tx, { command: sent.command, person, at })
-  return resultOf(sent, { outcome, words })
+  return resultOf(sent, { outcome, message })
 }
 
 function resultOf(
   { id, seq }: Pick<SentCommand, 'id' | 'seq'>,
-  { outcome, words }: Pick<Outcome, 'outcome' | 'words'>,
+  { outcome, message }: Pick<Outcome, 'outcome' | 'message'>,
 ): StallResult {
-  return { id, seq, outcome, words }
+  return { id, seq, outcome, words: message }
 }

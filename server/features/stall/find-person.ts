@@ -3,7 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findPerson, listPeopleRows } from '#server/features/people/people-queries.ts'
 
-/** Whoever may be said to hold a phone of the stall. */
+/** A person who may hold a phone of the stall. */
 export async function listPeople(db: Db): Promise<Person[]> {
   return (await listPeopleRows(db)).map(({ id, name, role }) => ({ id, name, role }))
 }

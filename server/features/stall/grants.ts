@@ -18,7 +18,7 @@ const DAY = 24 * 60 * 60_000
 /** The cookie outlives its grant: by it a lost phone's sales are taken in. In seconds. */
 const COOKIE_AGE = (180 * DAY) / 1000
 
-/** Whoever calls the stall: a phone, and for whom it was let in. */
+/** A caller of the stall: a phone, and the person it was granted for. */
 export type Holder = {
   phoneId: string
   label: string

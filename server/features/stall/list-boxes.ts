@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { StallBox } from '#contract/stall.ts'
 import { withoutContacts } from '#server/core/without-contacts.ts'
-import { orderMarkOf } from '#server/db/order-mark.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
   type Box,
@@ -14,9 +13,10 @@ import { type ListScope, linesOf } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
 import { listGives } from '#server/features/packing/stall-gives.ts'
+import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import type { StallDayRow } from './list-days.ts'
 
-/** Cancelled ones too, so that whoever comes for one is told. */
+/** Cancelled ones too: their customers may come all the same. */
 async function scopeOf(db: Db, { id, day, placeName }: StallDayRow): Promise<ListScope> {
   const orders = sql<boolean>`orders.market_day_id = ${id}`
   const place = { marketDayId: id, key: '', kind: 'pickup' as const, name: placeName }

@@ -28,7 +28,7 @@ async function sumSold(db: Db, dayId: number): Promise<Map<number, number>> {
   return new Map(rows.map(({ product_id, units }) => [Number(product_id), Number(units)]))
 }
 
-/** What was said to ride along, whether or not the books had as many. */
+/** Reported units on the truck, whether or not the books had as many. */
 async function listLoaded(db: Db, dayId: number): Promise<Map<number, number>> {
   const loads = db.selectFrom('stall_loads').select(['product_id', 'wish'])
   const rows = await loads.where('market_day_id', '=', dayId).execute()

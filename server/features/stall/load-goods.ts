@@ -24,7 +24,7 @@ export async function applyGoods(
   await recordChange(tx, change, at)
   if (unknown.length === 0) return APPLIED
   const message = `The shop does not know ${unknown.length} of the products on this list.`
-  return { outcome: 'set-aside', counts: true, words: message }
+  return { outcome: 'set-aside', counts: true, message }
 }
 
 const ACTIONS = { load: 'loaded', unload: 'unloaded', 'came-home': 'came home' }

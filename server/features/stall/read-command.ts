@@ -47,7 +47,7 @@ function textOf(sent: unknown): string {
   return JSON.stringify(sorted(sent)) ?? 'null'
 }
 
-/** The same however its fields were ordered. */
+/** Independent of the order of its fields. */
 function sorted(value: unknown): unknown {
   return mapValues(value, sorted, (entries) =>
     entries.sort(([one], [other]) => (one < other ? -1 : 1)),

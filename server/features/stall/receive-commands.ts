@@ -75,7 +75,7 @@ async function receiveCommand(
     const message = error instanceof Refusal ? error.message : NOT_NOTED
     return write(shop.db, async (tx) => {
       const known = await insertCommand(tx, sender, sent, at)
-      const stored = { outcome: 'set-aside' as const, counts: false, words: message }
+      const stored = { outcome: 'set-aside' as const, counts: false, message }
       return known ?? storeOutcome(tx, sender, sent, { stored, at })
     })
   }

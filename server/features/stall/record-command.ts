@@ -5,10 +5,13 @@ import type { Db } from '#server/db/tables.ts'
 import { describeCommand, productsIn } from './describe-command.ts'
 import { readNames } from './read-names.ts'
 
-type Deed = { command: StallCommand; person: Pick<Person, 'id'>; at: Date }
+type AppliedCommand = { command: StallCommand; person: Pick<Person, 'id'>; at: Date }
 
 /** In the history under what it was done to, with when it was made and who held the phone. */
-export async function recordCommand(tx: Db, { command, person, at }: Deed): Promise<void> {
+export async function recordCommand(
+  tx: Db,
+  { command, person, at }: AppliedCommand,
+): Promise<void> {
   const { madeAt, by = person.id } = command
   const note = describeCommand(command, await readNames(tx, productsIn(command)))
   const change = { action: 'noted', subject: subjectOf(command), before: null }

@@ -45,8 +45,8 @@ function stallDeskRoutes(app: App, shop: Shop): void {
   const { db, now } = shop
   const overview = () => snapshot(db, (tx) => showOverview(tx, now()))
   serve(app, stallDesk.overview, overview)
-  serve(app, stallDesk.settle, async ({ params, body }) => {
-    await settleCommand(shop, { ...params, ...body })
+  serve(app, stallDesk.settle, async ({ params, body: { how, words: note } }) => {
+    await settleCommand(shop, { ...params, how, note })
     return overview()
   })
   serve(app, stallDesk.lost, async ({ params }) => {

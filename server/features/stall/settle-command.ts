@@ -12,7 +12,7 @@ import { parseCommand } from './read-command.ts'
 import { recordCommand } from './record-command.ts'
 import { choicesOf } from './show-overview.ts'
 
-type Decision = { id: string; how: StallDecision; words: string | null }
+type Decision = { id: string; how: StallDecision; note: string | null }
 
 /**
  * Decides what becomes of a note that needs a decision, once. @throws Refusal 'not-found',
@@ -20,7 +20,7 @@ type Decision = { id: string; how: StallDecision; words: string | null }
  */
 export function settleCommand(
   { db, now }: Pick<Shop, 'db' | 'now'>,
-  { id, how, words }: Decision,
+  { id, how, note }: Decision,
 ): Promise<void> {
   return write(db, async (tx, emit) => {
     const at = now()
@@ -30,20 +30,20 @@ export function settleCommand(
     if (!choicesOf(row).includes(how)) throw impossible('This cannot be decided so.')
     if (how === 'reopen' && row.order_id !== null)
       await setStatus(tx, emit, { id: row.order_id, status: 'delivered', at, mayReopen: true })
-    const outcome = how === 'take' ? await take(tx, emit, row, at) : row
+    const outcome = how === 'take' ? await take(tx, emit, row, at) : { ...row, message: row.words }
     const { counts, orderId = row.order_id } = { orderId: undefined, ...outcome }
     // What was taken may need another decision, such as an order that was changed meanwhile.
     const isOpen = how === 'take' && outcome.outcome !== 'applied'
     await tx
       .updateTable('stall_commands')
-      .set({ outcome: outcome.outcome, counts, words: outcome.words, order_id: orderId ?? null })
+      .set({ outcome: outcome.outcome, counts, words: outcome.message, order_id: orderId ?? null })
       .set(
-        isOpen ? {} : { settled_at: at.toISOString(), settled_how: HOW[how], settled_words: words },
+        isOpen ? {} : { settled_at: at.toISOString(), settled_how: HOW[how], settled_words: note },
       )
       .where('id', '=', id)
       .execute()
     if (how === 'take') await recordTaken(tx, row, at)
-    const after = { how, words, note: row.kind }
+    const after = { how, words: note, note: row.kind }
     await recordChange(tx, { action: 'decided', subject: `stall:${id}`, before: null, after }, at)
   })
 }
@@ -69,7 +69,7 @@ async function take(tx: Db, emit: Emit, row: Row, at: Date): Promise<Outcome> {
   const command = { ...read, id: row.id }
   // It has no effect yet, as any other that is still to be applied.
   const outcome = await applyTrusted(tx, emit, { command, holder, at, isTaken: true })
-  if (!outcome.counts) throw impossible(outcome.words ?? 'This cannot be taken.')
+  if (!outcome.counts) throw impossible(outcome.message ?? 'This cannot be taken.')
   return outcome
 }
 

@@ -8,10 +8,10 @@ import type {
 import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
-import { listTakable } from './can-take.ts'
 import { describeCommand, productsIn } from './describe-command.ts'
 import { listPeople } from './find-person.ts'
 import { countMissing } from './list-missing.ts'
+import { listTakable } from './list-takable.ts'
 import { parseCommand } from './read-command.ts'
 import { readNames } from './read-names.ts'
 
@@ -112,7 +112,7 @@ function dayIdOf({ market_day_id }: CommandRow): number[] {
   return market_day_id === null ? [] : [market_day_id]
 }
 
-/** What could not count anyway is only seen to. */
+/** What could not count anyway can only be dismissed. */
 function choicesShown(row: CommandRow, isTakable: boolean): StallDecision[] {
   if (row.counts || row.outcome === 'unreadable') return choicesOf(row)
   return isTakable ? ['take', 'leave'] : ['done']

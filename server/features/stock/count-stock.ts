@@ -14,7 +14,7 @@ import {
   readStock,
 } from './movement-queries.ts'
 import { findNextNeed, readPromised } from './promised-units.ts'
-import { noSuchProduct, requireSame, savedOtherwise } from './record-deed.ts'
+import { noSuchProduct, requireSame, savedOtherwise } from './record-action.ts'
 
 /** Saves counts, each in a transaction of its own, so that one that is refused holds up no other. */
 export async function saveCounts(

@@ -56,7 +56,7 @@ export async function takeUnits(
   return levelProduct(tx, { productId, dayId: null, at, gone: units })
 }
 
-/** `dayId`: the day of which something new was said; `gone`: so many units went otherwise. */
+/** `dayId`: the day with a new report; `gone`: units that left otherwise. */
 type Leveling = { productId: number; dayId: number | null; at: Date; gone?: number }
 
 /** Answers how many of the units that are gone nobody had. */

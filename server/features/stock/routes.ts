@@ -5,7 +5,7 @@ import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { saveCounts } from './count-stock.ts'
 import { showJournal } from './journal.ts'
-import { recordDeed } from './record-deed.ts'
+import { recordStockAction } from './record-action.ts'
 import { showCountSheet } from './show-count.ts'
 import { undoMovement } from './undo-movement.ts'
 
@@ -14,7 +14,7 @@ export function stockRoutes(app: App, shop: Shop): void {
   serve(app, list, ({ params, query }) =>
     snapshot(shop.db, (db) => showJournal(db, params.id, query.before)),
   )
-  serve(app, record, ({ params, body }) => recordDeed(shop, params.id, body))
+  serve(app, record, ({ params, body }) => recordStockAction(shop, params.id, body))
   serve(app, undo, ({ params, body }) => undoMovement(shop, params.id, body.id))
   serve(app, stockCount.show, () => snapshot(shop.db, (db) => showCountSheet(db, shop.now())))
   serve(app, stockCount.save, ({ body }) => saveCounts(shop, body.counts))

@@ -2,7 +2,7 @@ import { HELPER_UNDOES, MOVEMENTS, type StockMovement } from '#contract/stock-jo
 import { currentCaller, isHelper } from '#server/core/caller.ts'
 import type { MovementRow } from './movement-queries.ts'
 
-type Known = {
+type MovementContext = {
   undone: ReadonlySet<number | null>
   lastCount: number | null
   /** Of those who moved them. */
@@ -10,7 +10,10 @@ type Known = {
 }
 
 /** A movement as the desk reads it; one that was counted since is no longer undone. */
-export function showMovement(row: MovementRow, { undone, lastCount, names }: Known): StockMovement {
+export function showMovement(
+  row: MovementRow,
+  { undone, lastCount, names }: MovementContext,
+): StockMovement {
   const { id, at, note, counted, promised, device, address } = row
   const isUndone = undone.has(id)
   // What a sale moved is taken back with the sale.

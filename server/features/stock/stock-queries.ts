@@ -29,7 +29,7 @@ function byCaller(movement: Movement): Insertable<StockMovementsTable> {
 
 export type LoadRow = Selectable<StallLoadsTable>
 
-/** What was said of one product and one market day: units that were put on the truck, sold, and came home. */
+/** Reports of one product on one market day: units put on the truck, sold, and brought home. */
 export type LoadFigures = { wish: number; sold: number; back: number; waste: number }
 
 /** What the books give for it: on the truck, from the shop's stock for what was sold beyond it, and thrown away. */
@@ -88,9 +88,9 @@ export function listOpenRows(tx: Db, productId: number, dayId: number | null): P
     .execute()
 }
 
-/** Each time all of it anew: what was said is never added to a sum that stood before. */
+/** Summed anew each time, never added to an earlier sum. */
 export async function readFigures(db: Db, dayId: number, productId: number): Promise<LoadFigures> {
-  const { wish, back, waste } = await readReported(db, dayId, productId)
+  const { loaded, back, waste } = await readReported(db, dayId, productId)
   const { sold } = await db
     .selectFrom('sale_items')
     .innerJoin('sales', 'sales.id', 'sale_id')
@@ -100,24 +100,24 @@ export async function readFigures(db: Db, dayId: number, productId: number): Pro
     .where('product_id', '=', productId)
     .executeTakeFirstOrThrow()
   const atLeast = (units: number) => Math.max(0, units)
-  return { wish: atLeast(wish), back: atLeast(back), waste: atLeast(waste), sold: Number(sold) }
+  return { wish: atLeast(loaded), back: atLeast(back), waste: atLeast(waste), sold: Number(sold) }
 }
 
-/** The sums of what was told; below 0 where what takes off arrived before what put on. */
+/** The sums of all reports; below 0 where unloading arrived before loading. */
 export async function readReported(db: Db, dayId: number, productId: number) {
-  const { wish, back, waste } = await db
+  const { loaded, back, waste } = await db
     .selectFrom('stall_goods')
-    .select(sql<number>`coalesce(sum(loaded), 0)`.as('wish'))
+    .select(sql<number>`coalesce(sum(loaded), 0)`.as('loaded'))
     .select(sql<number>`coalesce(sum(back), 0)`.as('back'))
     .select(sql<number>`coalesce(sum(waste), 0)`.as('waste'))
     .where('market_day_id', '=', dayId)
     .where('product_id', '=', productId)
     .where('command_id', 'not in', (row) => row.selectFrom('voids').select('target_id'))
     .executeTakeFirstOrThrow()
-  return { wish: Number(wish), back: Number(back), waste: Number(waste) }
+  return { loaded: Number(loaded), back: Number(back), waste: Number(waste) }
 }
 
-/** From now on the stock pays nothing for a day; answers how many products that is said of. */
+/** Closes a day's debts; answers how many products had some. */
 export async function settleDay(tx: Db, dayId: number, at: Date): Promise<number> {
   const debts = tx.selectFrom('stall_loads').select('product_id')
   const open = debts.where('market_day_id', '=', dayId).where('settled_at', 'is', null)

@@ -15,7 +15,7 @@ import {
   type MovementRow,
   readStock,
 } from './movement-queries.ts'
-import { noSuchProduct, requireSame, requireStorable, savedOtherwise } from './record-deed.ts'
+import { noSuchProduct, requireSame, requireStorable, savedOtherwise } from './record-action.ts'
 import { isOfNoSale, showMade } from './show-movement.ts'
 
 /**

@@ -130,7 +130,7 @@ async function isPictureUsed(db: Db, name: string): Promise<boolean> {
   return (await isInPage(db, name)) || isInLetter(db, name)
 }
 
-/** Also in what a page said before: it can be brought back. */
+/** Also in earlier versions of a page: they can be restored. */
 async function isInPage(db: Db, name: string): Promise<boolean> {
   for (const table of ['pages', 'page_versions'] as const) {
     const rows = db.selectFrom(table).select('content').where('content', 'like', `%${name}%`)

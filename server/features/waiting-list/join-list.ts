@@ -29,19 +29,19 @@ const GOOD_FOR = 3 * DAY
 /** Requests older than this get no mail, in milliseconds. */
 const MAX_WAIT = 180 * DAY
 
-/** Whoever types the address of another has them get so many mails within `GOOD_FOR`, and no more. */
+/** The most mails within `GOOD_FOR` to an address that somebody else may have typed. */
 const MAX_UNANSWERED = 3
 
 const MAX_OF_MAILBOX = 20
 const MAX_OF_PRODUCT = 500
 
-type Joining = { productId: number; email: string }
+type JoinRequest = { productId: number; email: string }
 
 /**
  * Mails a link to an address that wants to be told when a product is back. Says nothing of whether
  * the address was known. @throws Refusal 'mail-missing', 'product-gone', 'in-stock', 'list-full'
  */
-export async function joinList(shop: Shop, { productId, email }: Joining): Promise<void> {
+export async function joinList(shop: Shop, { productId, email }: JoinRequest): Promise<void> {
   if (!shop.mail)
     throw new Refusal('mail-missing', 'We cannot send email right now. Please call us instead.')
   const [product] = await findForSale(shop.db, [productId], shop.now())
@@ -54,7 +54,7 @@ export async function joinList(shop: Shop, { productId, email }: Joining): Promi
   shop.later('send a mail of the waiting list', () => sendWaitMails(shop))
 }
 
-async function storeWaiter(tx: Db, { productId, email }: Joining, at: Date): Promise<void> {
+async function storeWaiter(tx: Db, { productId, email }: JoinRequest, at: Date): Promise<void> {
   const mailbox = mailboxKey(email)
   await forgetOld(tx, agesAt(at))
   const own = await listOfMailbox(tx, mailbox)

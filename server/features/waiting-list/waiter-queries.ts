@@ -135,7 +135,7 @@ export async function wasNotified(db: Db): Promise<boolean> {
   return (await over.select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Forgets who was told, or could not be; who was left out since it sold out again waits on. */
+/** Deletes who was notified, or could not be; those left out when it sold out again stay. */
 export async function forgetNotified(tx: Db): Promise<void> {
   const over = notices(tx)
     .select('waiter_id')

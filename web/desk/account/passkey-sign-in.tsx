@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useOpenedDesk } from '../shared/desk-session.ts'
 
-/** In place of the password, for whoever has a passkey here; where nobody has, nothing is shown. */
+/** Replaces the password for people with a passkey here; hidden where nobody has one. */
 export function PasskeySignIn() {
   const { data } = useQuery({ ...query(passkeys.offer), staleTime: 0 })
   const signIn = useSignInByPasskey()

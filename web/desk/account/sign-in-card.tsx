@@ -9,7 +9,7 @@ export function SignInCard({ children }: { children: ReactNode }) {
   )
 }
 
-/** The shape of the sign-in, so that nothing jumps for whoever has to sign in. */
+/** The shape of the sign-in, so that nothing jumps when it appears. */
 export function SignInSkeleton({ children }: { children: ReactNode }) {
   return (
     <SignInCard>

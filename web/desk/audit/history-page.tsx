@@ -176,7 +176,6 @@ function settingIn(subject: string): string {
   return key ? SETTINGS[key].label : id
 }
 
-/** Nobody knows a picture by its address. */
 function formatSetting(value: unknown): string {
   const isPicture = typeof value === 'string' && pictureName(value) !== null
   return isPicture ? 'a picture' : formatPlain(value)

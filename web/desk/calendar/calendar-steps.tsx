@@ -14,7 +14,7 @@ import type { PlaceField } from './place-fields.tsx'
 const THURSDAY = 4
 const EIGHT_PM = '20:00'
 
-/** What a fresh shop's calendar has not said yet; gone once all of it is. */
+/** What a new shop's calendar still needs; hidden once it is complete. */
 export function CalendarSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
   const { bare, everywhere, rules } = listSteps(places)
   if (bare.length + everywhere.length + rules.length === 0) return null

@@ -4,7 +4,7 @@ import { formatDay } from '#contract/date-format.ts'
 import { calendarQuery } from './calendar-query.ts'
 import { dayHash, placeName } from './calendar-text.ts'
 
-/** What another time zone leaves as it is: said before it is saved. */
+/** Warns before saving what another time zone leaves as it is. */
 export function OrderedDaysNote() {
   const { data } = useQuery(calendarQuery)
   const ordered = data?.days.filter(({ orders }) => orders > 0) ?? []

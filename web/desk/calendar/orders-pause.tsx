@@ -97,7 +97,7 @@ function PauseDialog({ pause, ...dialog }: DialogProps & { pause: Pause }) {
   const { form, send, errors } = useCheckedForm(save)
   const submit = () => {
     const timeZone = settingValue(stored, 'time_zone')
-    // An end that was said before holds until another one is typed.
+    // An earlier end holds until another one is typed.
     const until = typed.resumesAt ? farmInstant(typed.resumesAt, timeZone) : pause.resumesAt
     const body = { isPaused: true, message: typed.message, resumesAt: until }
     send(errorsIn(pauseChange.safeParse(body)), body)

@@ -11,7 +11,7 @@ import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { NoShowDialog } from './no-show-dialog.tsx'
 import { noShowsQuery } from './no-shows-query.ts'
-import { Unheard } from './unheard.tsx'
+import { SilentPhones } from './silent-phones.tsx'
 
 /** Orders that nobody came for, day by day. Nothing happens to them by itself. */
 export function NoShowsView() {
@@ -46,7 +46,7 @@ function OneDay({ day }: { day: MissedDay }) {
       <h3 className="mb-2 text-xl">
         {formatDay(day.day)} · {day.placeName}
       </h3>
-      <Unheard day={day} />
+      <SilentPhones day={day} />
       <CardList>
         {day.orders.map((order) => (
           <NoShowRow key={order.id} day={day} order={order} />

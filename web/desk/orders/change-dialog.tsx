@@ -15,8 +15,8 @@ import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { type ChangeForm, linesOf, NO_CHANGE, wrongPrice } from './change-draft.ts'
 import { ChangeFields } from './change-fields.tsx'
+import { ChangePreview } from './change-preview.tsx'
 import { REFRESHED } from './orders-query.ts'
-import { WhatItDoes } from './what-it-does.tsx'
 
 type ChangeDialogProps = DialogProps & { order: OrderDetail }
 
@@ -41,7 +41,7 @@ export function ChangeDialog({ order, open, onClose }: ChangeDialogProps) {
       onSubmit={confirm}
       footer={(formId) => (
         <>
-          <WhatItDoes order={order} preview={preview} isMoved={typed.moveTo !== ''} />
+          <ChangePreview order={order} preview={preview} isMoved={typed.moveTo !== ''} />
           <div className="grid grid-cols-[auto_1fr] gap-3">
             <Button variant="quiet" size="lg" onClick={onClose}>
               Cancel

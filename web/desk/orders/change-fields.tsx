@@ -6,8 +6,8 @@ import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { type EditedChange, type Item, unitsLeft } from './change-draft.ts'
 import { DayField } from './day-field.tsx'
+import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 import { SwapFields } from './swap-fields.tsx'
-import { WhereField } from './where-field.tsx'
 
 type ChangeFieldsProps = EditedChange & { outcome: ChangeOutcome | undefined }
 
@@ -74,7 +74,7 @@ function ChangeLine({ item, form, onForm }: ChangeLineProps) {
         className="flex items-center rounded-full border-[1.5px] border-bark bg-field"
       />
       {units < standing && (
-        <WhereField
+        <GoodsOutcomeField
           item={item}
           where={form.where[productId] ?? 'sellable'}
           onChange={(where) =>

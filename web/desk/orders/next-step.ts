@@ -13,7 +13,7 @@ export const NEXT_STEPS = {
 } as const
 export type NextStep = keyof typeof NEXT_STEPS
 
-/** `today`: the farm's day. From its own day on an order is handed out, whether or not anybody said that it is packed. */
+/** `today`: the farm's day. From its own day on an order is handed out, packed or not. */
 export function nextStepOf(order: Order, today: string | undefined): NextStep {
   if (order.status === 'shipped') return isUnpaid(order) ? 'open' : 'deliver'
   if (!isToPack(order)) return 'open'

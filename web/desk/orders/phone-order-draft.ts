@@ -5,7 +5,6 @@ import { formatHours } from '#contract/wall-time.ts'
 import type { ToolOptions } from '../shared/toolbar.tsx'
 import { type SwappedIn, wrongPrice } from './change-draft.ts'
 
-/** A delivery on no day of its own. */
 export const WITHOUT_DAY = 'without-day'
 
 /** What is typed of an order on the phone; `day` is a market day's number, `paidBy` empty for later. */

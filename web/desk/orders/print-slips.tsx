@@ -59,7 +59,7 @@ function passOf(order: Order, Code: typeof QrCode): ReactNode {
   return <Code text={formatPass(order)} label={`Pickup pass for order ${order.id}`} size="1in" />
 }
 
-/** Whoever ordered by phone without an email address has no other way to the receipt. */
+/** An order by phone without an email address has no other way to its receipt. */
 function ReceiptLink({ order, Code }: { order: Order; Code: typeof QrCode }) {
   const address = new URL(order.receiptUrl, location.href).href
   return (

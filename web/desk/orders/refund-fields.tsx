@@ -3,8 +3,8 @@ import type { OrderDetail } from '#contract/desk-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 import { lineOf, type RefundErrors, type RefundForm, unitsOf, withLine } from './refund-draft.ts'
-import { WhereField } from './where-field.tsx'
 
 type RefundFieldsProps = {
   order: OrderDetail
@@ -99,7 +99,11 @@ function RefundLine({ item, order, form, onForm }: RefundLineProps) {
         className={classNames('h-11 max-w-20 text-right tabular-nums', inputLook)}
       />
       {units ? (
-        <WhereField item={item} where={typed.where} onChange={(where) => change({ where })} />
+        <GoodsOutcomeField
+          item={item}
+          where={typed.where}
+          onChange={(where) => change({ where })}
+        />
       ) : null}
     </li>
   )

@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { AtMarketNotice, useAtMarket } from './at-market.tsx'
 import { cancellationText, reopeningText } from './cancelling-text.ts'
-import { WhereField } from './where-field.tsx'
+import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 
 type StatusQuestionProps = {
   order: Order
@@ -47,7 +47,7 @@ export function StatusQuestion(props: StatusQuestionProps) {
       {isCancelling && <AtMarketNotice orders={away.orders} isOne />}
       {isCancelling && !order.hasLeft && order.items.some(({ standing }) => standing > 0) && (
         <div className="mt-3">
-          <WhereField
+          <GoodsOutcomeField
             item={{ productId: order.id, name: 'its items' }}
             where={goods}
             isAway={away.orders.length > 0}

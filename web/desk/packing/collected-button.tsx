@@ -12,7 +12,7 @@ export type Collectable = {
 }
 
 /** Hands an order over, or takes that back; one that is done by its status has nothing to undo. */
-export function CollectedButton({ order, deed }: { order: Collectable; deed: string }) {
+export function CollectedButton({ order, verb }: { order: Collectable; verb: string }) {
   const tick = useCollected(order.id)
   if (order.isDone && order.collectedAt === null) return null
   const isDone = order.collectedAt !== null
@@ -22,11 +22,11 @@ export function CollectedButton({ order, deed }: { order: Collectable; deed: str
         size="lg"
         variant={isDone ? 'quiet' : 'primary'}
         busy={tick.isPending}
-        aria-label={`${isDone ? 'Undo' : deed}, order ${order.id}`}
+        aria-label={`${isDone ? 'Undo' : verb}, order ${order.id}`}
         onClick={() => tick.mutate(!isDone)}
       >
         {isDone && <Undo2 aria-hidden="true" className="size-5" />}
-        {isDone ? 'Undo' : deed}
+        {isDone ? 'Undo' : verb}
       </Button>
       {/* Somebody else's tick may have come through since. */}
       {tick.variables !== isDone && <NotSaved tick={tick} />}
@@ -37,8 +37,8 @@ export function CollectedButton({ order, deed }: { order: Collectable; deed: str
 /** `picked up 9:14 AM`, where it is known when. */
 export function formatCollected(
   { collectedAt }: Pick<Collectable, 'collectedAt'>,
-  deed: string,
+  verb: string,
   { formatTime }: FarmDates,
 ): string {
-  return collectedAt === null ? deed : `${deed} ${formatTime(collectedAt)}`
+  return collectedAt === null ? verb : `${verb} ${formatTime(collectedAt)}`
 }

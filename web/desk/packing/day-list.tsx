@@ -16,7 +16,6 @@ export function polled<Options extends object>(options: Options) {
 }
 
 type DayListProps<List> = {
-  /** Such as `hand-over list`. */
   name: string
   query: UseQueryResult<List>
   isEmpty: (list: List) => boolean

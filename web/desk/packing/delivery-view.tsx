@@ -24,7 +24,7 @@ export function DeliveryView({ request }: { request: ListRequest }) {
         <HandedOverList
           orders={list.orders}
           file={packing.delivery.export}
-          deed="Delivered"
+          verb="Delivered"
           done="delivered"
           sheet={<DeliverySheets list={list} day={request.params.day} />}
           findLabel="Number, name or street"

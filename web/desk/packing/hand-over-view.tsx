@@ -27,7 +27,7 @@ export function HandOverView({ request }: { request: ListRequest }) {
           <HandedOverList
             orders={list.orders}
             file={packing.handOver.export}
-            deed="Give"
+            verb="Give"
             done="picked up"
             sheet={<HandOverSheets list={list} day={request.params.day} />}
             findLabel="Number or first name"

@@ -13,8 +13,8 @@ type HandedOverListProps<Entry extends Collectable> = {
   orders: readonly Entry[]
   request: ListRequest
   file: Endpoint
-  /** What the button says, and what then is said of the order: `Give`, `picked up`. */
-  deed: string
+  /** The button's label, and the order's state after it: `Give`, `picked up`. */
+  verb: string
   done: string
   sheet: ReactNode
   findLabel: string
@@ -25,7 +25,7 @@ type HandedOverListProps<Entry extends Collectable> = {
 }
 
 export function HandedOverList<Entry extends Collectable>(props: HandedOverListProps<Entry>) {
-  const { orders, request, file, deed, done, sheet, findLabel, textOf, asOf, children } = props
+  const { orders, request, file, verb, done, sheet, findLabel, textOf, asOf, children } = props
   const [text, setText] = useState('')
   const printing = usePrintSheet()
   const gone = orders.filter(({ isDone }) => isDone).length
@@ -52,7 +52,7 @@ export function HandedOverList<Entry extends Collectable>(props: HandedOverListP
             <strong className="min-w-12 text-2xl tabular-nums">#{order.id}</strong>
             {children(order)}
             {asOf && <span className="text-[0.9375rem] text-yolk-deep">as of {asOf}</span>}
-            <CollectedButton order={order} deed={deed} />
+            <CollectedButton order={order} verb={verb} />
           </CardRow>
         ))}
       </CardList>

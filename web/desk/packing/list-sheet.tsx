@@ -11,7 +11,6 @@ type ListSheetProps = {
   title: string
   day: string
   places: readonly ListPlace[]
-  /** Such as when it was printed. */
   note?: string
   children: ReactNode
 }

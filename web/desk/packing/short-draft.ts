@@ -7,7 +7,6 @@ export type Short = { productId: number; name: string; have: number }
 export type ShortForm = {
   rule: ShortDraft['rule']
   gets: Record<number, string>
-  /** `none`: nothing comes in instead. */
   substituteId: number | 'none' | null
   refundInstead: number[]
   called: number[]

@@ -12,7 +12,6 @@ import { NotSaved, useWeighed } from './use-tick.tsx'
 type Item = PackOrder['items'][number]
 type LineWeightProps = { order: PackOrder; item: Item }
 
-/** Nothing for what is sold by the piece. */
 export function LineWeight({ order: { id }, item }: LineWeightProps) {
   const { byWeight } = item
   if (!byWeight) return null

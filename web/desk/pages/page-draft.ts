@@ -11,7 +11,6 @@ export type SentPage = {
   isActive: boolean
 }
 
-/** Its slug is null while it follows the title. */
 export type TypedPage = Omit<SentPage, 'slug'> & { slug: string | null }
 
 export function openedPage(page: Page | null): TypedPage {

@@ -16,7 +16,7 @@ import { OrderList } from './order-list.tsx'
 import { PRODUCT_LISTS } from './products-query.ts'
 
 /** By their ids, in the order they were given here. */
-type Moved = Partial<Record<ProductCategory, readonly number[]>>
+type MovedProducts = Partial<Record<ProductCategory, readonly number[]>>
 
 type OrderDialogProps = DialogProps & { products: readonly DeskProduct[] }
 
@@ -24,7 +24,7 @@ type OrderDialogProps = DialogProps & { products: readonly DeskProduct[] }
 export function OrderDialog({ products: listed, open, onClose }: OrderDialogProps) {
   const categories = PRODUCT_CATEGORIES.filter((one) => withinPlace(listed, one).length > 1)
   const [category, setCategory] = useState(categories[0] ?? PRODUCT_CATEGORIES[0])
-  const [moved, setMoved] = useDraft<Moved>('moved', {})
+  const [moved, setMoved] = useDraft<MovedProducts>('moved', {})
   const orderOf = (one: ProductCategory) => withinPlace(listed, one, moved[one])
   const isTouched = Object.keys(moved).length > 0
   const leaving = useLeaving({ open, isTouched: () => isTouched, onClose })

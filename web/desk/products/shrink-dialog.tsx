@@ -9,7 +9,6 @@ import { asFile, NOT_OPENED, openPhoto, type Part, turned, WHOLE } from './shrin
 type ShrinkDialogProps = {
   file: File
   onClose: () => void
-  /** Gets the smaller picture. */
   onMade: (file: File) => void
 }
 

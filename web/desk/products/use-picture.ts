@@ -135,7 +135,7 @@ function mayBeShrunk({ type, size, name }: File): boolean {
   return isForeign || (type.startsWith('image/') && size > MAX_UPLOAD)
 }
 
-/** What can be said of a file before it is sent; null when it may be tried. */
+/** What is wrong with a file before it is sent; null when it may be tried. */
 function checkPicture({ type, size }: File): PictureRefusal | null {
   if (!type.startsWith('image/')) return WRONG_TYPE
   return size > MAX_UPLOAD ? TOO_LARGE : null

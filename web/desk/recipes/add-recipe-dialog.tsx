@@ -34,7 +34,7 @@ export function AddRecipeDialog({ open, onClose }: DialogProps) {
     send(errorsIn(recipeDraft.safeParse(body)), body)
   }
   const changeRows = (next: readonly Row[]) => {
-    // A sentence belongs to the row it was said of; rows that moved are checked again when they are sent.
+    // A message belongs to its row; rows that moved are checked again when they are sent.
     if (next.length !== rows.length) forgetErrors()
     setRows(next)
   }

@@ -68,7 +68,7 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
   )
 }
 
-/** What all lines cost together; whoever adds up the shown ones and gets another sum reads why. */
+/** What all lines cost together; says why the rounded ones may add up to another sum. */
 function Total({ lines, scale }: { lines: readonly CostedLine[]; scale: Scale }) {
   const total = totalCost(lines, scale)
   const isOff = sum(...lines.map((line) => lineCost(line, scale))) !== total

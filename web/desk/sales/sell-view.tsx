@@ -30,9 +30,9 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { LastSale } from './last-sale.tsx'
 import type { SaleChoices } from './sale-choices.ts'
+import { SaleDayField } from './sale-day-field.tsx'
 import { ShortNotice } from './short-notice.tsx'
 import { SOLD } from './sold.ts'
-import { WhereSold } from './where-sold.tsx'
 
 /** A sale that is being made; `id` names it, however often it is sent. `dayId` null: not chosen yet. */
 export type SaleState = {
@@ -64,7 +64,7 @@ export function SellView({ choices, sale, onSale }: SellViewProps) {
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
       <div className="grid min-w-0 gap-4">
-        <WhereSold {...{ choices, dayId }} onDay={(id) => change({ dayId: id })} />
+        <SaleDayField {...{ choices, dayId }} onDay={(id) => change({ dayId: id })} />
         <QueryStates
           loading="Loading the products…"
           failed="The products could not be loaded."

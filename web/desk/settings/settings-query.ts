@@ -27,7 +27,7 @@ export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => vo
   })
 }
 
-/** Gives the shop the nine settings of the specification, claiming nothing that the farmer has not said. */
+/** Gives the shop the nine settings of the specification, with no value that the farmer has not set. */
 export function useInitializeSettings() {
   const client = useQueryClient()
   return useMutation({

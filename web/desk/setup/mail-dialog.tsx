@@ -7,7 +7,7 @@ import {
   type MailTls,
   mailChange,
   mailSettings,
-  type Waited,
+  type WaitingMails,
 } from '#contract/mail-setup.ts'
 import { mails } from '#contract/mails.ts'
 import { call } from '#web/api/call.ts'
@@ -29,7 +29,7 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
   const [first] = useState(() => typedOf(mail))
   const [typed, setTyped] = useDraft('typed', first)
   const [tls, setTls] = useDraft<MailTls>('tls', mail.tls)
-  const [waited, setWaited] = useState<Waited>('send-recent')
+  const [waited, setWaited] = useState<WaitingMails>('send-recent')
   const save = useMailChange(dialog.onClose)
   const { form, send, errors, forgetError } = useCheckedForm(save)
   const chooseTls = (chosen: MailTls) => {
@@ -93,7 +93,7 @@ function useMailChange(onDone: () => void) {
   })
 }
 
-type Sent = { typed: Typed; tls: MailTls; waited: Waited; form: HTMLFormElement | null }
+type Sent = { typed: Typed; tls: MailTls; waited: WaitingMails; form: HTMLFormElement | null }
 
 function bodyOf({ typed, tls, waited, form }: Sent): MailChange {
   const fields = new FormData(form ?? undefined)

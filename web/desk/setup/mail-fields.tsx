@@ -1,4 +1,4 @@
-import { MAIL_TLS, type MailSetup, type MailTls, type Waited } from '#contract/mail-setup.ts'
+import { MAIL_TLS, type MailSetup, type MailTls, type WaitingMails } from '#contract/mail-setup.ts'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { type FieldErrors, wiredTo } from '../shared/checked-form.ts'
 import { Segments } from '../shared/segments.tsx'
@@ -75,8 +75,8 @@ export function LetterFields(props: FieldsProps) {
 
 type WaitedChoiceProps = {
   waiting: MailSetup['waiting']
-  waited: Waited
-  onChoose: (waited: Waited) => void
+  waited: WaitingMails
+  onChoose: (waited: WaitingMails) => void
 }
 
 /** Nobody wants a week of old mails at once. */

@@ -34,7 +34,6 @@ type MessageRowProps = RowTextProps & {
   moment: string
   badge: ReactNode
   text: string
-  /** What stands over it, and under it. */
   above?: ReactNode
   below?: ReactNode
 }

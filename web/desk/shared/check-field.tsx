@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 export type CheckFieldProps = {
   label?: ReactNode
-  /** For whoever does not see what it stands beside; in place of a label. */
+  /** For screen readers; in place of a label. */
   hiddenLabel?: string
   checked: boolean
   partly?: boolean

@@ -31,7 +31,7 @@ export function focusFirst(form: HTMLElement | null, errors: object): void {
     ?.focus()
 }
 
-/** Sends a form once its fields are right; what is wrong or was refused is said at its field, and the first of these gets the focus. */
+/** Sends a form once its fields are right; faults and refusals show at their fields, and the first of these gets the focus. */
 export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Error, Sent>) {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<FieldErrors>({})

@@ -129,7 +129,7 @@ export function lapseAfter(client: QueryClient, failure: unknown): boolean {
     client.setQueryData(
       sessionQuery.queryKey,
       (session) =>
-        // A helper has no password: whoever's link ended is simply out.
+        // A helper has no password: once the link ended there is no sign-in.
         session &&
         (session.person.role === 'helper' ? null : { ...session, lapsed: true as const }),
     )

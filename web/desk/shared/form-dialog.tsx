@@ -21,7 +21,7 @@ type FormDialogProps = {
   below?: ReactNode
 }
 
-/** A form in a dialog; whoever leaves it with something typed is asked first. */
+/** A form in a dialog; asks before typed text is lost. */
 export function FormDialog({
   isTouched = () => false,
   onClose,

@@ -5,7 +5,6 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** What it does, shown beside it. */
   tip: string
   /** What it does to which thing, for those who do not see the icon. */
   label: string

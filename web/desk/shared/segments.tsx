@@ -1,5 +1,4 @@
 type SegmentsProps<Value extends string> = {
-  /** What is chosen, for whoever cannot see it. */
   label: string
   name: string
   options: readonly (readonly [value: Value, label: string])[]

@@ -49,10 +49,10 @@ export function TaskTab<Task>({ title, addLabel, children, ...tasks }: TaskTabPr
 
 type Tasks<Task> = Pick<TaskTabProps<Task>, 'base' | 'taskAt' | 'dialogOf'>
 
-type Found<Task> = Exclude<TaskAt<Task>, 'loading'>
+type LoadedTask<Task> = Exclude<TaskAt<Task>, 'loading'>
 
 /** `at`: where the desk was when it was looked up; `address`: of the dialog. */
-type Shown<Task> = { at: string; address: string; found: Found<Task> }
+type Shown<Task> = { at: string; address: string; found: LoadedTask<Task> }
 
 const NOTHING = { at: '', address: '', found: null }
 

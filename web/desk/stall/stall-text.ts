@@ -2,7 +2,7 @@ import type { StallDecision, StallPhone, StallToDecide } from '#contract/stall-d
 
 export const DECIDED = 'Decided'
 
-/** What a button says that decides; throwing away is said where nothing of it counts yet. */
+/** The labels of the decisions; `Throw away` only where nothing of it counts yet. */
 export function choiceLabel(
   how: StallDecision,
   { isFromLostPhone }: Pick<StallToDecide, 'isFromLostPhone'>,

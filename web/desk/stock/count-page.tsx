@@ -91,7 +91,6 @@ function PastOrders({ count }: { count: number }) {
 
 type SaveBarProps = { counts: ReturnType<typeof useCounts>; total: number }
 
-/** Stays in sight under a long list. */
 function SaveBar({ counts: { typed, hasFault, saving }, total }: SaveBarProps) {
   return (
     <div className="sticky bottom-(--foot-bar,0px) z-1 -mx-1 mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-straw bg-paper px-1 py-3">

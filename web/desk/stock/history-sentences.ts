@@ -13,15 +13,15 @@ const textIn = (state: State, field: string) => {
   return typeof value === 'string' ? value : ''
 }
 
-const deed = (text: string) => {
+const stockAction = (text: string) => {
   return ({ after }: HistoryEntry) =>
     `${numberIn(after, 'units')} ${text}: ${textIn(after, 'name')}`
 }
 
 export const STOCK_SENTENCES: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
-  'product harvested': deed('harvested'),
-  'product wasted': deed('wasted'),
-  'product gave-away': deed('given away'),
+  'product harvested': stockAction('harvested'),
+  'product wasted': stockAction('wasted'),
+  'product gave-away': stockAction('given away'),
   'product counted': ({ after }) =>
     `${numberIn(after, 'counted')} counted: ${textIn(after, 'name')}`,
   'product stock-undone': ({ after }) => {

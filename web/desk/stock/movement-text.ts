@@ -14,7 +14,7 @@ const DEEDS: Readonly<Record<string, string>> = {
 }
 
 /** `20 harvested: Beets, bunch` */
-export function formatDeed({ reason, units }: StockMovement, name: string): string {
+export function formatStockAction({ reason, units }: StockMovement, name: string): string {
   return `${Math.abs(units)} ${DEEDS[reason] ?? MOVEMENTS[reason].label}: ${name}`
 }
 

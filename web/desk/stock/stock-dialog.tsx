@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { deedUnits, HELPER_DEEDS, MAX_NOTE, type StockDeed } from '#contract/stock-journal.ts'
+import { actionUnits, HELPER_ACTIONS, MAX_NOTE, type StockAction } from '#contract/stock-journal.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,7 +13,7 @@ import { useDraft } from '../shared/use-draft.ts'
 import { useLeaving } from '../shared/use-leaving.ts'
 import { NumberKeys } from './number-keys.tsx'
 import { journalHash } from './stock-address.ts'
-import { useDeed } from './stock-query.ts'
+import { useStockAction } from './stock-query.ts'
 
 type StockDialogProps = {
   product: { id: number; name: string; stock: number }
@@ -22,7 +22,7 @@ type StockDialogProps = {
 }
 
 export function StockDialog({ product, open, onClose }: StockDialogProps) {
-  const { text, error, note, setNote, deed, type, record } = useStockForm(product, onClose)
+  const { text, error, note, setNote, change, type, record } = useStockForm(product, onClose)
   const leaving = useLeaving({ open, isTouched: () => text !== '1' || note !== '', onClose })
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function StockDialog({ product, open, onClose }: StockDialogProps) {
       <div className="grid gap-3">
         <UnitsField text={text} error={error} onText={type.all} />
         <NumberKeys onDigit={type.digit} onDelete={type.back} />
-        <DeedButtons busy={deed.isPending ? deed.variables.reason : null} onDeed={record} />
+        <ActionButtons busy={change.isPending ? change.variables.reason : null} onAction={record} />
         <TextField
           label="Note"
           value={note}
@@ -61,23 +61,23 @@ function useStockForm(product: StockDialogProps['product'], onDone: () => void) 
   const [typed, setTyped] = useDraft<string | null>('units', null)
   const [note, setNote] = useDraft('note', '')
   const [error, setError] = useState<string>()
-  const deed = useDeed(product, onDone)
+  const change = useStockAction(product, onDone)
   const text = typed ?? '1'
   const all = (next: string) => {
     setError(undefined)
     setTyped(next.replace(/\D/g, '').slice(0, MOST_DIGITS))
   }
-  const record = (reason: StockDeed) => {
-    const wrong = errorsIn(deedUnits.safeParse(text === '' ? Number.NaN : Number(text)))['']
+  const record = (reason: StockAction) => {
+    const wrong = errorsIn(actionUnits.safeParse(text === '' ? Number.NaN : Number(text)))['']
     setError(wrong)
-    if (!wrong) deed.mutate({ id, reason, units: Number(text), note: note.trim() || null })
+    if (!wrong) change.mutate({ id, reason, units: Number(text), note: note.trim() || null })
   }
   const type = {
     all,
     digit: (digit: string) => all((typed ?? '') + digit),
     back: () => all(text.slice(0, -1)),
   }
-  return { text, error, note, setNote, deed, type, record }
+  return { text, error, note, setNote, change, type, record }
 }
 
 type UnitsFieldProps = {
@@ -114,7 +114,7 @@ function UnitsField({ text, error, onText }: UnitsFieldProps) {
   )
 }
 
-type DeedButtonsProps = { busy: StockDeed | null; onDeed: (reason: StockDeed) => void }
+type ActionButtonsProps = { busy: StockAction | null; onAction: (reason: StockAction) => void }
 
 const BUTTONS = [
   { reason: 'harvest', label: 'Harvest', sign: '+', variant: 'primary', look: '' },
@@ -122,11 +122,11 @@ const BUTTONS = [
   { reason: 'gift', label: 'Given away', sign: '−', variant: 'quiet', look: 'col-span-2' },
 ] as const
 
-function DeedButtons({ busy, onDeed }: DeedButtonsProps) {
+function ActionButtons({ busy, onAction }: ActionButtonsProps) {
   const isHelper = useIsHelper()
   return (
     <div className="grid grid-cols-2 gap-2">
-      {BUTTONS.filter(({ reason }) => !isHelper || HELPER_DEEDS.includes(reason)).map(
+      {BUTTONS.filter(({ reason }) => !isHelper || HELPER_ACTIONS.includes(reason)).map(
         ({ reason, label, sign, variant, look }) => (
           <Button
             key={reason}
@@ -135,7 +135,7 @@ function DeedButtons({ busy, onDeed }: DeedButtonsProps) {
             busy={busy === reason}
             disabled={busy !== null}
             className={look}
-            onClick={() => onDeed(reason)}
+            onClick={() => onAction(reason)}
           >
             <span aria-hidden="true">{sign}</span> {label}
           </Button>

@@ -3,13 +3,13 @@ import { analytics } from '#contract/analytics.ts'
 import { deskProducts } from '#contract/desk-products.ts'
 import { products } from '#contract/products.ts'
 import { stockCount } from '#contract/stock-count.ts'
-import { type DeedDraft, type MovedStock, stockJournal } from '#contract/stock-journal.ts'
+import { type MovedStock, type StockActionDraft, stockJournal } from '#contract/stock-journal.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { invalidate } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { formatDeed } from './movement-text.ts'
+import { formatStockAction } from './movement-text.ts'
 
 export function refreshStock(client: QueryClient): Promise<void> {
   return invalidate(client, products.list, deskProducts.list, stockCount.show, analytics.dashboard)
@@ -17,16 +17,16 @@ export function refreshStock(client: QueryClient): Promise<void> {
 
 type StockedProduct = { id: number; name: string }
 
-/** Writes a deed down; its toast takes it back. */
-export function useDeed({ id, name }: StockedProduct, onDone: () => void) {
+/** Records a stock action; its toast undoes it. */
+export function useStockAction({ id, name }: StockedProduct, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: DeedDraft) =>
+    mutationFn: (body: StockActionDraft) =>
       call(stockJournal.record, { params: { id: String(id) }, body }),
     onSuccess: async (moved) => {
       onDone()
       toast({
-        title: formatDeed(moved.movement, name),
+        title: formatStockAction(moved.movement, name),
         description: `${moved.stock} for sale now.`,
         action: { label: 'Undo', run: () => void undoMove(client, moved.movement.id) },
       })

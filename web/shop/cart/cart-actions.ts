@@ -14,12 +14,11 @@ export type CartActions = {
   updateQuantity: (productId: number, quantity: number) => void
   clearCart: () => void
   toggleCart: () => void
-  /** Whoever closes the cart has read what changed in it. */
+  /** Closing the cart marks its changes as read. */
   setCartOpen: (open: boolean) => void
   setDeliveryMethod: (method: DeliveryMethod) => void
   /** What delivery costs and from when on it is, once that is known. */
   setTerms: (terms: DeliveryTerms) => void
-  /** Answers the new key. */
   renewCheckoutKey: () => string
   /** Keeps what the shop took away from the cart as taken away; it does not come back by itself. */
   settle: () => void

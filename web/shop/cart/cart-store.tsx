@@ -79,7 +79,7 @@ function useMemory({ read, subscribe }: CartKeeper) {
   return memory
 }
 
-/** The cart of this page; whoever reads it is drawn again with every change. @throws Error outside the CartProvider */
+/** The cart of this page; readers are rendered again with every change. @throws Error outside the CartProvider */
 export function useCart(): CartOnScreen {
   return inside(useContext(CartContext))
 }

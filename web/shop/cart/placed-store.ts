@@ -55,7 +55,7 @@ function stored(): Stored {
     const value: unknown = JSON.parse(localStorage.getItem(PLACED_ORDERS) ?? 'null')
     if (isStored(value)) return { ...value, orders: value.orders.filter(isPlacedOrder) }
   } catch {
-    // Whoever forbids storage has the toast and the email.
+    // Without storage the toast and the email remain.
   }
   return { orders: [] }
 }

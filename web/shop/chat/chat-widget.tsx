@@ -8,7 +8,6 @@ import { whenUsed } from '#web/ui/when-idle.ts'
 import styles from './chat.css?inline'
 import type { HelperProps } from './helper.tsx'
 
-/** Links to this hash open the helper. */
 const HELPER = 'helper'
 
 const SPEECH_BUBBLE =

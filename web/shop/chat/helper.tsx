@@ -56,7 +56,7 @@ function greetingOf(welcome: string): string {
   return welcome.trim() || GREETING
 }
 
-/** What is said when nobody can be reached (specification, section 8). */
+/** Shown when the shop cannot be reached (specification, section 8). */
 function troubleOf(phone: string, calendar: OrderingCalendar | null): string {
   const market = marketLabel(calendar)
   const ways = [phone.trim() && `call us at ${phone.trim()}`, market && `find us at ${market}`]

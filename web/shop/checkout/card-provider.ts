@@ -72,7 +72,6 @@ export type WalletProps = {
   isDelivery: boolean
   /** Whether the wallet is asked where to deliver, as nobody typed it. */
   needsAddress: boolean
-  /** Whether the wallet may open now. */
   onOpen: () => boolean
   /** Whether an address that the wallet proposes is in the chosen ZIP code. */
   isChosenZip: (zip: string) => boolean

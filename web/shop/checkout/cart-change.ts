@@ -16,7 +16,7 @@ export function useJustChanged(value: number | string | null): () => boolean {
   return () => performance.now() - changedAt.current < TOO_SOON
 }
 
-/** Nobody pays another total than the button said. */
+/** The charged total is always the one on the button. */
 export function confirmAgain(total: Cents): void {
   toast({
     title: 'Your cart has changed',
@@ -24,7 +24,7 @@ export function confirmAgain(total: Cents): void {
   })
 }
 
-/** Nobody pays for another day than was read. */
+/** The order's day is always the one on the screen. */
 export function confirmDayAgain(news: string): void {
   toast({
     title: 'Your day has changed',

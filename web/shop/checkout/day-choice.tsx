@@ -15,7 +15,7 @@ type DayChoiceFieldProps = {
   error: string | undefined
   /** The days are of one place or zone, which needs no name. */
   isOnePlace?: boolean
-  /** What is asked, by the one day of all options or null, and what is said where there is nothing to ask. */
+  /** The question, by the one day of all options or null, and the sentence in its place where there is no choice. */
   legendOf: (day: string | null) => string
   label: (option: DayOption) => string
   children?: ReactNode

@@ -1,7 +1,7 @@
 import type { CardFault, CardField } from './card-provider.ts'
 
 export type Decline = {
-  /** What the bank said, gently: nobody at the counter reads that a card was stolen. */
+  /** The bank's reason, put gently: nobody reads that a card was stolen. */
   cause: string
   /** What to do next, to go on with 'or call us'. */
   next: string

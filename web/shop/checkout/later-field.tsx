@@ -10,7 +10,6 @@ type LaterFieldProps = {
   children: ReactNode
 }
 
-/** A field that few need, behind a link. */
 export function LaterField({ label, icon, isFilled, name, children }: LaterFieldProps) {
   const [isOpen, setOpen] = useState(isFilled)
   if (isOpen) return children

@@ -15,7 +15,6 @@ export function MailField({ fields, error }: MailFieldProps) {
   const take = (address: string) => {
     const input = place.current?.querySelector('input')
     flushSync(() => fields.type('customerEmail', address))
-    // Whatever was said of the address before is looked at again.
     input?.dispatchEvent(new Event('input', { bubbles: true }))
     input?.focus()
   }

@@ -27,7 +27,7 @@ export function PayLine({ failure, closed, stage }: PayLineProps) {
 
 const BOX = 'rounded-xl px-3.5 py-3 text-[0.9375rem]'
 
-/** What is said while nobody knows how it ended; nothing is promised here that may turn out otherwise. */
+/** Shown while the outcome is unknown; promises nothing that may turn out otherwise. */
 const OPEN_ENDS = {
   checking: (
     <>

@@ -51,7 +51,7 @@ function presentKey(key: string): string {
   return next === undefined ? key : presentKey(next)
 }
 
-/** The order is placed: whoever uses this browser next finds nothing of it. */
+/** The order is placed: the next user of this browser finds nothing of it. */
 export function forgetStored(): void {
   try {
     sessionStorage.removeItem(STORED)

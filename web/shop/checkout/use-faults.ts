@@ -37,7 +37,7 @@ export function useFaults(find: (form: HTMLFormElement) => FieldErrors) {
     flushSync(() => setErrors(found))
     focusFirst(form, found)
   }
-  /** Whether anything is wrong, all of it said in one round; the card stands after the fields. */
+  /** Whether anything is wrong, all shown at once; the card comes after the fields. */
   const findAll = (form: HTMLFormElement, card: CardEntryHandle | null): boolean => {
     const found = find(form)
     const ofCard = card?.findFault?.() ?? null

@@ -149,7 +149,7 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     if (isFirst) fail(end.form, outcome, { stage: { name: 'checking', ...end }, failure: null })
   }
   useRepeat(stage.name === 'checking', () => stage.name === 'checking' && check(stage, false))
-  /** Whether it may be paid for what is on the screen; if not, it is said why. */
+  /** Whether what is on the screen may be paid for; if not, shows why. */
   const mayPay = () => {
     if (isPaying.current) return false
     if (stage.name !== 'filling in') return true

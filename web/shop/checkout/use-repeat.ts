@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** How often is asked again, in ms. */
+/** Polling interval, in ms. */
 const AGAIN = 5000
 
 /** Does something again and again while it is on, one after the other, and at once when the connection is back. */

@@ -30,7 +30,7 @@ export function placedTitle({ id, status, deliveryMethod }: Receipt): string {
   return deliveryMethod === 'pickup' ? `Order #${id} is picked up` : `Order #${id} is delivered`
 }
 
-/** What is to be said of an order beside when, where and whom: that it was called off, or how far it is. */
+/** An order's status line: that it was called off, or how far it is. */
 export function placedNews(receipt: Receipt): string {
   if (receipt.status !== 'cancelled') return formatStatus(receipt)
   return receipt.testMode ? 'It was a test order: no money was taken.' : formatMoneyBack(receipt)

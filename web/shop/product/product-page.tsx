@@ -18,7 +18,7 @@ import { Crumbs, ProductFacts } from './product-facts.tsx'
 import { ShareButton } from './share-button.tsx'
 
 export function ProductPage({ lastSegment }: { lastSegment: string }) {
-  // The page came with what it shows; the whole list is for whoever needs more.
+  // The page came with what it shows; the whole list is fetched only when needed.
   const { data } = useSuspenseQuery({ ...productsQuery, refetchOnMount: false })
   const id = productIdIn(lastSegment)
   const products = data ?? []
@@ -114,7 +114,7 @@ function GoesWithIt({ products }: { products: readonly Product[] }) {
   )
 }
 
-/** Once for all that left the shop, and for whoever has the page open while it does. */
+/** For products that left the shop, also while their page is open. */
 function GoneProduct() {
   return (
     <NothingHere

@@ -21,7 +21,6 @@ export function ShareButton({ name }: { name: string }) {
 async function share(title: string): Promise<void> {
   const url = location.origin + location.pathname
   if (typeof navigator.share === 'function') {
-    // Whoever closes the sheet has changed their mind.
     await navigator.share({ title, url }).catch(() => {})
     return
   }

@@ -8,7 +8,7 @@ import { UnitsField } from './units-field.tsx'
 
 type Typed = { back: TypedUnits; waste: TypedUnits }
 
-/** What came home: so many can be sold again, so many cannot. Said again, it takes the place of what was said. */
+/** What came home: so many can be sold again, so many cannot. Sent again, it replaces the earlier report. */
 export function CameHome({ day }: { day: StallDay }) {
   const first: Typed = { back: {}, waste: {} }
   const [typed, setTyped, send] = useStallDraft<Typed>(`home ${day.marketDay.id}`, first)

@@ -76,7 +76,7 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
   )
 }
 
-/** Each change at the start that the phone knows of: two phones may have said one. */
+/** Each change at the start that the phone knows of: two phones may have sent one each. */
 function startsIn({ cash }: StallDay): string[] {
   return cash.starts.flatMap(({ id }) => id ?? [])
 }

@@ -34,7 +34,7 @@ export function CashView() {
   )
 }
 
-/** All that was said, in dollars: two phones may each have said a part. */
+/** The sum in dollars: two phones may each have sent a part. */
 function startOf({ cash }: StallDay): number {
   return toDollars(cents(cash.starts.reduce((sum, { amount }) => sum + toCents(amount), 0)))
 }

@@ -5,7 +5,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 type GoodsPageProps = {
   title: string
   hint: string
-  /** What is said under the button: what is wrong, or that it is saved. */
+  /** The line under the button: what is wrong, or that it is saved. */
   notice: string | null
   save: string
   isReady: boolean

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { signOut } from '../gate/sign-out.ts'
 import { useStall } from '../use-stall.ts'
 
-/** Only once nothing is on this phone alone. */
+/** Only once the outbox is empty. */
 export function SignOut() {
   const { outbox } = useStall()
   const [refused, setRefused] = useState<string>()

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { formatBriefDay } from '#contract/date-format.ts'
 import { useStall } from '../use-stall.ts'
+import { PhoneHolderDialog } from './phone-holder-dialog.tsx'
 import { Sheet } from './sheet.tsx'
 import { StallMenu } from './stall-menu.tsx'
-import { WhoHoldsIt } from './who-holds-it.tsx'
 
 export function StallHeader() {
   const { phone, day } = useStall()
@@ -48,7 +48,7 @@ function HeldBy({ name }: { name: string }) {
       </button>
       {isOpen && (
         <Sheet title="Who is at the stall?" onClose={() => setOpen(false)}>
-          <WhoHoldsIt onChosen={() => setOpen(false)} />
+          <PhoneHolderDialog onChosen={() => setOpen(false)} />
         </Sheet>
       )}
     </>

@@ -5,9 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { saveAsFile } from '../save-as-file.ts'
 import { useStall } from '../use-stall.ts'
+import { PhoneHolderDialog } from './phone-holder-dialog.tsx'
 import { Sheet } from './sheet.tsx'
 import { SignOut } from './sign-out.tsx'
-import { WhoHoldsIt } from './who-holds-it.tsx'
 
 export function StallMenu() {
   const [isOpen, setIsOpen] = useState(false)
@@ -25,7 +25,7 @@ export function StallMenu() {
       </Button>
       {isOpen && (
         <Sheet title="This phone" onClose={close}>
-          <WhoHoldsIt onChosen={close} />
+          <PhoneHolderDialog onChosen={close} />
           <Loaded />
           <Button variant="quiet" size="lg" onClick={() => goToHash('days')}>
             Load again, or another market day

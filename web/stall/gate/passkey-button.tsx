@@ -7,7 +7,7 @@ type PasskeyButtonProps = { onDone: () => void }
 
 const code = () => import('#web/api/passkey.ts')
 
-/** In place of the password, for whoever has a passkey here; where nobody has, nothing is shown. */
+/** Replaces the password for people with a passkey here; hidden where nobody has one. */
 export function PasskeyButton({ onDone }: PasskeyButtonProps) {
   const [isOffered, setIsOffered] = useState(false)
   const [isBusy, setIsBusy] = useState(false)

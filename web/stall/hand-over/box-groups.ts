@@ -37,7 +37,7 @@ export function keyOf(group: BoxGroup): number {
   return group[0]?.id ?? 0
 }
 
-/** What is still to be paid for all of it. */
+/** What is still due for the whole group. */
 export function dueOf(group: BoxGroup): Cents {
   return cents(group.reduce((sum, { due }) => sum + Math.max(0, toCents(due)), 0))
 }

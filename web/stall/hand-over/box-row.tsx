@@ -77,7 +77,7 @@ function BoxOf({ group, isOpen, onGiven, onPay }: BoxRowProps) {
             <span className="line-clamp-2 text-[0.9375rem] text-bark-deep">{noteOf(group)}</span>
           </span>
         </button>
-        <Deed group={group} onGiven={onGiven} onPay={onPay} />
+        <BoxAction group={group} onGiven={onGiven} onPay={onPay} />
       </div>
       {open && <BoxDetails group={group} />}
     </li>
@@ -111,7 +111,7 @@ function Chip({ look, children }: { look: string; children: React.ReactNode }) {
   )
 }
 
-/** Of a box that is gone, when; else what it is and what was said of it. */
+/** When a box was given; else its contents and its note. */
 function noteOf(group: BoxGroup): string {
   const state = stateOf(group)
   const last = group.flatMap(({ gives }) => gives).at(-1)
@@ -121,9 +121,9 @@ function noteOf(group: BoxGroup): string {
   return [formatGroup(group), ...notes].join(' · ')
 }
 
-type DeedProps = Pick<BoxRowProps, 'group' | 'onGiven' | 'onPay'>
+type BoxActionProps = Pick<BoxRowProps, 'group' | 'onGiven' | 'onPay'>
 
-function Deed({ group, onGiven, onPay }: DeedProps) {
+function BoxAction({ group, onGiven, onPay }: BoxActionProps) {
   const givenAt = useRef(0)
   const state = stateOf(group)
   const number = group.map(({ id }) => `#${id}`).join(', ')

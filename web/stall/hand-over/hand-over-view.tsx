@@ -17,7 +17,7 @@ export function HandOverView() {
   const [text, setText] = useState('')
   const [isScanning, setScanning] = useState(false)
   const [paying, setPaying] = useState<BoxGroup | null>(null)
-  // Undo stands where the deed was, until the next one: the next box must not slip under the thumb.
+  // Undo stands where the button was, until the next one: the next box must not slip under the thumb.
   const [stays, setStays] = useState<number | null>(null)
   const groups = groupBoxes(day?.boxes ?? [])
   const shown = groups.filter((group) => isFound(group, text))

@@ -30,9 +30,9 @@ export function whyNot(failure: unknown): string {
   return `${why} Please type the number of the order.`
 }
 
-type Seen = { read: (text: string) => void; signal: AbortSignal }
+type ScanOptions = { read: (text: string) => void; signal: AbortSignal }
 
-async function watch(video: HTMLVideoElement, { read, signal }: Seen): Promise<void> {
+async function watch(video: HTMLVideoElement, { read, signal }: ScanOptions): Promise<void> {
   const stream = await openCamera()
   const end = () => {
     for (const track of stream.getTracks()) track.stop()

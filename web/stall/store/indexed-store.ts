@@ -100,7 +100,6 @@ function changesOf(db: IDBPDatabase<Tables>) {
   }
 }
 
-/** The first of two tabs adds it. */
 async function addPhone(db: IDBPDatabase<Tables>): Promise<Phone> {
   const meta = db.transaction('meta', 'readwrite', STRICT)
   const phone = (await meta.store.get('phone')) ?? newPhone()

@@ -6,7 +6,7 @@ import {
   type StallSending,
 } from '#contract/stall.ts'
 import type { OutboxRow, Phone, StallStore } from '../store/stored.ts'
-import { afterAnswer } from './after-answer.ts'
+import { applyAnswer } from './apply-answer.ts'
 
 /** The way to the shop. @throws NoAnswer */
 export type Line = { send(sending: StallSending): Promise<StallReceived> }
@@ -76,7 +76,7 @@ async function sendPart({ store, line, now }: Sending, limit: Limit): Promise<bo
   const answer = await line.send(
     sendingOf(phone, { batch, waiting: outbox.length - batch.length, now: now() }),
   )
-  const change = afterAnswer({ phone, batch, outbox, sent, announced }, answer, now())
+  const change = applyAnswer({ phone, batch, outbox, sent, announced }, answer, now())
   await store.apply(change)
   const isStuck = batch.length > 0 && change.toSent.length === 0
   return isStuck || (batch.length === able.length && change.toOutbox.length === 0)

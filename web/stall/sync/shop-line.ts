@@ -5,7 +5,6 @@ import { type Line, NoAnswer, type NoAnswerReason } from './send-outbox.ts'
 /** How long an answer may take, in ms: at the market a network is often there in name only. */
 const PATIENCE = 15_000
 
-/** The shop, over whatever network there is. */
 export const shopLine: Line = {
   send: async (sending: StallSending) => {
     const response = await post(sending)

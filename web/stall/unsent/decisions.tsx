@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { showChange, stallStore } from '../hub.ts'
 import { useStall } from '../use-stall.ts'
-import { deedOf } from './deed-text.ts'
+import { commandText } from './command-text.ts'
 
 export function Decisions() {
   const { sent, outbox, day, phone } = useStall()
@@ -29,7 +29,7 @@ export function Decisions() {
           <ul>
             {rows.map(({ id, command, words }) => (
               <li key={id} className="border-b border-straw py-2.5 last:border-0">
-                <strong className="block">{deedOf(command, day, all).title}</strong>
+                <strong className="block">{commandText(command, day, all).title}</strong>
                 <span className="wrap-anywhere text-bark-deep">
                   {words ?? 'It waits at the desk. The shop keeps it.'}
                 </span>

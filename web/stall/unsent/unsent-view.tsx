@@ -7,8 +7,8 @@ import { saveAsFile } from '../save-as-file.ts'
 import type { OutboxRow } from '../store/stored.ts'
 import { sendNow } from '../sync/start-sending.ts'
 import { useStall } from '../use-stall.ts'
+import { type CommandText, commandText } from './command-text.ts'
 import { Decisions } from './decisions.tsx'
-import { type Deed, deedOf } from './deed-text.ts'
 import { OtherPhones } from './other-phones.tsx'
 
 export function UnsentView() {
@@ -74,7 +74,7 @@ function Waiting() {
     <section aria-label="What waits" className={`${CARD} px-4 py-1`}>
       <ul>
         {rows.map((row) => (
-          <Row key={row.id} row={row} deed={deedOf(row.command, day, all)} />
+          <Row key={row.id} row={row} text={commandText(row.command, day, all)} />
         ))}
       </ul>
       {newest.length > rows.length && (
@@ -91,12 +91,18 @@ function Waiting() {
   )
 }
 
-const ICONS: Record<Deed['icon'], ComponentType<{ className?: string }>> = {
+const ICONS: Record<CommandText['icon'], ComponentType<{ className?: string }>> = {
   ...{ sale: ShoppingBasket, box: PackageCheck, undo: Undo2 },
   ...{ money: CircleDollarSign, goods: Sprout },
 }
 
-function Row({ row: { command }, deed: { icon, title, note } }: { row: OutboxRow; deed: Deed }) {
+function Row({
+  row: { command },
+  text: { icon, title, note },
+}: {
+  row: OutboxRow
+  text: CommandText
+}) {
   const Icon = ICONS[icon]
   return (
     <li className="flex items-center gap-3 border-b border-straw py-2.5 last:border-0">

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ATTACKS } from '#tests/html-attacks.ts'
+import { editorHtmlOf } from './lost-markup.ts'
 import { readPasted } from './pasted-html.ts'
-import { throughTheEditor } from './what-is-lost.ts'
 
-const stored = (html: string) => throughTheEditor(readPasted(html).html)
+const stored = (html: string) => editorHtmlOf(readPasted(html).html)
 
 test('of what Word copies, headings, lists in lists and tables stay, and its looks go', () => {
   const item = (level: number, bullet: string, text: string) =>

@@ -61,9 +61,9 @@ export function useWriting(value: string, onChange: (content: string) => void) {
 const editorCodeQuery = queryOptions({
   queryKey: ['the visual editor'],
   queryFn: async () => {
-    const [{ VisualEditor }, { findLost }] = await Promise.all([
+    const [{ VisualEditor }, { findLostMarkup: findLost }] = await Promise.all([
       import('./visual-editor.tsx'),
-      import('./what-is-lost.ts'),
+      import('./lost-markup.ts'),
     ])
     return { VisualEditor, whatIsLost: findLost }
   },

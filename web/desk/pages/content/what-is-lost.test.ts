@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLost, throughTheEditor } from './what-is-lost.ts'
+import { editorHtmlOf, findLostMarkup } from './lost-markup.ts'
 
 test.each([
   '<h2>Hens</h2><p>Out on <strong>grass</strong>, <em>always</em>.</p><hr><h3>Ducks</h3><h4>Quail</h4>',
@@ -18,7 +18,7 @@ test.each([
   '<table><thead><tr><th>Eggs</th><th scope="col">Price</th></tr></thead><tbody><tr><td colspan="2"><p>a</p></td></tr></tbody></table>',
   '<table><tbody><tr><th>Eggs</th><td><ul><li>Brown</li></ul></td></tr><tr><th>Kale</th><td></td></tr></tbody></table>',
 ])('the visual editor can hold %s', (html) => {
-  expect(findLost(html)).toBeNull()
+  expect(findLostMarkup(html)).toBeNull()
 })
 
 test.each([
@@ -35,21 +35,21 @@ test.each([
   ['<ol reversed><li>a</li></ol>', ['reversed']],
   ['<p><time datetime="2026-11-21">today</time></p>', ['<time>']],
 ])('of %s it would lose %s', (html, lost) => {
-  expect(findLost(html)).toEqual(lost)
+  expect(findLostMarkup(html)).toEqual(lost)
 })
 
 test('what comes out says the same when it goes through again', () => {
-  const once = throughTheEditor('<h2>A</h2><ul><li>b</li></ul><p>c <b>d</b></p>')
+  const once = editorHtmlOf('<h2>A</h2><ul><li>b</li></ul><p>c <b>d</b></p>')
   expect(once).toBe('<h2>A</h2>\n<ul>\n<li>b</li>\n</ul>\n<p>c <strong>d</strong></p>')
-  expect(throughTheEditor(once)).toBe(once)
+  expect(editorHtmlOf(once)).toBe(once)
 })
 
 test('a table is written with a head of its first row of headings, an empty heading as a plain cell', () => {
   const html =
     '<table><tr><th><p>Eggs</p></th><th><p></p></th></tr><tr><th>Brown</th><td>$5</td></tr></table>'
-  const written = throughTheEditor(html)
+  const written = editorHtmlOf(html)
   expect(written.replace(/\n/g, '')).toBe(
     '<table><thead><tr><th scope="col">Eggs</th><td></td></tr></thead><tbody><tr><th scope="row">Brown</th><td>$5</td></tr></tbody></table>',
   )
-  expect(throughTheEditor(written)).toBe(written)
+  expect(editorHtmlOf(written)).toBe(written)
 })

@@ -91,7 +91,6 @@ function isSameRow(one: PriceGridRowProps, other: PriceGridRowProps): boolean {
   )
 }
 
-/** Rows far from view are not laid out. */
 export function gridRow([first, second, ...more]: readonly GridColumn[]): string {
   const place = more.length > 0 ? ALL : second ? TWO : first === 'hidden' ? NARROW : ONE
   return classNames(

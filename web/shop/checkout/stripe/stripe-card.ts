@@ -12,7 +12,7 @@ type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handle
 
 type CardField = {
   element: () => StripeCardElement | null
-  /** What is missing, by what the field said last; null for a whole card. */
+  /** What is missing, by the field's last event; null for a complete card. */
   missing: () => string | null
   onFault: (sentence: string) => void
 }

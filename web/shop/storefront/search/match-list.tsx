@@ -87,7 +87,7 @@ function rowsOf(matches: Matches, id: string): (readonly string[])[] {
 const retryCell = (id: string) => `${id}-retry`
 const pageCell = (id: string) => `${id}-page`
 
-/** How long typing must rest before anything is said, in ms. */
+/** Debounce of the announcement, in ms. */
 const REST = 500
 
 /** Once for what was sent: leads to the best match; where there is none, to all products. */

@@ -1,11 +1,10 @@
 import type { StallReceived } from '#contract/stall.ts'
-import type { Change, OutboxRow, Phone, SentRow } from '../store/stored.ts'
+import type { Change, OutboxRow, Phone, SentRow } from '#web/stall/store/stored.ts'
 
-type Known = {
+type SyncState = {
   phone: Phone
   /** What was sent, in its order. */
   batch: readonly OutboxRow[]
-  /** All that waits, the batch among it. */
   outbox: readonly OutboxRow[]
   sent: readonly SentRow[]
   /** The numbers that were named as gone with the sending. */
@@ -16,7 +15,7 @@ type Known = {
  * What an answer of the shop means for what the phone keeps. A row leaves the outbox on its own result alone. What is above
  * `seen`, or missing below it, is sent again: so a lost answer heals, and so does a shop that went back to a backup.
  */
-export function afterAnswer(known: Known, answer: StallReceived, now: Date): Change {
+export function applyAnswer(known: SyncState, answer: StallReceived, now: Date): Change {
   const { phone, batch, outbox, sent, announced } = known
   const step = phone.step + 1
   const toSent = batch.flatMap((row, place) => {

@@ -2,14 +2,14 @@ import type { OrderDetail } from '#contract/desk-orders.ts'
 import { cents, formatDollars, toCents } from '#contract/money.ts'
 import type { ChangeOutcome } from '#contract/order-changes.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Notice } from '../shared/notice.tsx'
-import { WhatIsDue } from './what-is-due.tsx'
+import { Notice } from '#web/desk/shared/notice.tsx'
+import { BalanceDue } from './balance-due.tsx'
 
 type Preview = { data?: ChangeOutcome | undefined; error: Error | null }
 
-type WhatItDoesProps = { order: OrderDetail; preview: Preview; isMoved: boolean }
+type ChangePreviewProps = { order: OrderDetail; preview: Preview; isMoved: boolean }
 
-export function WhatItDoes({ order, preview: { data, error }, isMoved }: WhatItDoesProps) {
+export function ChangePreview({ order, preview: { data, error }, isMoved }: ChangePreviewProps) {
   if (error)
     return (
       <p role="alert" className="mb-3 font-semibold text-beet">
@@ -20,7 +20,7 @@ export function WhatItDoes({ order, preview: { data, error }, isMoved }: WhatItD
   return (
     <div role="status" className="mb-3 grid gap-2">
       {order.balance ? (
-        <WhatIsDue balance={order.balance} outcome={data} />
+        <BalanceDue balance={order.balance} outcome={data} />
       ) : (
         <WhatGoesBack order={order} outcome={data} />
       )}

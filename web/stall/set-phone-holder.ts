@@ -1,7 +1,7 @@
 import { showChange, stallStore } from './hub.ts'
 
-/** From now on what happens is said to be by this person. */
-export async function holdBy(personId: number): Promise<void> {
+/** What is noted from now on is by this person. */
+export async function setPhoneHolder(personId: number): Promise<void> {
   await (await stallStore()).changePhone({ by: personId })
   await showChange()
 }

@@ -2,9 +2,9 @@ import { cents, formatDollars, toCents, toDollars } from '#contract/money.ts'
 import { dueOf, formatBalance, type OrderBalance } from '#contract/order-balance.ts'
 import type { ChangeOutcome } from '#contract/order-changes.ts'
 
-type WhatIsDueProps = { balance: OrderBalance; outcome: ChangeOutcome }
+type BalanceDueProps = { balance: OrderBalance; outcome: ChangeOutcome }
 
-export function WhatIsDue({ balance, outcome }: WhatIsDueProps) {
+export function BalanceDue({ balance, outcome }: BalanceDueProps) {
   const amounts = [...outcome.lines.map(({ amount }) => amount), outcome.deliveryFee]
   const delta = amounts.reduce<number>((sum, amount) => sum + toCents(amount), 0)
   const money = { worth: cents(toCents(balance.worth) + delta), paid: toCents(balance.paid) }

@@ -7,7 +7,7 @@ import { OFFLINE_LINE, offlineLine, offlineText } from '#web/ui/offline-line.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** Keeps the shop for a time without a connection, and says when there is none. */
-export function mindConnection(client: QueryClient, connection: LiveConnection): void {
+export function followConnection(client: QueryClient, connection: LiveConnection): void {
   if (import.meta.env.PROD) void registerWorker().catch(() => {})
   addEventListener('offline', showLine)
   addEventListener('online', () => void catchUp(client))

@@ -3,8 +3,8 @@ import { EDITOR_KIT, writtenHtml } from './editor-kit.ts'
 import { dressTables } from './table-kit.ts'
 
 /** Null when the visual editor loses nothing, else what it does not know, such as `<table>`. */
-export function findLost(html: string): string[] | null {
-  const cleaned = throughTheEditor(html)
+export function findLostMarkup(html: string): string[] | null {
+  const cleaned = editorHtmlOf(html)
   const [before, after] = [readPieces(html), readPieces(cleaned)]
   if (before.length === after.length && before.every((piece, index) => piece === after[index]))
     return null
@@ -12,7 +12,7 @@ export function findLost(html: string): string[] | null {
 }
 
 /** HTML as it comes out of the editor when nobody touched it. */
-export function throughTheEditor(html: string): string {
+export function editorHtmlOf(html: string): string {
   return writtenHtml(generateHTML(generateJSON(html, EDITOR_KIT), EDITOR_KIT))
 }
 

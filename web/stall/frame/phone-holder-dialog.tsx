@@ -1,9 +1,9 @@
+import { setPhoneHolder } from '#web/stall/set-phone-holder.ts'
+import { useStall } from '#web/stall/use-stall.ts'
 import { Button } from '#web/ui/button.tsx'
-import { holdBy } from '../hold-by.ts'
-import { useStall } from '../use-stall.ts'
 
 /** Said in the history of what happens: no proof, and no lock. */
-export function WhoHoldsIt({ onChosen }: { onChosen: () => void }) {
+export function PhoneHolderDialog({ onChosen }: { onChosen: () => void }) {
   const { phone, day } = useStall()
   const people = day?.people ?? []
   if (people.length < 2) return null
@@ -18,7 +18,7 @@ export function WhoHoldsIt({ onChosen }: { onChosen: () => void }) {
             variant={id === chosen ? 'primary' : 'quiet'}
             aria-pressed={id === chosen}
             onClick={() => {
-              void holdBy(id)
+              void setPhoneHolder(id)
               onChosen()
             }}
           >

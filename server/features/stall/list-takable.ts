@@ -1,7 +1,7 @@
 import { sumOf } from '#contract/sales.ts'
 import type { StallCommand } from '#contract/stall-commands.ts'
-import { orderMarkOf } from '#server/db/order-mark.ts'
 import type { Db } from '#server/db/tables.ts'
+import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 
 /** Which of some commands could count by the farmer's word: those whose order is still that one. */
 export async function listTakable(

@@ -1,21 +1,15 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
-import type { ErasedOrdersTable } from './tables/orders.ts'
-import type { Db } from './tables.ts'
+import type { ErasedOrdersTable } from '#server/db/tables/orders.ts'
+import type { Db } from '#server/db/tables.ts'
 
 export type Erased = Selectable<ErasedOrdersTable>
 
 const FILE = 'erased-orders.json'
 
 const list = z.array(z.object({ mark: z.string(), order_id: z.int(), at: z.string() }))
-
-/** Distinguishes orders of the same number in every copy of the shop, and reveals nothing about them. */
-export function markOf(receiptSecret: string): string {
-  return createHash('sha256').update(receiptSecret).digest('hex')
-}
 
 export function listErased(db: Db): Promise<Erased[]> {
   return db.selectFrom('erased_orders').selectAll().orderBy('order_id').execute()

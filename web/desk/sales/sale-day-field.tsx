@@ -1,9 +1,9 @@
-import { ToolSelect } from '../shared/toolbar.tsx'
+import { ToolSelect } from '#web/desk/shared/toolbar.tsx'
 import { dayLabel, type SaleChoices } from './sale-choices.ts'
 
-type WhereProps = { choices: SaleChoices; dayId: string; onDay: (id: string) => void }
+type SaleDayFieldProps = { choices: SaleChoices; dayId: string; onDay: (id: string) => void }
 
-export function WhereSold({ choices, dayId, onDay }: WhereProps) {
+export function SaleDayField({ choices, dayId, onDay }: SaleDayFieldProps) {
   const days = choices.marketDays.map((day) => [String(day.id), dayLabel(day)] as const)
   return (
     <ToolSelect

@@ -1,9 +1,9 @@
 import { MAX_UNITS } from '#contract/private-fields.ts'
 import {
-  type DeedDraft,
-  HELPER_DEEDS,
+  HELPER_ACTIONS,
   type MovedStock,
-  type StockDeed,
+  type StockAction,
+  type StockActionDraft,
 } from '#contract/stock-journal.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { isHelper } from '#server/core/caller.ts'
@@ -21,7 +21,7 @@ import {
 import { readPromised } from './promised-units.ts'
 import { showMade } from './show-movement.ts'
 
-const SIGNS = { harvest: 1, waste: -1, gift: -1 } as const satisfies Record<StockDeed, 1 | -1>
+const SIGNS = { harvest: 1, waste: -1, gift: -1 } as const satisfies Record<StockAction, 1 | -1>
 
 const ACTIONS = { harvest: 'harvested', waste: 'wasted', gift: 'gave-away' } as const
 
@@ -29,13 +29,13 @@ const ACTIONS = { harvest: 'harvested', waste: 'wasted', gift: 'gave-away' } as 
  * Writes down, once, what was harvested, wasted or given away of a product, and moves its stock.
  * @throws Refusal 'not-found', 'not-allowed', 'stock-changed', 'change-impossible'
  */
-export function recordDeed(
+export function recordStockAction(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   productId: number,
-  draft: DeedDraft,
+  draft: StockActionDraft,
 ): Promise<MovedStock> {
   const at = now()
-  if (isHelper() && !HELPER_DEEDS.includes(draft.reason))
+  if (isHelper() && !HELPER_ACTIONS.includes(draft.reason))
     throw new Refusal('not-allowed', 'Only the farmer can write down what was given away.')
   return write(db, async (tx, emit) => {
     const product = (await lockStock(tx, productId)) ?? noSuchProduct(productId)
@@ -77,7 +77,6 @@ export function savedOtherwise(): Refusal {
   )
 }
 
-/** @throws Refusal 'invalid' */
 export function requireStorable(stock: number): void {
   if (stock > MAX_UNITS)
     throw new Refusal('invalid', 'At most 100,000 in stock, please.', { field: 'units' })

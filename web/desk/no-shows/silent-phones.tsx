@@ -1,15 +1,15 @@
 import { type MissedDay, noShows } from '#contract/no-shows.ts'
 import { call } from '#web/api/call.ts'
+import { Notice } from '#web/desk/shared/notice.tsx'
+import { useChange } from '#web/desk/shared/use-change.ts'
+import { useFarmDates } from '#web/desk/shared/use-farm-dates.ts'
+import { useQuestionAbout } from '#web/desk/shared/use-question.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Notice } from '../shared/notice.tsx'
-import { useChange } from '../shared/use-change.ts'
-import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { useQuestionAbout } from '../shared/use-question.ts'
 
 type Phone = MissedDay['unheard'][number]
 
-export function Unheard({ day }: { day: MissedDay }) {
+export function SilentPhones({ day }: { day: MissedDay }) {
   if (day.unheard.length === 0) return null
   return (
     <div className="mb-3 grid gap-2">

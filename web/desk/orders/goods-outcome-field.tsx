@@ -8,7 +8,7 @@ const PLACES: { where: Whereabouts; label: string; note: string }[] = [
 
 const AT_MARKET = { label: 'At the market', note: 'Not back in stock' }
 
-type WhereFieldProps = {
+type GoodsOutcomeFieldProps = {
   item: { productId: number; name: string }
   where: Whereabouts | null
   /** What is missing is at the market. */
@@ -16,7 +16,12 @@ type WhereFieldProps = {
   onChange: (where: Whereabouts) => void
 }
 
-export function WhereField({ item, where, isAway = false, onChange }: WhereFieldProps) {
+export function GoodsOutcomeField({
+  item,
+  where,
+  isAway = false,
+  onChange,
+}: GoodsOutcomeFieldProps) {
   return (
     <fieldset className="col-span-2 mt-2 mb-1.5 grid grid-cols-2 gap-2">
       <legend className="sr-only">What happens to {item.name}?</legend>

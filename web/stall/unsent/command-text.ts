@@ -1,16 +1,20 @@
 import { formatBoxes } from '#contract/box-text.ts'
 import { cents, formatDollars, toCents } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
-import type { Command } from '../store/stored.ts'
+import type { Command } from '#web/stall/store/stored.ts'
 
-export type Deed = {
+export type CommandText = {
   title: string
   note: string
   icon: 'sale' | 'box' | 'undo' | 'money' | 'goods'
 }
 
 /** What a command says to people; names of orders and goods from the day, as far as it is there. */
-export function deedOf(command: Command, day: StallDay | null, all: readonly Command[]): Deed {
+export function commandText(
+  command: Command,
+  day: StallDay | null,
+  all: readonly Command[],
+): CommandText {
   switch (command.kind) {
     case 'give':
       return {
@@ -83,7 +87,7 @@ function ways({ tenders }: Tenders): string {
   return [...new Set(tenders.map(({ way }) => way))].join(', ')
 }
 
-function sale(command: Extract<Command, { kind: 'sell' }>): Pick<Deed, 'title' | 'note'> {
+function sale(command: Extract<Command, { kind: 'sell' }>): Pick<CommandText, 'title' | 'note'> {
   const lines = command.lines.length === 1 ? '1 line' : `${command.lines.length} lines`
   const isGift = command.tenders.length === 0
   return {
@@ -92,7 +96,7 @@ function sale(command: Extract<Command, { kind: 'sell' }>): Pick<Deed, 'title' |
   }
 }
 
-function undone(target: Command | undefined): Pick<Deed, 'title' | 'note'> {
+function undone(target: Command | undefined): Pick<CommandText, 'title' | 'note'> {
   if (target?.kind === 'sell') return { title: `${sale(target).title} undone`, note: ways(target) }
   if (target?.kind === 'pay')
     return { title: `${paid(target)} for #${target.order.id} undone`, note: ways(target) }

@@ -29,7 +29,7 @@ const PARTS: Record<Engine, RawBuilder<Part>[]> = {
  * Takes off indexes, triggers and references while many rows are put in: once for all of them is far
  * cheaper than for each. Answers how to put them back, which fails for rows that do not keep to them.
  */
-export async function setAside(tx: Db, engine: Engine): Promise<(tx: Db) => Promise<void>> {
+export async function suspendIndexes(tx: Db, engine: Engine): Promise<(tx: Db) => Promise<void>> {
   const parts: Part[] = []
   for (const listing of PARTS[engine]) parts.push(...(await listing.execute(tx)).rows)
   for (const { remove } of parts) await sql.raw(remove).execute(tx)
