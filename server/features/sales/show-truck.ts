@@ -44,7 +44,8 @@ function listProducts(db: Db, dayId: number) {
       join.onRef('stall_loads.product_id', '=', 'products.id').on('market_day_id', '=', dayId),
     )
     .select(['products.id', 'products.name', 'products.unit', 'products.stock'])
-    .select(['wish as taken', 'loaded', 'sold', 'from_stock', 'back', 'waste', 'wasted', 'settled_at'])
+    .select(['wish as taken', 'loaded', 'sold', 'from_stock', 'back', 'waste'])
+    .select(['wasted', 'settled_at'])
     .where((row) =>
       row.or([row('products.archived_at', 'is', null), row('market_day_id', 'is not', null)]),
     )
