@@ -25,14 +25,15 @@ const MAX_FILES_OF_ORDER = 25
 
 /** Every identifier of a source that has one of the stems as a whole part of its name. */
 function privateNames(path: string, text: string): string[] {
-  const names: string[] = []
-  const see = ({ name }: { name: string }) => {
-    if (partsOf(name).some((part) => STEMS.has(part))) names.push(name)
+  // By where it stands: the parser has a short property twice, as its name and as its value.
+  const names = new Map<number, string>()
+  const see = ({ name, start }: { name: string; start: number }) => {
+    if (partsOf(name).some((part) => STEMS.has(part))) names.set(start, name)
   }
   new Visitor({ Identifier: see, PrivateIdentifier: see, JSXIdentifier: see }).visit(
     parseSync(path, text).program,
   )
-  return names
+  return [...names.values()]
 }
 
 function partsOf(name: string): string[] {

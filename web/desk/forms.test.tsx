@@ -202,7 +202,7 @@ const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
   'pages/content/picture-dialog': 'needs a chosen file, which no reload keeps',
   'products/shrink-dialog': 'needs a chosen file, which no reload keeps',
   'products/twin-question': 'asks one thing at a save; the form has its own draft',
-  'shared/draft-note': 'asks one thing at a form of the mechanism',
+  'shared/start-over-dialog': 'asks one thing at a form of the mechanism',
 }
 
 /** Each form that keeps nothing, and why. */
