@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
-import { searchKeysOf } from '#server/db/search-words.ts'
+import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrderItemsTable, OrdersTable, OrderTermsTable } from '#server/db/tables/orders.ts'
 import type { PaymentsTable } from '#server/db/tables/payments.ts'
 import type { StockMovementsTable } from '#server/db/tables/products.ts'
@@ -66,7 +66,7 @@ async function insertOrders(
   const moves: Insertable<StockMovementsTable>[] = []
   rows.forEach((row, index) => {
     const id = ids[index] ?? 0
-    for (const word of searchKeysOf(row)) text.push({ word, order_id: id })
+    for (const word of wordsOfOrder(row)) text.push({ word, order_id: id })
     const bought = productIds.slice(0, 1 + (index % 2))
     for (const product_id of bought) {
       const unit_cents = (row.subtotal_cents / bought.length / QUANTITY) as Cents

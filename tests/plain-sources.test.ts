@@ -12,9 +12,9 @@ const read = (path: string) => readFileSync(join(topFolder, path), 'utf8')
 /** Words that stand for labels, tokens, format, emit, subscribe, cached, preference or request. */
 const STEMS = new Set(['words', 'say', 'kept', 'tell', 'hear', 'wish', 'asked'])
 
-/** What bears one of them for good: columns, fields of answers and files, and words of the field. */
+/** What bears one of them for good: columns, fields of answers and files, what frozen migrations import, and words of the field. */
 const MEANT = new Set([
-  ...['words', 'settled_words', 'order_words', 'ColumnWords', 'STOP_WORDS'],
+  ...['words', 'settled_words', 'order_words', 'wordsOfOrder', 'ColumnWords', 'STOP_WORDS'],
   ...['diffWordsWithSpace', 'wish', 'asked_at', 'askedAt', 'fee_asked_at'],
   ...['kept', 'isKept', 'keptIn', 'keptUntil', 'kept_cents', 'kept_until'],
 ])

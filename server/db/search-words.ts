@@ -24,7 +24,7 @@ export type SearchedOrder = {
  * The terms an order is found by: of the names, the email address and what is before its @, the
  * phone number, the address, and what buyer and farm noted. What was bought is found by its lines.
  */
-export function searchKeysOf(order: SearchedOrder): string[] {
+export function wordsOfOrder(order: SearchedOrder): string[] {
   const email = fold(order.customer_email)
   const noted = [...termsIn(order.notes ?? ''), ...termsIn(order.farm_note ?? '')]
   const phone = phoneDigits(order.customer_phone ?? '')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
-import { searchKeysOf } from '../search-words.ts'
+import { wordsOfOrder } from '../search-words.ts'
 
 /** Orders are found by words, state, place and day, the newest first, however many there are. */
 export async function findOrders(tx: Kysely<never>, { bytes, keyOnly }: ColumnWords): Promise<void> {
@@ -37,7 +37,7 @@ async function fillWords(tx: Kysely<never>): Promise<void> {
       where id > ${last} order by id limit ${AT_ONCE}`
     const { rows } = await buyers.execute(tx)
     for (const row of rows)
-      for (const word of searchKeysOf(row))
+      for (const word of wordsOfOrder(row))
         await sql`insert into order_words (word, order_id) values (${word}, ${row.id})`.execute(tx)
     if (rows.length < AT_ONCE) return
     last = rows.at(-1)?.id ?? last

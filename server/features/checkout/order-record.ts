@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { type SearchedOrder, searchKeysOf } from '#server/db/search-words.ts'
+import { type SearchedOrder, wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
@@ -91,7 +91,7 @@ const insertItems = prepared((tx, items: Insertable<Tables['order_items']>[]) =>
 )
 
 async function insertTerms(tx: Db, order_id: number, order: SearchedOrder): Promise<void> {
-  const terms = searchKeysOf(order).map((term) => ({ word: term, order_id }))
+  const terms = wordsOfOrder(order).map((term) => ({ word: term, order_id }))
   await insertTermRows(tx, terms)
 }
 

@@ -1,5 +1,5 @@
 import { compareAndSet, getValue, setIfAbsent } from '#server/core/key-value.ts'
-import { searchKeysOf } from '#server/db/search-words.ts'
+import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrderTermsTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -45,7 +45,7 @@ async function indexSome(tx: Db, last: number): Promise<number> {
     .forUpdate()
     .execute()
   const terms = orders.flatMap((order): OrderTermsTable[] =>
-    searchKeysOf(order).map((term) => ({ word: term, order_id: order.id })),
+    wordsOfOrder(order).map((term) => ({ word: term, order_id: order.id })),
   )
   await insertNew(tx, terms)
   return first
