@@ -26,8 +26,7 @@ export async function applyGive(
   const { order } = found
   const orderId = order.id
   if (await isVoid(tx, command.id)) return { ...APPLIED, orderId }
-  const message =
-    (await noShowWarning(tx, orderId, day.id)) ?? (await warningOf(tx, found, command))
+  const message = (await noShowWarning(tx, order, day.id)) ?? (await warningOf(tx, found, command))
   const isRepeat = order.collected_at !== null
   const atStall = { isGiven: true, at: timeOf(command, day), now: at }
   await settleCollected(tx, emit, order, atStall)

@@ -1,13 +1,14 @@
 import { formatDay } from '#contract/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
 
 /**
- * What the farmer had decided when a give arrives of an order that nobody had come for; null where
- * nothing was, or it was only kept.
+ * What the farmer had decided when a give arrives of an order that nobody had come for, on the day of the give or, where it
+ * was kept, on its own; null where nothing was, or it was only kept.
  */
 export async function noShowWarning(
   db: Db,
-  orderId: number,
+  { id: orderId, market_day_id: ownDayId }: Pick<OrderRow, 'id' | 'market_day_id'>,
   dayId: number,
 ): Promise<string | null> {
   const decided = await db
@@ -15,7 +16,7 @@ export async function noShowWarning(
     .leftJoin('market_days', 'market_days.id', 'no_shows.to_day_id')
     .select(['decision', 'market_days.day'])
     .where('order_id', '=', orderId)
-    .where('market_day_id', '=', dayId)
+    .where('market_day_id', 'in', [dayId, ownDayId ?? dayId])
     .orderBy('at', 'desc')
     .orderBy('no_shows.id', 'desc')
     .executeTakeFirst()

@@ -14,22 +14,33 @@ import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
 import { listGives } from '#server/features/packing/stall-gives.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
+import { type KeptOrder, listKeptOrders } from './kept-orders.ts'
 import type { StallDayRow } from './list-days.ts'
 
 /** Cancelled ones too: their customers may come all the same. */
-async function scopeOf(db: Db, { id, day, placeName }: StallDayRow): Promise<ListScope> {
-  const orders = sql<boolean>`orders.market_day_id = ${id}`
-  const place = { marketDayId: id, key: '', kind: 'pickup' as const, name: placeName }
-  return { day, places: [place], orders, lines: await linesOf(db, orders) }
+async function scopeOf(
+  db: Db,
+  { id, day, placeName }: StallDayRow,
+  kept: readonly KeptOrder[],
+): Promise<ListScope> {
+  const own = sql<boolean>`orders.market_day_id = ${id}`
+  const ids = sql.join(kept.map((order) => order.id))
+  const orders = kept.length > 0 ? sql<boolean>`(${own} or orders.id in (${ids}))` : own
+  const days = new Map([[id, placeName], ...kept.map((one) => [one.dayId, one.placeName] as const)])
+  const places = [...days].map(([marketDayId, name]) => ({
+    ...{ marketDayId, key: '', kind: 'pickup' as const, name },
+  }))
+  return { day, places, orders, lines: await linesOf(db, orders) }
 }
 
-/** The boxes of a market day; `names` are of who may have handed one over. */
+/** The boxes of a market day, and those kept for it since an earlier one; `names` are of who may have handed one over. */
 export async function listStallBoxes(
   db: Db,
   day: StallDayRow,
   names: ReadonlyMap<number, string>,
 ): Promise<StallBox[]> {
-  const scope = await scopeOf(db, day)
+  const kept = await listKeptOrders(db, day)
+  const scope = await scopeOf(db, day, kept)
   const boxes = await listBoxes(db, scope)
   if (boxes.length === 0) return []
   const ids = boxes.map(({ order }) => order.id)
@@ -38,6 +49,7 @@ export async function listStallBoxes(
   const [together, marks] = [listPackedTogether(boxes), await readMarks(db, ids)]
   return boxes.map((box) => ({
     ...showStallBox(box),
+    ...keptFromOf(kept.find(({ id }) => id === box.order.id)),
     mark: marks.get(box.order.id) ?? '',
     isCold: cold.has(box.order.id),
     packedWith: together.get(box.order.id)?.packedWith ?? [],
@@ -70,6 +82,10 @@ function showStallBox({ order, balance }: Box) {
     notes: [notes, farm_note].flatMap((note) => (note ? [withoutContacts(note)] : [])),
     due: balance?.due ?? 0,
   }
+}
+
+function keptFromOf(kept: KeptOrder | undefined): Pick<StallBox, 'keptFrom'> {
+  return kept ? { keptFrom: { day: kept.day, placeName: kept.placeName } } : {}
 }
 
 /** What the desk ticked off, or sent out by the order's status. */

@@ -35,6 +35,11 @@ test('orders that are packed together are one box, handed over when all of it is
   expect(formatGroup(groups[0] ?? [])).toBe('2 boxes · packed together with #1 and #2')
 })
 
+test('a box that is kept since an earlier day says so', () => {
+  const keptFrom = { day: '2026-11-21', placeName: 'Farmers market' }
+  expect(formatGroup([aBox(1, { keptFrom })])).toBe('kept from Sat, Nov 21 · 1 box')
+})
+
 test('a box is found by its number, or the beginning of a name, and by no other part of it', () => {
   const group = [aBox(1042, { shortName: 'Theodora W.' })]
   const found = ['1042', '#104', 'theo', 'W.', ' 42 ', ''].map((text) => isFound(group, text))

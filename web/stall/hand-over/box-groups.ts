@@ -1,4 +1,5 @@
 import { formatBoxes, formatTogether } from '#contract/box-text.ts'
+import { formatBriefDay } from '#contract/date-format.ts'
 import { type Cents, cents, toCents, toDollars } from '#contract/money.ts'
 import type { StallBox } from '#contract/stall.ts'
 
@@ -58,12 +59,14 @@ export function isFound(group: BoxGroup, text: string): boolean {
   )
 }
 
-/** `2 boxes · cold · packed together with …` */
+/** `kept from Sat, Nov 21 · 2 boxes · cold · packed together with …` */
 export function formatGroup(group: BoxGroup): string {
   const boxes = group.reduce((sum, box) => sum + box.boxes, 0)
   const isCold = group.some((box) => box.isCold)
   const missing = group.filter(({ isPacked }) => !isPacked)
+  const days = new Set(group.flatMap(({ keptFrom }) => keptFrom?.day ?? []))
   return [
+    ...[...days].map((day) => `kept from ${formatBriefDay(day)}`),
     formatBoxes(boxes),
     ...(isCold ? ['cold'] : []),
     ...(group.length > 1 ? [formatTogether(group.map(({ id }) => id)).toLowerCase()] : []),
