@@ -26,6 +26,10 @@ const grant = z.object({
 })
 export type StallGrant = z.output<typeof grant>
 
+/** How many notes a phone had made by the time it was last heard, and how many of them have arrived. */
+const noted = z.object({ announced: z.int(), arrived: z.int(), heardAt: z.nullable(instant) })
+export type StallNoted = z.output<typeof noted>
+
 const day = z.object({
   id,
   /** YYYY-MM-DD */
@@ -165,8 +169,8 @@ export const stall = {
     method: 'GET',
     path: '/api/stall/days',
     access: 'stall',
-    summary: 'The grant of this phone, and the market days it may read now.',
-    output: z.object({ grant, days: z.array(day) }),
+    summary: 'The grant of this phone, what is known of its notes, and the days it may read now.',
+    output: z.object({ grant, days: z.array(day), noted }),
   }),
   day: endpoint({
     method: 'GET',

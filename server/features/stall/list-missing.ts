@@ -1,3 +1,4 @@
+import type { StallNoted } from '#contract/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 
 const MOST_MISSING = 50
@@ -32,6 +33,17 @@ async function countNumbers(db: Db, table: 'stall_commands' | 'stall_gone', phon
     .where('phone_id', '=', phoneId)
     .executeTakeFirstOrThrow()
   return { count: Number(count), last: Number(last ?? 0) }
+}
+
+/** What a phone had noted when it was last heard: a browser that was emptied shows how much of it is with the shop. */
+export async function countNoted(db: Db, phoneId: string): Promise<StallNoted> {
+  const { heard_at: heardAt, waiting } = await db
+    .selectFrom('stall_phones')
+    .select(['heard_at', 'waiting'])
+    .where('id', '=', phoneId)
+    .executeTakeFirstOrThrow()
+  const { last, count: arrived } = await countNumbers(db, 'stall_commands', phoneId)
+  return { announced: last + waiting, arrived, heardAt }
 }
 
 /** Of the desk: how many never came, and how many of the numbers below the highest are lost. */

@@ -7,6 +7,7 @@ import { commandLimit } from './command-limit.ts'
 import { dismissPhone, losePhone } from './end-phone.ts'
 import { type StallGate, showGrant } from './grants.ts'
 import { listStallDays } from './list-days.ts'
+import { countNoted } from './list-missing.ts'
 import { receiveCommands } from './receive-commands.ts'
 import { receiveFile } from './receive-file.ts'
 import { settleCommand } from './settle-command.ts'
@@ -22,10 +23,14 @@ export function stallRoutes(app: App, shop: Shop, { gate, limits }: StallOptions
     days: await listStallDays(db, now()),
   }))
   serve(app, stall.leave, (_, { request, reply }) => gate.leave(request, reply))
-  serve(app, stall.days, async (_, { request }) => ({
-    grant: showGrant(gate.holderOf(request)),
-    days: await listStallDays(db, now()),
-  }))
+  serve(app, stall.days, async (_, { request }) => {
+    const holder = gate.holderOf(request)
+    return {
+      grant: showGrant(holder),
+      days: await listStallDays(db, now()),
+      noted: await countNoted(db, holder.phoneId),
+    }
+  })
   serve(app, stall.day, async ({ params }, { request }) => {
     const { phoneId } = gate.holderOf(request)
     const day = await snapshot(db, (tx) => showStallDay(tx, params.id, now()))

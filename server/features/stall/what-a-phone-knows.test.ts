@@ -155,6 +155,17 @@ test('bad notes are kept as unreadable or set aside, with no effect and never an
   expect(stored).toHaveLength(bad.length)
 })
 
+test('a phone whose browser was emptied is told how many notes it had announced, and how many arrived', async () => {
+  const { phone, clock } = await aMarketMorning(0)
+  const noted = async () => (await phone.get('/api/stall/days')).json().noted
+  expect(await noted()).toEqual({ announced: 0, arrived: 0, heardAt: null })
+  const putIn = () => phone.make('cash-move', { move: 'put_in', amount: 1, note: null })
+  const [first, , third] = [putIn(), putIn(), putIn()]
+  await phone.post([first, third], { waiting: 4 })
+  const heardAt = clock.now.toISOString()
+  expect(await noted()).toEqual({ announced: 7, arrived: 2, heardAt })
+})
+
 test('the cookie of a phone opens nothing but the stall, and a foreign page sends nothing by it', async () => {
   const { phone, inject } = await aMarketMorning(0)
   expect((await phone.get('/api/orders')).statusCode).toBe(401)

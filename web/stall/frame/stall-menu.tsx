@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { saveAsFile } from '../save-as-file.ts'
 import { useStall } from '../use-stall.ts'
+import { HomeScreen } from './home-screen.tsx'
 import { PhoneHolderDialog } from './phone-holder-dialog.tsx'
 import { Sheet } from './sheet.tsx'
 import { SignOut } from './sign-out.tsx'
@@ -33,6 +34,7 @@ export function StallMenu() {
           <Button variant="quiet" size="lg" onClick={saveAsFile}>
             Save what waits as a file
           </Button>
+          <HomeScreen />
           <SignOut />
         </Sheet>
       )}

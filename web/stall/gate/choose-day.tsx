@@ -3,6 +3,7 @@ import { formatBriefDay } from '#contract/date-format.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
+import { HomeScreen } from '../frame/home-screen.tsx'
 import type { Grant } from '../load-day.ts'
 import { chooseDay } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
@@ -42,6 +43,7 @@ export function ChooseDay({ days }: { days: Grant['days'] }) {
           {refused}
         </p>
       )}
+      <HomeScreen />
     </GateCard>
   )
 }
@@ -50,6 +52,7 @@ function NoDay() {
   return (
     <GateCard title="No market yet">
       <p>A market day can be loaded from 36 hours before it opens until 3 hours after it closes.</p>
+      <HomeScreen />
     </GateCard>
   )
 }

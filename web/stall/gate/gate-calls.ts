@@ -1,6 +1,6 @@
 import { admin } from '#contract/admin.ts'
 import { people } from '#contract/people.ts'
-import { stall } from '#contract/stall.ts'
+import { type StallNoted, stall } from '#contract/stall.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changeStall, readStall, showChange, stallStore } from '../hub.ts'
@@ -9,14 +9,14 @@ import { inTurn, sendSoon } from '../sync/start-sending.ts'
 
 /**
  * What the shop says of this phone: its days; that somebody has to sign in; that the browser threw away what the phone held,
- * so that it begins anew; or nothing at all.
+ * so that it begins anew, and how much of that the shop has; or nothing at all.
  */
-export type GateAnswer = Grant['days'] | 'signed-out' | 'emptied' | 'away'
+export type GateAnswer = Grant['days'] | StallNoted | 'signed-out' | 'away'
 
 export async function fetchDays(): Promise<GateAnswer> {
   try {
     const [answer, phone] = [await call(stall.days), await (await stallStore()).phone()]
-    if (answer.grant.deviceId !== phone.deviceId) return 'emptied'
+    if (answer.grant.deviceId !== phone.deviceId) return answer.noted
     await takeGrant(answer)
     return answer.days
   } catch (failure) {

@@ -21,9 +21,9 @@ export function Gate({ isLapsed = false }: { isLapsed?: boolean }) {
   }, [isLapsed])
   if (answer === null) return <GateCard title="The stall">One moment…</GateCard>
   if (answer === 'away') return <Away onRetry={load} />
-  if (typeof answer !== 'string') return <ChooseDay days={answer} />
-  if (!isSignedIn)
-    return <SignIn isEmptied={answer === 'emptied'} onDone={() => setIsSignedIn(true)} />
+  if (Array.isArray(answer)) return <ChooseDay days={answer} />
+  const emptied = answer === 'signed-out' ? null : answer
+  if (!isSignedIn) return <SignIn emptied={emptied} onDone={() => setIsSignedIn(true)} />
   return <NamePhone label={phone?.grant?.label ?? ''} onDone={setAnswer} />
 }
 

@@ -1,16 +1,20 @@
 import { type FormEvent, useState } from 'react'
+import { formatClock } from '#contract/device-clock.ts'
+import type { StallNoted } from '#contract/stall.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { HomeScreen } from '../frame/home-screen.tsx'
 import { useStall } from '../use-stall.ts'
 import { signIn } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
 import { LinkForm } from './link-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
-type SignInProps = { isEmptied: boolean; onDone: () => void }
+/** `emptied`: what the shop knows of the notes that the browser threw away. */
+type SignInProps = { emptied: StallNoted | null; onDone: () => void }
 
-export function SignIn({ isEmptied, onDone }: SignInProps) {
+export function SignIn({ emptied, onDone }: SignInProps) {
   const { outbox } = useStall()
   const [refused, setRefused] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
@@ -24,7 +28,8 @@ export function SignIn({ isEmptied, onDone }: SignInProps) {
   }
   return (
     <GateCard title="The stall">
-      {isEmptied && <Emptied />}
+      {emptied && <Emptied noted={emptied} />}
+      <HomeScreen />
       <p className="text-bark-deep">
         {outbox.length > 0
           ? `Sign in to send the ${outbox.length} that wait on this phone. Nothing is lost.`
@@ -51,12 +56,29 @@ export function SignIn({ isEmptied, onDone }: SignInProps) {
 }
 
 /** Said plainly: what a browser throws away without a word is the one thing that cannot be had again. */
-function Emptied() {
+function Emptied({ noted }: { noted: StallNoted }) {
   return (
     <p role="alert" className="rounded-2xl bg-beet-pale px-4 py-3">
       <strong className="text-beet-deep">This phone was emptied.</strong> Its browser threw away
-      what the stall kept here. What was sent before is with the shop; what was not has to be
-      entered at the desk. Put the page on the home screen, so that it is kept.
+      what the stall kept here. {notedText(noted, new Date())} Put the page on the home screen, so
+      that it is kept.
     </p>
   )
+}
+
+/** `By 11:50 AM it had made 12 notes, and the shop has 10 of them. …` */
+export function notedText({ announced, arrived, heardAt }: StallNoted, now: Date): string {
+  if (!heardAt)
+    return 'The shop never heard from it: whatever it noted has to be entered at the desk.'
+  const until = `By ${formatClock(new Date(heardAt), now)} it had made ${notes(announced)}`
+  const later = 'Whatever it noted after that has to be entered at the desk.'
+  if (announced === 0) return `${until}. ${later}`
+  if (arrived >= announced) return `${until}, and the shop has ${allOf(announced)}. ${later}`
+  return `${until}, and the shop has ${arrived} of them. The others, and whatever it noted after that, have to be entered at the desk.`
+}
+
+const notes = (count: number) => (count === 1 ? 'one note' : `${count === 0 ? 'no' : count} notes`)
+
+function allOf(count: number): string {
+  return count === 1 ? 'it' : 'all of them'
 }

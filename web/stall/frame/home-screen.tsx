@@ -1,0 +1,40 @@
+import { Smartphone } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import {
+  acceptInstallOffer,
+  hasInstallOffer,
+  subscribeToInstallOffer,
+  wayToHomeScreen,
+} from '../install-offer.ts'
+
+/** Safari throws away what a page keeps after seven days without a visit, unless it is on the home screen. */
+export function HomeScreen() {
+  const isOffered = useSyncExternalStore(subscribeToInstallOffer, hasInstallOffer)
+  const way = wayToHomeScreen()
+  if (way === 'by-hand') return <ByHand />
+  if (way !== 'by-browser' || !isOffered) return null
+  return (
+    <section aria-label="Home screen" className={BOX}>
+      <p>On the home screen the stall opens with one tap, and the phone keeps what is noted.</p>
+      <Button variant="quiet" size="lg" onClick={() => void acceptInstallOffer()}>
+        <Smartphone aria-hidden="true" className="size-5" /> Put it on the home screen
+      </Button>
+    </section>
+  )
+}
+
+const BOX = 'grid gap-3 rounded-2xl bg-sprout p-4'
+
+/** What is signed in to in the browser is not signed in to on the home screen: there each page has a store of its own. */
+function ByHand() {
+  return (
+    <section aria-label="Home screen" className={BOX}>
+      <p>
+        <strong>Put this page on the home screen first.</strong> Tap Share, then “Add to Home
+        Screen”, open the stall from there and sign in there. In the browser, the phone may forget
+        what is noted after a week without a visit.
+      </p>
+    </section>
+  )
+}
