@@ -50,7 +50,7 @@ const stallBox = z.object({
   isCancelled: z.boolean(),
   packedWith: z.array(id),
   /** Nobody came for it on the day it was for (YYYY-MM-DD), and the farmer keeps it. */
-  keptFrom: z.optional(z.object({ day: z.string(), placeName: z.string() })),
+  carriedFrom: z.optional(z.object({ day: z.string(), placeName: z.string() })),
   notes: z.array(z.string()),
   items: z.array(z.object({ productId: id, name: z.string(), units: z.int() })),
   /** What is still to be paid, and below 0 what goes back; of an order without a card alone. */

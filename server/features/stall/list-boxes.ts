@@ -14,14 +14,14 @@ import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
 import { listGives } from '#server/features/packing/stall-gives.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
-import { type KeptOrder, listKeptOrders } from './kept-orders.ts'
+import { type CarriedOrder, listCarriedOrders } from './carried-orders.ts'
 import type { StallDayRow } from './list-days.ts'
 
 /** Cancelled ones too: their customers may come all the same. */
 async function scopeOf(
   db: Db,
   { id, day, placeName }: StallDayRow,
-  kept: readonly KeptOrder[],
+  kept: readonly CarriedOrder[],
 ): Promise<ListScope> {
   const own = sql<boolean>`orders.market_day_id = ${id}`
   const ids = sql.join(kept.map((order) => order.id))
@@ -39,7 +39,7 @@ export async function listStallBoxes(
   day: StallDayRow,
   names: ReadonlyMap<number, string>,
 ): Promise<StallBox[]> {
-  const kept = await listKeptOrders(db, day)
+  const kept = await listCarriedOrders(db, day)
   const scope = await scopeOf(db, day, kept)
   const boxes = await listBoxes(db, scope)
   if (boxes.length === 0) return []
@@ -49,7 +49,7 @@ export async function listStallBoxes(
   const [together, marks] = [listPackedTogether(boxes), await readMarks(db, ids)]
   return boxes.map((box) => ({
     ...showStallBox(box),
-    ...keptFromOf(kept.find(({ id }) => id === box.order.id)),
+    ...carriedFromOf(kept.find(({ id }) => id === box.order.id)),
     mark: marks.get(box.order.id) ?? '',
     isCold: cold.has(box.order.id),
     packedWith: together.get(box.order.id)?.packedWith ?? [],
@@ -84,8 +84,8 @@ function showStallBox({ order, balance }: Box) {
   }
 }
 
-function keptFromOf(kept: KeptOrder | undefined): Pick<StallBox, 'keptFrom'> {
-  return kept ? { keptFrom: { day: kept.day, placeName: kept.placeName } } : {}
+function carriedFromOf(kept: CarriedOrder | undefined): Pick<StallBox, 'carriedFrom'> {
+  return kept ? { carriedFrom: { day: kept.day, placeName: kept.placeName } } : {}
 }
 
 /** What the desk ticked off, or sent out by the order's status. */

@@ -36,8 +36,8 @@ test('orders that are packed together are one box, handed over when all of it is
 })
 
 test('a box that is kept since an earlier day says so', () => {
-  const keptFrom = { day: '2026-11-21', placeName: 'Farmers market' }
-  expect(formatGroup([aBox(1, { keptFrom })])).toBe('kept from Sat, Nov 21 · 1 box')
+  const carriedFrom = { day: '2026-11-21', placeName: 'Farmers market' }
+  expect(formatGroup([aBox(1, { carriedFrom })])).toBe('kept from Sat, Nov 21 · 1 box')
 })
 
 test('a box is found by its number, or the beginning of a name, and by no other part of it', () => {

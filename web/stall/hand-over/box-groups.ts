@@ -64,7 +64,7 @@ export function formatGroup(group: BoxGroup): string {
   const boxes = group.reduce((sum, box) => sum + box.boxes, 0)
   const isCold = group.some((box) => box.isCold)
   const missing = group.filter(({ isPacked }) => !isPacked)
-  const days = new Set(group.flatMap(({ keptFrom }) => keptFrom?.day ?? []))
+  const days = new Set(group.flatMap(({ carriedFrom }) => carriedFrom?.day ?? []))
   return [
     ...[...days].map((day) => `kept from ${formatBriefDay(day)}`),
     formatBoxes(boxes),

@@ -34,7 +34,7 @@ test('an order that is kept is among the boxes of the next market, and handed ov
   expect(more).toEqual([])
   if (!box) return expect(box).toBeDefined()
   expect(box).toMatchObject({ id: kept, items: [{ units: 1 }], gives: [] })
-  expect(box.keptFrom).toEqual({ day: '2026-11-21', placeName: 'Farmers market' })
+  expect(box.carriedFrom).toEqual({ day: '2026-11-21', placeName: 'Farmers market' })
   const { id: give, ...made } = phone.make('give', giveOf(box))
   const { results } = await phone.send({ id: give, ...made })
   expect(results).toMatchObject([{ outcome: 'applied', words: null }])

@@ -3,13 +3,13 @@ import type { Db } from '#server/db/tables.ts'
 import { NO_LONGER_TO_PACK } from '#server/features/packing/list-scope.ts'
 import type { StallDayRow } from './list-days.ts'
 
-export type KeptOrder = { id: number; dayId: number; day: string; placeName: string }
+export type CarriedOrder = { id: number; dayId: number; day: string; placeName: string }
 
 /**
  * Orders of earlier days that nobody came for and that are kept until this day or longer: whoever comes for one finds it at
  * the stall. One that was handed over there stays in its list.
  */
-export function listKeptOrders(db: Db, { id, day }: StallDayRow): Promise<KeptOrder[]> {
+export function listCarriedOrders(db: Db, { id, day }: StallDayRow): Promise<CarriedOrder[]> {
   return db
     .selectFrom('no_shows')
     .innerJoin('orders', 'orders.id', 'no_shows.order_id')
