@@ -68,7 +68,15 @@ describe('a typed weight', () => {
 test('words say the top, the rate and what was weighed', () => {
   const ham = { unit: 'lb', cents: rate(600), to: 4000 } as const
   expect(formatWeighed(ham)).toBe('up to $24.00 each · $6.00/lb · you pay for what it weighs')
-  const weighed = { thousandths: 3850, cents: 2310, unit: 'lb', rate: rate(600) } as const
+  const weighed = {
+    thousandths: 3850,
+    cents: 2310,
+    unit: 'lb',
+    rate: rate(600),
+    most: 2400,
+  } as const
   expect(formatWeighing(weighed)).toBe('3.85 lb at $6.00/lb: $23.10')
   expect(formatWeighing({ ...weighed, thousandths: null })).toBe('by weight: $23.10')
+  const heavy = { ...weighed, thousandths: 4200, cents: 2520 }
+  expect(formatWeighing(heavy)).toBe('4.2 lb at $6.00/lb: no more than $24.00')
 })

@@ -52,11 +52,22 @@ export function formatWeighed(weigh: Weigh): string {
   return `up to ${formatDollars(topPrice(weigh))} each · ${formatRate(weigh)} · you pay for what it weighs`
 }
 
-type Weighing = { thousandths: number | null; cents: number; unit: WeightUnit; rate: Cents }
+type Weighing = {
+  thousandths: number | null
+  cents: number
+  unit: WeightUnit
+  rate: Cents
+  /** The most that is paid for it, whatever it weighs. */
+  most: number
+}
 
-/** `3.85 lb at $6.00/lb: $23.10`; the amount alone where that was typed. */
-export function formatWeighing({ thousandths, cents: amount, unit, rate }: Weighing): string {
-  const sum = formatDollars(cents(amount))
+/**
+ * `3.85 lb at $6.00/lb: $23.10`, and `9.5 lb at $6.00/lb: no more than $24.00`; the amount alone
+ * where that was typed.
+ */
+export function formatWeighing({ thousandths, cents: amount, unit, rate, most }: Weighing): string {
+  const sum =
+    amount > most ? `no more than ${formatDollars(cents(most))}` : formatDollars(cents(amount))
   if (thousandths === null) return `by weight: ${sum}`
   return `${formatWeight(thousandths, unit)} at ${formatRate({ cents: rate, unit })}: ${sum}`
 }

@@ -30,7 +30,7 @@ export type ItemRow = Selectable<OrderItemsTable> & {
 export function formatWeighed(item: ItemRow): string | null {
   const { weigh_unit: unit, weigh_cents: rate, thousandths = null, weighed_cents: cents } = item
   if (!unit || !rate || cents === null || cents === undefined) return null
-  return formatWeighing({ thousandths, cents, unit, rate })
+  return formatWeighing({ thousandths, cents, unit, rate, most: standingCentsOf(item) })
 }
 
 /** What was weighed of a line; before that, what it may cost and why; null of what is sold by the piece. */

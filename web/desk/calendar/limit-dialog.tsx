@@ -48,7 +48,7 @@ export function LimitDialog({ day, list, product, ...dialog }: LimitDialogProps)
   return (
     <FormDialog
       title={product ? product.name : 'Limit a product'}
-      description={`At most how many on ${formatDay(day.day)}, whatever the product says of all days. What is ordered already stays ordered.`}
+      description={`At most how many can be ordered for ${formatDay(day.day)}. This goes before the product’s own limit. What is ordered already stays ordered.`}
       {...dialog}
       isTouched={isTouched}
       form={form}
@@ -80,7 +80,7 @@ export function LimitDialog({ day, list, product, ...dialog }: LimitDialogProps)
 const CONTESTED = [{ field: 'most', label: 'At most', format: formatText }]
 
 function hintOf(product: DayProduct | undefined): string {
-  const empty = 'Leave it empty to go by what the product says of all days.'
+  const empty = 'Leave it empty to keep the product’s own limit.'
   return product ? `${product.ordered} are ordered for this day. ${empty}` : empty
 }
 
