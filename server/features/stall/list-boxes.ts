@@ -21,12 +21,15 @@ import type { StallDayRow } from './list-days.ts'
 async function scopeOf(
   db: Db,
   { id, day, placeName }: StallDayRow,
-  kept: readonly CarriedOrder[],
+  carried: readonly CarriedOrder[],
 ): Promise<ListScope> {
   const own = sql<boolean>`orders.market_day_id = ${id}`
-  const ids = sql.join(kept.map((order) => order.id))
-  const orders = kept.length > 0 ? sql<boolean>`(${own} or orders.id in (${ids}))` : own
-  const days = new Map([[id, placeName], ...kept.map((one) => [one.dayId, one.placeName] as const)])
+  const ids = sql.join(carried.map((order) => order.id))
+  const orders = carried.length > 0 ? sql<boolean>`(${own} or orders.id in (${ids}))` : own
+  const days = new Map([
+    [id, placeName],
+    ...carried.map((one) => [one.dayId, one.placeName] as const),
+  ])
   const places = [...days].map(([marketDayId, name]) => ({
     ...{ marketDayId, key: '', kind: 'pickup' as const, name },
   }))
@@ -39,8 +42,8 @@ export async function listStallBoxes(
   day: StallDayRow,
   names: ReadonlyMap<number, string>,
 ): Promise<StallBox[]> {
-  const kept = await listCarriedOrders(db, day)
-  const scope = await scopeOf(db, day, kept)
+  const carried = await listCarriedOrders(db, day)
+  const scope = await scopeOf(db, day, carried)
   const boxes = await listBoxes(db, scope)
   if (boxes.length === 0) return []
   const ids = boxes.map(({ order }) => order.id)
@@ -49,7 +52,7 @@ export async function listStallBoxes(
   const [together, marks] = [listPackedTogether(boxes), await readMarks(db, ids)]
   return boxes.map((box) => ({
     ...showStallBox(box),
-    ...carriedFromOf(kept.find(({ id }) => id === box.order.id)),
+    ...carriedFromOf(carried.find(({ id }) => id === box.order.id)),
     mark: marks.get(box.order.id) ?? '',
     isCold: cold.has(box.order.id),
     packedWith: together.get(box.order.id)?.packedWith ?? [],
@@ -84,8 +87,8 @@ function showStallBox({ order, balance }: Box) {
   }
 }
 
-function carriedFromOf(kept: CarriedOrder | undefined): Pick<StallBox, 'carriedFrom'> {
-  return kept ? { carriedFrom: { day: kept.day, placeName: kept.placeName } } : {}
+function carriedFromOf(carried: CarriedOrder | undefined): Pick<StallBox, 'carriedFrom'> {
+  return carried ? { carriedFrom: { day: carried.day, placeName: carried.placeName } } : {}
 }
 
 /** What the desk ticked off, or sent out by the order's status. */
