@@ -47,7 +47,7 @@ export function Dashboard() {
   useTopOf(hash)
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:pt-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:pt-2 md:pb-1">
         {isToday ? (
           <TodayPanel waiting={waiting} />
         ) : (

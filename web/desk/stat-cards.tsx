@@ -14,10 +14,7 @@ export function StatCards({ className }: { className?: string }) {
   const { data, error } = figures
   const isMissing = error !== null
   return (
-    <section
-      aria-label="Totals"
-      className={classNames('min-w-0', data?.testMode && 'max-sm:mb-2', className)}
-    >
+    <section aria-label="Totals" className={classNames('min-w-0', className)}>
       <dl className="flex flex-wrap rounded-2xl border border-straw bg-card">
         <StatCard label="Total Orders" figure={data?.totalOrders} isMissing={isMissing} />
         <StatCard
@@ -44,18 +41,14 @@ type StatCardProps = { label: string; figure: ReactNode; mark?: ReactNode; isMis
 function StatCard({ label, figure, mark, isMissing }: StatCardProps) {
   const waiting = isMissing ? '–' : <Skeleton className="mt-1 h-5 w-12" />
   return (
-    <div className="relative grow border-straw px-1 py-1.5 text-center not-first:border-l sm:px-3">
+    <div className="grow border-straw px-0.5 py-1.5 text-center not-first:border-l sm:px-2.5 sm:py-1">
       <dt className="text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep sm:text-sm">
         {label}
       </dt>
       <dd className="font-serif leading-6 font-semibold tabular-nums max-sm:text-[1.0625rem] sm:inline-block sm:text-xl">
         {figure ?? waiting}
       </dd>
-      {mark && (
-        <dd className="leading-none max-sm:absolute max-sm:-bottom-4 max-sm:left-1/2 max-sm:-translate-x-1/2 sm:ml-2 sm:inline-block sm:align-[0.15em]">
-          {mark}
-        </dd>
-      )}
+      {mark && <dd className="leading-none sm:ml-2 sm:inline-block sm:align-[0.15em]">{mark}</dd>}
     </div>
   )
 }

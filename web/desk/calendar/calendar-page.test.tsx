@@ -153,6 +153,17 @@ describe('one day', () => {
     expect(done).toEqual({ ...(seen as object), confirm: 'hash' })
   })
 
+  test('asks what happens to its orders before it says who is told', async () => {
+    const { user, requests: requested } = openCalendar('day/7')
+    await user.click(await screen.findByRole('button', { name: 'Close this day' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    expect(screen.getByRole('alert').textContent).toBe('Please choose what happens to them.')
+    await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(bodies(requested, 'POST /api/market-days/7/close')).toEqual([])
+  })
+
   test('whose orders changed meanwhile is looked at again', async () => {
     const preview = { orders: 33, tellsBuyers: false, confirm: 'old' }
     const { user } = openCalendar('day/7', {

@@ -30,12 +30,14 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
   const choices = closeChoices(day, calendar)
   const form = useRef<HTMLFormElement>(null)
   const [choice, setChoice] = useDraft('choice', day.orders === 0 ? choices.at(-1)?.value : '')
+  const [isMissing, setMissing] = useState(false)
   const chosen = choices.find(({ value }) => value === choice)
   const setChosen = ({ value }: CloseChoice) => setChoice(value)
   const [typed, setTyped] = useDraft<string | null>('words', null)
   const message = typed ?? chosen?.message ?? ''
   const { look, plan, isNew, refused, isSaving, confirm, back } = useClosing(day, dialog.onClose)
   const preview = () => {
+    setMissing(!chosen)
     if (!chosen) return form.current?.querySelector<HTMLElement>('input')?.focus()
     const { moveTo, cancelRest } = chosen
     look.mutate({ id: newUuid(), message, moveTo, cancelRest })
@@ -64,7 +66,11 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
       ) : (
         <div className="grid gap-6">
           {day.orders > 0 && (
-            <Choices orders={day.orders} {...{ choices, chosen }} onChoose={setChosen} />
+            <Choices
+              {...{ orders: day.orders, choices, chosen }}
+              isMissing={isMissing && !chosen}
+              onChoose={setChosen}
+            />
           )}
           <TextAreaField
             label="What buyers read"
@@ -132,15 +138,21 @@ type ChoicesProps = {
   orders: number
   choices: readonly CloseChoice[]
   chosen: CloseChoice | undefined
+  isMissing: boolean
   onChoose: (choice: CloseChoice) => void
 }
 
-function Choices({ orders, choices, chosen, onChoose }: ChoicesProps) {
+function Choices({ orders, choices, chosen, isMissing, onChoose }: ChoicesProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-serif text-xl font-semibold">
         What happens to {orders === 1 ? 'the order' : `the ${orders} orders`}?
       </legend>
+      {isMissing && (
+        <p role="alert" className="mb-2 text-[0.9375rem] font-semibold text-beet">
+          Please choose what happens to {orders === 1 ? 'it' : 'them'}.
+        </p>
+      )}
       <div className="grid gap-2">
         {choices.map((choice) => (
           <ChoiceCard

@@ -25,7 +25,7 @@ export function PeoplePage() {
     <QueryPage
       title="People and phones"
       loading="Loading who is at the farm…"
-      failed="Who is at the farm could not be loaded."
+      failed="People and phones could not be loaded."
       query={useQuery({ ...query(people.list), staleTime: 0 })}
     >
       {(list) => (

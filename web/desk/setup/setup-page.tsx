@@ -24,7 +24,7 @@ export function SetupPage() {
         </QueryStates>
         <QueryStates
           loading="Asking how cards are taken…"
-          failed="It could not be asked how cards are taken."
+          failed="Could not check how cards are taken."
           query={useQuery(query(firstStepsOf.show))}
         >
           {({ cards }) => <CardsCard cards={cards} />}

@@ -110,6 +110,14 @@ describe('a product’s page', () => {
     ])
   })
 
+  test('promises a pickup only while there is something to pick up', async () => {
+    await openPage('2-pickles', [pickles])
+    expect(screen.getByText(/^Free pickup/)).toBeTruthy()
+    cleanup()
+    await openPage('3-beets', [beets])
+    expect(screen.queryByText(/^Free pickup/)).toBeNull()
+  })
+
   test('shows the stock and the price of this moment, and says when it is gone', async () => {
     const client = await openPage('2-pickles', [pickles, eggs])
     await press('One more Pickles')

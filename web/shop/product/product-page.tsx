@@ -58,7 +58,7 @@ function OfferedProduct({ product, others }: { product: Product; others: readonl
             <ServerPart id="no-script">
               {import.meta.env.SSR && <WithoutScript phone={setting('contact_phone')} />}
             </ServerPart>
-            <PickupHint />
+            {product.stock > 0 && <PickupHint />}
             <ProductFacts product={product} />
           </div>
         </article>
