@@ -81,7 +81,7 @@ test('a form on a phone asks before Back, opens again by Forward, and loses noth
   await context.setOffline(false)
   await button(form, 'Create Product').click()
   await form.waitFor({ state: 'detached' })
-  expect(hashOf(page)).toBe('#products')
+  await expect.poll(() => hashOf(page)).toBe('#products')
   const listed: { name: string }[] = await (await fetch(`${shop.url}/api/products`)).json()
   expect(listed.filter((one) => one.name === 'Snap Peas')).toHaveLength(1)
   await page.reload()
