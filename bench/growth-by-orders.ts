@@ -1,11 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Product } from '#contract/products.ts'
 import { SETTING_VALUES } from '#contract/setting-table.ts'
-import { openDatabase } from '#server/db/open-database.ts'
-import { write } from '#server/db/write.ts'
-import { fillWithOrders } from '#tests/many-orders.ts'
 import { pickupDay } from '#tests/pickup-day.ts'
 import { createDatabase } from '#tests/postgres.ts'
 import { checkOut } from './a-checkout.ts'
@@ -13,6 +9,7 @@ import { type Ask, asker } from './ask.ts'
 import { measureBuying } from './checkouts.ts'
 import type { Cost } from './cost.ts'
 import { listProducts, signIn } from './desk-of.ts'
+import { envOf, fillShop } from './fill-shop.ts'
 import { print } from './print.ts'
 import type { Size } from './size.ts'
 import { aFolder, type Subject, startShop } from './subjects.ts'
@@ -50,21 +47,6 @@ export async function measureGrowthByOrders(
     await rm(dataDir, { recursive: true, force: true })
   }
   return found
-}
-
-const envOf = (databaseUrl: string | null) => (databaseUrl ? { DATABASE_URL: databaseUrl } : {})
-
-async function fillShop(
-  where: { dataDir: string; databaseUrl: string | null },
-  orders: number,
-): Promise<void> {
-  await (await startShop({ dataDir: where.dataDir, env: envOf(where.databaseUrl) })).stop()
-  const { db, close } = await openDatabase(where, new Date())
-  // A million orders do not fit into the 2 MB that SQLite keeps in memory: so they are written once instead of often.
-  if (!where.databaseUrl) await write(db, (tx) => sql`pragma cache_size = -262144`.execute(tx))
-  const ids = (await db.selectFrom('products').select('id').limit(2).execute()).map(({ id }) => id)
-  await fillWithOrders(db, orders, new Date(), ids)
-  await close()
 }
 
 type CostHere = Omit<Cost, 'size'>

@@ -1,22 +1,12 @@
-import { CHANGING_HOME } from './changing-home.ts'
 import type { Speed } from './checkouts.ts'
-import { type Cost, grown } from './cost.ts'
 import type { Found, Measured } from './found.ts'
-import type { Growth } from './growth.ts'
+import { verdictsOfGrowth } from './growth-verdicts.ts'
 import type { Lighthouse } from './lighthouse.ts'
 import { type Result, resultOf } from './load.ts'
 import type { Mixed } from './mixed.ts'
 import { brief } from './numbers.ts'
 import { middle, table } from './tables.ts'
-
-/** One thing the shop is held to; `seen` is null where it could not be measured. */
-export type Verdict = {
-  what: string
-  wanted: string
-  seen: number | null
-  isHeld: boolean | null
-  unit: string
-}
+import { atLeast, atMost, type Verdict } from './verdict.ts'
 
 /** What the shop is held to, and whether this run found it so. */
 export function verdicts({ measured, growth }: Found): Verdict[] {
@@ -35,40 +25,6 @@ export function verdictTable(all: Verdict[]): string {
       print(one),
     ]),
   )
-}
-
-/** A verdict on what must not be less; `unit` stands behind both numbers. */
-export function atLeast(
-  what: string,
-  least: number,
-  seen: number | null | undefined,
-  unit = '',
-): Verdict {
-  const value = seen ?? null
-  return {
-    what,
-    wanted: `≥ ${brief(least)}${unit}`,
-    seen: value,
-    isHeld: value === null ? null : value >= least,
-    unit,
-  }
-}
-
-/** A verdict on what must not be more. */
-export function atMost(
-  what: string,
-  most: number,
-  seen: number | null | undefined,
-  unit = '',
-): Verdict {
-  const value = seen ?? null
-  return {
-    what,
-    wanted: `≤ ${brief(most)}${unit}`,
-    seen: value,
-    isHeld: value === null ? null : value <= most,
-    unit,
-  }
 }
 
 /** What is given again: each beside a bare server with the same bytes, by processor time. */
@@ -178,43 +134,4 @@ export function verdictsOfLighthouse(judged: readonly Lighthouse[]): Verdict[] {
 /** The ratio to another subject of the same rounds. */
 function ratioTo(one: Result | undefined, other: Result | undefined): number | null {
   return one && other ? resultOf(one.part, one.subject, one.rounds, other.rounds).ratio : null
-}
-
-/** Files, what runs in a process apart, and checkouts of eight at once may take longer than one call of a page. */
-const MAY_BE_SLOW = /file of|, by the button|^margin table|^checkout/
-
-/** How long a visitor may wait for a page that changes, in a shop of so many products, in milliseconds. */
-const CHANGING = [
-  { products: 24, most: 20 },
-  { products: 10_000, most: 40 },
-]
-
-function verdictsOfGrowth({ byProducts, byOrders, byOrdersOnPostgres }: Growth): Verdict[] {
-  const changing = CHANGING.map(({ products, most }) => {
-    const found = byProducts.find(({ call, size }) => call === CHANGING_HOME && size === products)
-    return atMost(`${CHANGING_HOME}, p99 with ${brief(products)} products`, most, found?.p99, ' ms')
-  })
-  const faster = [...grown(byProducts), ...grown(byOrders), ...grown(byOrdersOnPostgres)]
-    .filter(({ isFaster }) => isFaster)
-    .map(({ call }) => call)
-  const named = faster.length > 0 ? `: ${faster.join('; ')}` : ''
-  return [
-    ...changing,
-    ...verdictsOfOrders('SQLite', byOrders),
-    ...verdictsOfOrders('PostgreSQL', byOrdersOnPostgres),
-    { ...atMost('calls whose cost outgrows their answer', 0, faster.length), unit: named },
-  ]
-}
-
-/** Of the largest shop that was measured. */
-export function verdictsOfOrders(engine: string, costs: readonly Cost[]): Verdict[] {
-  const largest = Math.max(0, ...costs.map(({ size }) => size))
-  const calls = costs.filter(({ call, size }) => size === largest && !MAY_BE_SLOW.test(call))
-  const [slowest] = [...calls].sort((one, other) => other.p99 - one.p99)
-  const none = calls.find(({ call }) => call === 'Orders tab, filters none fits')
-  const many = `with ${brief(largest)} orders on ${engine}`
-  return [
-    atMost(`the slowest call (${slowest?.call ?? 'none'}), p99 ${many}`, 100, slowest?.p99, ' ms'),
-    atMost(`Orders tab, filters none fits, p99 ${many}`, 50, none?.p99, ' ms'),
-  ]
 }

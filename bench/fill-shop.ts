@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { openDatabase } from '#server/db/open-database.ts'
+import { write } from '#server/db/write.ts'
+import { fillWithOrders } from '#tests/many-orders.ts'
+import { startShop } from './subjects.ts'
+
+export const envOf = (databaseUrl: string | null) =>
+  databaseUrl ? { DATABASE_URL: databaseUrl } : {}
+
+/** Makes a demo shop with so many orders; the shop is not left open. */
+export async function fillShop(
+  where: { dataDir: string; databaseUrl: string | null },
+  orders: number,
+): Promise<void> {
+  await (await startShop({ dataDir: where.dataDir, env: envOf(where.databaseUrl) })).stop()
+  const { db, close } = await openDatabase(where, new Date())
+  // A million orders do not fit into the 2 MB that SQLite keeps in memory: so they are written once instead of often.
+  if (!where.databaseUrl) await write(db, (tx) => sql`pragma cache_size = -262144`.execute(tx))
+  const ids = (await db.selectFrom('products').select('id').limit(2).execute()).map(({ id }) => id)
+  await fillWithOrders(db, orders, new Date(), ids)
+  await close()
+}

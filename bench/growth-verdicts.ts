@@ -1,0 +1,44 @@
+import { CHANGING_HOME } from './changing-home.ts'
+import { type Cost, grown } from './cost.ts'
+import type { Growth } from './growth.ts'
+import { brief } from './numbers.ts'
+import { atMost, type Verdict } from './verdict.ts'
+
+/** Files, what runs in a process apart, and checkouts of eight at once may take longer than one call of a page. */
+const MAY_BE_SLOW = /file of|, by the button|^margin table|^checkout/
+
+/** How long a visitor may wait for a page that changes, in a shop of so many products, in milliseconds. */
+const CHANGING = [
+  { products: 24, most: 20 },
+  { products: 10_000, most: 40 },
+]
+
+export function verdictsOfGrowth({ byProducts, byOrders, byOrdersOnPostgres }: Growth): Verdict[] {
+  const changing = CHANGING.map(({ products, most }) => {
+    const found = byProducts.find(({ call, size }) => call === CHANGING_HOME && size === products)
+    return atMost(`${CHANGING_HOME}, p99 with ${brief(products)} products`, most, found?.p99, ' ms')
+  })
+  const faster = [...grown(byProducts), ...grown(byOrders), ...grown(byOrdersOnPostgres)]
+    .filter(({ isFaster }) => isFaster)
+    .map(({ call }) => call)
+  const named = faster.length > 0 ? `: ${faster.join('; ')}` : ''
+  return [
+    ...changing,
+    ...verdictsOfOrders('SQLite', byOrders),
+    ...verdictsOfOrders('PostgreSQL', byOrdersOnPostgres),
+    { ...atMost('calls whose cost outgrows their answer', 0, faster.length), unit: named },
+  ]
+}
+
+/** Of the largest shop that was measured. */
+export function verdictsOfOrders(engine: string, costs: readonly Cost[]): Verdict[] {
+  const largest = Math.max(0, ...costs.map(({ size }) => size))
+  const calls = costs.filter(({ call, size }) => size === largest && !MAY_BE_SLOW.test(call))
+  const [slowest] = [...calls].sort((one, other) => other.p99 - one.p99)
+  const none = calls.find(({ call }) => call === 'Orders tab, filters none fits')
+  const many = `with ${brief(largest)} orders on ${engine}`
+  return [
+    atMost(`the slowest call (${slowest?.call ?? 'none'}), p99 ${many}`, 100, slowest?.p99, ' ms'),
+    atMost(`Orders tab, filters none fits, p99 ${many}`, 50, none?.p99, ' ms'),
+  ]
+}
