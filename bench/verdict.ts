@@ -9,36 +9,25 @@ export type Verdict = {
   unit: string
 }
 
+type Seen = number | null | undefined
+
 /** A verdict on what must not be less; `unit` stands behind both numbers. */
-export function atLeast(
-  what: string,
-  least: number,
-  seen: number | null | undefined,
-  unit = '',
-): Verdict {
-  const value = seen ?? null
-  return {
-    what,
-    wanted: `≥ ${brief(least)}${unit}`,
-    seen: value,
-    isHeld: value === null ? null : value >= least,
-    unit,
-  }
+export function atLeast(what: string, least: number, seen: Seen, unit = ''): Verdict {
+  const wanted = `≥ ${brief(least)}${unit}`
+  return verdict({ what, wanted, unit }, seen, (value) => value >= least)
 }
 
 /** A verdict on what must not be more. */
-export function atMost(
-  what: string,
-  most: number,
-  seen: number | null | undefined,
-  unit = '',
+export function atMost(what: string, most: number, seen: Seen, unit = ''): Verdict {
+  const wanted = `≤ ${brief(most)}${unit}`
+  return verdict({ what, wanted, unit }, seen, (value) => value <= most)
+}
+
+function verdict(
+  goal: Pick<Verdict, 'what' | 'wanted' | 'unit'>,
+  seen: Seen,
+  isHeld: (value: number) => boolean,
 ): Verdict {
   const value = seen ?? null
-  return {
-    what,
-    wanted: `≤ ${brief(most)}${unit}`,
-    seen: value,
-    isHeld: value === null ? null : value <= most,
-    unit,
-  }
+  return { ...goal, seen: value, isHeld: value === null ? null : isHeld(value) }
 }
