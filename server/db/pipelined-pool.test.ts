@@ -1,10 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { isUniqueViolation } from './database-errors.ts'
+import { prepared, preparedCommand, preparedLast } from './prepared.ts'
 import type { Db } from './tables.ts'
 import { weakDurability } from './weak-durability.ts'
-import { snapshot, write, writeRelaxed } from './write.ts'
+import { snapshot, together, write, writeRelaxed } from './write.ts'
 
 const onPostgres = inject('postgresUrl') !== undefined
 
@@ -56,6 +58,97 @@ describe('an insert that nobody waits for', () => {
     }
     await write(db, async () => {})
     expect(await listVisitors(db)).toEqual([])
+  })
+})
+
+const markVisitor = preparedCommand((tx, visitor: { hash: string; seen_at: string }) =>
+  tx.insertInto('visitors').values(visitor),
+)
+
+describe('a command whose answer nobody reads', () => {
+  test('stands for who reads after it, and fails its transaction with its own error', async () => {
+    const { db } = await aShop()
+    const seen = await write(db, async (tx) => {
+      await markVisitor(tx, { hash: 'first', seen_at: 'now' })
+      return listVisitors(tx)
+    })
+    expect(seen).toEqual(['first'])
+    const failing = write(db, async (tx) => {
+      await insertVisitor(tx, 'second').execute()
+      await markVisitor(tx, { hash: 'first', seen_at: 'now' })
+    })
+    expect(isUniqueViolation(await failing.catch((error: unknown) => error))).toBe(true)
+    expect(await listVisitors(db)).toEqual(['first'])
+  })
+})
+
+describe('the last statement of a transaction', () => {
+  const markLast = preparedLast((tx, visitor: { hash: string; seen_at: string }) =>
+    tx.insertInto('visitors').values(visitor).returning('hash'),
+  )
+  const last = (tx: Db, hash: string) => markLast(tx, { hash, seen_at: 'now' })
+
+  test('is committed with what went before it, and answers', async () => {
+    const { db } = await aShop()
+    const { rows } = await write(db, async (tx) => {
+      await insertVisitor(tx, 'before').execute()
+      return last(tx, 'last')
+    })
+    expect(rows).toEqual([{ hash: 'last' }])
+    expect((await listVisitors(db)).sort()).toEqual(['before', 'last'])
+  })
+
+  test('takes all of it back where it fails, and the connection serves the next', async () => {
+    const { db } = await aShop()
+    await write(db, (tx) => last(tx, 'first'))
+    for (let times = 0; times < 20; times++) {
+      const failing = write(db, async (tx) => {
+        await insertVisitor(tx, `before ${times}`).execute()
+        return last(tx, 'first')
+      })
+      expect(isUniqueViolation(await failing.catch((error: unknown) => error))).toBe(true)
+    }
+    await write(db, (tx) => last(tx, 'next'))
+    expect((await listVisitors(db)).sort()).toEqual(['first', 'next'])
+  })
+
+  test.runIf(onPostgres)('has none after it', async () => {
+    const { db } = await aShop()
+    const going = write(db, async (tx) => {
+      await last(tx, 'last')
+      return listVisitors(tx)
+    })
+    await expect(going).rejects.toThrow('committed with its last statement')
+    await write(db, (tx) => insertVisitor(tx, 'next').execute())
+    expect((await listVisitors(db)).sort()).toEqual(['last', 'next'])
+  })
+})
+
+describe('statements asked together', () => {
+  const countVisitors = prepared((db, { hash }: { hash: string }) =>
+    db.selectFrom('visitors').select('hash').where('hash', '=', hash),
+  )
+
+  test('see each what those before them did, and have all ended before the first failure is thrown', async () => {
+    const { db } = await aShop()
+    const found = await write(db, async (tx) => {
+      const [, { rows }] = await together([
+        markVisitor(tx, { hash: 'first', seen_at: 'now' }),
+        countVisitors(tx, { hash: 'first' }),
+      ])
+      return rows
+    })
+    expect(found).toEqual([{ hash: 'first' }])
+    let hasEnded = false
+    const slow = async (tx: Db) => {
+      await pause(20)
+      await countVisitors(tx, { hash: 'first' })
+      hasEnded = true
+      throw new Error('later')
+    }
+    const failing = write(db, (tx) => together([slow(tx), Promise.reject(new Error('sooner'))]))
+    await expect(failing).rejects.toThrow('later')
+    expect(hasEnded).toBe(true)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { nameStatement, OUTDATED_PLAN } from './database-errors.ts'
+import { LAST, UNREAD } from './prepared.ts'
 
 /** The most prepared statements per connection. */
 const MAX_PREPARED = 300
@@ -20,12 +21,15 @@ type Connection = {
   /** Statements of the transaction that travel with its next one. */
   queue: Statement[]
   failure: { error: unknown } | null
+  /** The commit that went with the last statement. */
+  ended: Promise<Result> | null
 }
 
 /**
  * The pool with less to say to the database: a statement is parsed and planned once per connection;
- * within a transaction the beginning and plain inserts are answered at once and travel with the
- * next statement whose answer counts, the commit at the latest. The first statement of a
+ * within a transaction the beginning, plain inserts and commands whose answer nobody reads are
+ * answered at once and travel with the next statement whose answer counts, the commit at the latest;
+ * the commit itself with a statement that is said to be the last. The first statement of a
  * transaction that fails fails all that follow and the commit, with its own error, which names its
  * SQL: a transaction that was committed did all it was asked. The pool must be one that pipelines.
  */
@@ -63,7 +67,7 @@ function preparedNames(): PreparedNames {
 }
 
 function pipelinedClient(client: PoolClient, names: PreparedNames): PostgresPoolClient {
-  const connection: Connection = { client, names, isInTransaction: false, queue: [], failure: null }
+  const connection: Connection = { client, names, ...NO_TRANSACTION, queue: [] }
   const query = (text: string, values: readonly unknown[] = []) => run(connection, { text, values })
   return {
     query: query as PostgresPoolClient['query'],
@@ -79,6 +83,8 @@ async function run(connection: Connection, statement: Statement): Promise<Result
   if (isEnd(statement)) return end(connection, statement)
   const { isInTransaction, queue, failure } = connection
   if (failure) throw failure.error
+  if (connection.ended) throw new Error('A statement followed the last one of its transaction.')
+  if (isInTransaction && statement.text.endsWith(LAST)) return sendLast(connection, statement)
   if (isInTransaction && queue.length < MAX_QUEUED && isPlain(statement)) {
     queue.push(statement)
     return ANSWERED_AT_ONCE
@@ -93,13 +99,16 @@ async function run(connection: Connection, statement: Statement): Promise<Result
   }
 }
 
+const NO_TRANSACTION = { isInTransaction: false, failure: null, ended: null }
+
 function begin(connection: Connection, statement: Statement): Result {
-  Object.assign(connection, { isInTransaction: true, queue: [statement], failure: null })
+  Object.assign(connection, { ...NO_TRANSACTION, isInTransaction: true, queue: [statement] })
   return ANSWERED_AT_ONCE
 }
 
 async function end(connection: Connection, statement: Statement): Promise<Result> {
   const isCommit = statement.text === 'commit'
+  if (connection.ended) return endEarly(connection, connection.ended, isCommit)
   const [first] = connection.queue
   if (!isCommit) connection.queue = []
   if (first && isBegin(first) && connection.queue.length <= 1) {
@@ -114,20 +123,40 @@ async function end(connection: Connection, statement: Statement): Promise<Result
   return ended
 }
 
-function forgetTransaction(connection: Connection): void {
-  Object.assign(connection, { isInTransaction: false, queue: [], failure: null })
+function sendLast(connection: Connection, statement: Statement): Promise<Result> {
+  const sent = send(connection, statement)
+  connection.ended = send(connection, { text: 'commit', values: [] })
+  connection.ended.catch(() => {})
+  return sent
 }
 
-/** Sends a statement behind those that are queued, all in one packet. */
+async function endEarly(
+  connection: Connection,
+  ended: Promise<Result>,
+  isCommit: boolean,
+): Promise<Result> {
+  const result = await ended
+  const { failure } = connection
+  forgetTransaction(connection)
+  if (isCommit && failure) throw failure.error
+  if (!isCommit && !failure)
+    throw new Error('The transaction was committed with its last statement.')
+  return result
+}
+
+function forgetTransaction(connection: Connection): void {
+  Object.assign(connection, { ...NO_TRANSACTION, queue: [] })
+}
+
+/** Sends a statement behind those that are queued, all in one packet with what else is asked in this turn. */
 function send(connection: Connection, statement: Statement): Promise<Result> {
   const { stream } = connection.client.connection
   const queued = connection.queue
   connection.queue = []
   stream.cork()
+  process.nextTick(() => stream.uncork())
   for (const one of queued) submit(connection, one).catch(() => {})
-  const sent = submit(connection, statement)
-  stream.uncork()
-  return sent
+  return submit(connection, statement)
 }
 
 /** @throws the transaction's first failure, where PostgreSQL only says "aborted" */
@@ -155,7 +184,7 @@ function isEnd({ text }: Statement): boolean {
 
 /** Whether nobody needs a statement's answer, but that it was carried out. */
 function isPlain({ text }: Statement): boolean {
-  if (text.startsWith('set local')) return true
+  if (text.startsWith('set local') || text.endsWith(UNREAD)) return true
   return text.startsWith('insert into') && !/\b(?:returning|on conflict)\b/.test(text)
 }
 

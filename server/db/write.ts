@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway, isWorthAnotherTry } from './database-errors.ts'
+import { pipelineQueries } from './prepared.ts'
 import type { Db } from './tables.ts'
 import { type Durability, insideTransaction, runAsWriter } from './transaction-context.ts'
 
@@ -64,7 +65,12 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
       db
         .transaction()
         .setAccessMode('read write')
-        .execute((tx) => insideTransaction(() => workAndAppend(tx))),
+        .execute((tx) =>
+          insideTransaction(async () => {
+            await pipelineQueries(tx)
+            return workAndAppend(tx)
+          }),
+        ),
     ).catch((error: unknown) => {
       // The connection broke at the commit, which may stand: its events may reach only other processes.
       if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
@@ -76,6 +82,18 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
     }
     return result
   })
+}
+
+/**
+ * What a transaction asks together. All of it has ended when this does, since no statement may come after the end of its
+ * transaction. @throws the first failure, in the order they were asked
+ */
+export async function together<T extends readonly unknown[] | []>(
+  answers: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(answers)
+  for (const answer of answers) await answer
+  return Promise.all(answers)
 }
 
 export function readLatest<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { type Cents, cents, sum } from '#contract/money.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { prepared, preparedCommand, preparedLast } from '#server/db/prepared.ts'
 import type { SandboxIntentsTable } from '#server/db/tables/sandbox.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readLatest, write, writeRelaxed } from '#server/db/write.ts'
@@ -71,15 +71,14 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
     created_at: now.toISOString(),
     held_at: null,
   }
-  return writeRelaxed(db, async (tx) => {
-    const made = (await upsertIntent(tx, row)).rows[0] ?? missing()
-    if (made.method !== order.method || made.amount_cents !== order.amount)
-      throw new Error(`${key} was another payment.`)
-    return intentOf(made)
-  })
+  const { rows } = await writeRelaxed(db, (tx) => upsertIntent(tx, row))
+  const made = rows[0] ?? missing()
+  if (made.method !== order.method || made.amount_cents !== order.amount)
+    throw new Error(`${key} was another payment.`)
+  return intentOf(made)
 }
 
-const upsertIntent = prepared((tx, intent: Insertable<SandboxIntentsTable>) =>
+const upsertIntent = preparedLast((tx, intent: Insertable<SandboxIntentsTable>) =>
   tx
     .insertInto('sandbox_intents')
     .values(intent)
@@ -102,7 +101,7 @@ async function moveIntent(tx: Db, key: Key, transition: Transition, now: Date): 
   return intentOf({ ...intent, status, last_error, held_at })
 }
 
-const updateIntent = prepared(
+const updateIntent = preparedCommand(
   (tx, { id, change }: { id: string; change: Updateable<SandboxIntentsTable> }) =>
     tx.updateTable('sandbox_intents').set(change).where('id', '=', id),
 )

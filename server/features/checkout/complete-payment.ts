@@ -4,7 +4,7 @@ import { receiptPath } from '#contract/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type Emit, write } from '#server/db/write.ts'
+import { type Emit, together, write } from '#server/db/write.ts'
 import { readTerms } from '#server/features/calendar/calendar-queries.ts'
 import type { LimitedLine } from '#server/features/calendar/day-room.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
@@ -25,24 +25,26 @@ import {
   type Totals,
   totalsOf,
 } from './price-basket.ts'
-import { lockOpenPayment, movePayment, Overtaken } from './transitions.ts'
+import { lockOpenPayment, moveLockedPayment, Overtaken } from './transitions.ts'
 
 /**
  * What is ordered, under which fingerprint, and by whom. `basket` is null where the payment's own
  * quote is all there is: then no browser waits for the answer, and a refusal goes out by mail.
+ * `isUnpriced`: only the browser claimed what it costs.
  */
 type OrderRequest = Pick<Intent, 'heldAt'> & {
   orderData: QuotedBasket['orderData']
   hash: string
   buyer: Buyer
   basket: Basket | null
+  isUnpriced: boolean
 }
 
 export function orderOfQuote(payment: PaymentRow, { heldAt }: Intent): OrderRequest | null {
   const { basket, body_hash: hash, checkout_key, visitor_hash } = payment
   if (!basket || !hash) return null
   const buyer = { checkoutKey: checkout_key, visitorHash: visitor_hash }
-  return { orderData: basket.orderData, hash, buyer, basket: null, heldAt }
+  return { orderData: basket.orderData, hash, buyer, basket: null, heldAt, isUnpriced: false }
 }
 
 /**
@@ -94,19 +96,26 @@ async function recordInside(
 ): Promise<RecordedOrder> {
   const { id, amount_cents } = payment
   const { at } = request
-  if (!(await lockOpenPayment(tx, id))) throw new Overtaken()
-  await requireFirstOfVisitor(tx, request)
-  const lines = await agreedLines(tx, payment, request)
+  const [isOpen, , lines] = await together([
+    lockOpenPayment(tx, id),
+    requireFirstOfVisitor(tx, request),
+    agreedLines(tx, payment, request),
+  ])
+  if (!isOpen) throw new Overtaken()
   const totals = await agreedTotals(tx, payment, request, lines)
   if (totals.total !== amount_cents) throw priceChanged(totals.total)
-  const taken = await takeStock(tx, lines)
+  const limited = lines.filter((line) => line.isLimited)
+  const [taken, chosen] = await together([
+    takeStock(tx, lines),
+    payment.basket ? undefined : agreedDay(tx, payment, request, limited),
+  ])
   checkStillSold(taken)
-  const marketDay = await agreedDay(tx, payment, request, taken.limited)
+  const marketDay = chosen ?? (await agreedDay(tx, payment, request, taken.limited))
   const row = orderRow(request, totals, marketDay)
   const orderId = await recordOrder(tx, row, lines)
   await requireRoom(tx, marketDay, taken.limited)
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
-  await movePayment(tx, { id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
+  await moveLockedPayment(tx, { id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
   emit({ kind: 'stock', productIds: lines.map((line) => line.productId) })
   emit({ kind: 'orders', orderId, isNew: true })
   return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
@@ -120,6 +129,8 @@ async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Prom
   if (await findOrderOfVisitor(tx, { visitorHash, hash, at })) throw new Overtaken()
 }
 
+type AgreedLine = PricedLine & Pick<LimitedLine, 'season'> & { isLimited?: boolean }
+
 /**
  * As quoted when the payment was made; without a quote or after its time, at today's prices. Only
  * lines that were never quoted say their season.
@@ -127,13 +138,18 @@ async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Prom
 async function agreedLines(
   tx: Db,
   payment: PaymentRow,
-  { basket, heldAt, at }: OrderAt,
-): Promise<(PricedLine & Pick<LimitedLine, 'season'>)[]> {
+  { basket, heldAt, isUnpriced, at }: OrderAt,
+): Promise<AgreedLine[]> {
   if (payment.basket)
     return isQuoteValid(payment, heldAt, at)
       ? payment.basket.lines
       : priceAnew(tx, payment.basket.lines)
-  return basket ? (await priceBasket(tx, basket)).lines : []
+  try {
+    return basket ? (await priceBasket(tx, basket)).lines : []
+  } catch (error) {
+    // Priced before the next try, which refuses it and gives up nothing.
+    throw isUnpriced && error instanceof Refusal ? new Overtaken() : error
+  }
 }
 
 /** With the fee of the quote for as long as it holds, whatever the zone asks for by now. */

@@ -7,7 +7,7 @@ import { findOrderOfCheckout, type OrderRow } from './order-record.ts'
 import {
   findPaymentOfCheckout,
   findPaymentOfOrder,
-  listAnonymousPayments,
+  findPaymentsOfVisitor,
   type Payer,
   type PaymentRow,
 } from './payment-record.ts'
@@ -40,7 +40,7 @@ export async function createIntent(
   return attempt(PATIENCE, async () => {
     const known = buyer.checkoutKey
       ? await resumeKeyed(shop, buyer.checkoutKey, request)
-      : await resumeAnonymous(shop, buyer.visitorHash, request)
+      : await resumeAnonymous(shop, buyer, request)
     if (known) return known
     const at = shop.now()
     const { basket, amount } = request
@@ -96,11 +96,11 @@ async function answerOfOrder(
 /** A visitor's other payments are left to expire: they may be another tab's. */
 async function resumeAnonymous(
   shop: Shop,
-  visitorHash: string | null,
+  { visitorHash, isNew }: Payer,
   request: IntentRequest,
 ): Promise<IntentAnswer | null> {
-  if (!visitorHash || request.basket) return null
-  const open = await listAnonymousPayments(shop.db, visitorHash)
+  if (!visitorHash || isNew || request.basket) return null
+  const { open } = await findPaymentsOfVisitor(shop.db, visitorHash)
   const same = open.find((payment) => isOfThisProvider(shop, payment) && fits(payment, request))
   return same ? answerAgain(shop, same) : null
 }

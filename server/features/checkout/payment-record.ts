@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { prepared, preparedCommand } from '#server/db/prepared.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -13,8 +13,8 @@ export type PaymentRow = Selectable<PaymentsTable>
 /** A cart by its key, or a browser by its cookie's hash; either may be missing. */
 export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
 
-/** `address` as `addressKey` counts it; without limits nobody is counted by one. */
-export type Payer = Buyer & { address?: string }
+/** `address` as `addressKey` counts it, none without limits. `isNew`: without a cookie, and so without an earlier payment. */
+export type Payer = Buyer & { address?: string; isNew?: boolean }
 
 export function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
   return findBy(db, { id })
@@ -66,19 +66,34 @@ export async function hasBegunPayment(db: Db, visitorHash: string): Promise<bool
   return (await begun.limit(1).executeTakeFirst()) !== undefined
 }
 
-export async function listAnonymousPayments(db: Db, visitorHash: string): Promise<PaymentRow[]> {
-  return (await selectAnonymous(db, { visitorHash })).rows
+const MAX_LISTED = 20
+
+/** A browser's open payments without a checkout key, the newest first, and whether it never got an order. */
+export async function findPaymentsOfVisitor(
+  db: Db,
+  visitorHash: string | null,
+): Promise<{ open: PaymentRow[]; hasNoOrder: boolean }> {
+  if (!visitorHash) return { open: [], hasNoOrder: true }
+  const { rows } = await selectOfVisitor(db, { visitorHash })
+  const open = rows.filter(({ order_id }) => order_id === null)
+  return { open, hasNoOrder: open.length === rows.length && rows.length < MAX_LISTED }
 }
 
-const selectAnonymous = prepared((db, { visitorHash }: { visitorHash: string }) =>
+const selectOfVisitor = prepared((db, { visitorHash }: { visitorHash: string }) =>
   db
     .selectFrom('payments')
     .selectAll()
     .where('visitor_hash', '=', visitorHash)
-    .where('checkout_key', 'is', null)
-    .where('state', '=', 'open')
+    .where((row) =>
+      row.or([
+        row('order_id', 'is not', null),
+        // Bound, this value would make SQLite plan the statement anew each time, for the partial indexes.
+        row.and([row('checkout_key', 'is', null), row('state', '=', sql.lit('open' as const))]),
+      ]),
+    )
+    .orderBy((row) => row('order_id', 'is not', null))
     .orderBy('created_at', 'desc')
-    .limit(20),
+    .limit(MAX_LISTED),
 )
 
 export const insertPayment = prepared((tx, payment: Insertable<PaymentsTable>) =>
@@ -172,11 +187,11 @@ export function unlockLiveMode(db: Db): Promise<boolean> {
 }
 
 /** Two payments without a key of one browser share no other row to lock. */
-export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
-  await upsertVisitor(tx, { hash, seen_at: at.toISOString() })
+export function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
+  return upsertVisitor(tx, { hash, seen_at: at.toISOString() })
 }
 
-const upsertVisitor = prepared((tx, visitor: { hash: string; seen_at: string }) =>
+const upsertVisitor = preparedCommand((tx, visitor: { hash: string; seen_at: string }) =>
   tx
     .insertInto('visitors')
     .values(visitor)

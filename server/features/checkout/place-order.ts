@@ -1,8 +1,9 @@
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { type Cents, formatDollars, nearestCents } from '#contract/money.ts'
 import type { Basket, PlacedOrder } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
 import { completePayment } from './complete-payment.ts'
 import { abandonLater, NOT_PAID, requireHold } from './holds.ts'
@@ -12,7 +13,7 @@ import {
   findPayment,
   findPaymentOfCheckout,
   findPaymentOfOrder,
-  listAnonymousPayments,
+  findPaymentsOfVisitor,
   type PaymentRow,
   paymentStatus,
 } from './payment-record.ts'
@@ -36,25 +37,41 @@ const PATIENCE = {
 export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
   requireOpenPayments(shop)
   const request = { buyer, basket, hash: bodyHash(basket) }
-  const key = buyer.checkoutKey
-  return attempt(PATIENCE, async () => {
-    const payment = key ? await findPaymentOfCheckout(shop.db, key) : null
-    // A checkout whose payment is open has no order.
-    const placed = payment?.state === 'open' ? null : await alreadyPlaced(shop, request)
-    return placed ?? payForOrder(shop, request, payment)
+  return attempt(PATIENCE, async (tries) => {
+    const { hasNoOrder, ...payments } = await findPayments(shop.db, buyer)
+    // Only a first look is taken for granted.
+    const placed = hasNoOrder && tries === 0 ? null : await alreadyPlaced(shop, request)
+    return placed ?? payForOrder(shop, request, { ...payments, isFirstTry: tries === 0 })
   })
 }
 
 type Placing = { buyer: Buyer; basket: Basket; hash: string }
 
+/** What an order may be paid with: its checkout's payment, or the open ones of a browser. */
+type Payments = { keyed: PaymentRow | null; anonymous: PaymentRow[]; isFirstTry: boolean }
+
+async function findPayments(
+  db: Db,
+  { checkoutKey, visitorHash }: Buyer,
+): Promise<Omit<Payments, 'isFirstTry'> & { hasNoOrder: boolean }> {
+  if (!checkoutKey) {
+    const { open, hasNoOrder } = await findPaymentsOfVisitor(db, visitorHash)
+    return { keyed: null, anonymous: open, hasNoOrder }
+  }
+  const keyed = await findPaymentOfCheckout(db, checkoutKey)
+  return { keyed, anonymous: [], hasNoOrder: keyed?.state === 'open' }
+}
+
 async function payForOrder(
   shop: Shop,
   request: Placing,
-  keyed: PaymentRow | null,
+  { keyed, anonymous, isFirstTry }: Payments,
 ): Promise<PlacedOrder> {
+  // Priced once, where it is recorded; only what that refuses is priced before.
+  const claimed = isFirstTry ? findByClaim(anonymous, request.basket) : undefined
   let payment: PaymentRow
   try {
-    payment = keyed ?? (await requireAnonymousPayment(shop, request))
+    payment = keyed ?? claimed ?? (await requirePaymentOfVisitor(shop, request, anonymous))
   } catch (error) {
     // A twin of this call may have placed the order since the first look, and released another
     // hold.
@@ -72,13 +89,15 @@ async function payForOrder(
     )
   }
   const intent = await readIntent(shop, payment, payment.intent_id)
+  if (claimed && intent?.status !== 'requires_capture') await priceBasket(shop.db, request.basket)
   // Stripe's event, or a twin of this call, may have brought the order and the capture between the
   // two looks.
   if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment)))
     throw new Overtaken()
   const { heldAt } = await requireHold(shop, payment, intent)
   const { orderData } = request.basket
-  return completePayment(shop, payment, { ...request, orderData, heldAt })
+  const isUnpriced = claimed !== undefined
+  return completePayment(shop, payment, { ...request, orderData, heldAt, isUnpriced })
 }
 
 async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {
@@ -107,22 +126,27 @@ async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<Plac
   const order = await findOrderOfVisitor(shop.db, { visitorHash, hash, at: shop.now() })
   if (!order) return null
   const first = await findPaymentOfOrder(shop.db, order.id)
-  const second = await listAnonymousPayments(shop.db, visitorHash)
+  const { open: second } = await findPaymentsOfVisitor(shop.db, visitorHash)
   for (const { id, amount_cents } of second)
     if (amount_cents === first?.amount_cents) await abandonLater(shop, id)
   return placedOrder(shop, order)
+}
+
+/** The payment of what a basket claims to cost. */
+function findByClaim(payments: readonly PaymentRow[], basket: Basket): PaymentRow | undefined {
+  const claim = nearestCents(basket.orderData.total)
+  return payments.find(({ amount_cents }) => amount_cents === claim)
 }
 
 /**
  * A visitor's open payment of exactly what the basket costs.
  * @throws Refusal 'payment-missing', or 'payment-mismatch' when the visitor has others only
  */
-async function requireAnonymousPayment(
+async function requirePaymentOfVisitor(
   shop: Shop,
-  { buyer: { checkoutKey, visitorHash }, basket }: Placing,
+  { basket }: Placing,
+  open: readonly PaymentRow[],
 ): Promise<PaymentRow> {
-  const mayBeAnonymous = !checkoutKey && visitorHash
-  const open = mayBeAnonymous ? await listAnonymousPayments(shop.db, visitorHash) : []
   if (open.length === 0) throw notPaid()
   const { totals } = await priceBasket(shop.db, basket)
   const same = open.find((payment) => payment.amount_cents === totals.total)

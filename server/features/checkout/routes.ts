@@ -36,7 +36,8 @@ export async function checkoutRoutes(
     })
     const client = visitors.meet(call)
     await limits.count(client)
-    const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: client.visitor }
+    const { visitor: visitorHash, isNew } = client
+    const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash, isNew }
     const payer = limits.areOn ? { ...buyer, address: client.address } : buyer
     const request = {
       amount: body.amount,

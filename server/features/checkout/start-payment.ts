@@ -15,7 +15,7 @@ import { areTooManyOpen, isStranger, makeRoom } from './make-room.ts'
 import { insertPayment, type Payer, type PaymentRow, setIntentId } from './payment-record.ts'
 import { bodyHash } from './price-basket.ts'
 import { answerInTime, makeIntent, noAnswer } from './provider-calls.ts'
-import { movePayment, Overtaken } from './transitions.ts'
+import { movePayment, Overtaken, openPayment } from './transitions.ts'
 
 /** How long an attempt may take until its hold is released, in milliseconds. */
 const ATTEMPT = 15 * 60_000
@@ -47,8 +47,7 @@ export async function startPayment(
   if (isFull) shop.later('give up open payments', () => makeRoom(shop, buyer))
   const intent = await requireIntent(shop, payment)
   const set = { intent_id: intent.id }
-  const move = { id: payment.id, from: 'creating', to: 'open', at: shop.now(), set } as const
-  if (!(await write(shop.db, (tx) => movePayment(tx, move)))) {
+  if (!(await openPayment(shop.db, { id: payment.id, at: shop.now(), set }))) {
     await write(shop.db, (tx) => setIntentId(tx, payment.id, intent.id))
     voidLater(shop, payment.id)
     throw new Overtaken()

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { Refusal } from '#server/core/refusal.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { prepared, preparedCommand, preparedLast } from '#server/db/prepared.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
 
 /** Where a payment may go from each state (payments, section 3.2). */
 export const PAYMENT_TRANSITIONS = {
@@ -28,7 +29,31 @@ type Transition = {
  * order; false when it was not in that state (someone else moved it). @throws Error for a
  * transition that is not in the table
  */
-export async function movePayment(tx: Db, { id, from, to, at, set }: Transition): Promise<boolean> {
+export async function movePayment(tx: Db, transition: Transition): Promise<boolean> {
+  const move = transition.to === 'canceled' ? endPayment : updatePayment
+  const { numAffectedRows = 0n } = await move(tx, changeOf(transition))
+  return numAffectedRows > 0n
+}
+
+/** The same for a payment that this transaction has locked in that state. */
+export function moveLockedPayment(
+  tx: Db,
+  transition: Transition & { to: 'capturing' },
+): Promise<void> {
+  return updateLocked(tx, changeOf(transition))
+}
+
+/** The same as a transaction of its own, whose only statement it is. */
+export async function openPayment(
+  db: Db,
+  transition: Omit<Transition, 'from' | 'to'>,
+): Promise<boolean> {
+  const change = changeOf({ ...transition, from: 'creating', to: 'open' })
+  const { numAffectedRows = 0n } = await write(db, (tx) => updateAtLast(tx, change))
+  return numAffectedRows > 0n
+}
+
+function changeOf({ id, from, to, at, set }: Transition): Change {
   const legal: readonly PaymentState[] = PAYMENT_TRANSITIONS[from]
   if (!legal.includes(to)) throw new Error(`A payment never goes from ${from} to ${to}.`)
   const instant = at.toISOString()
@@ -40,9 +65,7 @@ export async function movePayment(tx: Db, { id, from, to, at, set }: Transition)
     state: to,
     touched_at: instant,
   }
-  const move = to === 'canceled' ? endPayment : updatePayment
-  const { numAffectedRows = 0n } = await move(tx, { id, from, change })
-  return numAffectedRows > 0n
+  return { id, from, change }
 }
 
 type Change = { id: string; from: PaymentState; change: Updateable<PaymentsTable> }
@@ -51,6 +74,10 @@ const changed = (tx: Db, { id, from, change }: Change) =>
   tx.updateTable('payments').set(change).where('id', '=', id).where('state', '=', from)
 
 const updatePayment = prepared(changed)
+
+const updateAtLast = preparedLast(changed)
+
+const updateLocked = preparedCommand(changed)
 
 const endPayment = prepared((tx, change: Change) => changed(tx, change).set(withoutPerson))
 
@@ -64,7 +91,7 @@ const selectOpen = prepared((tx, { id }: { id: string }) =>
     .selectFrom('payments')
     .select('id')
     .where('id', '=', id)
-    .where('state', '=', 'open')
+    .where('state', '=', sql.lit('open' as const))
     .forUpdate(),
 )
 
@@ -90,15 +117,15 @@ export class Overtaken extends Error {}
 /** `wait` in milliseconds; `busy` is what the buyer reads when every try was overtaken. */
 type Patience = { max: number; wait: number; busy: string }
 
-/** Takes a step, from its start again each time somebody overtakes it. @throws Refusal 'not-now' */
+/** Takes a step, from its start again each time somebody overtakes it; `tries` went before. @throws Refusal 'not-now' */
 export async function attempt<T>(
   { max, wait, busy }: Patience,
-  step: () => Promise<T>,
+  step: (tries: number) => Promise<T>,
 ): Promise<T> {
   for (let tries = 0; tries < max; tries++) {
     if (tries > 0) await pause(wait)
     try {
-      return await step()
+      return await step(tries)
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
     }

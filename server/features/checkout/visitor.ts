@@ -12,7 +12,7 @@ export type VisitorCookie = {
   /** The hash of the browser's secret; null for one that never began a payment. */
   read(request: FastifyRequest): string | null
   /** Who begins a payment; a browser's first one makes its secret. */
-  meet(call: Call): Client
+  meet(call: Call): Client & { isNew: boolean }
 }
 
 export function visitorCookie(cookies: CookieJar): VisitorCookie {
@@ -27,9 +27,10 @@ export function visitorCookie(cookies: CookieJar): VisitorCookie {
   }
   return {
     read,
-    meet: (call) => ({
-      visitor: read(call.request) ?? make(call),
-      address: addressOf(call.request),
-    }),
+    meet(call) {
+      const known = read(call.request)
+      const address = addressOf(call.request)
+      return { visitor: known ?? make(call), isNew: known === null, address }
+    },
   }
 }

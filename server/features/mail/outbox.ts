@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, type InsertObject, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SettingKey } from '#contract/setting-table.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { preparedCommand } from '#server/db/prepared.ts'
 import type { MailQueue, NewsKind, OrderMailKind, OutboxTable } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
@@ -23,7 +23,7 @@ export async function queueMail(
   await insertToBuyer(tx, { kind, order_id: orderId, refund_id: refundId, ...newMail(at) })
 }
 
-const insertToBuyer = prepared(
+const insertToBuyer = preparedCommand(
   (tx, mail: Omit<Insertable<OutboxTable>, 'recipient'> & { order_id: number }) => {
     const recipient = sql<string>`(select customer_email from orders where id = ${mail.order_id})`
     return insertOnce(tx, [{ ...mail, recipient }])
@@ -135,11 +135,21 @@ type News =
 export async function notifyFarm(tx: Db, news: News, at: Date): Promise<void> {
   const given = { orderId: null, questionId: null, productId: null, ...news }
   const { kind, orderId, questionId, productId } = given
-  // In one statement, as each order waits for it.
-  await sql`
+  const row = { kind, orderId, questionId, productId, at: at.toISOString() }
+  await insertNews(tx, { ...row, key: SWITCHES[kind] })
+}
+
+type NewsRow = { kind: NewsKind; at: string; key: string } & Record<
+  'orderId' | 'questionId' | 'productId',
+  number | null
+>
+
+/** In one statement, as each order waits for it. */
+const insertNews = preparedCommand(
+  (_, { kind, orderId, questionId, productId, at, key }: NewsRow) => sql`
     insert into farm_news (kind, order_id, question_id, product_id, at)
     select ${kind}, cast(${orderId} as integer), cast(${questionId} as integer),
-      cast(${productId} as integer), ${at.toISOString()}
-    where not exists (select 1 from settings where key = ${SWITCHES[kind]} and value = 'false')
-  `.execute(tx)
-}
+      cast(${productId} as integer), ${at}
+    where not exists (select 1 from settings where key = ${key} and value = 'false')
+  `,
+)
