@@ -21,6 +21,8 @@ document.addEventListener('submit', recordSubmit)
 
 const placed = makeRoomForPlaced()
 
+holdFarPictures()
+
 // What is seen first is on the screen before the page's code is fetched: a frame that is drawn is not yet shown.
 new PerformanceObserver((_, shown) => {
   shown.disconnect()
@@ -34,6 +36,29 @@ async function wake(): Promise<void> {
   document.removeEventListener('click', recordClick)
   document.removeEventListener('submit', recordSubmit)
   for (const again of early) again()
+}
+
+/**
+ * Until somebody scrolls, pictures of cards further below than a quarter of a screen are not fetched: browsers fetch lazy ones
+ * several screens ahead, and on a product's page before its own picture is shown.
+ */
+function holdFarPictures(): void {
+  const pictures = document.querySelectorAll<HTMLElement>('.shop-grid picture')
+  const show = ({ style }: HTMLElement) => {
+    style.cssText = ''
+  }
+  const observer = new IntersectionObserver(
+    (seen) => {
+      for (const { isIntersecting, target } of seen)
+        if (isIntersecting && target instanceof HTMLElement) show(target)
+    },
+    { rootMargin: '25%' },
+  )
+  for (const picture of pictures) {
+    picture.style.contentVisibility = 'hidden'
+    observer.observe(picture)
+  }
+  addEventListener('scroll', () => pictures.forEach(show), { once: true })
 }
 
 async function showPlaced(place: HTMLElement, client: QueryClient): Promise<void> {
