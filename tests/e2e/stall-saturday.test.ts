@@ -4,15 +4,21 @@ import type { Page } from 'playwright-core'
 import { encodeQR } from 'qr'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { cents, formatDollars } from '#contract/money.ts'
 import { formatPass } from '#contract/pickup-pass.ts'
+import { write } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import { whatIsWrong } from '../books.ts'
 import { IS_LONG } from '../length-of-run.ts'
-import { shot } from './a-browser.ts'
+import { aVisitor, shot, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall } from './a-stall-phone.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { giveAway, goHome, scanAndGive, sell, sendAll, setUp, takeMoney } from './stall-hands.ts'
+
+withBrowser()
 
 const JSON_BODY = { 'content-type': 'application/json', accept: 'application/json' }
 
@@ -62,117 +68,157 @@ async function aCameraThatSees(shop: AnOpenShop, id: number): Promise<string[]> 
   ]
 }
 
-const tap = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().tap()
-const go = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().tap()
-const saved = (page: Page) => page.getByText(/Saved on this phone/).waitFor()
+/** What each product has in stock. */
+async function stocks({ db }: AnOpenShop): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('products').select(['name', 'stock']).execute()
+  return new Map(rows.map(({ name, stock }) => [name, stock]))
+}
 
-async function giveAway(page: Page, count: number): Promise<void> {
-  for (let given = 1; given <= count; given++) {
-    await tap(page, /^Give, /)
-    await page.getByText(`${given} given`).waitFor()
+/** The market is today, whatever day of the week this is: the desk counts the cash of no day that is to come. */
+async function marketIsToday({ db }: AnOpenShop, dayId: number): Promise<void> {
+  const day = Temporal.Now.plainDateISO('America/Denver').toString()
+  await write(db, async (tx) => {
+    await tx.updateTable('market_days').set({ day }).where('id', '=', dayId).execute()
+    const boxes = tx.updateTable('orders').where('market_day_id', '=', dayId)
+    await boxes.set({ pickup_date: day }).execute()
+  })
+}
+
+/** The stall closes now. */
+function closeStall({ db }: AnOpenShop, dayId: number): Promise<unknown> {
+  const closes_at = new Date().toISOString()
+  const day = (tx: AnOpenShop['db']) => tx.updateTable('market_days').where('id', '=', dayId)
+  return write(db, (tx) => day(tx).set({ closes_at }).execute())
+}
+
+async function atTheDesk(shop: AnOpenShop, hash: string): Promise<Page> {
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  await page.goto(`/admin#${hash}`)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'At the market' }).waitFor()
+  return page
+}
+
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+/** Looks at what becomes of the first box that nobody came for; `done` is pressed where it may be. */
+async function decide(page: Page): Promise<void> {
+  await press(page, 'Decide')
+  await page.getByRole('radio', { name: /^Give away/ }).check()
+  await press(page, 'See what it does')
+}
+
+/** The desk waits for Phone 2 in words, and decides about nobody until it was heard. */
+async function waitForPhone2(desk: Page): Promise<void> {
+  await desk.getByText(/^Phone 2 was last heard from .*connect it to the internet/).waitFor()
+  expect(await desk.getByText(/Phone 1 was/).count()).toBe(0)
+  await shot(desk, 'saturday-desk-waits')
+  await decide(desk)
+  await desk
+    .getByText(/^Phone 2 was not heard since the market closed/)
+    .first()
+    .waitFor()
+  await shot(desk, 'saturday-desk-refuses')
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+type Closing = { dayId: number; left: number; cash: string }
+
+/** The day is closed: each box that is left is decided about, and the cash is counted again. */
+async function closeDay(desk: Page, { dayId, left, cash }: Closing): Promise<void> {
+  await desk.getByText(/^Phone 2 was last heard/).waitFor({ state: 'hidden', timeout: 25_000 })
+  for (let open = left; open > 0; open--) {
+    await desk
+      .getByRole('button', { name: 'Decide', exact: true })
+      .nth(open - 1)
+      .waitFor()
+    await decide(desk)
+    await press(desk, 'Give it away')
+    await desk.getByRole('dialog').waitFor({ state: 'hidden' })
   }
+  await desk.getByText('Everything was picked up.').waitFor()
+  await desk.goto(`/admin#market/cash/${dayId}`)
+  await desk.getByText(/^The box changed by .* Please count again/).waitFor()
+  await shot(desk, 'saturday-desk-late')
+  const box = desk.getByRole('region', { name: 'What should be in the box' })
+  await box.getByText(cash, { exact: true }).waitFor()
+  await desk.getByLabel('Counted, in $').fill(cash.replace(/[$,]/g, ''))
+  await press(desk, 'Write down another count')
+  await desk.getByText('It is right').first().waitFor()
+  await shot(desk, 'saturday-desk-closed')
 }
 
-async function sell(page: Page, names: readonly RegExp[]): Promise<void> {
-  for (const name of names) await tap(page, name)
-  await shot(page, 'saturday-selling')
-  await tap(page, /^Sold, /)
-  await saved(page)
-}
+/** At the market, of which Eve's is one more; 33 of them are handed over. */
+const BOXES = 36
+const EVE = BOXES + 1
+const SCANNED = 34
+/** Sales on each phone, by turns of two products. */
+const SALES = 20
+const LOADED = 11
+const [ON_ONE, ON_TWO] = [
+  ['Butternut Squash, each', 'Curly Kale, bunch'],
+  ['Sauerkraut, pint', 'Farm Fresh Eggs, dozen'],
+]
 
-async function typeAll(page: Page, units: readonly number[]): Promise<void> {
-  const fields = page.locator('main input')
-  for (const [place, count] of units.entries()) await fields.nth(place).fill(String(count))
-}
-
-/** In the morning: change in the box, goods on the truck. */
-async function setUp(page: Page): Promise<void> {
-  await go(page, 'Cash')
-  await tap(page, 'Change at the start')
-  await page.getByLabel('Amount in $').fill('50')
-  await tap(page, 'Save')
-  await page.getByText('$50.00').first().waitFor()
-  await go(page, 'Goods on the truck')
-  await typeAll(page, [3, 0, 3])
-  await tap(page, 'Put them on the truck')
-  await saved(page)
-  await shot(page, 'saturday-truck')
-}
-
-/** A box that its buyer's code finds, and another one that is paid at the table. */
-async function scanAndTakeMoney(page: Page): Promise<void> {
-  await tap(page, 'Scan')
-  await page.getByRole('button', { expanded: true, name: /^#9/ }).waitFor({ timeout: 20_000 })
-  await shot(page, 'saturday-scanned')
-  await tap(page, 'Show all')
-  await page.getByLabel('Number or first name').fill('eve')
-  await tap(page, /^Take /)
-  await page.getByLabel('Customer gives').fill('100')
-  await shot(page, 'saturday-pay')
-  await tap(page, 'Paid and given')
-  await tap(page, 'Show all')
-}
-
-async function goHome(page: Page): Promise<void> {
-  await go(page, 'Cash')
-  await page.getByLabel('Counted, in $').fill('60')
-  await shot(page, 'saturday-cash')
-  await tap(page, 'Write down the count')
-  await saved(page)
-  await go(page, 'Came home')
-  await typeAll(page, [1, 1])
-  await shot(page, 'saturday-home')
-  await tap(page, 'Write down what came home')
-  await saved(page)
-}
-
-async function sendAll(page: Page): Promise<void> {
-  await go(page, /^Unsent/)
-  await shot(page, 'saturday-unsent')
-  await page.context().setOffline(false)
-  await tap(page, 'Try now')
-  await page.getByText('unsent: the shop has it all').waitFor()
+/** What should be in the box: the change, each sale, and what Eve paid. */
+async function cashOf({ db }: AnOpenShop, sold: readonly string[]): Promise<string> {
+  const products = db.selectFrom('products').select('price_cents').where('name', 'in', sold)
+  const prices = (await products.execute()).map(({ price_cents }) => price_cents)
+  expect(prices).toHaveLength(sold.length)
+  const eve = db.selectFrom('orders').select('total_cents').where('id', '=', EVE)
+  const { total_cents } = await eve.executeTakeFirstOrThrow()
+  const sales = prices.reduce((sum, price) => sum + (price * SALES) / 2, 0)
+  return formatDollars(cents(5000 + sales + total_cents))
 }
 
 test.runIf(IS_LONG)(
   'a whole Saturday on two phones without a network ends in books that are right',
   async () => {
     const shop = await anOpenShop()
-    const dayId = await aStallDay(shop, { farmers_market: 16, farm_store: 0, delivery: 0 })
+    const dayId = await aStallDay(shop, { farmers_market: BOXES, farm_store: 0, delivery: 0 })
     await aPhoneOrder(shop, dayId)
-    const args = await aCameraThatSees(shop, 9)
-    const [one, two] = [
-      await aStallPhone(shop.url, { args }),
-      await aStallPhone(shop.url, { width: 360, colorScheme: 'dark' }),
-    ]
+    await marketIsToday(shop, dayId)
+    const args = await aCameraThatSees(shop, SCANNED)
+    const one = await aStallPhone(shop.url, { args })
+    const two = await aStallPhone(shop.url, { width: 360, colorScheme: 'dark' })
     const [first, second] = [await one.open(), await two.open()]
     await loadStall(first, shop.password, 'Phone 1')
     await loadStall(second, shop.password, 'Phone 2')
-    // The demo's payments were never made at a provider.
-    const before = await whatIsWrong(shop.db)
-    await setUp(first)
+    // Orders that were written into the tables have payments and sums that no shop made.
+    const findings = async () => [...(await whatIsWrong(shop.db)), ...(await checkBooks(shop.db))]
+    const before = await findings()
+    const stockBefore = await stocks(shop)
+    const goods = [...ON_ONE, ...ON_TWO]
+    await setUp(first, goods, LOADED)
     for (const phone of [one, two]) await phone.context().setOffline(true)
-    await go(first, 'Hand over')
-    await giveAway(first, 5)
-    await shot(first, 'saturday-hand-over')
-    await scanAndTakeMoney(first)
-    await go(first, 'Sell')
-    await sell(first, [/Butternut Squash/, /Butternut Squash/, /Curly Kale/])
+    await giveAway(first, { from: 0, to: 5 })
+    await scanAndGive(first, SCANNED)
+    await takeMoney(first, 'eve')
+    await giveAway(first, { from: 7, to: 33 })
+    await sell(first, ON_ONE, SALES)
     // Both hand over the same boxes, as happens at a table with two people.
-    await giveAway(second, 6)
-    await shot(second, 'saturday-hand-over')
-    await go(second, 'Sell')
-    await sell(second, [/Dill Pickles/, /Farm Fresh Eggs/])
-    await goHome(first)
-    await sendAll(second)
+    await giveAway(second, { from: 0, to: 6 })
+    await sell(second, ON_TWO, SALES)
+    await goHome(first, '60', goods, LOADED - SALES / 2)
+    await closeStall(shop, dayId)
     await sendAll(first)
+    const desk = await atTheDesk(shop, 'market/not-picked-up')
+    await waitForPhone2(desk)
+    await sendAll(second)
+    await closeDay(desk, { dayId, left: 4, cash: await cashOf(shop, goods) })
     const commands = shop.db.selectFrom('stall_commands').select(['kind', 'outcome', 'words'])
     const odd = (await commands.execute()).filter(({ outcome }) => outcome !== 'applied')
     expect(odd).toEqual([])
     const given = shop.db.selectFrom('orders').select('id').where('collected_at', 'is not', null)
-    expect((await given.execute()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 17])
-    expect(await shop.db.selectFrom('sales').select('id').execute()).toHaveLength(2)
-    expect(await whatIsWrong(shop.db)).toEqual(before)
+    expect((await given.execute()).map(({ id }) => id)).toHaveLength(33)
+    expect(await shop.db.selectFrom('sales').select('id').execute()).toHaveLength(2 * SALES)
+    for (const name of goods) stockBefore.set(name, (stockBefore.get(name) ?? 0) - SALES / 2)
+    expect(await stocks(shop)).toEqual(stockBefore)
+    expect(await findings()).toEqual(before)
   },
-  180_000,
+  300_000,
 )

@@ -24,9 +24,18 @@ function tooSmall(): string[] {
     .map(({ one, box }) => `${one.outerHTML.slice(0, 80)} ${box.width} × ${box.height}`)
 }
 
+/** Headings whose words are cut off. */
+function cutHeadings(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('h1, h2')]
+    .filter((one) => one.checkVisibility() && !one.classList.contains('sr-only'))
+    .filter((one) => one.scrollWidth > one.clientWidth)
+    .map((one) => one.textContent)
+}
+
 /** In a long run also in the dark, with large text and in the visitor's own few colors. */
 async function expectFit(page: Page, what: string): Promise<void> {
   expect(await page.evaluate(tooSmall), what).toEqual([])
+  expect(await page.evaluate(cutHeadings), what).toEqual([])
   if (!IS_LONG && what !== 'hand over') return
   await expectAccessible(page, what)
   if (!IS_LONG) return

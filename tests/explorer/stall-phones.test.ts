@@ -8,7 +8,7 @@ import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { signIn } from '#tests/a-shop.ts'
 import { aStoreInMemory } from '#tests/a-stall-store.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
-import { randomNumbers } from '#tests/stall-facts.ts'
+import { randomNumbers } from '#tests/random-numbers.ts'
 import { type Line, NoAnswer, sendOutbox } from '#web/stall/sync/send-outbox.ts'
 
 /**

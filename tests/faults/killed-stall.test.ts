@@ -1,121 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import type { StallReceived } from '#contract/stall.ts'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openForReading } from '#server/db/open-database.ts'
-import type { Db } from '#server/db/tables.ts'
-import { checkBooks } from '#server/features/books/check-books.ts'
-import type { Command } from '#web/stall/store/stored.ts'
-import { type Line, NoAnswer, sendOutbox } from '#web/stall/sync/send-outbox.ts'
-import { cookieOf, PASSWORD } from '../a-shop.ts'
-import { aStoreInMemory } from '../a-stall-store.ts'
-import { whatIsWrong } from '../books.ts'
+import { PASSWORD } from '../a-shop.ts'
 import { aRunningShop, type RunningShop } from '../e2e/a-running-shop.ts'
 import { IS_LONG, isShortOnPostgres } from '../length-of-run.ts'
+import { createDatabase, startPostgres } from '../postgres.ts'
 import { aShopToKill, stockShop } from './a-crowd.ts'
-import { aFarShop } from './a-far-shop.ts'
+import { AT_ONCE, answeredOf, judgeSellers, type Seller, twoSellers } from './stall-sellers.ts'
 
 /** `npm run test:long` kills 20 times, on both engines. */
 const KILLS = IS_LONG ? 20 : 1
-const MOMENT = 20
 
-/** So many commands wait on a phone each time it begins to send. */
-const AT_ONCE = 12
+const SHORT = ['kill9', 'stopFast'] as const
+/** The whole PostgreSQL is killed, or restarted by its owner in haste. */
+const ENDS = IS_LONG ? Array.from({ length: 5 }, () => SHORT).flat() : SHORT
 
-type Far = ReturnType<typeof aFarShop>
+/** How long the database stays away, in milliseconds. */
+const AWAY = 300
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
-
-/** Signs a phone in at the stall; answers its cookie. */
-async function grant(far: Far, desk: string, deviceId: string): Promise<string> {
-  const granted = await far.inject({
-    ...{ method: 'POST', url: '/api/stall/grants', headers: { cookie: desk } },
-    payload: { deviceId, label: 'Phone' },
-  })
-  expect(granted.statusCode).toBe(201)
-  return granted.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+/** Waits until some more was answered, and then a moment, so that the end falls anywhere in a sending. */
+async function untilSomeMore(sellers: readonly Seller[]): Promise<void> {
+  const until = answeredOf(sellers) + 1 + Math.floor(Math.random() * 2 * AT_ONCE)
+  const isSo = () => answeredOf(sellers) >= until
+  await expect.poll(isSo, { timeout: 30_000, interval: 1 }).toBe(true)
+  await pause(Math.random() * 40)
 }
 
-/** A phone over its own rules of sending: it notes sales, loads and cash, and sends until it is answered. */
-async function aSeller(far: Far, desk: string, { dayId, eggs }: { dayId: number; eggs: number }) {
-  const deviceId = crypto.randomUUID()
-  const cookie = await grant(far, desk, deviceId)
-  const store = aStoreInMemory(deviceId)
-  const noted: Command[] = []
-  const answered = new Set<string>()
-  const statuses = new Set<number>()
-  const line: Line = {
-    async send(sending): Promise<StallReceived> {
-      const url = '/api/stall/commands'
-      const call = { method: 'POST' as const, url, headers: { cookie }, payload: sending }
-      const answer = await far.inject(call).catch(() => null)
-      if (!answer) throw new NoAnswer('away')
-      statuses.add(answer.statusCode)
-      if (answer.statusCode !== 200) throw new NoAnswer('failed')
-      const received = answer.json<StallReceived>()
-      for (const { id } of received.results) answered.add(id ?? '')
-      return received
-    },
-  }
-  const note = () => {
-    const nth = noted.length
-    const common = { id: crypto.randomUUID(), seq: 0, madeAt: new Date().toISOString() }
-    const at = { ...common, marketDayId: dayId }
-    const units = 1 + (nth % 3)
-    const amount = units * 5
-    const ways: Command[] = [
-      {
-        ...{ ...at, kind: 'sell', lines: [{ productId: eggs, units, amount }], note: null },
-        tenders: [{ way: 'Cash', isCash: true, amount }],
-      },
-      { ...at, kind: 'load', goods: [{ productId: eggs, units }] },
-      { ...at, kind: 'cash-move', move: 'put_in', amount: units, note: null },
-    ]
-    const command = ways[nth % 3]
-    if (!command) throw new Error('There are three ways.')
-    noted.push(command)
-    store.note(command)
-  }
-  const send = () => sendOutbox({ store, line, now: () => new Date() })
-  return {
-    ...{ noted, answered, statuses },
-    /** Sells and sends until it is told to stop, and then until all of it is answered. */
-    async work(isOver: () => boolean): Promise<void> {
-      for (;;) {
-        const isLast = isOver()
-        if (!isLast) for (let count = 0; count < AT_ONCE; count++) note()
-        while ((await send()).reason !== 'done') await pause(MOMENT)
-        if (isLast) return
-      }
-    },
-  }
-}
-
-type Seller = Awaited<ReturnType<typeof aSeller>>
-
-/** Each command has its one row, its one effect and its one line in the history. */
-async function judge(db: Db, sellers: readonly Seller[]): Promise<void> {
-  const noted = sellers.flatMap((seller) => seller.noted)
-  const ids = noted.map(({ id }) => id).sort()
-  expect(sellers.flatMap(({ answered }) => [...answered]).sort()).toEqual(ids)
-  const idsOf = (kind: string) => noted.filter((one) => one.kind === kind).map(({ id }) => id)
-  const rows = await db.selectFrom('stall_commands').select(['id', 'outcome']).execute()
-  expect(rows.map(({ id }) => id).sort()).toEqual(ids)
-  expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['applied']))
-  const history = db.selectFrom('audit').select('id').where('action', '=', 'noted')
-  expect((await history.execute()).length).toBe(ids.length)
-  const sales = await db.selectFrom('sales').select('id').execute()
-  expect(sales.map(({ id }) => id).sort()).toEqual(idsOf('sell').sort())
-  const moves = await db.selectFrom('cash_moves').select('id').execute()
-  expect(moves.map(({ id }) => id).sort()).toEqual(idsOf('cash-move').sort())
-  const goods = await db.selectFrom('stall_goods').select('command_id').execute()
-  expect(goods.map(({ command_id }) => command_id).sort()).toEqual(idsOf('load').sort())
-  const paid = await db.selectFrom('tenders').select('amount_cents').execute()
-  const taken = noted.map((one) => (one.kind === 'sell' ? sum(one.tenders.map(centsOf)) : 0))
-  expect(sum(paid.map(({ amount_cents }) => amount_cents))).toBe(sum(taken))
-  expect([...(await checkBooks(db)), ...(await whatIsWrong(db))]).toEqual([])
-}
-
-const centsOf = ({ amount }: { amount: string | number }) => Number(amount) * 100
+const statusesOf = (sellers: readonly Seller[]) =>
+  new Set(sellers.flatMap(({ statuses }) => [...statuses]))
 
 test.skipIf(isShortOnPostgres())(
   `what two phones send has its one effect each over ${KILLS} kills of the shop`,
@@ -124,36 +36,59 @@ test.skipIf(isShortOnPostgres())(
     const { where, config } = await aShopToKill()
     const [eggs] = await stockShop(config)
     let shop: RunningShop = await aRunningShop(where)
-    const far = aFarShop(() => shop.url)
-    const reading = await openForReading(config)
-    onTestFinished(reading.close)
-    const { db } = reading
-    const days = db.selectFrom('market_days').select('id').where('place_id', '=', 1)
-    const { id: dayId } = await days.orderBy('day').executeTakeFirstOrThrow()
-    const login = { method: 'POST' as const, url: '/api/admin/login' }
-    const desk = cookieOf(await far.inject({ ...login, payload: { password: PASSWORD } }))
-    const about = { dayId, eggs: eggs?.id ?? 0 }
-    const sellers = [await aSeller(far, desk, about), await aSeller(far, desk, about)]
+    const sellers = await twoSellers(config, eggs?.id ?? 0, () => shop.url)
+    const { db, close } = await openForReading(config)
+    onTestFinished(close)
     let isOver = false
     const working = sellers.map((seller) => seller.work(() => isOver))
     let inTheMiddle = 0
     for (let kill = 1; kill <= KILLS; kill++) {
-      const arrived = () => sum(sellers.map(({ answered }) => answered.size))
-      const until = arrived() + 1 + Math.floor(Math.random() * 2 * AT_ONCE)
-      await expect.poll(() => arrived() >= until, { timeout: 30_000, interval: 1 }).toBe(true)
-      await pause(Math.random() * 40)
+      await untilSomeMore(sellers)
       await shop.stop('SIGKILL')
       const known = await db.selectFrom('stall_commands').select('id').execute()
-      if (known.length > arrived()) inTheMiddle++
+      if (known.length > answeredOf(sellers)) inTheMiddle++
       shop = await aRunningShop(where)
     }
     isOver = true
     await Promise.all(working)
     await shop.stop('SIGKILL')
-    const statuses = sellers.flatMap((seller) => [...seller.statuses])
-    expect(new Set(statuses)).toEqual(new Set([200]))
-    await judge(db, sellers)
+    expect(statusesOf(sellers)).toEqual(new Set([200]))
+    await judgeSellers(db, sellers)
     const { length } = sellers.flatMap(({ noted }) => noted)
     console.log(`${length} commands, ${KILLS} kills, ${inTheMiddle} in the middle of a sending`)
   },
 )
+
+// With its own PostgreSQL, which does sync, as the run's does not.
+describe.runIf(inject('postgresUrl'))('a PostgreSQL under two phones', () => {
+  test(`that is killed or restarted ${ENDS.length} times loses and doubles nothing that they send`, {
+    timeout: 20 * 60_000,
+  }, async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const url = await createDatabase(postgres.url, 'farm')
+    const { where, config } = await aShopToKill({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
+    const [eggs] = await stockShop(config)
+    const shop = await aRunningShop(where)
+    const sellers = await twoSellers(config, eggs?.id ?? 0, () => shop.url)
+    let isOver = false
+    const working = sellers.map((seller) => seller.work(() => isOver))
+    for (const end of ENDS) {
+      await untilSomeMore(sellers)
+      await postgres[end]()
+      await pause(AWAY)
+      await postgres.revive()
+    }
+    isOver = true
+    await Promise.all(working)
+    expect(shop.process.exitCode).toBeNull()
+    await shop.stop('SIGKILL')
+    // They were told to come back, and did.
+    expect(statusesOf(sellers)).toEqual(new Set([200, 503]))
+    const { db, close } = await openForReading(config)
+    onTestFinished(close)
+    await judgeSellers(db, sellers)
+    const { length } = sellers.flatMap(({ noted }) => noted)
+    console.log(`${length} commands, ${ENDS.join(', ')}`)
+  })
+})

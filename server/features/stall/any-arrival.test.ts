@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
-import {
-  aWorld,
-  interleave,
-  namesOf,
-  randomNumbers,
-  someFacts,
-  stateOf,
-} from '#tests/stall-facts.ts'
+import { randomNumbers } from '#tests/random-numbers.ts'
+import { interleave, namesOf, someFacts } from '#tests/stall-facts.ts'
+import { aWorld, stateOf } from '#tests/stall-world.ts'
 
 /** No market day is larger: what a phone sends is weighed against all that the day has, so that ten thousand on one took hours. */
 const CASES_OF_A_DAY = IS_LONG ? 200 : isShortOnPostgres() ? 4 : 24

@@ -4,7 +4,8 @@ import { showCashBox } from '#server/features/sales/show-cash-box.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aPhone, type Phone } from '#tests/a-stall.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
-import { aWorld, randomNumbers } from '#tests/stall-facts.ts'
+import { randomNumbers } from '#tests/random-numbers.ts'
+import { aWorld } from '#tests/stall-world.ts'
 
 const DAYS = IS_LONG ? 200 : isShortOnPostgres() ? 1 : 3
 

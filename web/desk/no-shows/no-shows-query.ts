@@ -1,4 +1,6 @@
 import { noShows } from '#contract/no-shows.ts'
 import { query } from '#web/api/query.ts'
+import { polled } from '../packing/day-list.tsx'
 
-export const noShowsQuery = query(noShows.list)
+/** A phone that was not heard says by itself what was handed over, and no live event comes of that. */
+export const noShowsQuery = polled({ ...query(noShows.list), staleTime: 0 })

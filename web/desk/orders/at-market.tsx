@@ -26,7 +26,7 @@ export function AtMarketNotice({ orders, isOne }: { orders: readonly AtMarket[];
     orders.flatMap((order) => order.phones.map(({ label, heardAt }) => [label, heardAt])),
   )
   const contacts = [...phones].map(([label, at]) =>
-    at ? `${label} was last heard from ${formatMoment(at)}.` : `${label} was never heard from.`,
+    at ? `${label} was last heard from on ${formatMoment(at)}.` : `${label} was never heard from.`,
   )
   const numbers = orders.map(({ id }) => `#${id}`).join(', ')
   const what = isOne

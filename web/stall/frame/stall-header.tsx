@@ -12,7 +12,7 @@ export function StallHeader() {
     <header className="flex items-center gap-3 border-b border-straw px-3 py-2">
       <img src="/favicon.svg" alt="" className="size-9 shrink-0 rounded-full" />
       <div className="min-w-0 grow">
-        <h1 className="truncate text-[1.1875rem]">
+        <h1 className="text-[1.1875rem] leading-tight wrap-anywhere">
           {day ? `${formatBriefDay(day.marketDay.day)} · ${day.marketDay.placeName}` : 'The stall'}
         </h1>
         {phone?.grant && (

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { shot } from './a-browser.ts'
+
+// What two hands do at a stall, tap by tap.
+
+const tap = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().tap()
+const go = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().tap()
+const saved = (page: Page) => page.getByText(/Saved on this phone/).waitFor()
+
+async function fillAll(page: Page, units: Readonly<Record<string, number>>): Promise<void> {
+  for (const [label, count] of Object.entries(units))
+    await page.getByLabel(label, { exact: true }).fill(String(count))
+}
+
+/** In the morning: change in the box, so many units of each product on the truck. */
+export async function setUp(page: Page, names: readonly string[], units: number): Promise<void> {
+  await go(page, 'Cash')
+  await tap(page, 'Change at the start')
+  await page.getByLabel('Amount in $').fill('50')
+  await tap(page, 'Save')
+  await page.getByText('$50.00').first().waitFor()
+  await go(page, 'Goods on the truck')
+  await fillAll(page, Object.fromEntries(names.map((name) => [`Put on: ${name}`, units])))
+  await tap(page, 'Put them on the truck')
+  await saved(page)
+  await shot(page, 'saturday-truck')
+}
+
+/** One box after the other, until so many are given. */
+export async function giveAway(page: Page, { from, to }: { from: number; to: number }) {
+  await go(page, 'Hand over')
+  for (let given = from; given < to; given++) {
+    await tap(page, /^Give, /)
+    await page.getByText(`${given + 1} given`).waitFor()
+  }
+  await shot(page, 'saturday-hand-over')
+}
+
+/** Its buyer's code finds the box. */
+export async function scanAndGive(page: Page, id: number): Promise<void> {
+  await tap(page, 'Scan')
+  const box = page.getByRole('button', { expanded: true, name: new RegExp(`^#${id}`) })
+  await box.waitFor({ timeout: 20_000 })
+  await shot(page, 'saturday-scanned')
+  await tap(page, /^Give, /)
+  await tap(page, 'Show all')
+}
+
+/** One that is paid at the table. */
+export async function takeMoney(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Number or first name').fill(name)
+  await tap(page, /^Take /)
+  await page.getByLabel('Customer gives').fill('100')
+  await shot(page, 'saturday-pay')
+  await tap(page, 'Paid and given')
+  await tap(page, 'Show all')
+}
+
+/** So many sales of one unit each, of these products by turns. */
+export async function sell(page: Page, names: readonly string[], count: number): Promise<void> {
+  await go(page, 'Sell')
+  for (let sold = 0; sold < count; sold++) {
+    await tap(page, new RegExp(names[sold % names.length] ?? ''))
+    if (sold === 0) await shot(page, 'saturday-selling')
+    await tap(page, /^Sold, /)
+    await saved(page)
+  }
+}
+
+/** The cash is counted, and what came home: of each product so many. */
+export async function goHome(page: Page, counted: string, names: readonly string[], units: number) {
+  await go(page, 'Cash')
+  await page.getByLabel('Counted, in $').fill(counted)
+  await shot(page, 'saturday-cash')
+  await tap(page, 'Write down the count')
+  await saved(page)
+  await go(page, 'Came home')
+  const labels = names.map((name) => [`${name}: can be sold again`, units])
+  await fillAll(page, Object.fromEntries(labels))
+  await shot(page, 'saturday-home')
+  await tap(page, 'Write down what came home')
+  await saved(page)
+}
+
+export async function sendAll(page: Page): Promise<void> {
+  await go(page, /^Unsent/)
+  await shot(page, 'saturday-unsent')
+  await page.context().setOffline(false)
+  await tap(page, 'Try now')
+  await page.getByText('unsent: the shop has it all').waitFor({ timeout: 30_000 })
+}
