@@ -32,7 +32,9 @@ function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
     refreshes: [noShows.list],
     onShown: () => open(null),
   })
-  const contact = heardAt ? `was last heard from on ${formatMoment(heardAt)}` : 'was never heard from'
+  const contact = heardAt
+    ? `was last heard from on ${formatMoment(heardAt)}`
+    : 'was never heard from'
   const more = waiting > 0 ? ` and has ${waiting} more to send` : ''
   return (
     <div className="grid gap-2">
