@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { Config } from './config/config.ts'
 import { NEWS_LAG } from './core/event-log.ts'
+import type { Changes } from './db/cache-by-version.ts'
 import { type DataVersion, dataVersion } from './db/data-version.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
 import { deskRoutes, type Visitors } from './desk-routes.ts'
@@ -60,6 +61,8 @@ export type Watch = {
   metrics: Metrics | null
   isStopping: () => boolean
   noteDatabaseAway: (error: unknown) => void
+  /** Hears what other processes changed; null where there can be none, as on SQLite. */
+  catchUp: (() => Promise<void>) | null
 } & Pick<Watched, 'lastRuns'>
 
 export async function createApp(parts: AppParts): Promise<App> {
@@ -107,9 +110,10 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   deskRoutes(app, parts, { cookies, sessions })
   peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin, limits: config.limits })
-  productRoutes(app, shop, everyChange(config, version))
+  const changes = { count: version.exact, catchUp: watch.catchUp }
+  productRoutes(app, shop, changes)
   stallRoutes(app, shop, { gate: atStall, limits: config.limits })
-  await shopRoutes(app, parts, { cookies, sessions, version })
+  await shopRoutes(app, parts, { cookies, sessions, version, changes })
   const cache = serveShopPages(app, parts, { version, sessions })
   if (metrics)
     watchShop(metrics, {
@@ -120,11 +124,6 @@ export async function createApp(parts: AppParts): Promise<App> {
       lastRuns: watch.lastRuns,
     })
   return app
-}
-
-/** Only one process at a time may open a SQLite shop, so it sees every change. */
-function everyChange({ databaseUrl }: Config, version: DataVersion): (() => number) | null {
-  return databaseUrl ? null : version.exact
 }
 
 function readinessOf({ shop, config, watch }: AppParts): () => Promise<Readiness> {
@@ -155,9 +154,9 @@ function builtFiles({ shop, config }: AppParts) {
 async function shopRoutes(
   app: App,
   { shop, config }: AppParts,
-  { cookies, sessions, version }: Visitors & { version: DataVersion },
+  { cookies, sessions, version, changes }: Visitors & { version: DataVersion; changes: Changes },
 ): Promise<void> {
-  const [isAtDesk, changes] = [sessions.isOpen, everyChange(config, version)]
+  const isAtDesk = sessions.isOpen
   settingRoutes(app, shop, { isAtDesk, whenChanged: SETTING_EFFECTS, changes })
   recipeRoutes(app, shop)
   contentPageRoutes(app, shop, { isAtDesk, changes })

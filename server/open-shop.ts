@@ -87,7 +87,7 @@ async function openWith(
   const watch = {
     metrics,
     isStopping: () => isStopping,
-    noteDatabaseAway,
+    ...{ noteDatabaseAway, catchUp: others?.look ?? null },
     lastRuns: () => lastRuns(db),
   }
   const app = await createApp({ shop, config, password: password.storedAs, pages, watch })

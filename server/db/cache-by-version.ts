@@ -1,5 +1,39 @@
+/**
+ * How a reader knows that what it read is current: `count` grows with every change that this process has heard of, and
+ * `catchUp` hears of those that other processes committed before it was called. Null where there are no others.
+ */
+export type Changes = { count: () => number; catchUp: (() => Promise<void>) | null }
+
+/** Counts every change exactly; null where others may change the shop unheard. */
+export function countIfAlone({ count, catchUp }: Changes): (() => number) | null {
+  return catchUp ? null : count
+}
+
+/** Reads once per change of the shop, whoever made it. */
+export function cacheByChange<T>(changes: Changes, read: () => Promise<T>): () => Promise<T> {
+  return afterCatchUp(changes, cacheByVersion(changes.count, read))
+}
+
+export function cacheEachByChange<T>(
+  changes: Changes,
+  read: (key: string) => Promise<T>,
+): (key: string) => Promise<T> {
+  return afterCatchUp(changes, cacheEachByVersion(changes.count, read))
+}
+
+function afterCatchUp<Args extends unknown[], T>(
+  { catchUp }: Changes,
+  read: (...args: Args) => Promise<T>,
+): (...args: Args) => Promise<T> {
+  if (!catchUp) return read
+  return async (...args) => {
+    await catchUp()
+    return read(...args)
+  }
+}
+
 /** Reads each key once per data version; failures are not cached. */
-export function cacheEachByVersion<T>(
+function cacheEachByVersion<T>(
   version: () => number,
   read: (key: string) => Promise<T>,
 ): (key: string) => Promise<T> {

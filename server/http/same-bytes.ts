@@ -3,7 +3,7 @@ export function sameBytes(read: () => Promise<Buffer>): () => Promise<Buffer> {
   let last: Buffer | null = null
   return async () => {
     const bytes = await read()
-    if (!last?.equals(bytes)) last = bytes
+    if (bytes !== last && !last?.equals(bytes)) last = bytes
     return last
   }
 }

@@ -1,6 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { pages } from '#contract/pages.ts'
-import { cacheByVersion, cacheEachByVersion } from '#server/db/cache-by-version.ts'
+import {
+  type Changes,
+  cacheByChange,
+  cacheEachByChange,
+  countIfAlone,
+} from '#server/db/cache-by-version.ts'
 import { type App, jsonOf, serve, serveCached } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePage, createPage, deletePage } from './edit-page.ts'
@@ -9,24 +14,21 @@ import { listPageLinks } from './page-queries.ts'
 import { listVersions } from './page-versions.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
-/**
- * `isAtDesk` says whether a request comes from the signed-in farmer; `changes` counts every change
- * exactly, null where others may change the shop unheard.
- */
+/** `isAtDesk` says whether a request comes from the signed-in farmer. */
 export function contentPageRoutes(
   app: App,
   shop: Shop,
   {
     isAtDesk,
     changes,
-  }: { isAtDesk: (request: FastifyRequest) => Promise<boolean>; changes: (() => number) | null },
+  }: { isAtDesk: (request: FastifyRequest) => Promise<boolean>; changes: Changes },
 ): void {
   const readLinks = async () => Buffer.from(jsonOf(pages.links, await listPageLinks(shop.db)))
   const readPage = async (slug: string) =>
     Buffer.from(jsonOf(pages.bySlug, await requirePage(shop.db, slug, ANYONE)))
-  const pageForAnyone = changes ? cacheEachByVersion(changes, readPage) : readPage
+  const pageForAnyone = cacheEachByChange(changes, readPage)
   serve(app, pages.list, () => listPages(shop.db))
-  serveCached(app, pages.links, changes ? cacheByVersion(changes, readLinks) : readLinks, changes)
+  serveCached(app, pages.links, cacheByChange(changes, readLinks), countIfAlone(changes))
   serve(
     app,
     pages.bySlug,

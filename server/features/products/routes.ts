@@ -1,7 +1,7 @@
 import { bulkProducts } from '#contract/bulk-products.ts'
 import { deskProducts } from '#contract/desk-products.ts'
 import { products } from '#contract/products.ts'
-import { cacheByVersion } from '#server/db/cache-by-version.ts'
+import { type Changes, cacheByChange, countIfAlone } from '#server/db/cache-by-version.ts'
 import { snapshot } from '#server/db/write.ts'
 import { listToPack } from '#server/features/stock/promised-units.ts'
 import { type App, jsonOf, serve, serveCached, serveFile } from '#server/http/serve.ts'
@@ -15,11 +15,10 @@ import { writeCsv } from './product-csv.ts'
 import { listAtDesk, listProducts } from './product-queries.ts'
 import { listDeleted, restoreProduct } from './restore-product.ts'
 
-/** `changes` counts every change exactly; null where others may change the shop unheard. */
-export function productRoutes(app: App, shop: Shop, changes: (() => number) | null): void {
+export function productRoutes(app: App, shop: Shop, changes: Changes): void {
   const list = async () =>
     Buffer.from(jsonOf(products.list, await listForSale(shop.db, shop.now())))
-  serveCached(app, products.list, changes ? cacheByVersion(changes, list) : list, changes)
+  serveCached(app, products.list, cacheByChange(changes, list), countIfAlone(changes))
   serve(app, products.create, ({ body }) => createProduct(shop.db, body, shop.now()))
   serve(app, products.update, ({ params, body }) =>
     changeProduct(shop.db, params.id, body, shop.now()),

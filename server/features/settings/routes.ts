@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { settings } from '#contract/settings.ts'
-import { cacheByVersion } from '#server/db/cache-by-version.ts'
+import { type Changes, cacheByChange } from '#server/db/cache-by-version.ts'
 import { type App, jsonOf, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { addSetting, changeSetting, type SettingEffects } from './change-setting.ts'
@@ -20,11 +20,11 @@ export function settingRoutes(
   }: {
     isAtDesk: (request: FastifyRequest) => Promise<boolean>
     whenChanged: SettingEffects
-    changes: (() => number) | null
+    changes: Changes
   },
 ): void {
   const read = async () => Buffer.from(jsonOf(settings.list, await readPublicSettings(shop.db)))
-  const forAnyone = changes ? cacheByVersion(changes, read) : read
+  const forAnyone = cacheByChange(changes, read)
   serve(
     app,
     settings.list,
