@@ -12,6 +12,7 @@ import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import { whatIsWrong } from '../books.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { aVisitor, shot, withBrowser } from './a-browser.ts'
+import { aPhoneOrder } from './a-phone-order.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall } from './a-stall-phone.ts'
@@ -19,28 +20,6 @@ import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 import { giveAway, goHome, scanAndGive, sell, sendAll, setUp, takeMoney } from './stall-hands.ts'
 
 withBrowser()
-
-const JSON_BODY = { 'content-type': 'application/json', accept: 'application/json' }
-
-/** Somebody called, and pays at pickup. */
-async function aPhoneOrder({ url, db }: AnOpenShop, marketDayId: number): Promise<void> {
-  const sent = (cookie: string, body: object) => ({
-    ...{ method: 'POST', headers: { ...JSON_BODY, cookie }, body: JSON.stringify(body) },
-  })
-  const login = await fetch(`${url}/api/admin/login`, sent('', { password: PASSWORD }))
-  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const { id, price_cents } = await db
-    .selectFrom('products')
-    .select(['id', 'price_cents'])
-    .where('stock', '>', 3)
-    .executeTakeFirstOrThrow()
-  const order = {
-    ...{ id: crypto.randomUUID(), customerName: 'Eve Fisher', marketDayId, paidBy: null },
-    items: [{ productId: id, quantity: 2, price: price_cents / 100 }],
-    total: (price_cents * 2) / 100,
-  }
-  expect((await fetch(`${url}/api/desk/orders`, sent(cookie, order))).status).toBe(201)
-}
 
 /** What makes Chromium's camera see the pass of an order. */
 async function aCameraThatSees(shop: AnOpenShop, id: number): Promise<string[]> {

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { stall } from '#contract/stall.ts'
+import { write } from '#server/db/write.ts'
+import { IS_LONG } from '../length-of-run.ts'
+import { expectAccessible, shot } from './a-browser.ts'
+import { aFront } from './a-front.ts'
+import { aPhoneOrder } from './a-phone-order.ts'
+import { aStallDay } from './a-stall-day.ts'
+import { aStallPhone, loadStall } from './a-stall-phone.ts'
+import { anOpenShop } from './an-open-shop.ts'
+
+const HOME_SCREEN = { name: 'Home screen' }
+
+test('an iPhone is told how the stall comes to its home screen, and no more once it is there', async () => {
+  const shop = await anOpenShop()
+  const phone = await aStallPhone(shop.url, { width: 360 })
+  const asOnAnIPhone = (standalone: boolean) =>
+    phone.context().addInitScript((value) => {
+      Object.defineProperty(navigator, 'standalone', { value, configurable: true })
+    }, standalone)
+  await asOnAnIPhone(false)
+  const page = await phone.open()
+  const words = page.getByRole('region', HOME_SCREEN)
+  await words.getByText(/Put this page on the home screen first\..*Add to Home Screen/).waitFor()
+  expect(await words.getByRole('button').count()).toBe(0)
+  await shot(page, 'stall-gate-iphone')
+  await asOnAnIPhone(true)
+  await page.reload()
+  await page.getByLabel('Password').waitFor()
+  expect(await words.count()).toBe(0)
+})
+
+test('what a browser offers for the home screen is one tap away, and is good for one answer', async () => {
+  const shop = await anOpenShop()
+  const phone = await aStallPhone(shop.url, { width: 360 })
+  const page = await phone.open()
+  await page.getByLabel('Password').waitFor()
+  const words = page.getByRole('region', HOME_SCREEN)
+  expect(await words.count()).toBe(0)
+  const isTaken = await page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt', { cancelable: true })
+    const prompt = () =>
+      Promise.resolve({ outcome: 'accepted', at: Object.assign(window, { asked: true }) })
+    return !dispatchEvent(Object.assign(offer, { prompt }))
+  })
+  expect(isTaken).toBe(true)
+  await shot(page, 'stall-gate-offer')
+  await words.getByRole('button', { name: 'Put it on the home screen' }).tap()
+  await words.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => 'asked' in window)).toBe(true)
+})
+
+/** What a browser does that is short of room: all that the page kept is gone, and its cookies are not. */
+function throwAway(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase('farmstand-stall')
+        request.onsuccess = resolve
+        request.onerror = reject
+      }),
+  )
+}
+
+test('a phone that was emptied says so at its door, and how much of what it noted the shop has', async () => {
+  const shop = await anOpenShop()
+  await aStallDay(shop, { farmers_market: 3, farm_store: 0, delivery: 0 })
+  const front = await aFront(shop.url)
+  const phone = await aStallPhone(front.url, { width: 360 })
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  for (const given of ['1 given', '2 given']) {
+    await page
+      .getByRole('button', { name: /^Give, / })
+      .first()
+      .tap()
+    await page.getByText(given).waitFor()
+  }
+  await page.getByText(/^All sent\./).waitFor()
+  await throwAway(page)
+  await page.reload()
+  const alert = page.getByRole('alert')
+  await alert.getByText(/had made 2 notes, and the shop has all of them\./).waitFor()
+  // As it said when it was last heard: one more was waiting.
+  await write(shop.db, (tx) => tx.updateTable('stall_phones').set({ waiting: 1 }).execute())
+  await page.reload()
+  await alert.getByText(/had made 3 notes, and the shop has 2 of them\. The others/).waitFor()
+  await shot(page, 'stall-gate-emptied')
+  await expectAccessible(page, 'the gate of an emptied phone')
+  // A shop of the release before knows no such count.
+  const { grant, days } = await page.evaluate(
+    (path) => fetch(path).then((answer) => answer.json()),
+    stall.days.path,
+  )
+  const body = JSON.stringify({ grant, days })
+  front.answer(stall.days.path, { type: 'application/json', body })
+  await page.reload()
+  await alert
+    .getByText(/This phone was emptied\..*had not sent has to be entered at the desk/)
+    .waitFor()
+  await page.getByLabel('Password').waitFor()
+})
+
+test.runIf(IS_LONG)(
+  'each screen of the stall can be read in the dark by everybody, at 360 px',
+  async () => {
+    const shop = await anOpenShop()
+    await aPhoneOrder(
+      shop,
+      await aStallDay(shop, { farmers_market: 12, farm_store: 1, delivery: 0 }),
+    )
+    const phone = await aStallPhone(shop.url, { width: 360, colorScheme: 'dark' })
+    const page = await phone.open()
+    const looked: string[] = []
+    const look = async (what: string) => {
+      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
+      await expectAccessible(page, `${what}, dark`)
+      await shot(page, `stall-dark-${what.replaceAll(' ', '-')}`)
+      looked.push(what)
+    }
+    const tap = (name: string | RegExp) => page.getByRole('button', { name }).first().tap()
+    const go = (name: string | RegExp) => page.getByRole('link', { name }).first().tap()
+    await page.getByLabel('Password').waitFor()
+    await look('sign in')
+    await loadStall(page, shop.password)
+    await page.goto(`${shop.url}/admin/stall#days`)
+    await page.getByRole('button', { name: 'Load the stall' }).first().waitFor()
+    await look('choose a day')
+    await page.goto(`${shop.url}/admin/stall#hand-over`)
+    await phone.context().setOffline(true)
+    await tap(/^Give, /)
+    await tap(/^#3/)
+    await look('a box')
+    await tap(/^Take /)
+    await page.getByLabel('Customer gives').fill('1')
+    await look('pay')
+    await tap('Close')
+    await tap('Scan')
+    await page.getByText('The camera of this phone cannot be used here.').waitFor()
+    await look('scan')
+    await tap('Close')
+    await tap('More')
+    await look('more')
+    await tap('Close')
+    await go('Sell')
+    await page.locator('main li button:not([aria-expanded])').first().tap()
+    await look('a sale')
+    await tap(/^Sold, /)
+    await page.getByText('Saved on this phone').waitFor()
+    await look('sold')
+    await go('Cash')
+    await look('cash')
+    await tap('Paid out')
+    await look('paid out')
+    await tap('Close')
+    await go('Goods on the truck')
+    await look('truck')
+    await page.locator('main input').first().fill('2')
+    await tap('Put them on the truck')
+    await page.getByText('Saved on this phone').waitFor()
+    await go('Cash')
+    await go('Came home')
+    await look('came home')
+    await go(/^Unsent/)
+    await look('unsent')
+    expect(looked).toHaveLength(13)
+  },
+  180_000,
+)
