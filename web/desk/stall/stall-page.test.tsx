@@ -46,7 +46,7 @@ test('a phone says when it was heard and what waits, and is lost only after a qu
     'stall',
   )
   const part = within(await screen.findByRole('region', { name: 'Phones' }))
-  expect(part.getByText('3 notes still to send then')).toBeTruthy()
+  expect(part.getByText('3 notes still waited on it then')).toBeTruthy()
   expect(part.getByText('1 note never arrived')).toBeTruthy()
   await user.click(part.getByRole('button', { name: 'Lost: Phone 2' }))
   expect(count(requested, 'POST /api/stall/phones/phone-2/lost')).toBe(0)

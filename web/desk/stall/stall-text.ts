@@ -21,10 +21,10 @@ export function linesOfPhone(phone: Phone, formatMoment: (at: string) => string)
   const { endsAt, heardAt, waiting, lostAt, emptiedAt, missing, gone } = phone
   return [
     heardAt ? `Last reached the shop ${formatMoment(heardAt)}` : 'Has not reached the shop yet',
-    ...(waiting > 0 ? [`${count(waiting, 'note')} still to send then`] : []),
+    ...(waiting > 0 ? [`${count(waiting, 'note')} still waited on it then`] : []),
     ...(missing > 0 ? [`${count(missing, 'note')} never arrived`] : []),
     ...(gone > 0 ? [`${count(gone, 'note')} lost on the phone`] : []),
-    ...(emptiedAt ? [`The browser was emptied, as we saw ${formatMoment(emptiedAt)}`] : []),
+    ...(emptiedAt ? [`Its browser was emptied; we noticed on ${formatMoment(emptiedAt)}`] : []),
     ...(lostAt ? [`Lost since ${formatMoment(lostAt)}`] : []),
     ...(endsAt ? [`This phone may sell until ${formatMoment(endsAt)}`] : []),
   ]
