@@ -181,6 +181,23 @@ describe('changing a status', () => {
     })
   })
 
+  test('cancelling an order whose box is at the market says so, and its goods are missing unless said otherwise', async () => {
+    const phones = [{ label: 'Phone 2', heardAt: '2026-11-21T15:41:00.000Z' }]
+    const away = { 'GET /api/orders/at-market?ids=128': { body: [{ id: 128, phones }] } }
+    const { user, requests: requested } = openDesk({ ...changed('cancelled'), ...away }, 'orders')
+    await user.selectOptions(await selectOf(128), 'cancelled')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
+    const alert = await question.findByRole('alert')
+    expect(alert.textContent).toMatch(
+      /^This box is at the market\. Phone 2 was last heard from on Nov 21, 8:41 AM\. Cancel anyway\?$/,
+    )
+    await user.click(question.getByRole('button', { name: 'Cancel order' }))
+    await expectToast('Order status updated')
+    expect(requested.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+      ...{ status: 'cancelled', goods: 'missing' },
+    })
+  })
+
   test.each(['pending', 'processing', 'shipped', 'delivered'] as const)(
     'reopening a cancelled order as %s asks first, and says that nobody pays for it',
     async (status) => {

@@ -151,6 +151,24 @@ test('numbers that are asked for and not held any more are told once, and said t
   expect((await store.phone()).lost).toBe(3)
 })
 
+test.each([
+  ['410 of today, all', 410, 0, 411],
+  ['410 of 31 days ago, the newest 400', 410, 31, 400],
+  ['20 of 31 days ago, all', 20, 31, 21],
+])(
+  'of notes that were sent the phone holds on to 400 or 30 days, whichever is more: %s',
+  async (_, count, days, held) => {
+    const [store, shop] = [aPhoneStore(newUuid()), aShopAway()]
+    for (let made = 0; made < count; made++) await store.note(aGift())
+    const before = new Date(now().getTime() - days * 24 * 3_600_000)
+    await sendOutbox({ store, line: shop.line, now: () => before })
+    await store.note(aGift())
+    await sendOutbox({ store, line: shop.line, now })
+    const seqs = (await store.sent()).map(({ seq }) => seq)
+    expect([seqs.length, seqs.at(-1)]).toEqual([held, count + 1])
+  },
+)
+
 test('a phone whose commands are set apart knows that it was reported lost', async () => {
   const store = aPhoneStore(newUuid())
   const command = aGift()
