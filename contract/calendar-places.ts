@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { loadedNumber } from './calendar-hours.ts'
 import { dayRule } from './calendar-rules.ts'
 import { MAX_TERMS } from './delivery.ts'
+import { placeFacts } from './market-days.ts'
 import { type Cents, formatDollars } from './money.ts'
 import { dollars, id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 
@@ -41,13 +42,7 @@ const minimum = amount('Please enter a minimum of 0 or more.')
 
 export const deskPlace = z.object({
   id,
-  /** Made once of the name; orders and links go by it. */
-  key: z.string(),
-  kind: z.enum(['pickup', 'delivery']),
-  name: z.string(),
-  address: z.string(),
-  mapUrl: z.nullable(z.string()),
-  note: z.string(),
+  ...placeFacts,
   zips: z.nullable(z.array(z.string())),
   /** In dollars, of a zone of delivery: what it costs, and from which subtotal on it delivers. */
   fee: z.number(),

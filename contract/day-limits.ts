@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { loadedNumber } from './calendar-hours.ts'
 import { endpoint } from './endpoint.ts'
 import { keysOf } from './keys-of.ts'
-import { MAX_UNITS } from './private-fields.ts'
 import { id, idInPath } from './shapes.ts'
+import { MAX_UNITS } from './unit-counts.ts'
 
 const most = z
   .int('Please enter a whole number.')

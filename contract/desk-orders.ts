@@ -12,6 +12,13 @@ export const MAX_ORDERS = 500
 
 export const MAX_CHANGES = 200
 
+export const chosenOrders = z
+  .array(id)
+  .check(
+    z.minLength(1, 'Please choose at least one order.'),
+    z.maxLength(MAX_CHANGES, `At most ${MAX_CHANGES} orders at once, please.`),
+  )
+
 /** `packing`: by market day, place and name. */
 const ORDER_SORTS = ['newest', 'packing'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
@@ -166,12 +173,7 @@ export const deskOrders = {
     summary:
       'Sets the status of several orders, each by the rule for one, except cancelled ones; reports which could not be changed and why.',
     body: z.strictObject({
-      ids: z
-        .array(id)
-        .check(
-          z.minLength(1, 'Please choose at least one order.'),
-          z.maxLength(MAX_CHANGES, `At most ${MAX_CHANGES} orders at once, please.`),
-        ),
+      ids: chosenOrders,
       status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
       /** Of orders that are cancelled; sellable where absent. */
       goods: z.optional(goods),

@@ -1,9 +1,8 @@
 import { z } from 'zod/mini'
-import { changedStatuses, MAX_CHANGES } from './desk-orders.ts'
+import { changedStatuses, chosenOrders } from './desk-orders.ts'
 import { endpoint } from './endpoint.ts'
 import { orderFilter } from './order-filter.ts'
 import { ORDER_STATUSES } from './order-status.ts'
-import { id } from './shapes.ts'
 
 export const MAX_COUNTED = 5000
 
@@ -33,12 +32,7 @@ export const foundOrderEndpoints = {
     summary:
       'Takes the latest change of status back, of orders that still have the given one; reports which could not be and why. Never moves money.',
     body: z.strictObject({
-      ids: z
-        .array(id)
-        .check(
-          z.minLength(1, 'Please choose at least one order.'),
-          z.maxLength(MAX_CHANGES, `At most ${MAX_CHANGES} orders at once, please.`),
-        ),
+      ids: chosenOrders,
       /** The status that was set by mistake. */
       status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
     }),

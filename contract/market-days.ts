@@ -2,14 +2,19 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, zipCode } from './shapes.ts'
 
-/** Where orders are picked up, or a zone of delivery. */
-export const marketPlace = z.object({
+export const placeFacts = {
+  /** Made once of the name; orders and links go by it. */
   key: z.string(),
   kind: z.enum(['pickup', 'delivery']),
   name: z.string(),
   address: z.string(),
   mapUrl: z.nullable(z.string()),
   note: z.string(),
+}
+
+/** Where orders are picked up, or a zone of delivery. */
+export const marketPlace = z.object({
+  ...placeFacts,
   /** Its orders are for a day; with whom a zone without days delivers to, the farm agrees on one. */
   hasDays: z.boolean(),
   /** Of every week, `Saturday 9am to noon`; empty where no rule makes its days. */

@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { Cents } from './money.ts'
 import { ORDER_STATUSES } from './order-status.ts'
-import { MAX_UNITS } from './private-fields.ts'
 import { dollars, id, idInPath, instant, plainText } from './shapes.ts'
+import { MAX_UNITS } from './unit-counts.ts'
 
 /** Where the goods are that an order no longer gets: they can still be sold, or never grew, or broke. */
 export const goods = z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.')

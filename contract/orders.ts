@@ -6,7 +6,6 @@ import { orderBalance } from './order-balance.ts'
 import { orderBox } from './order-box.ts'
 import { statusChange } from './order-changes.ts'
 import { ORDER_STATUSES } from './order-status.ts'
-import { MAX_UNITS } from './private-fields.ts'
 import { refund } from './refunds.ts'
 import {
   calendarDay,
@@ -20,6 +19,7 @@ import {
   requiredText,
 } from './shapes.ts'
 import { address } from './shipping-address.ts'
+import { boughtUnits } from './unit-counts.ts'
 
 /** The money's side of an order, derived from its payment and refunds, independent of the farmer's status; `unpaid` is money due without a card. */
 export const PAYMENT_STATUSES = [
@@ -84,12 +84,7 @@ export type OrderData = z.output<typeof orderData>
 
 const orderLine = z.strictObject({
   productId: id,
-  quantity: z
-    .int('The quantity must be a whole number.')
-    .check(
-      z.minimum(1, 'The quantity must be at least 1.'),
-      z.maximum(MAX_UNITS, 'That is more than the farm has.'),
-    ),
+  quantity: boughtUnits,
   price: claimedAmount,
 })
 /** A line as the client claims it, `price` in dollars. */

@@ -2,9 +2,9 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { Cents } from './money.ts'
 import { shippingAddress } from './orders.ts'
-import { MAX_UNITS } from './private-fields.ts'
 import { claimedAmount, dollars, emailAddress, id, optionalText, requiredText } from './shapes.ts'
 import { wayName } from './tenders.ts'
+import { boughtUnits } from './unit-counts.ts'
 
 const optionalAddress = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), emailAddress('Please enter the email address.')]))),
@@ -13,12 +13,7 @@ const optionalAddress = z.pipe(
 
 const item = z.strictObject({
   productId: id,
-  quantity: z
-    .int('The quantity must be a whole number.')
-    .check(
-      z.minimum(1, 'The quantity must be at least 1.'),
-      z.maximum(MAX_UNITS, 'That is more than the farm has.'),
-    ),
+  quantity: boughtUnits,
   /** What one costs, in dollars: the shop's price or less, and 0 for a gift. */
   price: dollars(0 as Cents, 'Please enter a price of 0 or more.'),
 })

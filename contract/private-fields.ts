@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-
-export const MAX_UNITS = 100_000
+import { MAX_UNITS } from './unit-counts.ts'
 
 export const hidden = z.pipe(
   z.union([z.boolean(), z.string()], 'Please write yes or no.'),

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { ingredient, ingredientDraft, MAX_INGREDIENTS } from './ingredient-shapes.ts'
-import { MAX_UNITS } from './private-fields.ts'
 import { loadedNumber, wholeQuantity } from './quantity-shapes.ts'
 import { id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
+import { MAX_UNITS } from './unit-counts.ts'
 import { BATCH_UNITS } from './units.ts'
 
 export const MAX_SERVINGS = 10_000

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { type Cents, cents } from './money.ts'
-import { MAX_UNITS } from './private-fields.ts'
 import { calendarDay, dollars, id, instant, optionalText, requiredText } from './shapes.ts'
+import { boughtUnits } from './unit-counts.ts'
 
 export const MAX_SALE_LINES = 60
 
@@ -11,12 +11,7 @@ export const saleLine = z
     /** Absent for what is no product of the shop, such as a bag of seconds. */
     productId: z.optional(id),
     name: z.optional(requiredText(80, 'Please say what it is.')),
-    units: z
-      .int('The quantity must be a whole number.')
-      .check(
-        z.minimum(1, 'The quantity must be at least 1.'),
-        z.maximum(MAX_UNITS, 'That is more than the farm has.'),
-      ),
+    units: boughtUnits,
     /** Of the whole line, in dollars: three for $5 has no price of one, and $0 is a gift. */
     amount: dollars(0 as Cents, 'Please enter an amount of 0 or more.'),
   })

@@ -3,15 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { IF_SHORT } from './if-short.ts'
 import { goods } from './order-changes.ts'
 import { dayInPath, ofPlace } from './packing.ts'
-import { MAX_UNITS } from './private-fields.ts'
 import { id, plainText } from './shapes.ts'
-
-const units = z
-  .int('Please enter a whole number.')
-  .check(
-    z.minimum(0, 'Please enter 0 or more.'),
-    z.maximum(MAX_UNITS, 'That is more than the farm has.'),
-  )
+import { countedUnits } from './unit-counts.ts'
 
 /** More orders than this go place by place. */
 export const MAX_SHORT_ORDERS = 200
@@ -22,12 +15,12 @@ const shortDraft = z.strictObject({
   /** A UUID of the page's own: the same step again is done once. */
   id: z.uuid('That is not an id.').check(z.toLowerCase()),
   productId: id,
-  have: units,
+  have: countedUnits,
   /** `own`: as `gets` says; an order it does not name gets all it ordered. */
   rule: z.enum(['fair', 'first', 'own'], 'Please choose who gets how many.'),
   gets: z.optional(
     z
-      .array(z.strictObject({ orderId: id, units }))
+      .array(z.strictObject({ orderId: id, units: countedUnits }))
       .check(z.maxLength(MAX_SHORT_ORDERS, 'At most 200 orders, please.')),
   ),
   /** What buyers who accept a substitute get; if absent, what the shop proposes. */

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { MAX_UNITS } from './private-fields.ts'
 import { id, instant } from './shapes.ts'
 import { commandId } from './stock-journal.ts'
+import { MAX_UNITS } from './unit-counts.ts'
 
 export const MAX_COUNTS = 200
 

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { keysOf } from './keys-of.ts'
-import { MAX_UNITS } from './private-fields.ts'
 import { id, idInPath, instant, optionalText } from './shapes.ts'
+import { MAX_UNITS } from './unit-counts.ts'
 
 /** `canUndo`: the farmer may take it back; what is of an order or a sale is taken back there. */
 type Movement = { label: string; canUndo: boolean }

@@ -1,18 +1,11 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { MAX_UNITS } from './private-fields.ts'
 import { id, idInPath } from './shapes.ts'
+import { countedUnits } from './unit-counts.ts'
 
 const params = z.strictObject({ id: idInPath })
 /** A UUID of the page's own: the same again is done once. */
 const operation = z.uuid('That is not the id of a change.').check(z.toLowerCase())
-
-const units = z
-  .int('Please enter a whole number.')
-  .check(
-    z.minimum(0, 'Please enter 0 or more.'),
-    z.maximum(MAX_UNITS, 'That is more than the farm has.'),
-  )
 
 /** A product as it rides to a market, and home again; all in units. */
 const truckProduct = z.object({
@@ -52,14 +45,14 @@ const goods = <Line extends z.ZodMiniType>(line: Line) =>
 const loadDraft = z.strictObject({
   id: operation,
   /** How many of each ride along in all; `all`: as many as are left for sale, too. */
-  goods: goods(z.strictObject({ productId: id, take: z.union([z.literal('all'), units]) })),
+  goods: goods(z.strictObject({ productId: id, take: z.union([z.literal('all'), countedUnits]) })),
 })
 export type LoadDraft = z.output<typeof loadDraft>
 
 const homeDraft = z.strictObject({
   id: operation,
   /** How many of each came home in all, to be sold again, and how many cannot. */
-  goods: goods(z.strictObject({ productId: id, back: units, waste: units })),
+  goods: goods(z.strictObject({ productId: id, back: countedUnits, waste: countedUnits })),
 })
 export type HomeDraft = z.output<typeof homeDraft>
 

@@ -1,10 +1,10 @@
-import { MAX_UNITS } from '#contract/private-fields.ts'
 import {
   HELPER_ACTIONS,
   type MovedStock,
   type StockAction,
   type StockActionDraft,
 } from '#contract/stock-journal.ts'
+import { MAX_UNITS } from '#contract/unit-counts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { isHelper } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -12,6 +12,7 @@ import { FigureCard } from './figure-card.tsx'
 import { PeriodFigures } from './period-figures.tsx'
 import { SumTable } from './sum-table.tsx'
 import { TakingsCard } from './takings-card.tsx'
+import { Unfold } from './unfold.tsx'
 
 const RevenueChart = lazyComponent(async () => (await import('./revenue-chart.tsx')).RevenueChart)
 
@@ -46,10 +47,7 @@ function LastWeeks({ figures: { weeks, lowStock, testMode } }: { figures: Figure
         <Suspense fallback={<div className="h-56" />}>
           <RevenueChart bars={bars} />
         </Suspense>
-        <details className="mt-3">
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
-            Show as a table
-          </summary>
+        <Unfold summary="Show as a table" className="mt-3">
           <SumTable
             caption="Revenue per week"
             head={['Week from', 'Orders', 'Revenue']}
@@ -60,7 +58,7 @@ function LastWeeks({ figures: { weeks, lowStock, testMode } }: { figures: Figure
               cells: [orders, <PriceInDollars key="revenue" dollars={revenue} />],
             }))}
           />
-        </details>
+        </Unfold>
       </FigureCard>
       <TakingsCard />
       <FigureCard title="Running low">

@@ -20,6 +20,7 @@ import { readPeriodHash } from './period-address.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { ProductsCard } from './products-card.tsx'
 import { SumTable } from './sum-table.tsx'
+import { Unfold } from './unfold.tsx'
 
 const RevenueChart = lazyComponent(async () => (await import('./revenue-chart.tsx')).RevenueChart)
 
@@ -121,10 +122,7 @@ function RevenueOfDays({ found }: { found: Found }) {
       <Suspense fallback={<div className="h-56" />}>
         <RevenueChart bars={bars} counted={['order or sale', 'orders and sales']} />
       </Suspense>
-      <details className="mt-3">
-        <summary className="flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
-          Show as a table
-        </summary>
+      <Unfold summary="Show as a table" className="mt-3">
         <SumTable
           caption={title}
           head={['When', 'Orders and sales', 'Revenue']}
@@ -135,7 +133,7 @@ function RevenueOfDays({ found }: { found: Found }) {
             cells: [orders, <PriceInDollars key="revenue" dollars={revenue} />],
           }))}
         />
-      </details>
+      </Unfold>
     </FigureCard>
   )
 }

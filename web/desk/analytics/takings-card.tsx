@@ -8,6 +8,7 @@ import { PriceInDollars } from '#web/ui/price.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { FigureCard } from './figure-card.tsx'
+import { Unfold } from './unfold.tsx'
 
 export function TakingsCard() {
   const takings = useQuery({ ...query(analytics.takings), staleTime: 0 })
@@ -41,10 +42,7 @@ function TakingsText({ takings }: { takings: Takings }) {
         />
       )}
       {days.length > 0 && (
-        <details>
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
-            Day by day, the last four weeks
-          </summary>
+        <Unfold summary="Day by day, the last four weeks">
           <SumTable
             head={['Day', 'Card', 'Orders', 'Sales', 'Together']}
             rows={days.map((one) => [
@@ -52,7 +50,7 @@ function TakingsText({ takings }: { takings: Takings }) {
               ...[one.card, one.orders, one.sales, one.together],
             ])}
           />
-        </details>
+        </Unfold>
       )}
     </div>
   )

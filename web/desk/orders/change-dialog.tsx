@@ -7,10 +7,9 @@ import { formatBalance } from '#contract/order-balance.ts'
 import { orderChanges } from '#contract/order-changes.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CONCERNED } from '../calendar/calendar-query.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
-import { FormDialog } from '../shared/form-dialog.tsx'
+import { CancelOrSave, FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { type ChangeForm, linesOf, NO_CHANGE, wrongPrice } from './change-draft.ts'
@@ -42,20 +41,12 @@ export function ChangeDialog({ order, open, onClose }: ChangeDialogProps) {
       footer={(formId) => (
         <>
           <ChangePreview order={order} preview={preview} isMoved={typed.moveTo !== ''} />
-          <div className="grid grid-cols-[auto_1fr] gap-3">
-            <Button variant="quiet" size="lg" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              size="lg"
-              busy={save.isPending}
-              disabled={!preview.data}
-            >
-              {save.isPending ? 'Saving…' : 'Save the change'}
-            </Button>
-          </div>
+          <CancelOrSave
+            {...{ formId, onClose }}
+            label="Save the change"
+            busy={save.isPending}
+            disabled={!preview.data}
+          />
         </>
       )}
     >

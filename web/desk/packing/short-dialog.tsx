@@ -5,10 +5,9 @@ import { type ShortPlan, type ShortTotals, shortHarvest } from '#contract/short-
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
-import { FormDialog } from '../shared/form-dialog.tsx'
+import { CancelOrSave, FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { formatListDay, type ListRequest } from './list-address.ts'
@@ -53,21 +52,12 @@ export function ShortDialog({ short, request, open, onClose }: ShortDialogProps)
       footer={(formId) => (
         <>
           <WhatItDoes plan={plan} wrong={wrong ?? (save.error && sentenceOf(save.error))} />
-          <div className="flex flex-wrap gap-2">
-            <Button variant="quiet" size="lg" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              size="lg"
-              busy={save.isPending}
-              disabled={!isCurrent}
-              className="grow"
-            >
-              {save.isPending ? 'Saving…' : 'Do it'}
-            </Button>
-          </div>
+          <CancelOrSave
+            {...{ formId, onClose }}
+            label="Do it"
+            busy={save.isPending}
+            disabled={!isCurrent}
+          />
         </>
       )}
     >

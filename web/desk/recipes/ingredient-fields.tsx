@@ -1,13 +1,14 @@
-import { type Ref, useId } from 'react'
+import type { Ref } from 'react'
 import type { LineKind } from '#contract/ingredient-shapes.ts'
 import { totalCost } from '#contract/recipe-cost.ts'
 import { RECIPE_UNITS } from '#contract/units.ts'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { wiredTo } from '../shared/checked-form.ts'
 import { CostFields } from './cost-fields.tsx'
 import { LaborFields } from './labor-fields.tsx'
 import { type LineFieldsProps, typedLines } from './line-draft.ts'
+import { AmountField, NameField } from './line-fields.tsx'
 import { NotesField } from './notes-field.tsx'
 import type { TypedIngredient } from './recipe-draft.ts'
 import { RecipeLineFields } from './recipe-line-fields.tsx'
@@ -27,7 +28,6 @@ export function IngredientFields({ firstField, ...props }: IngredientFieldsProps
 function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
   const { typed, onType, shop } = props
   const wired = wiredTo(props)
-  const names = useId()
   const chooseUnit = (value: string) => {
     const unit = RECIPE_UNITS.find((one) => one === value)
     if (unit) onType({ ...typed, unit })
@@ -39,31 +39,14 @@ function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
   }
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-3 sm:grid-cols-[1.3fr_6.5rem_6.5rem_1.2fr]">
-      <TextField
+      <NameField
         label="Name"
-        required
-        maxLength={120}
-        autoComplete="off"
-        list={names}
-        className="max-sm:col-span-2"
+        priced={shop.prices}
         ref={firstField}
         {...wired('name')}
         onChange={({ target }) => typeName(target.value)}
       />
-      <datalist id={names}>
-        {shop.prices.map(({ id, name }) => (
-          <option key={id} value={name} />
-        ))}
-      </datalist>
-      <TextField
-        label="Quantity"
-        required
-        type="number"
-        inputMode="decimal"
-        min="0"
-        step="0.001"
-        {...wired('quantity')}
-      />
+      <AmountField label="Quantity" {...wired('quantity')} />
       <SelectField
         label="Unit"
         required

@@ -3,10 +3,11 @@ import { shareOfBatch } from '#contract/kitchen.ts'
 import { toThousandths } from '#contract/quantity.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { RECIPE_UNITS } from '#contract/units.ts'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { wiredTo } from '../shared/checked-form.ts'
 import { formatAmount, formatServings } from './format-recipe.ts'
 import type { LineFieldsProps } from './line-draft.ts'
+import { AmountField } from './line-fields.tsx'
 import { NotesField } from './notes-field.tsx'
 
 type RecipeLineFieldsProps = LineFieldsProps & { firstField: Ref<HTMLSelectElement> }
@@ -44,15 +45,7 @@ export function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineF
             </option>
           ))}
       </SelectField>
-      <TextField
-        label="Amount"
-        required
-        type="number"
-        inputMode="decimal"
-        min="0"
-        step="0.001"
-        {...wired('quantity')}
-      />
+      <AmountField label="Amount" {...wired('quantity')} />
       <SelectField
         label="Measure"
         required

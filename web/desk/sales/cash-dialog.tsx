@@ -3,7 +3,7 @@ import { CASH_MOVES, type CashMoveKind } from '#contract/cash-move-labels.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { CashFields } from '#web/ui/sale/cash-fields.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
@@ -34,7 +34,7 @@ export function CashButtons({ box }: { box: CashBox }) {
 type CashDialogProps = DialogProps & { box: CashBox; kind: CashMoveKind }
 
 function CashDialog({ box, kind, ...dialog }: CashDialogProps) {
-  const { title, hint, note } = CASH_MOVES[kind]
+  const { title } = CASH_MOVES[kind]
   const [id] = useDraft('id', newUuid)
   const [typed, setTyped] = useDraft('typed', { amount: '', note: '' })
   const params = { id: String(box.marketDay.id) }
@@ -61,26 +61,7 @@ function CashDialog({ box, kind, ...dialog }: CashDialogProps) {
       save={{ label: 'Save', busy: save.isPending }}
     >
       <div className="grid gap-4">
-        <TextField
-          label="Amount in $"
-          required
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          hint={hint}
-          value={typed.amount}
-          error={checked.errors.amount}
-          onChange={({ target }) => setTyped({ ...typed, amount: target.value })}
-        />
-        <TextField
-          label={note}
-          required={kind === 'paid_out'}
-          name="note"
-          maxLength={200}
-          value={typed.note}
-          error={checked.errors.note}
-          onChange={({ target }) => setTyped({ ...typed, note: target.value })}
-        />
+        <CashFields {...{ kind, typed }} errors={checked.errors} onType={setTyped} />
       </div>
     </FormDialog>
   )

@@ -5,6 +5,7 @@ import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { CountedField } from '#web/ui/sale/cash-fields.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
@@ -38,27 +39,12 @@ export function CountForm({ box }: { box: CashBox }) {
       }}
       className="grid gap-3"
     >
-      <div className="flex flex-wrap items-end gap-3">
-        <TextField
-          label="Counted, in $"
-          required
-          name="counted"
-          inputMode="decimal"
-          autoComplete="off"
-          value={typed.counted}
-          error={checked.errors.counted}
-          onChange={({ target }) => setTyped({ ...typed, counted: target.value })}
-          className="min-w-0 grow basis-32 text-lg"
-        />
-        {counted !== null && (
-          <p
-            role="status"
-            className="flex min-h-12 grow basis-32 items-center rounded-xl bg-yolk-pale px-3 font-semibold text-yolk-deep"
-          >
-            {formatDifference(toDollars(counted), box.expected)}
-          </p>
-        )}
-      </div>
+      <CountedField
+        value={typed.counted}
+        error={checked.errors.counted}
+        difference={counted !== null && formatDifference(toDollars(counted), box.expected)}
+        onType={(text) => setTyped({ ...typed, counted: text })}
+      />
       <TextField
         label="Note"
         name="note"

@@ -3,7 +3,7 @@ import { CASH_MOVES, type CashMoveKind } from '#contract/cash-move-labels.ts'
 import { parseDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { CashFields } from '#web/ui/sale/cash-fields.tsx'
 import { Sheet } from '../frame/sheet.tsx'
 import { useStallDraft } from '../use-stall.ts'
 
@@ -27,7 +27,7 @@ export function CashButtons({ day, isFarmer }: CashButtonsProps) {
 type CashSheetProps = { day: StallDay; kind: CashMoveKind; onClose: () => void }
 
 function CashSheet({ day, kind, onClose }: CashSheetProps) {
-  const { title, hint, note } = CASH_MOVES[kind]
+  const { title } = CASH_MOVES[kind]
   const first = { amount: '', note: '' }
   const [typed, setTyped, send] = useStallDraft(`cash ${kind} ${day.marketDay.id}`, first)
   const [isTried, setTried] = useState(false)
@@ -46,28 +46,12 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
   return (
     <Sheet title={title} onClose={onClose}>
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
-        <TextField
-          label="Amount in $"
-          required
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          hint={hint}
-          value={typed.amount}
-          error={isTried ? faults.amount : undefined}
-          onChange={({ target }) => setTyped({ ...typed, amount: target.value })}
+        <CashFields
+          {...{ kind, typed }}
+          hasNote={kind !== 'start'}
+          errors={isTried ? faults : {}}
+          onType={setTyped}
         />
-        {kind !== 'start' && (
-          <TextField
-            label={note}
-            required={kind === 'paid_out'}
-            name="note"
-            maxLength={200}
-            value={typed.note}
-            error={isTried ? faults.note : undefined}
-            onChange={({ target }) => setTyped({ ...typed, note: target.value })}
-          />
-        )}
         <Button type="submit" size="lg">
           Save
         </Button>

@@ -4,6 +4,7 @@ import { parseDollars, toDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { CountedField } from '#web/ui/sale/cash-fields.tsx'
 import { useStallDraft } from '../use-stall.ts'
 
 export function CountCash({ day }: { day: StallDay }) {
@@ -24,30 +25,15 @@ export function CountCash({ day }: { day: StallDay }) {
   }
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-3">
-      <div className="flex flex-wrap items-end gap-3">
-        <TextField
-          label="Counted, in $"
-          required
-          name="counted"
-          inputMode="decimal"
-          autoComplete="off"
-          className="min-w-0 grow basis-32 text-lg"
-          value={typed.counted}
-          error={isTried && !isAmount ? 'An amount, such as 241.00.' : undefined}
-          onChange={({ target }) => {
-            setNotice(null)
-            setTyped({ ...typed, counted: target.value })
-          }}
-        />
-        {difference && (
-          <p
-            role="status"
-            className="flex min-h-12 grow basis-32 items-center rounded-xl bg-yolk-pale px-3 font-semibold text-yolk-deep"
-          >
-            {difference}
-          </p>
-        )}
-      </div>
+      <CountedField
+        value={typed.counted}
+        error={isTried && !isAmount ? 'An amount, such as 241.00.' : undefined}
+        difference={difference}
+        onType={(text) => {
+          setNotice(null)
+          setTyped({ ...typed, counted: text })
+        }}
+      />
       {typed.counted !== '' && (
         <TextField
           label="Note"

@@ -1,4 +1,4 @@
-import { MAX_UNITS } from '#contract/private-fields.ts'
+import { MAX_UNITS } from '#contract/unit-counts.ts'
 
 /** Units as they were typed; null for what is no whole number of 0 or more, 0 for nothing. */
 export function parseUnits(text: string): number | null {

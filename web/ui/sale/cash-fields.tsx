@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { CASH_MOVES, type CashMoveKind } from '#contract/cash-move-labels.ts'
+import { TextField } from '../field.tsx'
+
+type Typed = { amount: string; note: string }
+
+type CashFieldsProps = {
+  kind: CashMoveKind
+  hasNote?: boolean
+  typed: Typed
+  errors: Partial<Record<string, string | undefined>>
+  onType: (typed: Typed) => void
+}
+
+/** Money that goes into the cash box or out of it. */
+export function CashFields({ kind, hasNote = true, typed, errors, onType }: CashFieldsProps) {
+  const { hint, note } = CASH_MOVES[kind]
+  return (
+    <>
+      <TextField
+        label="Amount in $"
+        required
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={hint}
+        value={typed.amount}
+        error={errors.amount}
+        onChange={({ target }) => onType({ ...typed, amount: target.value })}
+      />
+      {hasNote && (
+        <TextField
+          label={note}
+          required={kind === 'paid_out'}
+          name="note"
+          maxLength={200}
+          value={typed.note}
+          error={errors.note}
+          onChange={({ target }) => onType({ ...typed, note: target.value })}
+        />
+      )}
+    </>
+  )
+}
+
+type CountedFieldProps = {
+  value: string
+  error: string | undefined
+  difference: ReactNode
+  onType: (counted: string) => void
+}
+
+/** What was counted in the cash box, beside how far it is off. */
+export function CountedField({ value, error, difference, onType }: CountedFieldProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <TextField
+        label="Counted, in $"
+        required
+        name="counted"
+        inputMode="decimal"
+        autoComplete="off"
+        className="min-w-0 grow basis-32 text-lg"
+        value={value}
+        error={error}
+        onChange={({ target }) => onType(target.value)}
+      />
+      {difference && (
+        <p
+          role="status"
+          className="flex min-h-12 grow basis-32 items-center rounded-xl bg-yolk-pale px-3 font-semibold text-yolk-deep"
+        >
+          {difference}
+        </p>
+      )}
+    </div>
+  )
+}
