@@ -46,7 +46,6 @@ const deskSession = z.object({
   address: z.nullable(z.string()),
   signedInAt: instant,
   seenAt: instant,
-  /** Whose it is, by name. */
   person: z.string(),
   isThisOne: z.boolean(),
 })

@@ -110,7 +110,6 @@ export const ingredientChange = z.strictObject({
 })
 export type IngredientChange = z.output<typeof ingredientChange>
 
-/** What a line is for: its unit says that it is work. */
 export function kindOf(line: Pick<Ingredient, 'unit' | 'isPackaging' | 'recipeId'>) {
   if (line.recipeId != null) return 'recipe'
   if (line.unit === 'min') return 'labor'

@@ -1,6 +1,5 @@
 import { categoryAddress, categoryIn } from './categories.ts'
 
-/** The shop's worker: what keeps the shop readable in a browser without a connection. */
 export const SHOP_WORKER = '/shop-worker.js'
 
 /** What the worker asks whenever it starts with a connection: which release there is, and whether it may stay. */

@@ -111,7 +111,6 @@ export const restores = {
       id: z.string().check(z.regex(/^[\w-]{1,64}$/, NO_UPLOAD)),
     }),
     body: z.strictObject({
-      /** The bytes before it. */
       offset: z.int('Where does the piece begin?').check(z.minimum(0, 'Where does it begin?')),
       base64: z
         .string('Please send a piece of the file.')

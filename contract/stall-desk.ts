@@ -39,7 +39,6 @@ const toDecide = z.object({
   orderId: z.nullable(id),
   /** What the phone noted, in one line: `Sold 2 × Eggs for $12.00`. */
   title: z.string(),
-  /** Why it needs a decision. */
   words: z.string(),
   /** It counts already, and the farmer only sees to what is left. */
   counts: z.boolean(),

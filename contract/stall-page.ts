@@ -1,4 +1,3 @@
-/** The page of the table at the market, which a phone keeps for a morning without a network. */
 export const STALL_PAGE = '/admin/stall'
 
 /** What keeps the page on the phone; it minds addresses that begin with the page's, and never a call. */

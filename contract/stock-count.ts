@@ -46,7 +46,6 @@ const counted = z.object({
   promised: z.int(),
   stock: z.int(),
   units: z.int(),
-  /** Units missing for what was ordered. */
   short: z.int(),
   /** The next market day that needs some of it, as YYYY-MM-DD, where it is short. */
   shortDay: z.nullable(z.string()),

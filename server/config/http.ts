@@ -45,7 +45,6 @@ export const httpVariables = {
     .optional(),
   HSTS: z.enum(['off', 'on', 'subdomains'], 'must be off, on or subdomains').default('on'),
   CDN: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
-  /** Set by systemd, where it keeps the socket. */
   LISTEN_FDS: z.string().optional(),
   LISTEN_PID: z.string().optional(),
   SLEEP_AFTER: z

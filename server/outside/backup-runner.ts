@@ -12,7 +12,6 @@ export type BackupOrder = {
   now: string
 }
 
-/** Rows read so far and in all, as the process tells them. */
 export type Progress = { done: number; total: number }
 
 /** Makes backups in a process of its own, one at a time, so that shoppers do not wait for it. */

@@ -2,8 +2,6 @@ import { NOTHING_YET, type StallState, stateOf } from './stall-state.ts'
 import { type IndexedStore, openStallStore } from './store/indexed-store.ts'
 import type { OutboxRow } from './store/stored.ts'
 
-// One page, one state: what the phone keeps, read anew whenever this tab or another one changed it.
-
 let state: StallState = NOTHING_YET
 let opening: Promise<IndexedStore> | null = null
 const listeners = new Set<() => void>()

@@ -29,7 +29,6 @@ export async function note(command: NewCommand, { id, draft }: NoteOptions): Pro
   const whole: OutboxRow['command'] = {
     ...command,
     id,
-    // The store gives it the number, in the transaction that keeps it.
     seq: phone.nextSeq,
     madeAt: new Date().toISOString(),
     marketDayId,

@@ -6,7 +6,6 @@ import { type Noted, withOutbox } from './with-outbox.ts'
 /** How the last try to reach the shop went; null before the first one. */
 export type Reach = 'there' | NoAnswerReason | null
 
-/** What the page shows: what the phone keeps, and how the shop was reached. */
 export type StallState = {
   /** False until the phone's store has been read once. */
   isRead: boolean

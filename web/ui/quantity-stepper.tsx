@@ -8,7 +8,6 @@ const STEP =
 type QuantityStepperProps = {
   name: string
   quantity: number
-  /** The fewest that minus leads to. */
   min: 0 | 1
   max: number
   onStep: (by: 1 | -1) => void

@@ -52,7 +52,6 @@ export function createDays({ db, now }: DbAndClock, draft: DaysDraft): Promise<D
 
 type Chosen = { placeId: number; days: readonly string[]; today: Temporal.PlainDate }
 
-/** Answers the name of the place. */
 async function checkDays(tx: Db, { placeId, days, today }: Chosen): Promise<string> {
   const place = (await readCalendar(tx)).places.find(({ id }) => id === placeId)
   if (!place || place.retired_at !== null)

@@ -26,7 +26,6 @@ export type DeliveryZone = Zone & { area: string; nextDay: string | null; terms:
 export type DeliveryNow = {
   /** `We deliver in the Hot Springs area`; null where the farm does not deliver. */
   text: string | null
-  /** `Hot Springs area`; empty where no name says it. */
   area: string
   zones: DeliveryZone[]
 }

@@ -52,7 +52,6 @@ function isToCome(instant: string, now: Date): boolean {
   return date > now && date.toISOString() === instant
 }
 
-/** Null while orders are taken. */
 export async function findPause(db: Db, at: Date): Promise<Pause> {
   const row = await db
     .selectFrom('closures')

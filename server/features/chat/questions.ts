@@ -72,7 +72,6 @@ export async function removeQuestion(db: Db, id: number, now: Date): Promise<voi
     throw new Refusal('not-found', `There is no question #${id}.`)
 }
 
-/** @returns how many there were */
 export async function removeQuestions(db: Db, ids: readonly number[], now: Date): Promise<number> {
   return write(db, async (tx, emit) => {
     const removed = await deleteQuestionRows(tx, ids)

@@ -154,7 +154,6 @@ export const NUMBERS: readonly string[] = list(
 
 export const COOKING = set(`bake boil cook eat fry grill mashed melt pan roast salad slice soup
   spread stir toast`)
-/** Without one of these a sentence says nothing of keeping. */
 export const STORAGE_TERMS = set('keep store refrigerator freezer counter within')
 
 /** What says more of keeping, beside those, and nothing by itself. */

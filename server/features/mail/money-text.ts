@@ -44,7 +44,6 @@ export function whatIsRefunded({ livemode, order, refund }: MailFacts): string {
     : `a real order #${id} would get back ${amount} of its ${total} now.`
 }
 
-/** What a cancelled order got back with the mail that says so. */
 export function moneyOfRefund({ livemode, order, refund }: MailFacts): string[] {
   const cents = refund?.amount_cents ?? 0
   const amount = formatDollars(cents as Cents)

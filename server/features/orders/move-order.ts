@@ -17,7 +17,6 @@ export type Move = {
   /** Null for an order that has no day yet. */
   from: DayWithPlace | null
   to: DayWithPlace
-  /** The revision the farmer decided on. */
   revision: number
   /** The operation that moves it; one moves an order once, and tells its buyer once. */
   operation: string

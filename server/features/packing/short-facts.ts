@@ -19,7 +19,6 @@ export type ShortProduct = {
 /** An order of the day that holds some of the product, with all that stands of it. */
 export type HoldingOrder = Awaited<ReturnType<typeof selectOrders>>[number] & {
   lines: StandingLine[]
-  /** Of the product. */
   line: StandingLine
   /** What of its payment is not given back yet, in cents. */
   leftCents: number
@@ -28,7 +27,6 @@ export type HoldingOrder = Awaited<ReturnType<typeof selectOrders>>[number] & {
 export type ShortFacts = {
   product: ShortProduct
   orders: HoldingOrder[]
-  /** What may come in instead. */
   others: ShortProduct[]
 }
 

@@ -58,7 +58,6 @@ export async function countSigned(
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.id,
-    // Who says less than before is compared by the caller, who stops it for good.
     credential: { id, publicKey, counter: 0 },
     requireUserVerification: true,
   }).catch(() => null)

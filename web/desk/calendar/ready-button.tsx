@@ -74,7 +74,6 @@ function sendReady(
     : call(marketDayChanges.orderReady, { params: { id: String(orderId) }, body })
 }
 
-/** Who left no email address. */
 function ToCall({ people }: { people: ReadyNotice['toCall'] }) {
   if (people.length === 0) return null
   return (

@@ -6,7 +6,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 const NOBODY: AtMarket[] = []
 
-/** The most orders in one question. */
 const MOST = 200
 
 /** Those of some orders that are at the market now; asked anew each time, and of orders that are cancelled next. */

@@ -23,7 +23,6 @@ export function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void)
   })
 }
 
-/** In batches, one call after the other. */
 async function sendStatuses({ ids, status, missing = [] }: ManyStatuses): Promise<ChangedStatuses> {
   const all: ChangedStatuses = { changed: [], refused: [] }
   const lost = status === 'cancelled' ? ids.filter((id) => missing.includes(id)) : []

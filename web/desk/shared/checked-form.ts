@@ -5,7 +5,6 @@ import { ApiFailure } from '#web/api/request.ts'
 /** One sentence for each field that is wrong, by its path in what is sent, such as `ingredients.0.name`. */
 export type FieldErrors = Record<string, string>
 
-/** The answer of a `safeParse`. */
 export type Checked = {
   success: boolean
   error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined

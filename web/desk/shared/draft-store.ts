@@ -30,7 +30,6 @@ export function forgetDraft(name: string, holds: Holds): void {
   quietly(() => storeOf(holds).removeItem(PREFIX + name))
 }
 
-/** On signing out. */
 export function forgetAllDrafts(now: Date): void {
   for (const store of ['localStorage', 'sessionStorage'] as const)
     quietly(() => {

@@ -19,7 +19,6 @@ export type CartKeeper = {
   change: (next: (cart: Cart) => Cart) => void
   /** The shop's change: what it takes away stays away until the buyer adds it. */
   settle: (items: CartLine[]) => void
-  /** Answers the new key. */
   renewKey: () => string
   clear: () => void
   subscribe: (listener: () => void) => () => void

@@ -11,7 +11,6 @@ export type PlacedOrder = {
   receiptUrl: string
   /** When it was placed, in ms. */
   at: number
-  /** Not shown yet. */
   isNew: boolean
   /** The market day it was first shown with (YYYY-MM-DD); null for a delivery without one, absent before. */
   day?: string | null

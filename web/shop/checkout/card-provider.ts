@@ -55,7 +55,6 @@ export type CardEntryProps = {
   isDisabled: boolean
   /** What the bank found wrong with the card that is still typed in. */
   fault: CardFault | null
-  /** Something about the card was changed. */
   onChange: () => void
 }
 
@@ -77,7 +76,6 @@ export type WalletProps = {
   isChosenZip: (zip: string) => boolean
   /** Pays with what the wallet holds; answers false when nothing was charged. */
   onPay: (wallet: CardEntryHandle, details: WalletDetails) => Promise<boolean>
-  /** Whether this browser has any wallet. */
   onAvailable: (isThere: boolean) => void
 }
 

@@ -5,7 +5,6 @@ import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { type DayOption, sharedDay } from './day-options.ts'
 import type { DayChoice } from './use-day-choices.ts'
 
-/** How many are shown at first. */
 const FEW = 4
 
 type DayChoiceFieldProps = {

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom'
 type LaterFieldProps = {
   label: string
   icon: ReactNode
-  /** Something stands in it already. */
   isFilled: boolean
   name: string
   children: ReactNode

@@ -3,7 +3,6 @@ import { showChange, stallStore } from '../hub.ts'
 import { saveAsFile } from '../save-as-file.ts'
 import { useStall } from '../use-stall.ts'
 
-/** Says plainly that a tap was not saved, and how nothing of it gets lost. */
 export function UnsavedLine() {
   const { unsaved, phone } = useStall()
   if (phone && phone.lost > 0) return <LostLine count={phone.lost} />

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { tilePicture } from '../pictures.ts'
 
-/** The size that the phone keeps; where it has none, a plain ground. */
 export function TilePicture({ image }: { image: string | null }) {
   const [isMissing, setMissing] = useState(false)
   const src = tilePicture(image)

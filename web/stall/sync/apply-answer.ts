@@ -3,7 +3,6 @@ import type { Change, OutboxRow, Phone, SentRow } from '#web/stall/store/stored.
 
 type SyncState = {
   phone: Phone
-  /** What was sent, in its order. */
   batch: readonly OutboxRow[]
   outbox: readonly OutboxRow[]
   sent: readonly SentRow[]

@@ -9,7 +9,6 @@ export type CommandText = {
   icon: 'sale' | 'box' | 'undo' | 'money' | 'goods'
 }
 
-/** What a command says to people; names of orders and goods from the day, as far as it is there. */
 export function commandText(
   command: Command,
   day: StallDay | null,

@@ -11,7 +11,6 @@ export type ComingPicture = { file: File | null; at: number }
 type PictureDialogProps = {
   editor: Editor
   coming: ComingPicture
-  /** How many others wait. */
   more: number
   onClose: () => void
 }
