@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { loadedNumber } from './calendar-hours.ts'
 import { dayRule } from './calendar-rules.ts'
 import { MAX_TERMS } from './delivery.ts'
-import { placeFacts } from './market-days.ts'
 import { type Cents, formatDollars } from './money.ts'
+import { placeFacts } from './place-facts.ts'
 import { dollars, id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 
 const name = requiredText(80, 'Please enter a name.')

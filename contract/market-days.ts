@@ -1,16 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { placeFacts } from './place-facts.ts'
 import { id, idInPath, instant, zipCode } from './shapes.ts'
-
-export const placeFacts = {
-  /** Made once of the name; orders and links go by it. */
-  key: z.string(),
-  kind: z.enum(['pickup', 'delivery']),
-  name: z.string(),
-  address: z.string(),
-  mapUrl: z.nullable(z.string()),
-  note: z.string(),
-}
 
 /** Where orders are picked up, or a zone of delivery. */
 export const marketPlace = z.object({
