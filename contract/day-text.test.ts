@@ -65,13 +65,25 @@ test('the next pickup names its day, until when to order, and each place that is
   expect(said([day('market'), day('store')])).toBe(`${next} · Farmers market, Farm store`)
 })
 
-test('in brief the next pickup has short days and leaves the places to the line beside it', () => {
-  const said = (facts: Partial<MarketDay>) =>
-    nextPickupText(calendar({ days: [day('market', facts)] }), ZONE)?.brief
-  expect(said({})).toBe('Next pickup Sat, Nov 28 · order until Thu 8 PM')
-  expect(said({ orderUntil: '2026-11-28T07:00:00.000Z' })).toBe(
-    'Next pickup Sat, Nov 28 · order through Fri',
+test('a single place is named with its street', () => {
+  const places = [{ ...place('market', 'Farmers market'), address: '745 River St, Hot Springs' }]
+  expect(nextPickupText(calendar({ places, days: [day('market')] }), ZONE)?.whole).toMatch(
+    / · Farmers market, 745 River St$/,
   )
+})
+
+test('in brief the next pickup has short days, and beside it the first of its places', () => {
+  const said = (facts: Partial<MarketDay>) =>
+    nextPickupText(calendar({ days: [day('market', facts)] }), ZONE)
+  expect(said({})).toMatchObject({
+    brief: 'Pickup Sat, Nov 28 · order until Thu 8 PM',
+    place: 'Farmers market',
+  })
+  expect(said({ orderUntil: '2026-11-28T07:00:00.000Z' })?.brief).toBe(
+    'Pickup Sat, Nov 28 · order through Fri',
+  )
+  const days = [day('market'), day('store')]
+  expect(nextPickupText(calendar({ days }), ZONE)?.place).toBe('Farmers market …')
   expect(nextPickupText(calendar({ pause: 'Back on Monday.' }), ZONE)?.brief).toBe(
     'Back on Monday.',
   )

@@ -62,12 +62,15 @@ export function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** The text about the next pickup, for a wide screen and for one line on a phone. */
-export type NextPickupText = { whole: string; brief: string }
+/** The text about the next pickup, for a wide screen and for one line on a phone, where the place stands beside it. */
+export type NextPickupText = { whole: string; brief: string; place: string }
+
+/** Leads to where it is, on a wide screen; on a phone if no place is named. */
+export const WHERE = 'Where'
 
 /**
- * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market`, in brief `Next pickup Sat, Nov 28 · order through Fri`;
- * or why there is none. Null where there is nothing to say.
+ * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market, 745 River St`, in brief `Pickup Sat, Nov 28 · order
+ * through Fri` at `Farmers market`; or why there is none. Null where there is nothing to say.
  */
 export function nextPickupText(
   calendar: OrderingCalendar,
@@ -76,14 +79,17 @@ export function nextPickupText(
   const next = calendar.pause === null ? nextPickup(calendar) : null
   if (!next) {
     const closed = closedSentence(calendar)
-    return closed === null ? null : { whole: closed, brief: closed }
+    return closed === null ? null : { whole: closed, brief: closed, place: WHERE }
   }
   const { day, places } = next
   const until = formatOrderUntil(day, timeZone)
+  const address = calendar.places.find(({ key }) => key === day.placeKey)?.address
+  const street = places.length === 1 && address ? address.split(',', 1) : []
   const briefly = orderUntil(day, timeZone, farmDates(timeZone).formatShortWeekday)
   return {
-    whole: `Next pickup: ${formatDay(day.day)} · ${until} · ${places.join(', ')}`,
-    brief: `Next pickup ${formatBriefDay(day.day)} · ${briefly}`,
+    whole: `Next pickup: ${formatDay(day.day)} · ${until} · ${[...places, ...street].join(', ')}`,
+    brief: `Pickup ${formatBriefDay(day.day)} · ${briefly}`,
+    place: places.length > 1 ? `${places[0]} …` : (places[0] ?? WHERE),
   }
 }
 

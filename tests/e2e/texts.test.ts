@@ -34,6 +34,21 @@ async function answer(
   )
 }
 
+test.each(['/', '/p/10-quail-eggs-fifteen', '/pages/our-farm', '/no/such/page', '/o/no-receipt'])(
+  'a phone reads on %s when the next pickup is, until when to order for it, and where',
+  async (path) => {
+    const { page } = await aPage(path, { width: 390 })
+    const line = page.locator('#next-pickup')
+    await line.getByText(/^Pickup \w{3}, \w{3} \d+ · order (?:through|until) \w{3}/).waitFor()
+    const place = line.getByRole('link', { name: /^Farmers market/ })
+    expect(await place.getAttribute('href')).toBe('/#contact')
+    const ends = await line.evaluate((all) => [all.scrollWidth, innerWidth])
+    expect(ends[0]).toBe(ends[1])
+    await page.emulateMedia({ media: 'print' })
+    expect(await line.isVisible()).toBe(false)
+  },
+)
+
 describe('home', () => {
   test('says what it is, where, when, and how much is left', async () => {
     const { page } = await aPage('/')

@@ -48,7 +48,7 @@ export function ProductFacts({ product }: { product: Product }) {
           ) : (
             'Nothing is written down. Please ask us if you need to be sure.'
           )}
-          {more && <> {more}</>}
+          {more && <> · {more}</>}
         </Fact>
         {CHILLED.includes(category) && (
           <Fact name="Keeping">

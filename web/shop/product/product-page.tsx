@@ -4,8 +4,6 @@ import { productIdIn } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import { marketDaysQuery, productsQuery, useSettings } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
-import { useNextPickup } from '#web/shop/storefront/follow-next-pickup.ts'
-import { NextPickup } from '#web/shop/storefront/next-pickup.tsx'
 import { PickupHint } from '#web/shop/storefront/pickup-hint.tsx'
 import { ProductCard } from '#web/shop/storefront/product-card.tsx'
 import { GRID } from '#web/shop/storefront/product-grid.tsx'
@@ -33,13 +31,9 @@ function OfferedProduct({ product, others }: { product: Product; others: readonl
   // The pickup hint waits for nobody, so that it is here that the days are waited for.
   useSuspenseQuery(marketDaysQuery)
   const setting = useSettings()
-  useNextPickup(setting('time_zone'))
   return (
     <>
       <ProductHead product={product} farm={setting('farm_name')} />
-      <ServerPart id="next">
-        {import.meta.env.SSR && <NextPickup timeZone={setting('time_zone')} />}
-      </ServerPart>
       <div className="wrap pb-8">
         <Crumbs category={product.category} />
         <article className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-[1.1fr_1fr]">

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { CartBar } from '#web/shop/cart/cart-bar.tsx'
+import { NextPickup } from '#web/shop/storefront/next-pickup.tsx'
 import { LazyCart } from './cart-button.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
@@ -10,6 +11,7 @@ export function ShopFrame({ children }: { children: ReactNode }) {
       <SkipLink />
       <ShopHeader />
       <main id="home" tabIndex={-1} className="grow scroll-mt-24 outline-none">
+        <NextPickup />
         <Suspense fallback={null}>{children}</Suspense>
       </main>
       <ShopFooter />

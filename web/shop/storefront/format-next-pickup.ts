@@ -14,8 +14,8 @@ export function formatNextPickup(
     onRead: (calendar) => {
       const text = nextPickupText(calendar, timeZone)
       place.hidden = !text
-      for (const length of ['whole', 'brief'] as const)
-        place.querySelector(`[data-words=${length}]`)?.replaceChildren(text?.[length] ?? '')
+      for (const part of ['whole', 'brief', 'place'] as const)
+        place.querySelector(`[data-words=${part}]`)?.replaceChildren(text?.[part] ?? '')
     },
   })
 }

@@ -4,8 +4,6 @@ import { PLACED_PLACE } from '#web/shop/cart/placed-room-store.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 import { ContactSection } from './contact-section.tsx'
-import { useNextPickup } from './follow-next-pickup.ts'
-import { NextPickup } from './next-pickup.tsx'
 import { ProductSkeletons } from './product-grid.tsx'
 import { ProductSection } from './product-section.tsx'
 import { useProductInAddress } from './search/use-product-in-address.ts'
@@ -15,7 +13,6 @@ type HomePageProps = { newsletter: ReactNode; children: ReactNode }
 
 export function HomePage({ newsletter, children }: HomePageProps) {
   const setting = useSettings()
-  useNextPickup(setting('time_zone'))
   useProductInAddress()
   return (
     <>
@@ -26,7 +23,6 @@ export function HomePage({ newsletter, children }: HomePageProps) {
       <ServerPart id="welcome">
         {import.meta.env.SSR && (
           <>
-            <NextPickup timeZone={setting('time_zone')} />
             <div id={PLACED_PLACE} hidden className="wrap min-h-[20.5rem] pt-3 md:min-h-56" />
             <Hero title={setting('hero_title')} subtitle={setting('hero_subtitle')} />
             <FeatureCards />

@@ -1,0 +1,31 @@
+import { nextPickupText, WHERE } from '#contract/day-text.ts'
+import { marketDaysQuery } from '#web/api/shop-queries.ts'
+import { useSuspenseQuery } from '#web/api/use-query.tsx'
+import { NEXT_PICKUP } from './follow-next-pickup.ts'
+
+/** The next pickup and until when to order for it, on a phone in one line with its place; not printed, as every header. */
+export function PickupLine({ timeZone }: { timeZone: string }) {
+  const { data } = useSuspenseQuery(marketDaysQuery)
+  const text = data && nextPickupText(data, timeZone)
+  return (
+    <header id={NEXT_PICKUP} hidden={!text} className="bg-sprout text-leaf-deep">
+      <div className="wrap flex items-center justify-between gap-x-2">
+        <p data-words="whole" className="py-2.5 font-semibold max-md:hidden">
+          {text?.whole}
+        </p>
+        <p data-words="brief" className="py-2 text-sm font-semibold md:hidden">
+          {text?.brief}
+        </p>
+        <a
+          href="/#contact"
+          className="inline-flex min-h-11 min-w-11 items-center text-sm underline underline-offset-4"
+        >
+          <span className="max-md:hidden">{WHERE}</span>
+          <span data-words="place" className="truncate md:hidden">
+            {text?.place}
+          </span>
+        </a>
+      </div>
+    </header>
+  )
+}
