@@ -44,13 +44,10 @@ async function wake(): Promise<void> {
  */
 function holdFarPictures(): void {
   const pictures = document.querySelectorAll<HTMLElement>('.shop-grid picture')
-  const show = ({ style }: HTMLElement) => {
-    style.cssText = ''
-  }
+  const show = (picture: Element) => picture.removeAttribute('style')
   const observer = new IntersectionObserver(
     (seen) => {
-      for (const { isIntersecting, target } of seen)
-        if (isIntersecting && target instanceof HTMLElement) show(target)
+      for (const { isIntersecting, target } of seen) if (isIntersecting) show(target)
     },
     { rootMargin: '25%' },
   )

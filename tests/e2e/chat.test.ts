@@ -83,6 +83,18 @@ test('on a phone the button steps aside while the shop is read, and stands in th
   expect((right?.x ?? 0) + (right?.width ?? 0)).toBeLessThanOrEqual(left?.x ?? 0)
 })
 
+test('on a phone with large text the button lies on no words', async () => {
+  const { url } = await anOpenShop()
+  const { page } = await aVisitor(url, { width: 390 })
+  await page.goto('/')
+  await page.getByRole('button', { name: ASK }).waitFor({ state: 'attached' })
+  for (const size of ['100%', '130%', '150%', '200%']) {
+    await page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size)
+    await drawn(page)
+    expect(await page.evaluate(wordsUnderChat), size).toEqual([])
+  }
+})
+
 /** Screens of phones in use, in px; the one of the review last. */
 const PHONES = [
   [320, 568],
@@ -105,4 +117,27 @@ function pressableUnderChat(): (string | null)[] {
   return [...document.querySelectorAll('main :is(a, button):not(.chat-button)')]
     .filter((one) => isUnder(one.getBoundingClientRect()))
     .map((one) => one.getAttribute('aria-label') ?? one.textContent)
+}
+
+/** Each text of the page that the helper's button lies on, in its line's full width. */
+function wordsUnderChat(): string[] {
+  const chat = document.querySelector('.chat-button')?.getBoundingClientRect()
+  const texts = document.createTreeWalker(
+    document.querySelector('main') ?? document,
+    NodeFilter.SHOW_TEXT,
+  )
+  const found: string[] = []
+  while (chat && texts.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(texts.currentNode)
+    for (const one of range.getClientRects())
+      if (
+        one.left < chat.right &&
+        one.right > chat.left &&
+        one.top < chat.bottom &&
+        one.bottom > chat.top
+      )
+        found.push(texts.currentNode.textContent ?? '')
+  }
+  return chat ? found : ['there is no button']
 }

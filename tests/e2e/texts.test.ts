@@ -148,6 +148,18 @@ describe('home', () => {
   })
 })
 
+test('with four lines in a phone’s cart pickup and delivery are still on the screen', async () => {
+  const { page } = await aPage('/', { width: 390 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of ['Farm Fresh Eggs, dozen', 'Duck Eggs', 'Quail Eggs', 'Rainbow Carrots'])
+    await tapAdd(page, name)
+  await page.getByRole('button', { name: /View cart/ }).click()
+  for (const name of [/^Pickup/, /^Delivery/]) {
+    const box = await page.getByRole('radio', { name }).boundingBox()
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
+  }
+})
+
 describe('a path', () => {
   test('that is nowhere', async () => {
     const { page } = await aPage('/nowhere')

@@ -21,7 +21,7 @@ export function MailHint({ typed, onTake }: MailHintProps) {
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-3 rounded-xl bg-yolk-pale px-3.5 py-1">
       <span className="min-w-0 wrap-anywhere">
-        Did you mean <strong>{meant}</strong>?
+        Did you mean <strong>{meant.slice(meant.lastIndexOf('@') + 1)}</strong>?
       </span>
       <button
         type="button"

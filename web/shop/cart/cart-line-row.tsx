@@ -1,5 +1,5 @@
 import type { CartLine } from '#contract/cart.ts'
-import { times, toCents } from '#contract/money.ts'
+import { formatDollars, times, toCents } from '#contract/money.ts'
 import { productPath } from '#contract/product-path.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -10,6 +10,7 @@ type CartLineRowProps = { line: CartLine; onRemove: () => void }
 
 export function CartLineRow({ line: { product, quantity }, onRemove }: CartLineRowProps) {
   const { updateQuantity } = useCart()
+  const price = toCents(product.price)
   return (
     <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-x-3.5 border-b border-straw py-3.5 @max-[17rem]:grid-cols-1">
       <Picture url={product.imageUrl} use="thumb" className="size-16 rounded-xl" />
@@ -23,18 +24,23 @@ export function CartLineRow({ line: { product, quantity }, onRemove }: CartLineR
         {product.weighed && (
           <span className="block text-[0.9375rem] text-bark-deep">{product.weighed}</span>
         )}
-        <QuantityStepper
-          name={product.name}
-          quantity={quantity}
-          min={1}
-          max={product.stock}
-          onStep={(by) => updateQuantity(product.id, quantity + by)}
-          className="mt-1.5 inline-flex items-center rounded-full border-[1.5px] border-straw"
-        />
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-3">
+          <QuantityStepper
+            name={product.name}
+            quantity={quantity}
+            min={1}
+            max={product.stock}
+            onStep={(by) => updateQuantity(product.id, quantity + by)}
+            className="inline-flex items-center rounded-full border-[1.5px] border-straw"
+          />
+          {quantity > 1 && !product.weighed && (
+            <span className="text-sm text-bark-deep">{formatDollars(price)} each</span>
+          )}
+        </div>
       </div>
       <div className="grid justify-items-end gap-1 self-stretch">
         <Price
-          amount={times(toCents(product.price), quantity)}
+          amount={times(price, quantity)}
           className="font-serif text-[1.1875rem] font-semibold"
         />
         <button

@@ -5,7 +5,7 @@ import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { capitalized } from '#web/ui/capitalized.ts'
-import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
+import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
@@ -60,28 +60,36 @@ function CartInside() {
       {cart.changes.length > 0 && <ChangesNote changes={cart.changes} />}
       {cart.items.length > 0 && <OrderDay />}
       <CartLines />
-      {cart.items.length === 0 ? <EmptyCart /> : <DeliveryChoice />}
+      {cart.items.length === 0 && <EmptyCart />}
     </>
   )
 }
 
+/** Beside the sums, so that it is in sight however many lines there are. */
 function DeliveryChoice() {
   const cart = useCart()
   const { hint, fee, area } = useDeliveryHint(cart)
   return (
-    <fieldset className="mt-5 grid gap-3">
-      <legend className="mb-2 font-semibold">How would you like to get it?</legend>
+    <fieldset>
+      <legend className="sr-only">How would you like to get it?</legend>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
-        <DeliveryCards
+        <ChoiceCard
           name="delivery-method"
-          chosen={cart.deliveryMethod}
-          area={area}
-          fee={fee}
-          canDeliver={cart.canDeliver}
-          onChoose={cart.setDeliveryMethod}
+          label="Pickup"
+          note="Free"
+          checked={cart.deliveryMethod === 'pickup'}
+          onChoose={() => cart.setDeliveryMethod('pickup')}
+        />
+        <ChoiceCard
+          name="delivery-method"
+          label="Delivery"
+          note={area === null ? 'Not right now' : capitalized(fee)}
+          checked={cart.deliveryMethod === 'delivery'}
+          disabled={!cart.canDeliver || area === null}
+          onChoose={() => cart.setDeliveryMethod('delivery')}
         />
       </div>
-      <p className="rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">{hint}</p>
+      <p className="py-2 text-sm">{hint}</p>
     </fieldset>
   )
 }
@@ -121,6 +129,7 @@ function CartFooter() {
   }
   return (
     <>
+      <DeliveryChoice />
       <SumList sums={cart} />
       {isThere ? (
         <Button size="lg" className="mt-3 w-full" onClick={goToCheckout}>

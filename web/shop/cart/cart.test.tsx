@@ -176,7 +176,7 @@ describe('a cart', () => {
     render(<Shop />)
     await fill('Eggs', 'Bagels', 'Eggs')
     expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-      'Eggs2$10.00Remove',
+      'Eggs2$5.00 each$10.00Remove',
       'Bagels1$5.60Remove',
     ])
   })
@@ -205,7 +205,11 @@ describe('a cart', () => {
     const user = await fill('Eggs', 'Bagels', 'Bagels', 'Dill')
     await user.click(button('Remove Bagels'))
     await user.click(button('Undo: put Bagels back'))
-    expect(linesOf()).toEqual(['Eggs1$5.00Remove', 'Bagels2$11.20Remove', 'Dill1$1.60Remove'])
+    expect(linesOf()).toEqual([
+      'Eggs1$5.00Remove',
+      'Bagels2$5.60 each$11.20Remove',
+      'Dill1$1.60Remove',
+    ])
     for (const name of ['Eggs', 'Bagels', 'Dill']) await user.click(button(`Remove ${name}`))
     await user.click(button('Undo: put Dill back'))
     expect(linesOf()).toEqual(['Dill1$1.60Remove'])

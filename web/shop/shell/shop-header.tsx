@@ -42,7 +42,7 @@ export function ShopHeader() {
 function MainLinks() {
   return (
     <nav aria-label="Main" className="hidden lg:block">
-      <ul className="flex">
+      <ul className="flex gap-1.5">
         {SECTIONS.map(({ href, label }) => (
           <li key={href}>
             <a href={href} className={buttonLook({ variant: 'plain' }, 'px-3.5')}>

@@ -9,7 +9,7 @@ export function PickupLine({ timeZone }: { timeZone: string }) {
   const text = data && nextPickupText(data, timeZone)
   return (
     <header id={NEXT_PICKUP} hidden={!text} className="bg-sprout text-leaf-deep">
-      <div className="wrap flex items-center justify-between gap-x-2">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-2">
         <p data-words="whole" className="py-2.5 font-semibold max-md:hidden">
           {text?.whole}
         </p>
@@ -18,10 +18,10 @@ export function PickupLine({ timeZone }: { timeZone: string }) {
         </p>
         <a
           href="/#contact"
-          className="inline-flex min-h-11 min-w-11 items-center text-sm underline underline-offset-4"
+          className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
         >
           <span className="max-md:hidden">{WHERE}</span>
-          <span data-words="place" className="truncate md:hidden">
+          <span data-words="place" className="md:hidden">
             {text?.place}
           </span>
         </a>

@@ -1,0 +1,48 @@
+// Where the visitor's own few colors replace ours, lines tell what grounds and shades told.
+
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aVisitor, withBrowser } from './a-browser.ts'
+import { addToCart } from './a-shopper.ts'
+import { anOpenShop } from './an-open-shop.ts'
+
+withBrowser()
+
+async function inForcedColors(): Promise<Page> {
+  const { url } = await anOpenShop()
+  const { page } = await aVisitor(url, { width: 1280, isLast: true })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  return page
+}
+
+test('in forced colors no two links of the header touch', async () => {
+  const page = await inForcedColors()
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const boxes = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+  expect(boxes).toHaveLength(3)
+  const gaps = boxes.slice(1).map(({ left }, index) => left - (boxes[index]?.right ?? 0))
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(4)
+})
+
+test('in forced colors a faulty field has another line than the rest', async () => {
+  const page = await inForcedColors()
+  await addToCart(page, 'Farm Fresh Eggs, dozen')
+  await page.goto('/checkout')
+  const email = page.getByLabel(/^Email/)
+  await email.fill('maria')
+  await email.press('Tab')
+  await page
+    .getByText(/valid email|needs an @|@/)
+    .first()
+    .waitFor()
+  const line = (label: RegExp) =>
+    page.getByLabel(label).evaluate((field) => {
+      const { borderTopWidth, borderTopColor } = getComputedStyle(field)
+      return { borderTopWidth, borderTopColor }
+    })
+  const [faulty, other] = [await line(/^Email/), await line(/^Full name/)]
+  expect(Number.parseFloat(faulty.borderTopWidth)).toBeGreaterThanOrEqual(3)
+  expect(Number.parseFloat(other.borderTopWidth)).toBeLessThan(2)
+  expect(faulty.borderTopColor).not.toBe(other.borderTopColor)
+})
