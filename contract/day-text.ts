@@ -65,7 +65,6 @@ export function asSentence(text: string): string {
 /** The text about the next pickup, for a wide screen and for one line on a phone, where the place stands beside it. */
 export type NextPickupText = { whole: string; brief: string; place: string }
 
-/** Leads to where it is, on a wide screen; on a phone if no place is named. */
 export const WHERE = 'Where'
 
 /**

@@ -65,7 +65,6 @@ function CartInside() {
   )
 }
 
-/** Beside the sums, so that it is in sight however many lines there are. */
 function DeliveryChoice() {
   const cart = useCart()
   const { hint, fee, area } = useDeliveryHint(cart)

@@ -2,17 +2,14 @@ import { useEffect } from 'react'
 import { useQueryClient } from '#web/api/use-query.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
-export const NEXT_PICKUP = 'next-pickup'
-
 /** Keeps the sentence of the next pickup true while the page is open. */
 export function useNextPickup(timeZone: string): void {
   const client = useQueryClient()
   useEffect(() => {
     const page = new AbortController()
     const stop = whenIdle(async () => {
-      const place = document.getElementById(NEXT_PICKUP)
       const { formatNextPickup } = await import('./format-next-pickup.ts')
-      if (place) formatNextPickup(client, { place, timeZone, signal: page.signal })
+      formatNextPickup(client, { timeZone, signal: page.signal })
     })
     return () => {
       stop()

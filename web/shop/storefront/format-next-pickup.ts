@@ -2,13 +2,14 @@ import { nextPickupText } from '#contract/day-text.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
 import type { QueryClient } from '#web/api/query-client.ts'
 
-type PickupNote = { place: HTMLElement; timeZone: string; signal: AbortSignal }
+export const NEXT_PICKUP = 'next-pickup'
 
-/** Says what is next in `place`, as often as the market days are read anew. */
-export function formatNextPickup(
-  client: QueryClient,
-  { place, timeZone, signal }: PickupNote,
-): void {
+type PickupNote = { timeZone: string; signal: AbortSignal }
+
+/** Says under the header what is next, as often as the market days are read anew. */
+export function formatNextPickup(client: QueryClient, { timeZone, signal }: PickupNote): void {
+  const place = document.getElementById(NEXT_PICKUP)
+  if (!place) return
   followMarketDays(client, {
     signal,
     onRead: (calendar) => {

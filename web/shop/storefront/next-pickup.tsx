@@ -3,7 +3,6 @@ import { ServerPart } from '#web/ui/server-part.tsx'
 import { useNextPickup } from './follow-next-pickup.ts'
 import { PickupLine } from './pickup-line.tsx'
 
-/** Under the shop's header on every page. */
 export function NextPickup() {
   const timeZone = useSettings()('time_zone')
   useNextPickup(timeZone)

@@ -1,9 +1,8 @@
 import { nextPickupText, WHERE } from '#contract/day-text.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
-import { NEXT_PICKUP } from './follow-next-pickup.ts'
+import { NEXT_PICKUP } from './format-next-pickup.ts'
 
-/** The next pickup and until when to order for it, on a phone in one line with its place; not printed, as every header. */
 export function PickupLine({ timeZone }: { timeZone: string }) {
   const { data } = useSuspenseQuery(marketDaysQuery)
   const text = data && nextPickupText(data, timeZone)
