@@ -40,6 +40,7 @@ const DESK_TESTS = ['web/desk/**/*.test.{ts,tsx}']
 
 /** Tests of the server that hold on any database: they ask none, or grade answers to questions that others ask on both. */
 const WITHOUT_DATABASE = [
+  'server/collect-garbage.test.ts',
   'server/config/config.test.ts',
   'server/core/semaphore.test.ts',
   'server/http/open-app.test.ts',

@@ -51,6 +51,8 @@ export async function startShop({
     LIMITS: 'off',
     PORT: '0',
     LOG_LEVEL: 'info',
+    // As in the service file.
+    MALLOC_ARENA_MAX: '2',
     ADMIN_PASSWORD: PASSWORD,
     WORKERS: String(workers),
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { collectOnceStill } from './collect-garbage.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { messageAtStart } from './core/owner-messages.ts'
 import { draftLegalPages } from './demo/add-legal-pages.ts'
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
   // At its end alone Node would keep what it compiled, and a process that starts until then would
   // compile it again and hold 30 MB more.
   flushCompileCache()
+  collectOnceStill(opened.app.server)
 }
 
 async function serveFigures({ metrics, app }: OpenShop, config: Config): Promise<void> {

@@ -4,7 +4,7 @@ import type { Db } from './tables.ts'
 /** Ends the text of a statement whose answer nobody reads: it may travel with the next one. */
 export const UNREAD = ' /* unread */'
 
-/** Ends the text of a transaction's last statement: its commit may travel with it. */
+/** Ends the text of a transaction's last statement, which only its own failure rolls back: its commit may travel with it. */
 export const LAST = ' /* last */'
 
 const connections = new WeakMap<object, DatabaseConnection>()
@@ -38,7 +38,6 @@ export function preparedCommand<Args extends object>(
   return async (tx, args) => void (await execute(tx, args))
 }
 
-/** The same for a query that is the last of its transaction, which only a failure of its own can still roll back. */
 export function preparedLast<Args extends object, Row>(
   build: (tx: Db, args: Args) => BuiltQuery<Row>,
 ): (tx: Db, args: Args) => Promise<QueryResult<Row>> {

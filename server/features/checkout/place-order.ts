@@ -39,7 +39,6 @@ export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Prom
   const request = { buyer, basket, hash: bodyHash(basket) }
   return attempt(PATIENCE, async (tries) => {
     const { hasNoOrder, ...payments } = await findPayments(shop.db, buyer)
-    // Only a first look is taken for granted.
     const placed = hasNoOrder && tries === 0 ? null : await alreadyPlaced(shop, request)
     return placed ?? payForOrder(shop, request, { ...payments, isFirstTry: tries === 0 })
   })
@@ -132,7 +131,6 @@ async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<Plac
   return placedOrder(shop, order)
 }
 
-/** The payment of what a basket claims to cost. */
 function findByClaim(payments: readonly PaymentRow[], basket: Basket): PaymentRow | undefined {
   const claim = nearestCents(basket.orderData.total)
   return payments.find(({ amount_cents }) => amount_cents === claim)
