@@ -39,7 +39,10 @@ const places: Record<string, Place> = {
       'server/workers',
     ],
   },
-  'server/workers': { files: /^server\/(workers|sleep-when-idle|collect-garbage)\.ts$/, mayUse: [] },
+  'server/workers': {
+    files: /^server\/(workers|sleep-when-idle|collect-garbage)\.ts$/,
+    mayUse: [],
+  },
   'server/processes': {
     files: /^server\/(backup|books|restore)-process\.ts$/,
     mayUse: [...serverLeaves, 'server/features'],
