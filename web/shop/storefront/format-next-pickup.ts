@@ -1,8 +1,7 @@
 import { nextPickupText } from '#contract/day-text.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
 import type { QueryClient } from '#web/api/query-client.ts'
-
-export const NEXT_PICKUP = 'next-pickup'
+import { NEXT_PICKUP } from './next-pickup-id.ts'
 
 type PickupNote = { timeZone: string; signal: AbortSignal }
 

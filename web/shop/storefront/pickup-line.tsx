@@ -1,7 +1,7 @@
 import { nextPickupText, WHERE } from '#contract/day-text.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
-import { NEXT_PICKUP } from './format-next-pickup.ts'
+import { NEXT_PICKUP } from './next-pickup-id.ts'
 
 export function PickupLine({ timeZone }: { timeZone: string }) {
   const { data } = useSuspenseQuery(marketDaysQuery)
