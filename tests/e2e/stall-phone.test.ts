@@ -80,6 +80,27 @@ test('a morning without a network: what is tapped outlives the browser, and arri
   expect((await given.execute()).length).toBe(TAPS)
 })
 
+test('a box of two orders is given by one tap, and sends a command for each of them', async () => {
+  const { phone, commands, shop } = await atTheMarket(2 + UNPAID)
+  const oldest = shop.db.selectFrom('orders').select('id').orderBy('id').limit(2)
+  const ids = (await oldest.execute()).map(({ id }) => id)
+  const [first, second] = ids
+  await write(shop.db, (tx) =>
+    tx
+      .updateTable('orders')
+      .set({ packed_with: first ?? null })
+      .where('id', '=', second ?? 0)
+      .execute(),
+  )
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  await giveBoxes(page, 1)
+  const sent = async () => (await commands()).map(({ kind, outcome }) => `${kind} ${outcome}`)
+  await expect.poll(sent).toEqual(['give applied', 'give applied'])
+  const given = shop.db.selectFrom('orders').select('id').where('collected_at', 'is not', null)
+  expect((await given.orderBy('id').execute()).map(({ id }) => id)).toEqual(ids)
+})
+
 /** The phone's disk is full: a tap says plainly that it was not saved, and offers all as a file. */
 async function tapWithoutRoom(page: Page): Promise<void> {
   await page.evaluate(() => {
