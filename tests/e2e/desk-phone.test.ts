@@ -72,7 +72,11 @@ async function expectToastInItsPlace(page: Page, id: string | undefined): Promis
   await close.click({ trial: true })
   expect(await toast.count()).toBe(1)
   const dialog = page.getByRole('dialog', { name: 'Order #60' })
+  // While its order loads the sheet is short, and the toast as high as it goes.
+  await dialog.getByRole('heading', { name: 'History' }).waitFor()
   const topOfToast = async () => (await toast.boundingBox())?.y ?? 0
+  const highest = 12
+  await expect.poll(topOfToast).toBeGreaterThan(highest)
   const whole = await topOfToast()
   const setHeight = (height: string) =>
     dialog.evaluate(

@@ -1,7 +1,7 @@
 import { createContext, Fragment, type ReactNode, use, useRef, useState } from 'react'
 import { currentHash, goToHash, useHash } from '#web/ui/use-hash.ts'
 import type { Holds } from './draft-store.ts'
-import { finishAt, isWithin, leaveTo, withQuery } from './leaving.ts'
+import { afterStepBack, finishAt, isWithin, leaveTo, withQuery } from './leaving.ts'
 import { DraftContext, openDraft } from './use-draft.ts'
 
 export type DialogProps = { open: boolean; onClose: () => void }
@@ -46,7 +46,7 @@ export function DialogAt({ address, parent, holds = 'own', children }: DialogAtP
 }
 
 export function openDialog(address: string): void {
-  goToHash(withQuery(address))
+  afterStepBack(() => goToHash(withQuery(address)))
 }
 
 /** For a dialog that leaves for the thing it made. */

@@ -15,6 +15,12 @@ let shown = { at: 0, hash: '' }
 /** Whether the next move was answered, or is the desk's own. */
 let isFree = false
 
+/** While the browser steps back, which takes a moment: what opens once it has. */
+let step: { next: () => void } | null = null
+
+/** A step that the browser did not take by then, in ms, is waited for no longer. */
+const MAX_STEP = 500
+
 /** Begins to number the entries of the history; what is shown stays while a form is asked about. */
 export function watchHistory(): () => void {
   shown = { at: stampOf(history.state)?.at ?? stamp({ at: 0, from: null }).at, hash: addressed() }
@@ -37,8 +43,27 @@ export function leaveTo(hash: string): void {
   isFree = true
   const from = stampOf(history.state)?.from
   // The desk's own address shows its first tab.
-  if (from === hash || (from === '' && hash === 'products')) history.back()
+  if (from === hash || (from === '' && hash === 'products')) stepBack()
   else replaceHash(hash)
+}
+
+function stepBack(): void {
+  const own = { next: () => {} }
+  step = own
+  setTimeout(endStep, MAX_STEP, own)
+  history.back()
+}
+
+function endStep(ended: typeof step): void {
+  if (!ended || step !== ended) return
+  step = null
+  ended.next()
+}
+
+/** Goes on once a step back that is under way has ended: asked for in between, the same address would be closed by it. */
+export function afterStepBack(go: () => void): void {
+  if (step) step.next = go
+  else go()
 }
 
 /** Goes there from a form that is done, in its place. */
@@ -48,6 +73,8 @@ export function finishAt(hash: string): void {
 }
 
 function onMove(event: Event): void {
+  // After all who read the hash have drawn what was left.
+  setTimeout(endStep, 0, step)
   const hash = addressed()
   const here = stampOf(history.state) ?? stamp({ at: shown.at + 1, from: shown.hash })
   const steps = here.at - shown.at
