@@ -40,7 +40,7 @@ function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
     <div className="grid gap-2">
       <Notice tone="warning">
         {label} {contact}
-        {more}. Who came may still be on it: connect it to the internet before you decide.
+        {more}. It may know who came: connect it to the internet before you decide.
       </Notice>
       <div>
         <Button variant="quiet" onClick={() => open(true)}>

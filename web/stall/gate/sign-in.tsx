@@ -61,7 +61,7 @@ function Emptied({ noted }: { noted: StallNoted | 'emptied' }) {
     <p role="alert" className="rounded-2xl bg-beet-pale px-4 py-3">
       <strong className="text-beet-deep">This phone was emptied.</strong> Its browser threw away
       what the stall kept here. {noted === 'emptied' ? UNCOUNTED : notedText(noted, new Date())} Put
-      the page on the home screen, so that it is kept.
+      the page on the home screen so that this does not happen again.
     </p>
   )
 }
