@@ -52,6 +52,16 @@ const lateCode: Plugin = {
   },
 }
 
+/** What a call does, in words, is for the description of the API, which the server gives: no browser needs it. */
+export const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/contract\/.*\.ts$/ },
+    handler: (code) => code.replace(/\bsummary:\s*'(?:[^'\\]|\\.)*',?/g, ''),
+  },
+}
+
 /** Chunks that a page waits for bring the bundler's few helpers along: in a chunk of their own they are one round trip more. */
 const helpersWithin: Plugin = {
   name: 'helpers-within',
@@ -136,7 +146,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   appType: 'custom',
   // React has had this hook of its own since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  plugins: [react(), tailwindcss(), fontsFirst, lateCode, helpersWithin],
+  plugins: [react(), tailwindcss(), fontsFirst, lateCode, withoutSummaries, helpersWithin],
   ...(command === 'build' && {
     ssr: { noExternal: true as const },
     define: { 'process.env.NODE_ENV': '"production"' },

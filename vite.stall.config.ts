@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { treeshake } from './vite.config.ts'
+import { treeshake, withoutSummaries } from './vite.config.ts'
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -19,7 +19,7 @@ export default defineConfig({
   root: inProject('web'),
   publicDir: false,
   resolve: { alias: SMALL_REACT },
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), withoutSummaries],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     target: 'es2023',
