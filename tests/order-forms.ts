@@ -100,7 +100,7 @@ export const ORDER_FORMS: readonly DeskForm[] = [
   },
   {
     ...{ address: 'orders/128/change', from: 'orders/128', title: 'Change order #128' },
-    ...{ chosen: [`One less ${EGGS.name}`], draft: 'tab' },
+    ...{ chosen: [`Decrease quantity of ${EGGS.name}`], draft: 'tab' },
     ...{ typed: { Why: 'Frost took them' }, save: 'Save the change' },
     ...{ call: 'POST /api/orders/128/changes', answers: ORDER },
     preview: {

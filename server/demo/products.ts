@@ -37,7 +37,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Dill Pickles, quart',
     description:
-      'One quart of whole cucumbers in vinegar brine with dill heads, garlic and mustard seed. Put up in small batches within a day of picking, so they stay crunchy; refrigerate once opened. Contains mustard.',
+      'One quart of whole cucumbers in vinegar brine with dill heads, garlic and mustard seed. Put up in small batches within a day of picking, so they stay crunchy; refrigerate once opened.',
     category: 'Pickled Goods',
     priceCents: 800,
     stock: 4,
@@ -48,7 +48,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Sesame Bagels, six',
     description:
-      'Six bagels, boiled and then baked on Friday night, with a chewy crust and plenty of sesame. Best within two days; after that, slice, freeze and toast them straight from the freezer. Contains wheat and sesame.',
+      'Six bagels, boiled and then baked on Friday night, with a chewy crust and plenty of sesame. Best within two days; after that, slice, freeze and toast them straight from the freezer.',
     category: 'Bakery',
     priceCents: 750,
     stock: 9,
@@ -79,7 +79,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Farmers Cheese, half pound',
     description:
-      'A mild, firm wedge made from pasteurized cow’s milk, salt and rennet, and nothing else. It slices for sandwiches, crumbles over salad and keeps two weeks in the refrigerator. Contains milk.',
+      'A mild, firm wedge made from pasteurized cow’s milk, salt and rennet, and nothing else. It slices for sandwiches, crumbles over salad and keeps two weeks in the refrigerator.',
     category: 'Farmers Cheese',
     priceCents: 900,
     stock: 3,
@@ -182,7 +182,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Everything Bagel Spice',
     description:
-      'Sesame, poppy seed, dried onion, dried garlic and flaky salt, the same mix that goes on our bagels. Three ounces to shake over eggs, avocado toast or roasted potatoes. Contains sesame.',
+      'Sesame, poppy seed, dried onion, dried garlic and flaky salt, the same mix that goes on our bagels. Three ounces to shake over eggs, avocado toast or roasted potatoes.',
     category: 'Seasonings & Mixes',
     priceCents: 600,
     stock: 16,
@@ -193,7 +193,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Dill Ranch Mix',
     description:
-      'Dill and chives from our garden, dried slowly and mixed with buttermilk powder, garlic, onion and salt. Stir two tablespoons into a cup of sour cream for a dip; the pouch makes four cups. Contains milk.',
+      'Dill and chives from our garden, dried slowly and mixed with buttermilk powder, garlic, onion and salt. Stir two tablespoons into a cup of sour cream for a dip; the pouch makes four cups.',
     category: 'Seasonings & Mixes',
     priceCents: 475,
     stock: 19,
@@ -224,7 +224,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Cinnamon Raisin Bagels, six',
     description:
-      'Six bagels with a swirl of cinnamon and raisins in every bite, boiled and then baked on Friday night. Not too sweet, best within two days, and good from the freezer if you slice them first. Contains wheat; baked alongside sesame.',
+      'Six bagels with a swirl of cinnamon and raisins in every bite, boiled and then baked on Friday night. Not too sweet, best within two days, and good from the freezer if you slice them first.',
     category: 'Bakery',
     priceCents: 800,
     stock: 0,
@@ -235,7 +235,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Onion Bagels, six',
     description:
-      'Six savory bagels, topped with red onion that browns and crisps as they bake. Made for an egg or a thick slice of our farmers cheese, best within two days, or sliced and frozen. Contains wheat; baked alongside sesame.',
+      'Six savory bagels, topped with red onion that browns and crisps as they bake. Made for an egg or a thick slice of our farmers cheese, best within two days, or sliced and frozen.',
     category: 'Bakery',
     priceCents: 750,
     stock: 12,
@@ -246,7 +246,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Garden Herb Cheese, half pound',
     description:
-      'A soft half-pound round of fresh cheese from pasteurized cow’s milk, with chives, thyme and parsley through and through. Spread it on a warm bagel or stir it into hot potatoes, and finish it within ten days. Contains milk.',
+      'A soft half-pound round of fresh cheese from pasteurized cow’s milk, with chives, thyme and parsley through and through. Spread it on a warm bagel or stir it into hot potatoes, and finish it within ten days.',
     category: 'Farmers Cheese',
     priceCents: 1000,
     stock: 7,
@@ -257,7 +257,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Smoked Cheese, half pound',
     description:
-      'Our farmers cheese from pasteurized cow’s milk, pressed longer and cold-smoked over applewood until the rind turns brown. The wedge melts well on burgers and in macaroni, and keeps three weeks in the refrigerator. Contains milk.',
+      'Our farmers cheese from pasteurized cow’s milk, pressed longer and cold-smoked over applewood until the rind turns brown. The wedge melts well on burgers and in macaroni, and keeps three weeks in the refrigerator.',
     category: 'Farmers Cheese',
     priceCents: 1150,
     stock: 1,

@@ -90,7 +90,7 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     await expectAccessible(page, 'product')
     if (width === 390) await expectReadable(page, 'product')
     await shot(page, 'product')
-    await page.getByRole('button', { name: /^One more/ }).focus()
+    await page.getByRole('button', { name: /^Increase/ }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -73,6 +73,35 @@ describe('home', () => {
     expect(heights.day).toBeLessThanOrEqual(44)
   })
 
+  test('begins its first row of products above the fold of a small laptop', async () => {
+    const { page } = await aPage('/')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const top = () =>
+      page.evaluate(() => document.querySelector('#products li')?.getBoundingClientRect().top)
+    expect(await top()).toBeLessThan(800)
+  })
+
+  test.each([360, 390])(
+    'at %i px the buttons of a row of products stand on one line',
+    async (width) => {
+      const { page } = await aPage('/')
+      await page.setViewportSize({ width, height: 800 })
+      const rows = await page.evaluate(() => {
+        const byRow = new Map<number, Set<number>>()
+        for (const card of document.querySelectorAll('#products li')) {
+          const add = card.querySelector('button[aria-label^="Add "]')
+          if (!add) continue
+          const row = Math.round(card.getBoundingClientRect().bottom)
+          const bottoms = byRow.get(row) ?? new Set()
+          byRow.set(row, bottoms.add(Math.round(add.getBoundingClientRect().bottom)))
+        }
+        return [...byRow.values()].map((bottoms) => bottoms.size)
+      })
+      expect(rows.length).toBeGreaterThan(8)
+      expect(new Set(rows)).toEqual(new Set([1]))
+    },
+  )
+
   test('says that a product is out of stock when it is asked for', async () => {
     const { page } = await aPage('/')
     await tapAdd(page, 'Ruby Beets')

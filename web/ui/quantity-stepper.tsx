@@ -31,7 +31,7 @@ export function QuantityStepper({
   min,
   max,
   onStep,
-  addLabel = `One more ${name}`,
+  addLabel = `Increase quantity of ${name}`,
   className,
 }: QuantityStepperProps) {
   const step = ({ currentTarget }: MouseEvent<HTMLElement>, by: 1 | -1) =>
@@ -43,7 +43,7 @@ export function QuantityStepper({
         className={STEP}
         disabled={quantity <= min}
         onClick={(event) => step(event, -1)}
-        aria-label={`One less ${name}`}
+        aria-label={`Decrease quantity of ${name}`}
       >
         <Icon name="minus" className="size-4" />
       </button>

@@ -7,7 +7,10 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
+import { SET_ASIDE } from '#tests/farm-questions/set-aside.ts'
+import { TO_TUNE_ON } from '#tests/farm-questions/to-tune-on.ts'
 import { changeProduct, createProduct, deleteProduct } from '../products/edit-product.ts'
+import { isSpanish } from './spanish.ts'
 
 async function questionsOf({ db }: AShop) {
   return db.selectFrom('questions').select(['text', 'email']).execute()
@@ -50,6 +53,33 @@ describe('the helper answers from the rows of this moment', () => {
       expect([answer.includes('Hen Eggs'), answer.includes('Kale')]).toEqual([true, false])
     },
   )
+
+  test.each([
+    '¿Tienen huevos?',
+    'tienen huevos',
+    '¿a qué hora abren?',
+    'hola, cuanto cuestan los huevos',
+  ])('who asks %s reads in Spanish that the answer is in English', async (text) => {
+    const shop = await aShop()
+    await aProduct(shop.db, { name: 'Hen Eggs', price: 500, stock: 8 })
+    await set(shop, 'contact_phone', '(605) 555-0123')
+    await set(shop, 'business_hours', 'Saturdays, 8:00 AM – 2:00 PM')
+    const answer = await ask(shop, text)
+    expect(answer).toMatch(
+      /^Solo puedo responder en inglés; también puede llamar al \(605\) 555-0123/,
+    )
+    expect(answer).toContain(text.includes('abren') ? '8:00 AM' : 'Hen Eggs: $5.00, 8 in stock.')
+  })
+
+  test('without phone and email nobody is told in Spanish to use them', async () => {
+    const shop = await aShop()
+    expect(await ask(shop, '¿Tienen piñas?')).toMatch(/^Solo puedo responder en inglés\. /)
+  })
+
+  test('no question of the farm’s customers in English is taken for Spanish', () => {
+    const taken = [...TO_TUNE_ON, ...SET_ASIDE].flatMap(({ ask }) => (isSpanish(ask) ? [ask] : []))
+    expect(taken).toEqual(['tienen huevos'])
+  })
 
   test('a new name is understood at once, an archived product is gone', async () => {
     const shop = await aShop()

@@ -8,6 +8,7 @@ import { emailIn, secretsIn, withoutEmails } from './parse-message.ts'
 import { takeAddress, takeQuestion } from './questions.ts'
 import { type ChatQuery, readQuery } from './read-query.ts'
 import { answerQuery } from './respond.ts'
+import { describeInSpanish, isSpanish } from './spanish.ts'
 import { OTHER_TOPICS } from './vocabulary.ts'
 
 const NO_CARDS =
@@ -36,8 +37,11 @@ export async function answerMessage(
     return confirmAddress(await takeAddress(shop.db, sessionId, email), shop.mail !== null)
   const { sentences, isOpen } = await answerQuery(query)
   const isStored = isOpen || (email !== null && wantsReply(query))
-  if (!isStored)
-    return query.fear ? sentences.join(' ') : worded(shop, question, sentences.join(' '))
+  // A model may know Spanish, and of allergens nothing but the facts is said.
+  const inSpanish =
+    query.fear === null && !shop.chatModel && isSpanish(question) ? [describeInSpanish(query)] : []
+  const facts = [...inSpanish, ...sentences].join(' ')
+  if (!isStored) return query.fear ? facts : worded(shop, question, facts)
   const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email, address }, now)
   const contact = describeContact(query)
   const known = sentences.filter((sentence) => sentence !== contact)
@@ -47,6 +51,7 @@ export async function answerMessage(
       : 'I do not know that'
     : null
   return [
+    ...inSpanish,
     ...known,
     describeOpenQuestion({ isTaken, email, gap, isMailSet: shop.mail !== null }, contact),
   ].join(' ')

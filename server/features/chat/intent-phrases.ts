@@ -13,7 +13,7 @@ export const INTENTS = {
     START help (me) END, need help`,
   human: `phone/telephone/call/email/contact, e mail, mail address, reach you/someone
     reach the farmer, talk/speak/chat to/with, real person/human, a human, in touch`,
-  hours: `hour/hours/schedule/horario, open/opens/opening/close/closes/closing, what time
+  hours: `hour/hours/schedule/horario/hora/horas/abren/abierto, open/opens/opening/close/closes/closing, what time
     which/what day/days, how late/early, until when, market day/days, next market
     when is/are (the) (farmers) market/stall, when is/are you there/at
     when can i visit/come (the) (farmers) market/stall`,

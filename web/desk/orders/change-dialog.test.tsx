@@ -52,11 +52,15 @@ test('what goes back is said before it is done, and the same change is sent with
     { body: { ...OUTCOME, isChanged: true, revision: 4 } },
   ])
   expect(dialog.getByText('Nothing is changed yet.')).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'One less Farm Fresh Eggs, dozen' }))
+  await user.click(
+    dialog.getByRole('button', { name: 'Decrease quantity of Farm Fresh Eggs, dozen' }),
+  )
   expect((await dialog.findByText('$5.00')).parentElement?.textContent).toBe(
     '$5.00 goes back to the card',
   )
-  await user.click(dialog.getByRole('button', { name: 'One less Farm Fresh Eggs, dozen' }))
+  await user.click(
+    dialog.getByRole('button', { name: 'Decrease quantity of Farm Fresh Eggs, dozen' }),
+  )
   await user.click(dialog.getByRole('radio', { name: /^Missing/ }))
   expect(await dialog.findByText('new total $17.00')).toBeTruthy()
   await user.type(dialog.getByLabelText(/^Why/), 'Frost')
@@ -71,7 +75,7 @@ test('what goes back is said before it is done, and the same change is sent with
 
 test('something else comes in at a price of the farmer’s', async () => {
   const { user, dialog, sent } = await openChange({ body: OUTCOME })
-  await user.click(dialog.getByRole('button', { name: 'One less Dill Pickles, quart' }))
+  await user.click(dialog.getByRole('button', { name: 'Decrease quantity of Dill Pickles, quart' }))
   await user.selectOptions(dialog.getByLabelText('Swap in something else'), '9')
   const price = dialog.getByLabelText(/^Honey, price for one/)
   await user.clear(price)
@@ -93,7 +97,7 @@ test('a change that is refused stays typed, and the shop’s sentence stands abo
     status: 409,
     body: { code: 'change-impossible', message },
   })
-  await user.click(dialog.getByRole('button', { name: 'One less Dill Pickles, quart' }))
+  await user.click(dialog.getByRole('button', { name: 'Decrease quantity of Dill Pickles, quart' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save the change' }).disabled).toBe(
     true,

@@ -75,7 +75,7 @@ test('an order on the phone says what is missing, keeps what was typed, and is s
   expect(sent()).toEqual([])
   await fill()
   expect(dialog.queryByText('Please enter a name.')).toBeNull()
-  await user.click(dialog.getByRole('button', { name: `One more ${EGGS.name}` }))
+  await user.click(dialog.getByRole('button', { name: `Increase quantity of ${EGGS.name}` }))
   await user.click(dialog.getByLabelText('Paid: Cash'))
   expect(dialog.getByRole('button', { name: 'Save the order · $10.00' })).toBeTruthy()
   await save()

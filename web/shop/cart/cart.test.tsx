@@ -1,8 +1,9 @@
 import { setTimeout as nextTask } from 'node:timers/promises'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { productPath } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient, type QueryClient } from '#web/api/query-client.ts'
@@ -184,12 +185,19 @@ describe('a cart', () => {
   test('disables minus at one and plus once the quantity reaches the stock', async () => {
     render(<Shop />)
     const user = await fill('Eggs')
-    expect(button('One less Eggs').disabled).toBe(true)
-    await user.click(button('One more Eggs'))
-    expect(button('One less Eggs').disabled).toBe(false)
-    expect(button('One more Eggs').disabled).toBe(false)
-    await user.click(button('One more Eggs'))
-    expect(button('One more Eggs').disabled).toBe(true)
+    expect(button('Decrease quantity of Eggs').disabled).toBe(true)
+    await user.click(button('Increase quantity of Eggs'))
+    expect(button('Decrease quantity of Eggs').disabled).toBe(false)
+    expect(button('Increase quantity of Eggs').disabled).toBe(false)
+    await user.click(button('Increase quantity of Eggs'))
+    expect(button('Increase quantity of Eggs').disabled).toBe(true)
+  })
+
+  test('leads from each line to the product’s page', async () => {
+    render(<Shop />)
+    await fill('Eggs')
+    const link = within(screen.getByRole('listitem')).getByRole('link', { name: 'Eggs' })
+    expect(link.getAttribute('href')).toBe(productPath(eggs))
   })
 
   test('removes a line', async () => {
@@ -220,9 +228,9 @@ describe('a cart', () => {
     const user = await fill('Eggs', 'Bagels')
     const undo = () => screen.queryByRole('button', { name: /^Undo/ })
     await user.click(button('Remove Eggs'))
-    await user.click(button('One more Bagels'))
+    await user.click(button('Increase quantity of Bagels'))
     expect(undo()).toBeNull()
-    await user.click(button('One less Bagels'))
+    await user.click(button('Decrease quantity of Bagels'))
     expect(undo()).toBeNull()
     await user.click(button('Remove Bagels'))
     expect(undo()).not.toBeNull()
@@ -254,7 +262,7 @@ describe('a cart', () => {
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Delivery/ }).disabled).toBe(true)
     expect(screen.getByText(/Add \$1\.60 more/)).toBeTruthy()
-    await user.click(button('One more Dill'))
+    await user.click(button('Increase quantity of Dill'))
     expect(amountOf('Subtotal')).toBe('$20.00')
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
     expect([amountOf('Delivery fee'), amountOf('Total')]).toEqual(['$5.00', '$25.00'])
@@ -264,9 +272,9 @@ describe('a cart', () => {
     render(<Shop />)
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill', 'Dill')
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
-    await user.click(button('One less Dill'))
+    await user.click(button('Decrease quantity of Dill'))
     expect([isMarked(/Pickup/), amountOf('Total')]).toEqual([true, '$18.40'])
-    await user.click(button('One more Dill'))
+    await user.click(button('Increase quantity of Dill'))
     expect(isMarked(/Delivery/)).toBe(false)
   })
 
@@ -274,7 +282,7 @@ describe('a cart', () => {
     render(<Shop />)
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill', 'Dill')
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
-    await user.click(button('One less Dill'))
+    await user.click(button('Decrease quantity of Dill'))
     const why =
       'Changed to pickup: the minimum for delivery is $20.00. Add $1.60 more to have it delivered.'
     expect(screen.getByText(why)).toBeTruthy()
@@ -287,7 +295,7 @@ describe('for whoever does not see it, a cart', () => {
   test('is told in one sentence after quick taps, with its total', async () => {
     render(<Shop />)
     const user = await fill('Bagels')
-    for (let taps = 0; taps < 3; taps++) await user.click(button('One more Bagels'))
+    for (let taps = 0; taps < 3; taps++) await user.click(button('Increase quantity of Bagels'))
     expect(
       await said('Bagels: 4. Total $22.40. We deliver in the Hot Springs area for $5.00.'),
     ).toBeTruthy()
@@ -309,11 +317,11 @@ describe('for whoever does not see it, a cart', () => {
   test('hands the focus from a button that is used up to the other one', async () => {
     render(<Shop />)
     const user = await fill('Eggs', 'Eggs')
-    await user.click(button('One more Eggs'))
-    expect(document.activeElement).toBe(button('One less Eggs'))
-    await user.click(button('One less Eggs'))
-    await user.click(button('One less Eggs'))
-    expect(document.activeElement).toBe(button('One more Eggs'))
+    await user.click(button('Increase quantity of Eggs'))
+    expect(document.activeElement).toBe(button('Decrease quantity of Eggs'))
+    await user.click(button('Decrease quantity of Eggs'))
+    await user.click(button('Decrease quantity of Eggs'))
+    expect(document.activeElement).toBe(button('Increase quantity of Eggs'))
   })
 })
 
@@ -379,7 +387,7 @@ describe('a cart over a reload', () => {
     const sentence = 'Only 2 of Eggs left; your cart has them all.'
     expect(screen.getByText(sentence, { selector: 'li' })).toBeTruthy()
     expect(await screen.findByText(sentence, { selector: '[role=status]' })).toBeTruthy()
-    await user.click(button('One more Bagels'))
+    await user.click(button('Increase quantity of Bagels'))
     expect(screen.queryByText(sentence, { selector: 'li' })).toBeNull()
   })
 

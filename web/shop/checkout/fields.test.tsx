@@ -256,7 +256,7 @@ describe('the order', () => {
   test('is edited right here, and the sums follow', async () => {
     const panel = await edit()
     await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
-    await userEvent.click(screen.getByRole('button', { name: 'One less Eggs' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Decrease quantity of Eggs' }))
     expect(panel.textContent).toContain('Changed to pickup: the minimum for delivery is $20.00.')
     await userEvent.click(screen.getByRole('button', { name: 'Back to checkout' }))
     expect(left.assign).not.toHaveBeenCalled()

@@ -89,12 +89,13 @@ describe('a product’s page', () => {
 
   test('puts as many into the cart as are asked for, and never more than there are', async () => {
     await openPage('2-pickles', [pickles])
-    await press('One more Pickles')
+    await press('Increase quantity of Pickles')
     await press('Add to cart · $10.00')
     expect(screen.getByText('2 in your cart')).toBeTruthy()
     expect(screen.getByText('Added Pickles; 2 in your cart.')).toBeTruthy()
     expect(
-      screen.getByRole<HTMLButtonElement>('button', { name: 'One more Pickles' }).disabled,
+      screen.getByRole<HTMLButtonElement>('button', { name: 'Increase quantity of Pickles' })
+        .disabled,
     ).toBe(true)
     await press('Add to cart · $5.00')
     await press('Add to cart · $5.00')
@@ -120,7 +121,7 @@ describe('a product’s page', () => {
 
   test('shows the stock and the price of this moment, and says when it is gone', async () => {
     const client = await openPage('2-pickles', [pickles, eggs])
-    await press('One more Pickles')
+    await press('Increase quantity of Pickles')
     const log = (products: Product[]) =>
       act(async () => client.setQueryData(productsQuery.queryKey, products))
     await log([{ ...pickles, stock: 1, price: 6 }, eggs])

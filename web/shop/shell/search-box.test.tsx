@@ -123,6 +123,20 @@ describe('a search field', () => {
     )
   })
 
+  test('tells of the last question alone when two come within half a second', async () => {
+    await open()
+    await userEvent.type(field(), 'duck')
+    await userEvent.clear(field())
+    await userEvent.type(field(), 'eggs')
+    const told: string[] = []
+    const region = document.querySelector('[aria-live]')
+    const watch = new MutationObserver(() => told.push(region?.textContent ?? ''))
+    watch.observe(document.body, { characterData: true, childList: true, subtree: true })
+    onTestFinished(() => watch.disconnect())
+    await vi.waitUntil(() => region?.textContent !== '', { timeout: 3000 })
+    expect(new Set(told.filter((text) => text !== ''))).toEqual(new Set(['2 matches.']))
+  })
+
   test('leads to all products when nothing matches what is submitted, or nothing was typed', async () => {
     const leave = vi.fn()
     await open(undefined, leave)

@@ -171,7 +171,9 @@ describe('a long list', () => {
     if (!first) throw new Error('No card')
     drawn = []
     await userEvent.click(within(first).getByRole('button', { name: 'Add Product 1 to cart' }))
-    expect(within(first).getByRole('button', { name: 'One less Product 1' })).toBeTruthy()
+    expect(
+      within(first).getByRole('button', { name: 'Decrease quantity of Product 1' }),
+    ).toBeTruthy()
     expect(drawn.filter((id) => id !== 1)).toEqual([])
   })
 })

@@ -106,7 +106,7 @@ describe('a product in the shop', () => {
     const pickles = within(card('Dill Pickles'))
     await userEvent.click(pickles.getByRole('button'))
     expect(document.activeElement).toBe(pickles.getByRole('button', { name: /^Add/ }))
-    await userEvent.click(pickles.getByRole('button', { name: /^One less/ }))
+    await userEvent.click(pickles.getByRole('button', { name: /^Decrease/ }))
     expect(count()).toBe('0')
     expect(document.activeElement).toBe(pickles.getByRole('button', { name: /^Add/ }))
   })
