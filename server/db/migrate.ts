@@ -42,6 +42,7 @@ import { addStall } from './migrations/0043-stall.ts'
 import { addGoodsOnTheTruck } from './migrations/0044-goods-on-the-truck.ts'
 import { addPasskeys } from './migrations/0045-passkeys.ts'
 import { addProductSeasons } from './migrations/0047-product-seasons.ts'
+import { addStatusAtPlace } from './migrations/0048-status-at-place.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -90,6 +91,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0044-goods-on-the-truck', up: addGoodsOnTheTruck },
   { name: '0045-passkeys', up: addPasskeys },
   { name: '0047-product-seasons', up: addProductSeasons },
+  { name: '0048-status-at-place', up: addStatusAtPlace },
 ]
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)

@@ -12,31 +12,29 @@ import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
  * @throws Refusal 'not-found'
  */
 export async function listDayProducts(db: Db, id: number, at: Date): Promise<DayProduct[]> {
-  const day = await db
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+  // Their numbers apart: PostgreSQL would go through all orders before it knew that the days to come have few.
+  const days = await db
     .selectFrom('market_days')
     .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!day) throw new Refusal('not-found', `There is no market day #${id}.`)
-  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+    .where((where) => where.or([where('id', '=', id), where('day', '>=', today)]))
+    .execute()
+  const ids = days.map((day) => day.id)
+  if (!ids.includes(id)) throw new Refusal('not-found', `There is no market day #${id}.`)
   const rows = await db
-    // Days first (SQLite keeps the order of a cross join): few are to come, and many orders are over.
-    .selectFrom('market_days')
-    .crossJoin('orders')
+    // Orders first (SQLite keeps the order of a cross join): of their lines there are more.
+    .selectFrom('orders')
     .crossJoin('order_items')
-    .whereRef('orders.market_day_id', '=', 'market_days.id')
     .whereRef('order_items.order_id', '=', 'orders.id')
     .select('order_items.product_id')
     .select(
-      sql<number>`sum(case when market_days.id = ${id} then ${STANDING_UNITS} else 0 end)`.as(
+      sql<number>`sum(case when orders.market_day_id = ${id} then ${STANDING_UNITS} else 0 end)`.as(
         'ours',
       ),
     )
     .select(sql<number>`sum(${STANDING_UNITS})`.as('all'))
     .where('orders.status', '!=', 'cancelled')
-    .where((where) =>
-      where.or([where('market_days.id', '=', id), where('market_days.day', '>=', today)]),
-    )
+    .where('orders.market_day_id', 'in', ids)
     .groupBy('order_items.product_id')
     .execute()
   const sums = rows.map(({ product_id, ours, all }) => {

@@ -118,12 +118,11 @@ function conditionsOfPage(after: PlaceFilter | null): Condition[] {
  */
 function conditionsOf(filter: OrderFilter, kind: PlaceKind | null): Condition[] {
   const { text, status, place, pickupDate } = filter
-  const isBesideState = status !== undefined
   return [
     // A text without a word, such as `%`.
     ...(text && searchTermsIn(text).length === 0 ? [sql<SqlBool>`id = 0`] : []),
     ...(status ? [conditionOfState(status)] : []),
-    ...(place ? [conditionOfPlace(place, { kind, isBesideState })] : []),
+    ...(place ? [conditionOfPlace(place, { kind, state: status })] : []),
     ...(pickupDate ? [conditionOfMarketDay(pickupDate)] : []),
   ]
 }

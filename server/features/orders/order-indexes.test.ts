@@ -31,6 +31,11 @@ const filters: [string, Partial<OrderFilter>, index: RegExp][] = [
   ],
   ['goods', { text: 'eggs' }, /order_items/],
   ['a status', { status: 'cancelled' }, /orders_of_status/],
+  [
+    'a status at a place',
+    { status: 'cancelled', place: 'farm_store' },
+    /orders_of_status_at_place/,
+  ],
   ['to pack', { status: 'to-pack' }, /orders_to_pack/],
   [
     'attention',
