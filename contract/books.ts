@@ -58,7 +58,7 @@ const books = z.object({
 })
 export type Books = z.output<typeof books>
 
-export const bookkeeping = {
+export const bookChecks = {
   show: endpoint({
     method: 'GET',
     path: '/api/books',

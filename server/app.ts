@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { Config } from './config/config.ts'
-import { NEWS_LAG } from './core/event-log.ts'
+import { EVENT_LAG } from './core/event-log.ts'
 import type { Changes } from './db/cache-by-version.ts'
 import { type DataVersion, dataVersion } from './db/data-version.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
@@ -81,7 +81,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     countAnswer: metrics?.countAnswer,
     noteDatabaseAway: watch.noteDatabaseAway,
   })
-  const version = dataVersion(shop.db, shop.now, config.databaseUrl ? NEWS_LAG : 0)
+  const version = dataVersion(shop.db, shop.now, config.databaseUrl ? EVENT_LAG : 0)
   const live = shopLive(shop, version)
   app.addHook('onClose', async () => {
     live.stop()

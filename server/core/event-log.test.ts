@@ -8,7 +8,7 @@ import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
 import { type AShop, aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { type ShopEvent, subscribe, write } from '../db/write.ts'
-import { forgetNews } from './event-log.ts'
+import { forgetEvents } from './event-log.ts'
 
 /** Each of these has another process beside it. */
 const onPostgres = inject('postgresUrl') !== undefined && !ARE_TWO
@@ -62,11 +62,11 @@ describe.skipIf(!onPostgres)('what one process did', () => {
     expect([own, others]).toEqual([[{ kind: 'settings' }], [{ kind: 'settings' }]])
   })
 
-  test('is heard when the bell is deaf: every process looks by itself', async () => {
+  test('is heard without a notification: every process looks by itself', async () => {
     const { here, there } = await twoProcesses()
     const others = receivedBy(there)
     const deafen = sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'farmstand bell' and datname = current_database()`
+      where application_name = 'farmstand listener' and datname = current_database()`
     await deafen.execute(here.db)
     await emitSettings(here.db)
     await expect.poll(() => others).toEqual([{ kind: 'settings' }])
@@ -115,7 +115,7 @@ describe.skipIf(!onPostgres)('what one process did', () => {
         .execute(),
     )
     expect(await here.db.selectFrom('news').select('id').execute()).not.toEqual([])
-    await forgetNews(here.db)
+    await forgetEvents(here.db)
     expect(await here.db.selectFrom('news').select('id').execute()).toEqual([])
   })
 })

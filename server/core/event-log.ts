@@ -5,7 +5,7 @@ import type { Db } from '../db/tables.ts'
 import { publish, type ShopEvent, setEventOutbox, write } from '../db/write.ts'
 
 /** A process reads the others' events at least this often, in milliseconds. */
-const MAX_DEAF = 1000
+const POLL_INTERVAL = 1000
 
 /** Milliseconds between notifications: one in each order's commit would make orders wait. */
 const MIN_PAUSE = 100
@@ -14,7 +14,7 @@ const MIN_PAUSE = 100
 const EVENT_RETENTION = 10 * 60_000
 
 /** Every process has seen a change within this many ms, whatever their clocks say. */
-export const NEWS_LAG = 5000
+export const EVENT_LAG = 5000
 
 const CHANNEL = 'farmstand_news'
 
@@ -25,8 +25,8 @@ type OtherProcesses = {
 
 /**
  * Shares events among the processes of one PostgreSQL. What a write tells is kept with it, in its
- * transaction; after the commit a bell says that there is something. Every process looks when it
- * hears one, and every second: that is the guarantee.
+ * transaction; after the commit a notification says that there is something. Every process
+ * looks when it hears one, and every second: that is the guarantee.
  */
 export async function followEventLog(
   db: Db,
@@ -34,20 +34,20 @@ export async function followEventLog(
   report: (what: string, error: unknown) => void,
 ): Promise<OtherProcesses> {
   const self = randomUUID()
-  const reader = newsReader(db, self, await oldestOpen(db))
+  const reader = eventReader(db, self, await oldestOpen(db))
   const look = () =>
-    reader.look().catch((error: unknown) => report('look for news of other processes', error))
-  const ringer = bellRinger(() => sql`select pg_notify(${CHANNEL}, ${self})`.execute(db))
+    reader.look().catch((error: unknown) => report('look for events of other processes', error))
+  const notifier = createNotifier(() => sql`select pg_notify(${CHANNEL}, ${self})`.execute(db))
   setEventOutbox(db, {
     append: (tx, events) => appendEvents(tx, self, events),
-    notify: ringer.ring,
+    notify: notifier.notify,
   })
-  const bell = listenForNotify(url, CHANNEL, (ringing) => {
-    if (ringing !== self) void look()
+  const listener = listenForNotify(url, CHANNEL, (source) => {
+    if (source !== self) void look()
   })
-  const looking = setInterval(look, MAX_DEAF).unref()
+  const looking = setInterval(look, POLL_INTERVAL).unref()
   const forgetting = setInterval(
-    () => forgetNews(db).catch((error: unknown) => report('forget old news', error)),
+    () => forgetEvents(db).catch((error: unknown) => report('forget old events', error)),
     EVENT_RETENTION,
   ).unref()
   return {
@@ -55,8 +55,8 @@ export async function followEventLog(
     async stop() {
       clearInterval(looking)
       clearInterval(forgetting)
-      ringer.stop()
-      await bell.stop()
+      notifier.stop()
+      await listener.stop()
       await reader.done()
     },
   }
@@ -74,7 +74,7 @@ async function appendEvents(tx: Db, source: string, events: ShopEvent[]): Promis
     .execute()
 }
 
-export async function forgetNews(db: Db): Promise<void> {
+export async function forgetEvents(db: Db): Promise<void> {
   await write(db, (tx) =>
     tx
       .deleteFrom('news')
@@ -91,13 +91,13 @@ async function oldestOpen(db: Db): Promise<number> {
   return rows[0]?.oldest ?? 0
 }
 
-type News = { oldest: number; id: number | null; teller: string; events: ShopEvent[] }
+type LoggedEvents = { oldest: number; id: number | null; teller: string; events: ShopEvent[] }
 
 /**
- * Reads what others told, each once. Transactions end in another order than they begin, so it
+ * Reads the events of others, each once. Transactions end in another order than they begin, so it
  * begins each time with the oldest that was open the last time, and passes over what it has read.
  */
-function newsReader(db: Db, self: string, from: number) {
+function eventReader(db: Db, self: string, from: number) {
   let [since, lookedAt] = [from, performance.now()]
   let read = new Set<number>()
   let running: Promise<void> | null = null
@@ -105,7 +105,7 @@ function newsReader(db: Db, self: string, from: number) {
 
   async function lookOnce(): Promise<void> {
     const at = performance.now()
-    const { rows } = await sql<News>`select moment.oldest, news.id, news.teller, news.events
+    const { rows } = await sql<LoggedEvents>`select moment.oldest, news.id, news.teller, news.events
       from (select ${OLDEST_OPEN} as oldest) as moment left join news on news.transaction_id >= ${since}
       order by news.id`.execute(db)
     const isLate = at - lookedAt > EVENT_RETENTION / 2
@@ -114,7 +114,7 @@ function newsReader(db: Db, self: string, from: number) {
     read = new Set(rows.flatMap(({ id }) => id ?? []))
     lookedAt = at
     const fresh = rows.filter(({ id, teller }) => id !== null && !before.has(id) && teller !== self)
-    const events: ShopEvent[] = fresh.flatMap((news) => news.events)
+    const events: ShopEvent[] = fresh.flatMap(({ events }) => events)
     if (isLate) events.push({ kind: 'missed' })
     if (events.length > 0) publish(db, events)
   }
@@ -138,10 +138,10 @@ function newsReader(db: Db, self: string, from: number) {
   }
 }
 
-function bellRinger(send: () => Promise<unknown>) {
+function createNotifier(send: () => Promise<unknown>) {
   let timer: NodeJS.Timeout | null = null
   let isWanted = false
-  function ring(): void {
+  function notify(): void {
     if (timer) {
       isWanted = true
       return
@@ -150,12 +150,12 @@ function bellRinger(send: () => Promise<unknown>) {
     void send().catch(() => {})
     timer = setTimeout(() => {
       timer = null
-      if (isWanted) ring()
+      if (isWanted) notify()
       isWanted = false
     }, MIN_PAUSE).unref()
   }
   return {
-    ring,
+    notify,
     stop: () => clearTimeout(timer ?? undefined),
   }
 }

@@ -29,13 +29,13 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
 }
 
 /** `add` counts here at once, before other processes are notified. */
-type RecentTries = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
+type SlidingWindow = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
 
 export function slidingWindow(
   db: Db,
   tries: { of: string; within: number },
   now: () => Date,
-): RecentTries {
+): SlidingWindow {
   const { times, add } = recentCounter(tries.within)
   const own = new WeakSet<ShopEvent>()
   subscribe(db, (events) => {

@@ -4,18 +4,18 @@ import { primaryOf } from './primary.ts'
 /** How long after a lost connection it is made again, in milliseconds. */
 const AGAIN = 1000
 
-export type Bell = { stop(): Promise<void> }
+export type NotifyListener = { stop(): Promise<void> }
 
 /**
  * Hears a channel of PostgreSQL over a connection of its own, which is made again when it is lost.
- * What rings meanwhile is not heard, so whoever must not miss anything looks by itself now and
- * then. `onRing` gets what the ringer said.
+ * What is sent meanwhile is not heard, so whoever must not miss anything looks by itself now and
+ * then. `onNotify` gets the payload.
  */
 export function listenForNotify(
   url: string,
   channel: string,
-  onRing: (payload: string) => void,
-): Bell {
+  onNotify: (payload: string) => void,
+): NotifyListener {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let leave = async () => {}
@@ -30,12 +30,12 @@ export function listenForNotify(
       connectionTimeoutMillis: 5000,
       keepAlive: true,
     }
-    const client = new pg.Client({ ...settings, application_name: 'farmstand bell' })
+    const client = new pg.Client({ ...settings, application_name: 'farmstand listener' })
     client.on('error', () => {})
     client.on('end', () => {
       if (!stopped) timer = setTimeout(connect, AGAIN).unref()
     })
-    client.on('notification', ({ payload }) => onRing(payload ?? ''))
+    client.on('notification', ({ payload }) => onNotify(payload ?? ''))
     leave = () => client.end()
     cut = () => client.connection.stream.destroy()
     try {

@@ -1,14 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-/** A random secret of 256 bits as it travels in a cookie; the database keeps only its hash. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
-}
 
 export type CookieJar = {
   read(request: FastifyRequest, name: string): string | null

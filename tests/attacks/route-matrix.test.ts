@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashOf } from '#server/http/cookies.ts'
+import { hashOf } from '#server/core/hash.ts'
 import { signIn } from '#tests/a-shop.ts'
 import { someOf } from '../length-of-run.ts'
 import { aFullShop, CANARY, type FullShop } from './a-full-shop.ts'

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hashOf, newSecret } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
+import type { CookieJar } from '#server/http/cookies.ts'
 
 const COOKIE = 'farmstand_device'
 

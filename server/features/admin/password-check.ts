@@ -1,7 +1,7 @@
 import { compareAndSet, getValue, setIfAbsent } from '#server/core/key-value.ts'
-import { slidingWindow } from '#server/core/recent-tries.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
+import { slidingWindow } from '#server/core/sliding-window.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recentCounter } from '#server/core/recent-tries.ts'
+import { recentCounter } from '#server/core/sliding-window.ts'
 import { passwordQueue } from './password-queue.ts'
 
 const SECOND = 1000

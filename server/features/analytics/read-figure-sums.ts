@@ -20,7 +20,7 @@ export type FigureSums = {
 }
 
 /** Blocks summed on the fly for one answer, at a few milliseconds each. */
-const MOST_BLOCKS = 12
+const MAX_BLOCKS = 12
 
 export async function readFigureSums(
   tx: Db,
@@ -32,12 +32,12 @@ export async function readFigureSums(
   const cards = await readStoredCards(tx, scope)
   const stale = new Set([...(await listStaleBlocks(tx)).reverse(), ...(await listBlocksToFill(tx))])
   const isOfPeriod = ({ day }: { day: string }) => day >= scope.from && day <= scope.to
-  for (const block of [...stale].slice(0, MOST_BLOCKS)) {
+  for (const block of [...stale].slice(0, MAX_BLOCKS)) {
     const made = await makeFigures(tx, block, { lines: await readLines(tx, block), timeZone })
     const counts = ({ money }: { money: string }) => money === scope.money || money === 'none'
     parts.push(...made.orders.filter((row) => isOfPeriod(row) && counts(row)))
     goods.push(...made.goods.filter((row) => isOfPeriod(row) && counts(row)))
     cards.push(...made.cards.filter((row) => isOfPeriod(row) && row.money === scope.money))
   }
-  return { parts, goods, cards, left: Math.max(0, stale.size - MOST_BLOCKS) }
+  return { parts, goods, cards, left: Math.max(0, stale.size - MAX_BLOCKS) }
 }

@@ -1,4 +1,4 @@
-import { type Books, bookkeeping } from '#contract/books.ts'
+import { type Books, bookChecks } from '#contract/books.ts'
 import { isClaimed } from '#server/core/job-lock.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure } from '#server/core/long-job.ts'
@@ -10,8 +10,8 @@ import { liveCheck } from './live-check.ts'
 export function bookRoutes(app: App, shop: Shop): void {
   const live = liveCheck(shop)
   app.addHook('onClose', async () => live.stop())
-  serve(app, bookkeeping.show, () => showBooks(shop))
-  serve(app, bookkeeping.check, async () => {
+  serve(app, bookChecks.show, () => showBooks(shop))
+  serve(app, bookChecks.check, async () => {
     await beginCheck(shop, live.check)
     return showBooks(shop)
   })

@@ -125,13 +125,13 @@ function showPlan(plan: Plan): Omit<CalendarPlan, 'isDone' | 'id'> {
       byHand: by_hand,
     })),
   }
-  return { hash: hashOf(shown), ...shown }
+  return { hash: planHash(shown), ...shown }
 }
 
 function showPlanned({ place_id, day, opens, closes, order_until, capacity, state }: PlannedDay) {
   return { placeId: place_id, day, opens, closes, orderUntil: order_until, capacity, state }
 }
 
-function hashOf(shown: object): string {
+function planHash(shown: object): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32)
 }

@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { recentCounter, secondsUntil, setNewest, slidingWindow } from '#server/core/recent-tries.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import {
+  recentCounter,
+  secondsUntil,
+  setNewest,
+  slidingWindow,
+} from '#server/core/sliding-window.ts'
 import { type Bucket, type BucketRate, tokenBucket } from '#server/core/token-bucket.ts'
 import type { Shop } from '#server/shop.ts'
 import { hasBegunPayment } from './payment-record.ts'

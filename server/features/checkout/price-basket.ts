@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { canDeliver, type DeliveryTerms, deliveryFee } from '#contract/delivery.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from '#contract/money.ts'
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
 import type { Season } from '#contract/season.ts'
+import { hashOfJson, withSortedFields } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
@@ -172,18 +172,6 @@ export function isQuoteValid(
 }
 
 /** Tells one snapshot of an order from another, whatever the order of its fields. */
-export function bodyHash(basket: Basket): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sorted({ orderData: basket.orderData, items: basket.items })))
-    .digest('base64url')
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, held]) => [name, sorted(held)]),
-  )
+export function bodyHash({ orderData, items }: Basket): string {
+  return hashOfJson(withSortedFields({ orderData, items }))
 }

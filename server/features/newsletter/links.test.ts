@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { confirmPath, leavePath } from '#contract/newsletter-link.ts'
-import { hashOf } from '#server/http/cookies.ts'
+import { hashOf } from '#server/core/hash.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aNewsletter, pathIn } from '#tests/a-newsletter.ts'
 

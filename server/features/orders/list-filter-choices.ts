@@ -3,7 +3,7 @@ import type { deskOrders } from '#contract/desk-orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/tables.ts'
 
-const MOST_DAYS = 60
+const MAX_DAYS = 60
 
 export async function listFilterChoices(
   db: Db,
@@ -26,7 +26,7 @@ export async function listFilterChoices(
     .distinct()
     .where(sql<boolean>`exists (select 1 from orders where market_day_id = market_days.id)`)
     .orderBy('day', 'desc')
-    .limit(MOST_DAYS)
+    .limit(MAX_DAYS)
     .execute()
   return {
     places: places.map(({ retired_at, ...place }) => ({

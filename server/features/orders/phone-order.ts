@@ -1,8 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import type { PhoneOrder, PhoneOrderDraft } from '#contract/phone-orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -107,7 +108,7 @@ async function findKnown(
 ): Promise<Omit<PhoneOrder, 'isMailed'> | null> {
   const order = await findOrderOfCheckout(tx, draft.id)
   if (!order) return null
-  if (order.body_hash === hashOf(draft))
+  if (order.body_hash === bodyHash(draft))
     return { id: order.id, receiptUrl: receiptPath(order.receipt_secret) }
   throw new Refusal('order-exists', `This was already saved as order #${order.id}.`, {
     field: 'id',
@@ -115,15 +116,15 @@ async function findKnown(
 }
 
 /** Whether the day was full is no part of what was ordered. */
-function hashOf({ makesRoom: _, ...draft }: PhoneOrderDraft): string {
-  return createHash('sha256').update(JSON.stringify(draft)).digest('base64url')
+function bodyHash({ makesRoom: _, ...draft }: PhoneOrderDraft): string {
+  return hashOfJson(draft)
 }
 
 function rowOf(draft: PhoneOrderDraft, { day, subtotal, delivery, total }: PhonePlan) {
   const isPickup = day?.place.kind === 'pickup'
   return {
     checkout_key: draft.id,
-    body_hash: hashOf(draft),
+    body_hash: bodyHash(draft),
     visitor_hash: null,
     payment_method: 'other' as const,
     status: 'pending' as const,

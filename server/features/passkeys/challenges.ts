@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CHALLENGE_MINUTES } from '#contract/passkeys.ts'
+import { hashOf, newSecret } from '#server/core/hash.ts'
 import { getValue, setIfAbsent } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
+import type { CookieJar } from '#server/http/cookies.ts'
 import type { Call } from '#server/http/serve.ts'
 
 const COOKIE = 'farmstand_passkey'

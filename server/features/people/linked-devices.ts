@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEVICE_DAYS } from '#contract/people.ts'
 import type { Person } from '#server/core/caller.ts'
+import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { type CookieJar, hashOf } from '#server/http/cookies.ts'
+import type { CookieJar } from '#server/http/cookies.ts'
 import { findDevice } from './people-queries.ts'
 
 /** Not `farmstand_device`: that one only says that a browser signed in here before. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { formatDollars, toDollars } from '#contract/money.ts'
 import { type Sale, type SaleDraft, sumOf } from '#contract/sales.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
@@ -30,7 +30,7 @@ export function sell({ db, now }: Pick<Shop, 'db' | 'now'>, draft: SaleDraft): P
 async function insertSale(tx: Db, draft: SaleDraft, at: Date): Promise<boolean> {
   const { id, marketDayId = null, note } = draft
   await checkDayOfSale(tx, marketDayId, at)
-  const body_hash = hashOf(draft)
+  const body_hash = bodyHash(draft)
   const total_cents = sumOf(draft.lines)
   const made = await tx
     .insertInto('sales')
@@ -44,14 +44,12 @@ async function insertSale(tx: Db, draft: SaleDraft, at: Date): Promise<boolean> 
   throw new Refusal('change-impossible', message, { field: 'id' })
 }
 
-function hashOf({ lines, tenders, marketDayId, note }: SaleDraft): string {
+function bodyHash({ lines, tenders, marketDayId, note }: SaleDraft): string {
   const fields = [
     lines.map(({ productId, name, units, amount }) => [productId ?? name, units, amount]),
     tenders.map(({ way, amount }) => [way, amount]),
   ]
-  return createHash('sha256')
-    .update(JSON.stringify([fields, marketDayId ?? null, note]))
-    .digest('base64url')
+  return hashOfJson([fields, marketDayId ?? null, note])
 }
 
 async function sellInside(tx: Db, emit: Emit, draft: SaleDraft, at: Date): Promise<void> {

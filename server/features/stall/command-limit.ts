@@ -4,7 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 const PER_MINUTE = 120
 const PER_SECOND = PER_MINUTE / 60
 
-const MOST_PHONES = 1000
+const MAX_PHONES = 1000
 
 /** Counts what phones send. @throws Refusal 'too-often' when it is called, with the seconds to wait */
 export function commandLimit(now: () => Date) {
@@ -18,7 +18,7 @@ export function commandLimit(now: () => Date) {
       const retryAfter = Math.ceil((1 - left) / PER_SECOND)
       throw new Refusal('too-often', 'Please wait a moment before you send more.', { retryAfter })
     }
-    if (phones.size >= MOST_PHONES) phones.clear()
+    if (phones.size >= MAX_PHONES) phones.clear()
     phones.set(phoneId, { left: left - Math.max(1, commands), at })
   }
 }

@@ -1,7 +1,7 @@
 import type { StallNoted } from '#contract/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 
-const MOST_MISSING = 50
+const MAX_MISSING = 50
 
 /**
  * The highest number known of a phone, and those below it that never came and that it did not say it
@@ -21,7 +21,7 @@ export async function listMissing(
     for (const { seq } of await own.where('seq', 'is not', null).execute()) has.add(Number(seq))
   }
   const missing: number[] = []
-  for (let seq = 1; seq < seen && missing.length < MOST_MISSING; seq++)
+  for (let seq = 1; seq < seen && missing.length < MAX_MISSING; seq++)
     if (!has.has(seq)) missing.push(seq)
   return { seen, missing }
 }

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE } from '#contract/uploads.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -49,15 +47,4 @@ function missing(): Refusal {
 
 function tooLarge(): Refusal {
   return new Refusal('too-large', IMAGE_TOO_LARGE, { field: 'image' })
-}
-
-/** The longest refused body that is let in, in bytes: a large photo. */
-const MAX_BYTES = 16 * 1024 * 1024
-
-/** Who still writes when the connection closes reads no answer; what is far too long is cut. */
-export async function drainBody(body: IncomingMessage): Promise<void> {
-  if (body.readableFlowing !== null || !(Number(body.headers['content-length']) <= MAX_BYTES))
-    return
-  body.resume()
-  await finished(body, { writable: false }).catch(() => {})
 }

@@ -1,12 +1,12 @@
 import { mailboxKey } from '#contract/mail-address.ts'
 import { isLinkSecret } from '#contract/newsletter-link.ts'
 import type { LinkedWait } from '#contract/waiting-list.ts'
+import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { findForSale } from '#server/features/products/for-sale-queries.ts'
-import { hashOf, newSecret } from '#server/http/cookies.ts'
 import type { Shop } from '#server/shop.ts'
 import { sendWaitMails } from './notify-waiters.ts'
 import {

@@ -5,15 +5,15 @@ import type { ChartBar } from './revenue-chart.tsx'
 const DAY = 24 * 60 * 60_000
 
 /** The most days with a bar each, and the most weeks. */
-const MOST_DAYS = 45
-const MOST_WEEKS = 60
+const MAX_DAYS = 45
+const MAX_WEEKS = 60
 
 export type BarUnit = 'day' | 'week' | 'month'
 
 export function barUnitOf({ from, to }: Pick<PeriodFigures, 'from' | 'to'>): BarUnit {
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
-  if (days <= MOST_DAYS) return 'day'
-  return days <= MOST_WEEKS * 7 ? 'week' : 'month'
+  if (days <= MAX_DAYS) return 'day'
+  return days <= MAX_WEEKS * 7 ? 'week' : 'month'
 }
 
 /** The bars of a period, the oldest first, with those on which nothing was sold. */

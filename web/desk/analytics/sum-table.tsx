@@ -26,7 +26,7 @@ type SumTableProps = {
 }
 
 /** Up to this many rows are shown at once; of more, only the first until the rest are requested. */
-const MOST_ROWS = 15
+const MAX_ROWS = 15
 const FIRST_ROWS = 10
 
 /** Names with figures, and a bar for each: a chart and its table in one. */
@@ -37,7 +37,7 @@ export function SumTable({
   rows,
   more = [],
   sum,
-  most = MOST_ROWS,
+  most = MAX_ROWS,
 }: SumTableProps) {
   const [hasAll, setHasAll] = useState(false)
   const isCut = !hasAll && rows.length > most

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, ListChecks } from 'lucide-react'
-import { type BookRow, type Books, bookkeeping, differs } from '#contract/books.ts'
+import { type BookRow, type Books, bookChecks, differs } from '#contract/books.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '../shared/notice.tsx'
@@ -114,7 +114,7 @@ function Rows({ rows, className }: { rows: BookRow[]; className: string }) {
 function useCheckBooks() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(bookkeeping.check),
+    mutationFn: () => call(bookChecks.check),
     onSuccess: (books) => client.setQueryData(booksQuery.queryKey, books),
     onError: (failure) => toastFailure('The books were not checked', failure),
   })

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { bookkeeping } from '#contract/books.ts'
+import { bookChecks } from '#contract/books.ts'
 import { query } from '#web/api/query.ts'
 
 /** How often it is asked whether a check is done, in milliseconds. */
 const PACE = 1000
 
 export const booksQuery = queryOptions({
-  ...query(bookkeeping.show),
+  ...query(bookChecks.show),
   refetchInterval: ({ state }) => (state.data?.isRunning ? PACE : false),
 })

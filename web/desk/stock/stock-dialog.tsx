@@ -52,7 +52,7 @@ export function StockDialog({ product, open, onClose }: StockDialogProps) {
   )
 }
 
-const MOST_DIGITS = 6
+const MAX_DIGITS = 6
 
 function useStockForm(product: StockDialogProps['product'], onDone: () => void) {
   // One id for as long as it is open: what is tapped again because no answer came is done once.
@@ -65,7 +65,7 @@ function useStockForm(product: StockDialogProps['product'], onDone: () => void) 
   const text = typed ?? '1'
   const all = (next: string) => {
     setError(undefined)
-    setTyped(next.replace(/\D/g, '').slice(0, MOST_DIGITS))
+    setTyped(next.replace(/\D/g, '').slice(0, MAX_DIGITS))
   }
   const record = (reason: StockAction) => {
     const wrong = errorsIn(actionUnits.safeParse(text === '' ? Number.NaN : Number(text)))['']

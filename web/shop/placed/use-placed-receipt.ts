@@ -3,7 +3,7 @@ import { receiptQuery } from '#web/api/page-queries.ts'
 import { useQuery } from '#web/api/use-query.tsx'
 
 /** While the confirmation is on its way its state is asked again, so often and after so many ms. */
-const MOST_LOOKS = 5
+const MAX_LOOKS = 5
 const NEXT_LOOK = 4000
 
 /** A placed order's receipt, asked for whenever the page is looked at, since the farm may have moved it, or somebody called it off. */
@@ -21,7 +21,7 @@ export function usePlacedReceipt(receiptUrl: string) {
   }, [refetch])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer and each failure is followed by the next look.
   useEffect(() => {
-    if (data?.confirmation?.state !== 'waiting' || looks.current >= MOST_LOOKS) return
+    if (data?.confirmation?.state !== 'waiting' || looks.current >= MAX_LOOKS) return
     const timer = setTimeout(() => {
       looks.current += 1
       if (document.visibilityState === 'visible') void refetch()

@@ -26,7 +26,7 @@ export function useWriting(value: string, onChange: (content: string) => void) {
       code: await client.fetchQuery(editorCodeQuery),
       cleaned: await client.fetchQuery(previewQuery(value)),
     }),
-    onSuccess: ({ code: { whatIsLost: findLost }, cleaned: { html, removed } }) => {
+    onSuccess: ({ code: { findLost }, cleaned: { html, removed } }) => {
       const names = findLost(html)
       if (names) return choose({ view: 'html', note: { kind: 'lost', names } })
       onChange(html)
@@ -41,7 +41,7 @@ export function useWriting(value: string, onChange: (content: string) => void) {
   const firstChoice = (): Choice | null => {
     if (code.error)
       return { view: 'html', note: { kind: 'failed', sentence: 'Its code could not be loaded.' } }
-    const lost = code.data?.whatIsLost(opened)
+    const lost = code.data?.findLost(opened)
     if (lost === undefined) return null
     return lost
       ? { view: 'html', note: { kind: 'lost', names: lost } }
@@ -65,7 +65,7 @@ const editorCodeQuery = queryOptions({
       import('./visual-editor.tsx'),
       import('./lost-markup.ts'),
     ])
-    return { VisualEditor, whatIsLost: findLost }
+    return { VisualEditor, findLost }
   },
   gcTime: Number.POSITIVE_INFINITY,
   structuralSharing: false,

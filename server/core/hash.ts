@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A random secret of 256 bits as it travels in a cookie or a link; the database keeps only its hash. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** SHA-256 in base64url: 43 characters. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** Tells one value from another by its JSON, in which the order of the fields counts. */
+export function hashOfJson(value: unknown): string {
+  return hashOf(JSON.stringify(value))
+}
+
+/** The same value, with the fields of each object in the order of their names. */
+export function withSortedFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedFields)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, held]) => [name, withSortedFields(held)]),
+  )
+}
