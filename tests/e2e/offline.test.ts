@@ -7,7 +7,7 @@ import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
-const CALM = /^No connection\. This is the stall as of \d{1,2}:\d\d\s[AP]M\.$/
+const CALM = /^No connection\. This is the shop as of \d{1,2}:\d\d\s[AP]M\.$/
 
 /** A visitor whose browser takes workers, as people's browsers do. */
 function aKeeper(url: string, width = 390) {
@@ -83,7 +83,7 @@ test.each(LOOKED_AT)(
     await page.goto('/pages/our-hens')
     await page.getByRole('heading', { name: 'No connection' }).waitFor()
     await shot(page, 'offline-missing', { fullPage: false })
-    await page.getByRole('link', { name: 'See the stall' }).click()
+    await page.getByRole('link', { name: 'Browse the shop' }).click()
     await line.waitFor()
     await context.setOffline(false)
     await line.waitFor({ state: 'detached' })

@@ -8,7 +8,7 @@ const LOOK = 'border-b border-straw bg-yolk-pale px-4 py-3 text-center text-[0.9
 export function offlineText(path: string, at: Date, now: Date): string {
   if (path === '/checkout')
     return 'What you typed stays here. You can pay once you are back online.'
-  const what = path === '/' || path.startsWith('/p/') ? 'the stall' : 'the page'
+  const what = path === '/' || path.startsWith('/p/') ? 'the shop' : 'the page'
   return `This is ${what} as of ${formatClock(at, now)}.`
 }
 

@@ -25,7 +25,10 @@ const HEADERS = {
 /** What stands in place of a page that was never seen, so that nobody meets the browser's own error. */
 export function missingPage(hasHomePage: boolean): Response {
   const [text, way] = hasHomePage
-    ? ['You have not opened this page before, so it is not kept here. The stall is.', TO_HOME]
+    ? [
+        'You have not opened this page before, so this device does not have it. You can still browse the shop.',
+        TO_HOME,
+      ]
     : ['We could not reach the shop. Please try again in a moment.', '']
   const html = `<!doctype html>
 <html lang="en">
@@ -42,4 +45,4 @@ ${way}
   return new Response(html, { status: 503, headers: HEADERS })
 }
 
-const TO_HOME = '<a href="/">See the stall</a>'
+const TO_HOME = '<a href="/">Browse the shop</a>'

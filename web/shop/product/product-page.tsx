@@ -115,7 +115,7 @@ function GoneProduct() {
       title="No longer for sale"
       headTitle={`No longer for sale – ${useSettings()('farm_name')}`}
       description="This product is no longer for sale."
-      text="This product is no longer for sale. The stall is full of others."
+      text="This product is no longer for sale. We have plenty of others."
     />
   )
 }
