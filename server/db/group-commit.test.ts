@@ -1,32 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aShop } from '#tests/a-shop.ts'
+import { commitsIn, storeNote } from '#tests/notes.ts'
 import type { Db } from './tables.ts'
 import { readLatest, write, writeRelaxed } from './write.ts'
 
 const CROWD = Array.from({ length: 30 }, (_, index) => `note-${index}`)
-
-/**
- * A WAL file's header, the header of each of its frames, and where a frame says that it ends a
- * commit; in bytes.
- */
-const WAL = { header: 32, pageSizeAt: 8, frame: 24, commitAt: 4 }
-
-function storeNote(tx: Db, key: string, value = 'x') {
-  return sql`insert into shop_memory (key, value) values (${key}, ${value})`.execute(tx)
-}
-
-function commitsIn(dataDir: string): number {
-  const bytes = readFileSync(join(dataDir, 'shop.db-wal'))
-  const step = WAL.frame + bytes.readUInt32BE(WAL.pageSizeAt)
-  let commits = 0
-  for (let at = WAL.header; at < bytes.length; at += step)
-    if (bytes.readUInt32BE(at + WAL.commitAt) > 0) commits++
-  return commits
-}
 
 /** Reads what is committed, by a connection that has nothing to do with the shop's. */
 function witness(dataDir: string): () => string[] {

@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
 import type { Durability } from './transaction-context.ts'
+import type { WalSync } from './wal-sync.ts'
 
 /** SQLite's result code for "busy": try again. */
 const BUSY = 5
@@ -22,27 +23,34 @@ export type WriteSlot = DatabaseConnection & {
 
 export type GroupCommit = {
   take(durability: Durability): Promise<WriteSlot>
-  finish(): void
+  finish(): Promise<void>
 }
 
 type Group = { size: number; committed: PromiseWithResolvers<void> }
 
 type Writer = {
   connection: WritingConnection
+  wal: WalSync
   maxGroupSize: number
+  syncing: Promise<void> | null
   isTaken: boolean
   waiting: (() => void)[]
   group: Group | null
 }
 
 /**
- * Transactions one after the other, each a savepoint of its own; those that come close together
- * wait for the disk once, together, and none ends before. One that fails takes nothing of the
- * others with it. At most so many share a commit, so that the first of them is not kept waiting for
- * long; with 1 each has its own, at once.
+ * Transactions one after the other, each a savepoint of its own; those that come close together, or
+ * while the disk is at work, wait for it once, together, and none ends before. One that fails takes
+ * nothing of the others with it. While the disk is free, at most so many share a commit, so that the
+ * first of them is not kept waiting for long; with 1 each has its own, at once.
  */
-export function groupCommit(connection: WritingConnection, maxGroupSize: number): GroupCommit {
-  const writer: Writer = { connection, maxGroupSize, isTaken: false, waiting: [], group: null }
+export function groupCommit(
+  connection: WritingConnection,
+  wal: WalSync,
+  maxGroupSize: number,
+): GroupCommit {
+  const idle = { syncing: null, isTaken: false, waiting: [], group: null }
+  const writer: Writer = { connection, wal, maxGroupSize, ...idle }
   return {
     take(durability) {
       const { promise, resolve } = Promise.withResolvers<WriteSlot>()
@@ -52,7 +60,10 @@ export function groupCommit(connection: WritingConnection, maxGroupSize: number)
       writer.isTaken = true
       return promise
     },
-    finish: () => commitGroup(writer),
+    async finish() {
+      commitGroup(writer)
+      while (writer.syncing) await writer.syncing
+    },
   }
 }
 
@@ -155,13 +166,29 @@ function commitUnlessTaken(writer: Writer): void {
 
 function commitGroup(writer: Writer): void {
   const { connection, group } = writer
-  if (!group) return
+  if (!group || writer.syncing) return
   writer.group = null
   try {
     connection.exec(group.size > 0 ? 'commit' : 'rollback')
-    group.committed.resolve()
   } catch (error) {
     if (connection.isInTransaction()) connection.exec('rollback')
     group.committed.reject(error)
+    return
+  }
+  if (group.size === 0) group.committed.resolve()
+  else
+    writer.syncing = syncGroup(writer, group).finally(() => {
+      writer.syncing = null
+      if (writer.group) setImmediate(commitUnlessTaken, writer)
+    })
+}
+
+async function syncGroup({ wal }: Writer, { committed }: Group): Promise<void> {
+  try {
+    await wal.syncCommit()
+    committed.resolve()
+    wal.checkpointIfLong()
+  } catch (error) {
+    committed.reject(error)
   }
 }

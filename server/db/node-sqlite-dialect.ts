@@ -1,7 +1,9 @@
 import {
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   type TransactionSettings,
@@ -11,10 +13,13 @@ import type { Purpose } from './open-sqlite-file.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { SqliteTranslator } from './sqlite-translator.ts'
 import { currentDurability, refuseInsideTransaction } from './transaction-context.ts'
+import { NO_SYNC, type WalSync, walSync } from './wal-sync.ts'
 
 const MAX_READERS = 4
 
 const MAX_GROUP_SIZE = 32
+
+type Writer = { wal: WalSync; commits: GroupCommit }
 
 type Options = { maxGroupSize?: number; writing?: Exclude<Purpose, 'read'> }
 
@@ -45,17 +50,23 @@ function openDriver(file: string, maxGroupSize: number, writing: Purpose): Drive
     opened.push(connection)
     return connection
   }
-  const readers = connectionPool(MAX_READERS, () => open('read'))
+  let writer: Writer | null = null
+  const openWriter = (): Writer => {
+    const wal = writing === 'write' ? walSync(file) : NO_SYNC
+    return { wal, commits: groupCommit(open(writing), wal, maxGroupSize) }
+  }
+  const readers = connectionPool(MAX_READERS, () =>
+    afterSync(open('read'), () => writer?.wal.settled() ?? null),
+  )
   const slots = new WeakMap<DatabaseConnection, WriteSlot>()
-  let writer: GroupCommit | null = null
   return {
     async init() {},
     async acquireConnection() {
       refuseInsideTransaction()
       const durability = currentDurability()
       if (!durability) return readers.take()
-      writer ??= groupCommit(open(writing), maxGroupSize)
-      const slot = await writer.take(durability)
+      writer ??= openWriter()
+      const slot = await writer.commits.take(durability)
       slots.set(slot, slot)
       return slot
     },
@@ -78,8 +89,21 @@ function openDriver(file: string, maxGroupSize: number, writing: Purpose): Drive
       else if (asSqlite(connection).isInTransaction()) asSqlite(connection).exec('rollback')
     },
     async destroy() {
-      writer?.finish()
+      await writer?.commits.finish()
+      writer?.wal.close()
       for (const connection of opened) connection.close()
+    },
+  }
+}
+
+/** What was read may be of a commit that the disk does not have yet: it is answered once it has. */
+function afterSync(reader: SqliteConnection, settled: WalSync['settled']): SqliteConnection {
+  return {
+    ...reader,
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const result = await reader.executeQuery<R>(query)
+      await settled()
+      return result
     },
   }
 }

@@ -58,7 +58,7 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
     const workAndAppend = async (tx: Db) => {
       const result = await work(tx, (event) => events.push(event))
       if (events.length > 0) await outlets.get(db)?.append(tx, events)
-      isCommitted = events.length > 0 && outlets.has(db)
+      isCommitted = events.length > 0
       return result
     }
     const result = await runAsWriter(durability, () =>
@@ -72,7 +72,7 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
           }),
         ),
     ).catch((error: unknown) => {
-      // The connection broke at the commit, which may stand: its events may reach only other processes.
+      // The connection or the disk broke at the commit, which may stand.
       if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       throw error
     })

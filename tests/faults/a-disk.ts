@@ -65,9 +65,19 @@ function happen(disk: Disk, event: DiskEvent): void {
   if (event.did === 'fail to sync') forget(disk, path)
   if (event.did === 'make folder') bodyAt(disk, `${path}/`)
   if (event.did === 'remove') rename(disk, path, (names) => names.delete(path))
-  if (event.did === 'rename') {
+  if (event.did === 'rename' && disk.seen.has(`${event.from}/`)) {
+    rename(disk, path, (names) => moveFolder(names, event.from, path))
+  } else if (event.did === 'rename') {
     const body = bodyAt(disk, event.from)
     rename(disk, path, (names) => names.delete(event.from) && names.set(path, body))
+  }
+}
+
+function moveFolder(names: Names, from: string, to: string): void {
+  for (const [name, body] of [...names]) {
+    if (!name.startsWith(`${from}/`)) continue
+    names.delete(name)
+    names.set(to + name.slice(from.length), body)
   }
 }
 
