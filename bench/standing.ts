@@ -7,8 +7,8 @@ import { aFolder, startShop } from './subjects.ts'
 
 const STARTS = 5
 
-/** How long a shop stands still before its memory counts as idle, in milliseconds: a start leaves garbage that goes after 5000. */
-const STILL = 8000
+/** How long a shop stands still before its memory counts as idle, in milliseconds: a start leaves garbage that goes within 10,000. */
+const STILL = 12_000
 
 export type Standing = { firstStartMs: number; startMs: number; idleMb: number }
 

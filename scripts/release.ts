@@ -48,7 +48,12 @@ async function release(into: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   for (const path of RELEASED)
-    await cp(join(PROJECT, path), join(folder, path), { recursive: true, filter: isReleased })
+    await cp(join(PROJECT, path), join(folder, path), {
+      recursive: true,
+      filter: isReleased,
+      // The bundle counts while it is newer than its sources.
+      preserveTimestamps: true,
+    })
   await writeFile(
     join(folder, 'package.json'),
     `${JSON.stringify(forServers(manifest), null, 2)}\n`,

@@ -1,26 +1,8 @@
 import cluster from 'node:cluster'
-import { once } from 'node:events'
-import { flushCompileCache } from 'node:module'
-import { resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { collectOnceStill } from './collect-garbage.ts'
-import { type Config, readConfig } from './config/config.ts'
+import { readConfig } from './config/config.ts'
 import { messageAtStart } from './core/owner-messages.ts'
-import { draftLegalPages } from './demo/add-legal-pages.ts'
 import { makePrivate } from './files/private-files.ts'
-import { builtPages, type Pages } from './http/render-page.ts'
-import { type OpenShop, openShop } from './open-shop.ts'
-import { sleepWhenIdle } from './sleep-when-idle.ts'
-import { serveMetrics } from './watch/metrics.ts'
-import { isFurtherWorker, openWorkers, placeIsFree } from './workers.ts'
-
-/** A stop waits this long for what is in flight, in milliseconds. */
-const MAX_STOP = 10_000
-
-/** The first descriptor that systemd hands over, after those of input, output and errors. */
-const FIRST_SOCKET = 3
-
-const DIST = resolve(import.meta.dirname, '../dist')
+import { openWorkers } from './workers.ts'
 
 try {
   await start()
@@ -31,92 +13,12 @@ try {
   process.exit(1)
 }
 
+/** Of several processes the first one only hands out connections, and does without the shop's code. */
 async function start(): Promise<void> {
   makePrivate()
   const config = readConfig()
   if (config.workers > 1 && cluster.isPrimary)
     return openWorkers(config.workers, config.metricsPort)
-  const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
-  if (!config.demo) await draftLegalPages(opened.shop.db, opened.shop.now())
-  const isFree = placeIsFree()
-  if (!cluster.isWorker) await serveFigures(opened, config)
-  await listen(opened, config)
-  const stop = stopOnSignals(opened, config.stopDelay)
-  if (config.sleepAfter !== null)
-    sleepWhenIdle(opened.app.server, {
-      after: config.sleepAfter,
-      isBusy: () => opened.shop.backups.progress() !== null,
-      sleep: stop,
-    })
-  opened.work()
-  if (cluster.isWorker)
-    void isFree
-      .then(() => serveFigures(opened, config))
-      .catch((error: unknown) => opened.app.log.error(error, 'metrics are not served'))
-  if (!config.limits)
-    opened.app.log.warn(
-      'LIMITS=off: nothing slows down guessing or abuse. Only for tests and measurements.',
-    )
-  if (config.misspelled.length > 0)
-    opened.app.log.warn(
-      `The shop has no such variables, please check the spelling: ${config.misspelled.join(', ')}`,
-    )
-  if (config.production && opened.shop.payments.testSteps)
-    opened.app.log.warn(
-      'This shop takes test cards only: nobody pays. Set the Stripe keys to take money.',
-    )
-  if (!opened.shop.payments.isOpen)
-    opened.app.log.error(
-      'This shop took live money and has no live keys: it takes no cards until they are set again.',
-    )
-  if (!isFurtherWorker()) greet(opened, config.publicUrl)
-  // At its end alone Node would keep what it compiled, and a process that starts until then would
-  // compile it again and hold 30 MB more.
-  flushCompileCache()
-  collectOnceStill(opened.app.server)
-}
-
-async function serveFigures({ metrics, app }: OpenShop, config: Config): Promise<void> {
-  if (!metrics || config.metricsPort === null) return
-  const host = config.metricsHost
-  const port = await serveMetrics(metrics, { port: config.metricsPort, host })
-  app.log.info({ host, port }, 'metrics are served at /metrics of this host and port')
-}
-
-async function listen({ app }: OpenShop, { port, host, isActivated }: Config): Promise<void> {
-  if (!isActivated) return void (await app.listen({ port, host }))
-  await app.ready()
-  await once(app.server.listen({ fd: FIRST_SOCKET }), 'listening')
-}
-
-async function pagesFor(dev: boolean): Promise<Pages> {
-  if (dev) return (await import('./dev-pages.ts')).devPages()
-  return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
-}
-
-function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void {
-  const address = app.server.address()
-  const own = typeof address === 'object' && address ? `http://localhost:${address.port}` : address
-  const open = `Farmstand is open: ${publicUrl ?? own}`
-  const password = `The desk is at /admin. Its password, shown this once: ${madePassword}\n(Sign in and choose your own: this one is in the log.)`
-  console.log(`\n${madePassword ? `${open}\n${password}` : open}\n`)
-}
-
-/** After `delay` seconds in which a proxy may learn from `/readyz` to send visitors elsewhere. */
-function stopOnSignals(opened: OpenShop, delay: number): () => Promise<void> {
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
-    opened.announceStop()
-    await pause(delay * 1000)
-    setTimeout(() => process.exit(1), MAX_STOP).unref()
-    await opened.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  // Of several processes the first one is told, and replaces them.
-  process.on('SIGHUP', () => void (cluster.isWorker || stop()))
-  return stop
+  const { serveShop } = await import('./serve-shop.ts')
+  await serveShop(config)
 }
