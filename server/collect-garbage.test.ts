@@ -1,46 +1,43 @@
-import { createServer } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { collectWhenStill } from './collect-garbage.ts'
 
-/** A server, and what waits so many seconds in which nobody asks it. */
-function aServer() {
+/** A process that was just started; answers what lets five seconds pass in which it works so many milliseconds. */
+function aProcess() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const server = createServer()
-  collectWhenStill(server)
-  const request = (times: number) => {
-    for (let time = 0; time < times; time++) server.emit('request')
-  }
-  // What a reference was made of, or led to, stays until the turn ends.
-  const wait = async (seconds: number) => {
+  let worked = 800
+  collectWhenStill(() => worked)
+  return async (milliseconds: number) => {
+    // What a reference was made of, or led to, stays until the turn ends.
     await turn()
-    vi.advanceTimersByTime(seconds * 1000)
+    worked += milliseconds
+    vi.advanceTimersByTime(5000)
     await turn()
   }
-  return { request, wait }
 }
 
-test('what a start leaves behind is collected once nobody has asked for a while', async () => {
-  const { request, wait } = aServer()
+test('what a start leaves behind is collected once the process stands still', async () => {
+  const work = aProcess()
   const left = new WeakRef({ of: 'a start' })
-  for (const seconds of [4, 5, 5]) {
-    request(1)
-    await wait(seconds)
+  for (const milliseconds of [500, 30, 30]) {
+    await work(milliseconds)
     expect(left.deref()).toBeDefined()
   }
-  await wait(6)
+  await work(1)
   expect(left.deref()).toBeUndefined()
 })
 
-test('and what a rush leaves behind, but nothing after a few requests', async () => {
-  const { request, wait } = aServer()
-  await wait(6)
+test('and what a rush leaves behind, but nothing after a little work', async () => {
+  const work = aProcess()
+  await work(1)
   const left = new WeakRef({ of: 'a rush' })
-  request(10)
-  await wait(12)
+  for (const milliseconds of [200, 1, 1700, 30]) {
+    await work(milliseconds)
+    expect(left.deref()).toBeDefined()
+  }
+  await work(300)
   expect(left.deref()).toBeDefined()
-  request(1000)
-  await wait(12)
+  await work(1)
   expect(left.deref()).toBeUndefined()
 })

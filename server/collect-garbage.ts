@@ -1,30 +1,33 @@
-import type { Server } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** So long nobody may have asked for anything, in milliseconds. */
-const STILL = 5000
+/** How often it is looked, and what a process that stands still may have worked since, in milliseconds. */
+const PAUSE = 5000
+const MAX_STILL = 20
 
-/** Fewer requests than these since the last time leave too little behind. */
-const MANY_REQUESTS = 1000
+/** Less work than this since the last time leaves too little behind, in milliseconds. */
+const MUCH_WORK = 2000
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort'; execution: 'sync' }) => void
 
 /**
- * Gives back the memory that a start and later rushes used, once nobody asks any more: V8 grows while there is much to do, and keeps
- * that room until it needs more. Costs some 150 ms of processor time each time.
+ * Gives back the memory that a start and later rushes used, once the process stands still: V8 grows while there is much to do,
+ * and keeps that room until it needs more. Costs some 150 ms of processor time each time. `worked` is for how long this thread
+ * was busy so far, in milliseconds.
  */
-export function collectWhenStill(server: Server): void {
-  let requests = MANY_REQUESTS
-  let seen = requests
-  server.on('request', () => void requests++)
+export function collectWhenStill(
+  worked: () => number = () => performance.eventLoopUtilization().active,
+): void {
+  let before = worked()
+  let collectedAt = Number.NEGATIVE_INFINITY
   setInterval(() => {
-    if (requests === seen && requests >= MANY_REQUESTS) {
+    const isStill = worked() - before <= MAX_STILL
+    if (isStill && worked() - collectedAt >= MUCH_WORK) {
       collect()
-      requests = 0
+      collectedAt = worked()
     }
-    seen = requests
-  }, STILL).unref()
+    before = worked()
+  }, PAUSE).unref()
 }
 
 function collect(): void {

@@ -58,7 +58,7 @@ export async function serveShop(config: Config): Promise<void> {
   // At its end alone Node would keep what it compiled, and a process that starts until then would
   // compile it again and hold 30 MB more.
   flushCompileCache()
-  collectWhenStill(opened.app.server)
+  collectWhenStill()
 }
 
 async function serveFigures({ metrics, app }: OpenShop, config: Config): Promise<void> {

@@ -61,11 +61,20 @@ export function mapMaybe<T, U>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
+/** Browsers send a few different headers, and short ones; anybody may send others. */
+const MAX_CHOICES = 100
+const MAX_ACCEPT = 100
+const choices = new Map<string, Encoding>()
+
 /** The best encoding a client takes; `q=0` counts as refused. */
 export function chooseEncoding(accept: string | undefined): Encoding {
   if (!accept) return 'identity'
-  if (accepts(accept, 'br')) return 'br'
-  return accepts(accept, 'gzip') ? 'gzip' : 'identity'
+  const known = choices.get(accept)
+  if (known) return known
+  const choice = accepts(accept, 'br') ? 'br' : accepts(accept, 'gzip') ? 'gzip' : 'identity'
+  if (choices.size >= MAX_CHOICES) choices.clear()
+  if (accept.length <= MAX_ACCEPT) choices.set(accept, choice)
+  return choice
 }
 
 function accepts(header: string, encoding: string): boolean {

@@ -10,6 +10,8 @@ const CUTS = IS_LONG ? 120 : 4
 const ORDERS = IS_LONG ? 300 : 40
 const PATIENCE = { timeout: 600_000 }
 
+const ON_THE_SPOT = join(import.meta.dirname, 'sync-on-the-spot.ts')
+
 const SLOW_SYNC = join(import.meta.dirname, 'slow-sync.ts')
 
 const WEAK_SYNC = join(import.meta.dirname, 'weak-sync.ts')
@@ -48,7 +50,7 @@ test.skipIf(reason || !IS_LONG)(
 
 // What a failed sync left in doubt is written again, so the shop goes on after one instead of starting anew.
 test.skipIf(reason).each([
-  ['on a fast disk', {}, '60+7'],
+  ['on a fast disk', { NODE_OPTIONS: `--import ${ON_THE_SPOT}` }, '60+7'],
   // One thread for all of them, since strace counts the calls to fail for each thread apart.
   ['on a slow disk', { NODE_OPTIONS: `--import ${SLOW_SYNC}`, UV_THREADPOOL_SIZE: '1' }, '20+9'],
 ])(

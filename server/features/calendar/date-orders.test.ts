@@ -94,13 +94,15 @@ test('one that gets its day while another order comes is counted with it', async
     .select('id')
     .where('capacity', 'is not', null)
     .executeTakeFirstOrThrow()
-  const commit = Promise.withResolvers<void>()
+  const [taken, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const placing = write(db, async (tx) => {
     const there = { market_day_id: id, pickup_location: 'farmers_market' } as const
     await tx.updateTable('orders').set(there).where('id', '=', other).execute()
     expect(await takeRoom(tx, id)).toBe('taken')
+    taken.resolve()
     await commit.promise
   })
+  await taken.promise
   const dating = dateOrders(shop)
   await expect.poll(() => isWaiting(db)).toBe(true)
   commit.resolve()
