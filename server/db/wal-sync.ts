@@ -19,7 +19,7 @@ const MAX_SLOW = 3
 const ASYNC_SYNCS = 100
 
 /** At so many pages the WAL is copied into the database; how long it is, is looked at once in so many syncs. */
-const MAX_WAL_PAGES = 1000
+const MAX_WAL_PAGES = 4000
 const SYNCS_PER_LOOK = 8
 
 /** The WAL's header, and the header of each of its frames, in bytes. */
