@@ -15,7 +15,7 @@ export function severalReport({ reading, speeds, rushes, memory }: Several): str
     ),
     speedTable(speeds),
     rushTable(rushes),
-    `Memory of all processes afterwards: ${memory.map(({ shop, mb }) => `${shop} ${brief(mb)} MB`).join(', ')}.`,
+    `Memory of all processes at once afterwards, and 15 s later: ${memory.map(({ shop, mb, laterMb }) => `${shop} ${brief(mb)} and ${brief(laterMb)} MB`).join(', ')}.`,
   ]
 }
 

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, startPostgres } from '#tests/postgres.ts'
 import { measureCheckouts, type Rush, type Speed } from './checkouts.ts'
 import { compare, type Result } from './load.ts'
@@ -11,12 +12,15 @@ const PROCESSES = [1, 2]
 /** The first crowd keeps one process busy, the second two. */
 const CROWDS = [8, 32]
 
+/** What a rush used is given back once nobody asks: so long after the load memory is read again, in milliseconds. */
+const STILL = 15_000
+
 /** What one and two processes do beside each other, on a PostgreSQL with a database for each shop. */
 export type Several = {
   reading: Result[]
   speeds: Speed[]
   rushes: Rush[]
-  memory: { shop: string; mb: number }[]
+  memory: { shop: string; mb: number; laterMb: number }[]
 }
 
 /** The shop with one process and with two, in turn: the cached home page, whole checkouts, and a rush on too few goods. */
@@ -34,7 +38,13 @@ export async function measureSeveral(size: Size): Promise<Several> {
   const load = { path: '/', headers, connections: 32, seconds: size.seconds }
   const reading = await compare('home page, cached', shops, load, size.rounds)
   const { speeds, rushes } = await measureCheckouts(shops, size, CROWDS)
-  const memory = shops.map(({ name, pid }) => ({ shop: name, mb: memoryOfAll(pid) }))
+  const atOnce = shops.map(({ pid }) => memoryOfAll(pid))
+  await pause(STILL)
+  const memory = shops.map(({ name, pid }, at) => ({
+    shop: name,
+    mb: atOnce[at] ?? Number.NaN,
+    laterMb: memoryOfAll(pid),
+  }))
   for (const shop of shops) await shop.stop()
   await postgres.stop()
   for (const folder of folders) await rm(folder, { recursive: true, force: true })

@@ -165,7 +165,7 @@ function commitUnlessTaken(writer: Writer): void {
 }
 
 function commitGroup(writer: Writer): void {
-  const { connection, group } = writer
+  const { connection, wal, group } = writer
   if (!group || writer.syncing) return
   writer.group = null
   try {
@@ -173,6 +173,8 @@ function commitGroup(writer: Writer): void {
   } catch (error) {
     if (connection.isInTransaction()) connection.exec('rollback')
     group.committed.reject(error)
+    // On a full disk the WAL cannot grow.
+    wal.checkpointIfLong(0)
     return
   }
   if (group.size === 0) group.committed.resolve()

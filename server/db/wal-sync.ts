@@ -1,7 +1,8 @@
-import { closeSync, fdatasync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ofDatabase } from './database-errors.ts'
 import { openSqliteFile } from './open-sqlite-file.ts'
+import { NOWHERE, readHeader, type WalPosition, writeAgain } from './wal-frames.ts'
 
 /** SQLite's result code for an error of the disk. */
 const IO_ERROR = 10
@@ -22,16 +23,6 @@ const ASYNC_SYNCS = 100
 const MAX_WAL_PAGES = 4000
 const SYNCS_PER_LOOK = 8
 
-/** The WAL's header, and the header of each of its frames, in bytes. */
-const HEADER = 32
-const FRAME_HEADER = 24
-
-/** Where both of them hold the salts that are new with each generation of the WAL, and where the page size is. */
-const SALTS = 8
-const HEADER_SALTS_AT = 16
-const FRAME_SALTS_AT = 8
-const PAGE_SIZE_AT = 8
-
 export type WalSync = {
   /**
    * After each commit: resolves when the disk has it. @throws the disk's error; the commit stands then, and
@@ -40,8 +31,8 @@ export type WalSync = {
   syncCommit(): Promise<void>
   /** What an answer to a read has to wait for; null when the disk has all that can be read. */
   settled(): Promise<void> | null
-  /** Called while no commit waits for the disk. */
-  checkpointIfLong(): void
+  /** Called while no commit waits for the disk. A WAL that is copied whole is written from its beginning again. */
+  checkpointIfLong(pages?: number): void
   close(): void
 }
 
@@ -49,12 +40,16 @@ type Wal = {
   file: string
   checkpointer: Checkpointer
   handle: number | null
-  isBehind: boolean
+  /** So many there were, and so many of them the disk has. */
+  commits: number
+  safeCommits: number
   /** A sync failed: the system then counts as written what may not be. */
   isDoubtful: boolean
+  /** The last checkpoint failed, as on a full disk. */
+  isOverdue: boolean
   syncs: number
   /** What one of the last syncs that succeeded found. */
-  stored: { header: Buffer; frames: number; checkpointed: number }
+  stored: WalPosition & { checkpointed: number }
   slow: number
   asyncLeft: number
   syncing: Promise<void> | null
@@ -67,30 +62,31 @@ export function walSync(file: string): WalSync {
     file: `${file}-wal`,
     checkpointer,
     handle: null,
-    isBehind: false,
+    commits: 0,
+    safeCommits: 0,
     isDoubtful: false,
+    isOverdue: false,
     syncs: 0,
-    stored: { header: Buffer.alloc(HEADER), frames: 0, checkpointed: 0 },
+    stored: { ...NOWHERE, checkpointed: 0 },
     slow: 0,
     asyncLeft: 0,
     syncing: null,
   }
   return {
     async syncCommit() {
-      wal.isBehind = true
+      wal.commits++
       // A sync that a reader asked for may have begun before this commit.
       if (wal.syncing) await wal.syncing.catch(() => {})
       return syncOnce(wal)
     },
-    settled: () => (wal.isBehind ? syncOnce(wal) : null),
-    checkpointIfLong() {
+    settled: () => (wal.safeCommits < wal.commits ? syncOnce(wal) : null),
+    checkpointIfLong(pages = MAX_WAL_PAGES) {
       const { frames, checkpointed } = wal.stored
-      if (frames - checkpointed < MAX_WAL_PAGES) return
-      try {
-        checkpointer.checkpoint()
-      } catch {
-        wal.isDoubtful = true
-      }
+      if (frames - checkpointed < pages && !wal.isOverdue) return
+      // A power cut in the middle must find all that was copied in the WAL.
+      if (wal.isDoubtful || wal.safeCommits < wal.commits) return
+      wal.isOverdue = !checkpointer.tryCheckpoint()
+      wal.isDoubtful = wal.isOverdue
       wal.syncs = 0
     },
     close() {
@@ -116,14 +112,16 @@ function syncOnce(wal: Wal): Promise<void> {
 
 async function untilSynced(wal: Wal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
+    const { commits } = wal
     try {
       wal.handle ??= openSync(wal.file, 'r+')
       if (wal.isDoubtful) writeAgain(wal.handle, wal.stored)
       await sync(wal, wal.handle)
-      if (wal.syncs++ % SYNCS_PER_LOOK === 0)
+      // A commit that came meanwhile is for the next sync.
+      if (wal.commits === commits && wal.syncs++ % SYNCS_PER_LOOK === 0)
         wal.stored = { header: readHeader(wal.handle), ...wal.checkpointer.length() }
       wal.isDoubtful = false
-      wal.isBehind = false
+      wal.safeCommits = commits
       return
     } catch (cause) {
       wal.isDoubtful = true
@@ -154,30 +152,6 @@ function syncInThreadPool(handle: number): Promise<void> {
   )
 }
 
-function readHeader(handle: number): Buffer {
-  const header = Buffer.alloc(HEADER)
-  readSync(handle, header, 0, HEADER, 0)
-  return header
-}
-
-/**
- * All frames of this generation that came after what is known to be on the disk. In one go, since SQLite may write to the
- * same file whenever this thread does something else.
- */
-function writeAgain(handle: number, stored: Wal['stored']): void {
-  const header = readHeader(handle)
-  const isSame = header.equals(stored.header)
-  if (!isSame) writeSync(handle, header, 0, HEADER, 0)
-  const frame = Buffer.alloc(FRAME_HEADER + header.readUInt32BE(PAGE_SIZE_AT))
-  const salts = header.subarray(HEADER_SALTS_AT, HEADER_SALTS_AT + SALTS)
-  for (let at = HEADER + (isSame ? stored.frames : 0) * frame.length; ; at += frame.length) {
-    const length = readSync(handle, frame, 0, frame.length, at)
-    const own = frame.subarray(FRAME_SALTS_AT, FRAME_SALTS_AT + SALTS)
-    if (length < frame.length || !own.equals(salts)) return
-    writeSync(handle, frame, 0, frame.length, at)
-  }
-}
-
 type Checkpointer = ReturnType<typeof openCheckpointer>
 
 /** A connection of its own, since the writer's may be in the middle of the next transaction. */
@@ -191,7 +165,14 @@ function openCheckpointer(file: string) {
       const { log, checkpointed } = length.get() ?? {}
       return { frames: Number(log), checkpointed: Number(checkpointed) }
     },
-    checkpoint: () => void checkpoint.get(),
+    tryCheckpoint(): boolean {
+      try {
+        checkpoint.get()
+        return true
+      } catch {
+        return false
+      }
+    },
     close: () => database.close(),
   }
 }
