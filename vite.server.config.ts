@@ -6,6 +6,13 @@ const PROJECT = fileURLToPath(new URL('.', import.meta.url))
 
 const OUT = 'dist/shop'
 
+/** What is loaded when it is needed stays where npm put it: some of it does not bear being bundled. */
+const LOADED_LATER = [
+  ...['sharp', 'pg', 'stripe', 'nodemailer', '@aws-sdk/client-s3', '@simplewebauthn/server'],
+  ...['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'age-encryption', 'csv-parse'],
+  ...['csv-stringify', 'prom-client', 'qr', 'sanitize-html', 'tar-stream'],
+]
+
 /** A source finds the files beside it from where it was written, not from where the bundle lies. */
 const ownPlaces: Plugin = {
   name: 'own-places',
@@ -26,7 +33,7 @@ export default defineConfig({
   root: PROJECT,
   publicDir: false,
   plugins: [ownPlaces],
-  ssr: { noExternal: true, external: ['sharp'] },
+  ssr: { noExternal: true, external: LOADED_LATER },
   build: {
     ssr: true,
     target: 'node26',
@@ -34,7 +41,7 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      external: [/dev-pages/, /^sharp$/, /^pg-native$/],
+      external: [/dev-pages/, new RegExp(`^(?:${LOADED_LATER.join('|')})(?:/|$)`)],
       input: fileURLToPath(new URL('server/run-shop.ts', import.meta.url)),
       // All in one folder, for the places above.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
