@@ -211,6 +211,7 @@ test('the visual editor is used by keyboard alone: marks, a list, a link and a p
   await page.keyboard.type('See us')
   for (let letter = 0; letter < 2; letter++) await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.press('Shift+Tab')
+  await expect.poll(() => focused(page)).toBe('Heading')
   for (const tool of [
     'Subheading',
     'Bold',
