@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { expect } from 'vitest'
 
 /** Why the system's calls can be neither written down nor made to fail here; null where they can. */
@@ -25,7 +25,7 @@ export function writtenDown(log: string, trouble: string[] = []): string[] {
 /** Waits until the log of a killed server is written to its end. */
 export async function untilWritten(log: string, pid: number | undefined): Promise<void> {
   const end = new RegExp(`^${pid} +\\+\\+\\+ killed by SIGKILL`, 'm')
-  const isThere = async () => end.test((await readFile(log, 'latin1')).slice(-10_000))
+  const isThere = async () => end.test(await endOf(log))
   await expect.poll(isThere, { timeout: 30_000, interval: 50 }).toBe(true)
 }
 
@@ -44,4 +44,19 @@ export async function withTrouble<T>(
   strace.kill('SIGINT')
   await gone
   return { result, happened: said.includes('(INJECTED)') }
+}
+
+/** A log may be longer than a text can be. */
+async function endOf(log: string): Promise<string> {
+  const file = await open(log)
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read({
+      buffer: Buffer.alloc(10_000),
+      position: Math.max(0, size - 10_000),
+    })
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
