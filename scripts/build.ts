@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { BUNDLE_SOURCES, listSources } from '../server/is-bundle-current.js'
 import { drawIcons } from './draw-icons.ts'
 import { sealScripts } from './seal-scripts.ts'
 
@@ -20,8 +21,8 @@ const WAYS = [
 const PROJECT = resolve(import.meta.dirname, '..')
 
 /**
- * Builds the pages for browser and server and the server's own code in one file, which starts in half the time, seals their scripts, draws the icons, and lays a
- * compressed copy beside every asset that gains from it.
+ * Builds the pages for browser and server, seals their scripts, draws the icons, lays a compressed
+ * copy beside every asset that gains from it, and puts the server's own code into one file.
  */
 await build()
 
@@ -31,13 +32,20 @@ async function build(): Promise<void> {
   runVite(['build', '--config', join(PROJECT, 'vite.stall.config.ts')])
   for (const worker of ['shop-worker', 'stall-worker'])
     runVite(['build', '--config', join(PROJECT, 'vite.worker.config.ts'), '--mode', worker])
-  runVite(['build', '--config', join(PROJECT, 'vite.server.config.ts')])
   for (const page of ['shop.html', 'desk.html', 'stall.html'])
     await sealPage(join(PROJECT, 'dist/client'), page)
   await drawIcons(join(PROJECT, 'web'), join(PROJECT, 'dist/client'))
   await compressAssets(join(PROJECT, 'dist/client/assets'))
   await compress(join(PROJECT, 'dist/client/shop-worker.js'))
   await compress(join(PROJECT, 'dist/client/stall-worker.js'))
+  await bundleServer()
+}
+
+/** What changes while it is built makes the bundle one of older sources. */
+async function bundleServer(): Promise<void> {
+  const sources = listSources(PROJECT)
+  runVite(['build', '--config', join(PROJECT, 'vite.server.config.ts')])
+  await writeFile(join(PROJECT, BUNDLE_SOURCES), sources)
 }
 
 function runVite(args: string[]): void {

@@ -51,7 +51,7 @@ async function release(into: string): Promise<void> {
     await cp(join(PROJECT, path), join(folder, path), {
       recursive: true,
       filter: isReleased,
-      // The bundle counts while it is newer than its sources.
+      // The bundle counts for sources of these times alone.
       preserveTimestamps: true,
     })
   await writeFile(

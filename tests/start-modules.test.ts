@@ -5,12 +5,10 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { isBundleCurrent } from '#server/is-bundle-current.js'
 import { quickPlace } from './quick-place.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
-const PLAIN = '../server/is-bundle-current.js'
-const { isBundleCurrent } = (await import(PLAIN)) as { isBundleCurrent(project: string): boolean }
-
 /** Counts the modules that are loaded from files, and says how many before the process ends. */
 const COUNTER = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'

@@ -38,13 +38,14 @@ const PRAGMAS: Record<Purpose, readonly string[]> = {
   fill: FILLER_PRAGMAS,
 }
 
-/** Refuses what `wal-sync.ts` cannot keep safe: with less, a checkpoint may lose a commit that is on the disk. */
+/** Refuses what `wal-sync.ts` cannot keep safe: with a weaker one, or a checkpoint of SQLite's own within a commit, what the disk has may be lost. */
 function assertDurable(database: DatabaseSync): void {
   const journal = database.prepare('pragma journal_mode').get()?.journal_mode
   const synchronous = database.prepare('pragma synchronous').get()?.synchronous
-  if (journal !== 'wal' || synchronous !== 1) {
+  const pages = database.prepare('pragma wal_autocheckpoint').get()?.wal_autocheckpoint
+  if (journal !== 'wal' || synchronous !== 1 || pages !== 0) {
     throw new Error(
-      `The database does not store commits safely: journal_mode=${journal}, synchronous=${synchronous}`,
+      `The database does not store commits safely: journal_mode=${journal}, synchronous=${synchronous}, wal_autocheckpoint=${pages}`,
     )
   }
 }

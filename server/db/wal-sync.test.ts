@@ -113,7 +113,7 @@ describe.skipIf(inject('postgresUrl') !== undefined)('the disk under SQLite', ()
       emit({ kind: 'pages' })
       return storeNote(tx, 'note-1')
     }).catch((error: unknown) => error)
-    expect([isDatabaseAway(failed), received]).toEqual([true, ['missed']])
+    expect([isDatabaseAway(failed), received]).toEqual([true, ['pages']])
     expect(isDatabaseAway(await notes(db).catch((error: unknown) => error))).toBe(true)
     disk.failures = 0
     expect(await notes(db)).toEqual(['note-1'])

@@ -1,11 +1,8 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ofDatabase } from './database-errors.ts'
+import { ofDatabase, UnsyncedCommitError } from './database-errors.ts'
 import { openSqliteFile } from './open-sqlite-file.ts'
 import { NOWHERE, readHeader, type WalPosition, writeAgain } from './wal-frames.ts'
-
-/** SQLite's result code for an error of the disk. */
-const IO_ERROR = 10
 
 /** How often a sync is tried before its commits are refused, and the pause in ms. */
 const MAX_TRIES = 3
@@ -25,7 +22,7 @@ const SYNCS_PER_LOOK = 8
 
 export type WalSync = {
   /**
-   * After each commit: resolves when the disk has it. @throws the disk's error; the commit stands then, and
+   * After each commit: resolves when the disk has it. @throws UnsyncedCommitError; the commit stands then, and
    * nothing that was read of it is answered before a later sync succeeds
    */
   syncCommit(): Promise<void>
@@ -125,10 +122,8 @@ async function untilSynced(wal: Wal): Promise<void> {
       return
     } catch (cause) {
       wal.isDoubtful = true
-      if (attempt === MAX_TRIES) {
-        const error = new Error('The disk could not store a commit.', { cause })
-        throw ofDatabase(Object.assign(error, { errcode: IO_ERROR }))
-      }
+      if (attempt === MAX_TRIES)
+        throw ofDatabase(new UnsyncedCommitError('The disk could not store a commit.', { cause }))
       await pause(PAUSE)
     }
   }

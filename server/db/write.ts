@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDatabaseAway, isWorthAnotherTry } from './database-errors.ts'
+import { isDatabaseAway, isWorthAnotherTry, UnsyncedCommitError } from './database-errors.ts'
 import { pipelineQueries } from './prepared.ts'
 import type { Db } from './tables.ts'
 import { type Durability, insideTransaction, runAsWriter } from './transaction-context.ts'
@@ -58,7 +58,7 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
     const workAndAppend = async (tx: Db) => {
       const result = await work(tx, (event) => events.push(event))
       if (events.length > 0) await outlets.get(db)?.append(tx, events)
-      isCommitted = events.length > 0
+      isCommitted = events.length > 0 && outlets.has(db)
       return result
     }
     const result = await runAsWriter(durability, () =>
@@ -72,8 +72,9 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
           }),
         ),
     ).catch((error: unknown) => {
-      // The connection or the disk broke at the commit, which may stand.
-      if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
+      if (error instanceof UnsyncedCommitError) publish(db, events)
+      // The connection broke at the commit, which may stand: its events may reach only other processes.
+      else if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       throw error
     })
     if (events.length > 0) {
