@@ -29,7 +29,7 @@ const places: Record<string, Place> = {
   contract: { files: /^contract\//, mayUse: [], packages: /^zod\/mini$/ },
 
   'server/main': {
-    files: /^server\/(run|serve)-shop\.ts$/,
+    files: /^server\/(?:(?:run|serve)-shop|is-bundle-current\.d)\.ts$/,
     mayUse: [
       ...serverLeaves,
       'server/open-shop',
