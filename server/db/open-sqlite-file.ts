@@ -38,7 +38,10 @@ const PRAGMAS: Record<Purpose, readonly string[]> = {
   fill: FILLER_PRAGMAS,
 }
 
-/** Refuses what `wal-sync.ts` cannot keep safe: with a weaker one, or a checkpoint of SQLite's own within a commit, what the disk has may be lost. */
+/**
+ * Refuses what `wal-sync.ts` cannot keep safe: with weaker syncs, or a checkpoint of SQLite's own within a
+ * commit, an order that was answered may be lost.
+ */
 function assertDurable(database: DatabaseSync): void {
   const journal = database.prepare('pragma journal_mode').get()?.journal_mode
   const synchronous = database.prepare('pragma synchronous').get()?.synchronous
