@@ -173,8 +173,7 @@ function commitGroup(writer: Writer): void {
   } catch (error) {
     if (connection.isInTransaction()) connection.exec('rollback')
     group.committed.reject(error)
-    // On a full disk the WAL cannot grow.
-    wal.checkpointIfLong(0)
+    wal.stayShort()
     return
   }
   if (group.size === 0) group.committed.resolve()

@@ -18,6 +18,7 @@ const ASYNC_SYNCS = 100
 
 /** At so many pages the WAL is copied into the database; how long it is, is looked at once in so many syncs. */
 const MAX_WAL_PAGES = 4000
+const MAX_TIGHT_PAGES = 250
 const SYNCS_PER_LOOK = 8
 
 export type WalSync = {
@@ -29,7 +30,9 @@ export type WalSync = {
   /** What an answer to a read has to wait for; null when the disk has all that can be read. */
   settled(): Promise<void> | null
   /** Called while no commit waits for the disk. A WAL that is copied whole is written from its beginning again. */
-  checkpointIfLong(pages?: number): void
+  checkpointIfLong(): void
+  /** After a commit that failed: on a full disk a long WAL would take the room that the database needs for it. */
+  stayShort(): void
   close(): void
 }
 
@@ -42,8 +45,8 @@ type Wal = {
   safeCommits: number
   /** A sync failed: the system then counts as written what may not be. */
   isDoubtful: boolean
-  /** The last checkpoint failed, as on a full disk. */
-  isOverdue: boolean
+  /** The disk was full, and may be again. */
+  isTight: boolean
   syncs: number
   /** What one of the last syncs that succeeded found. */
   stored: WalPosition & { checkpointed: number }
@@ -62,12 +65,21 @@ export function walSync(file: string): WalSync {
     commits: 0,
     safeCommits: 0,
     isDoubtful: false,
-    isOverdue: false,
+    isTight: false,
     syncs: 0,
     stored: { ...NOWHERE, checkpointed: 0 },
     slow: 0,
     asyncLeft: 0,
     syncing: null,
+  }
+  function checkpointIfLong(): void {
+    const { frames, checkpointed } = wal.stored
+    if (frames - checkpointed < (wal.isTight ? MAX_TIGHT_PAGES : MAX_WAL_PAGES)) return
+    // A power cut in the middle must find all that was copied in the WAL.
+    if (wal.isDoubtful || wal.safeCommits < wal.commits) return
+    wal.isDoubtful = !checkpointer.tryCheckpoint()
+    wal.isTight ||= wal.isDoubtful
+    wal.syncs = 0
   }
   return {
     async syncCommit() {
@@ -77,14 +89,10 @@ export function walSync(file: string): WalSync {
       return syncOnce(wal)
     },
     settled: () => (wal.safeCommits < wal.commits ? syncOnce(wal) : null),
-    checkpointIfLong(pages = MAX_WAL_PAGES) {
-      const { frames, checkpointed } = wal.stored
-      if (frames - checkpointed < pages && !wal.isOverdue) return
-      // A power cut in the middle must find all that was copied in the WAL.
-      if (wal.isDoubtful || wal.safeCommits < wal.commits) return
-      wal.isOverdue = !checkpointer.tryCheckpoint()
-      wal.isDoubtful = wal.isOverdue
-      wal.syncs = 0
+    checkpointIfLong,
+    stayShort() {
+      wal.isTight = true
+      checkpointIfLong()
     },
     close() {
       checkpointer.close()
@@ -97,6 +105,7 @@ export const NO_SYNC: WalSync = {
   syncCommit: async () => {},
   settled: () => null,
   checkpointIfLong() {},
+  stayShort() {},
   close() {},
 }
 
