@@ -97,9 +97,18 @@ const places: Record<string, Place> = {
   'server/config': { files: /^server\/config\//, mayUse: ['contract'] },
 
   'web/entry-server': {
-    files: /^web\/(entry-server\.tsx|head\/.*)$/,
-    mayUse: ['web/routes', 'web/shop', 'web/desk', 'web/ui', 'web/api', 'contract'],
+    files: /^web\/(entry-server\.tsx|head\/(?!page-head\.).*)$/,
+    mayUse: [
+      'web/routes',
+      'web/page-head',
+      'web/shop',
+      'web/desk',
+      'web/ui',
+      'web/api',
+      'contract',
+    ],
   },
+  'web/page-head': { files: /^web\/head\/page-head\.tsx$/, mayUse: [], packages: browserPackages },
   'web/entry-client': {
     files: /^web\/(start\.ts|live\.ts|entry-client\.tsx)$/,
     mayUse: ['web/routes', 'web/shop', 'web/desk', 'web/ui', 'web/api', 'contract'],
@@ -107,12 +116,12 @@ const places: Record<string, Place> = {
   },
   'web/routes': {
     files: /^web\/routes\.tsx$/,
-    mayUse: ['web/shop', 'web/desk', 'web/ui', 'web/api', 'contract'],
+    mayUse: ['web/shop', 'web/desk', 'web/page-head', 'web/ui', 'web/api', 'contract'],
     packages: browserPackages,
   },
   'web/shop': {
     files: /^web\/shop\/[^/]+\//,
-    mayUse: ['web/ui', 'web/api', 'contract'],
+    mayUse: ['web/page-head', 'web/ui', 'web/api', 'contract'],
     packages: shopPackages,
   },
   'web/desk': {
@@ -130,7 +139,11 @@ const places: Record<string, Place> = {
     mayUse: ['web/ui', 'contract'],
     packages: browserPackages,
   },
-  'web/ui': { files: /^web\/ui\//, mayUse: ['contract'], packages: browserPackages },
+  'web/ui': {
+    files: /^web\/ui\//,
+    mayUse: ['web/page-head', 'contract'],
+    packages: browserPackages,
+  },
   'web/api': { files: /^web\/api\//, mayUse: ['contract'], packages: browserPackages },
 }
 
@@ -195,6 +208,7 @@ const deskRooms: Record<string, string[]> = {
   analytics: ['shared', 'products'],
   audit: [
     'shared',
+    'backups',
     'calendar',
     'pages',
     'people',

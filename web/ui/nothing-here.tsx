@@ -1,6 +1,6 @@
 import emptyCrate from '#web/drawings/empty-crate.svg?no-inline'
+import { PageHead } from '#web/head/page-head.tsx'
 import { buttonLook } from './button.tsx'
-import { PageHead } from './page-head.tsx'
 
 type NothingHereProps = { title: string; headTitle?: string; description: string; text: string }
 

@@ -1,7 +1,6 @@
 import type { BookRow } from '#contract/books.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
-import { findWrongSums } from '#server/features/analytics/check-sales.ts'
 import { BLOCK_SIZE, blockOf } from '#server/features/analytics/sum-sales.ts'
 import type { BooksFound, BooksSince } from '#server/outside/books-runner.ts'
 import {
@@ -18,6 +17,7 @@ import {
 import { settledOtherwise, wrongChangedLines, wrongChanges } from './check-changes.ts'
 import { checkDays, isOfDays, lateOrders, wrongPlaces } from './check-days.ts'
 import { wrongFees, wrongWeights } from './check-fees.ts'
+import { findWrongSums } from './check-sums.ts'
 import { wrongTenders } from './check-tenders.ts'
 import { wrongUndone } from './check-undone.ts'
 

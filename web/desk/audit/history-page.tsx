@@ -4,6 +4,7 @@ import { type HistoryEntry, history } from '#contract/history.ts'
 import { pictureName } from '#contract/pictures.ts'
 import { SETTING_KEYS, SETTINGS } from '#contract/setting-table.ts'
 import { call } from '#web/api/call.ts'
+import { BACKUP_SENTENCES } from '../backups/history-sentences.ts'
 import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/history-labels.ts'
 import { CALENDAR_SENTENCES, listBuyersTexts } from '../calendar/history-sentences.ts'
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
@@ -17,7 +18,7 @@ import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { STALL_SENTENCES } from '../stall/stall-history.ts'
+import { STALL_SENTENCES } from '../stall/history-sentences.ts'
 import { STOCK_SENTENCES } from '../stock/history-sentences.ts'
 
 const historyQuery = infiniteQueryOptions({
@@ -107,6 +108,7 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   ...CALENDAR_SENTENCES,
   ...STOCK_SENTENCES,
   ...STALL_SENTENCES,
+  ...BACKUP_SENTENCES,
   ...SETUP_SENTENCES,
   'desk signed out': () => 'Signed out',
   'password changed': () => 'Password changed',

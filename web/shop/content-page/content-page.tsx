@@ -3,8 +3,8 @@ import type { Page } from '#contract/pages.ts'
 import { contentPageQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
+import { PageHead } from '#web/head/page-head.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 /** The public screen of a content page (specification, section 2). */
 export function ContentPage({ lastSegment: slug }: { lastSegment: string }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSettings } from '#web/api/shop-queries.ts'
+import { PageHead } from '#web/head/page-head.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 type LinkPageProps = {
   title: string

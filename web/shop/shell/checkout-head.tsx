@@ -1,5 +1,5 @@
 import { useSettings } from '#web/api/shop-queries.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { PageHead } from '#web/head/page-head.tsx'
 
 export function CheckoutHead() {
   const farm = useSettings()('farm_name')

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { useSettings } from '#web/api/shop-queries.ts'
+import { PageHead } from '#web/head/page-head.tsx'
 import { PLACED_PLACE } from '#web/shop/cart/placed-room-store.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { ProductSkeletons } from './product-grid.tsx'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts'
-import { type FigureRows, readFigureRows } from './figure-rows.ts'
+import { type FigureRows, readFigureRows } from '#server/features/analytics/figure-rows.ts'
 
 /** A stored row that is not what its orders make: its key, and its numbers. */
 export type WrongFigure = { block: number; what: string; found: string; expected: string }

@@ -3,7 +3,7 @@ import { shareOfBatch } from '#contract/kitchen.ts'
 import type { BakeList } from '#contract/packing-lists.ts'
 import { type Thousandths, toQuantity } from '#contract/quantity.ts'
 import { RECIPE_UNITS, type RecipeUnit } from '#contract/units.ts'
-import { type KitchenRows, kitchenOf } from '#server/features/recipes/load-kitchen.ts'
+import { type KitchenRows, kitchenOf } from './load-kitchen.ts'
 
 /** Thousandths of a unit, exactly. */
 type Amount = { name: string; unit: RecipeUnit; thousandths: Fraction }

@@ -3,7 +3,7 @@ import { fraction } from '#contract/fraction.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Thousandths } from '#contract/quantity.ts'
 import type { LineUnit } from '#contract/units.ts'
-import { amountsOf, showAmounts } from './bake-amounts.ts'
+import { amountsOf, showAmounts } from './batch-amounts.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
 

@@ -1,10 +1,16 @@
 import type { Db } from '#server/db/tables.ts'
+import { listBlocksToFill } from '#server/features/analytics/figure-rows.ts'
+import { makeFigures } from '#server/features/analytics/make-figures.ts'
+import {
+  lastBlock,
+  listStaleBlocks,
+  readLines,
+  readOrders,
+  readSums,
+} from '#server/features/analytics/sales-queries.ts'
+import { blockOf, type DaySales, sumSales } from '#server/features/analytics/sum-sales.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { findWrongFigures, type WrongFigure } from './check-figures.ts'
-import { listBlocksToFill } from './figure-rows.ts'
-import { makeFigures } from './make-figures.ts'
-import { lastBlock, listStaleBlocks, readLines, readOrders, readSums } from './sales-queries.ts'
-import { blockOf, type DaySales, sumSales } from './sum-sales.ts'
 
 /** A stored sum that is not what its orders make; `count` are orders, or units of the product. */
 export type WrongSum = {

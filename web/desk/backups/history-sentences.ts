@@ -1,0 +1,11 @@
+import type { HistoryEntry } from '#contract/history.ts'
+
+export const BACKUP_SENTENCES: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
+  'passphrase changed': () => 'Passphrase of backups changed',
+  'passphrase removed': () => 'Passphrase of backups removed',
+  'shop restore asked for': ({ after }) => `Going back to a backup asked for: ${after?.name ?? ''}`,
+  'shop restore given up': ({ after }) => `Going back to a backup given up: ${after?.name ?? ''}`,
+  'shop restored': ({ after }) => `The shop went back to a backup: ${after?.name ?? ''}`,
+  'shop not restored': ({ after }) =>
+    `The shop could not go back to a backup: ${after?.name ?? ''}`,
+}
