@@ -7,6 +7,7 @@ import { collectWhenStill } from './collect-garbage.ts'
 import type { Config } from './config/config.ts'
 import { draftLegalPages } from './demo/add-legal-pages.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
+import { stopListening } from './http/stop-listening.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
 import { sleepWhenIdle } from './sleep-when-idle.ts'
 import { serveMetrics } from './watch/metrics.ts'
@@ -96,6 +97,7 @@ function stopOnSignals(opened: OpenShop, delay: number): () => Promise<void> {
     opened.announceStop()
     await pause(delay * 1000)
     setTimeout(() => process.exit(1), MAX_STOP).unref()
+    await stopListening(opened.app.server)
     await opened.close()
     process.exit(0)
   }

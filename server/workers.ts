@@ -26,7 +26,8 @@ export async function placeIsFree(): Promise<void> {
  * listening before the one before it stops: an update that no visitor sees.
  */
 export async function openWorkers(count: number, metricsPort: number | null): Promise<void> {
-  const state = { stopping: false, replacing: false }
+  // Nothing is replaced before all have begun; but a signal that nobody waits for ends a process.
+  const state = { stopping: false, replacing: true }
   const places = new Map<number, number>()
   const [leaving, replacing] = [new Set<number>(), new Set<number>()]
   const open = (place: number): Worker => {
@@ -39,16 +40,6 @@ export async function openWorkers(count: number, metricsPort: number | null): Pr
   cluster.on('listening', (worker) => {
     if (!replacing.has(worker.id)) worker.send(PLACE_IS_FREE)
   })
-  stopOnSignals(state)
-  if (!(await isOpen(open(0)))) process.exit(1)
-  cluster.on('exit', (worker, code, signal) => {
-    if (state.stopping || leaving.delete(worker.id)) return
-    console.error(
-      `A process of the shop ended (${worker.process.pid}, ${signal ?? code}); another takes its place.`,
-    )
-    void pause(BEFORE_ANOTHER).then(() => !state.stopping && open(places.get(worker.id) ?? 0))
-  })
-  for (let place = 1; place < count; place++) open(place)
   const replace = async (old: Worker): Promise<boolean> => {
     const next = open(places.get(old.id) ?? 0)
     for (const ids of [leaving, replacing]) ids.add(next.id)
@@ -72,6 +63,17 @@ export async function openWorkers(count: number, metricsPort: number | null): Pr
       }
     state.replacing = false
   })
+  stopOnSignals(state)
+  if (!(await isOpen(open(0)))) process.exit(1)
+  cluster.on('exit', (worker, code, signal) => {
+    if (state.stopping || leaving.delete(worker.id)) return
+    console.error(
+      `A process of the shop ended (${worker.process.pid}, ${signal ?? code}); another takes its place.`,
+    )
+    void pause(BEFORE_ANOTHER).then(() => !state.stopping && open(places.get(worker.id) ?? 0))
+  })
+  for (let place = 1; place < count; place++) open(place)
+  state.replacing = false
 }
 
 function running(): Worker[] {

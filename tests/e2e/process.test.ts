@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -64,6 +64,21 @@ async function orderOne(url: string, product: Product) {
   const items = [{ productId: product.id, quantity: 1, price: product.price }]
   return json(`${url}/api/orders`, { orderData, items }, intent.cookie)
 }
+
+test('a stop still answers who had connected before it, and closes that connection', async () => {
+  const shop = await aRunningShop()
+  const late = connect(Number(new URL(shop.url).port), '127.0.0.1')
+  await once(late, 'connect')
+  // Connections are taken in turn: once this one is answered, the shop has the other one, too.
+  await json(`${shop.url}/api/products`)
+  const ended = shop.stop()
+  await pause(100)
+  late.write('GET /api/products HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  const answer = (await late.toArray()).join('')
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
+  expect(answer).toMatch(/connection: close/i)
+  expect(await ended).toBe(0)
+})
 
 describe('the first start', () => {
   test('fills the demo shop and prints the password it made, once', async () => {
