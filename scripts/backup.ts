@@ -21,7 +21,7 @@ try {
   const now = new Date()
   const file = resolve(values.to ?? join(folder, backupName('by-hand', now, passphrase !== null)))
   const source = await openSource(config)
-  const options = { passphrase, now, onProgress: printProgress('rows') }
+  const options = { passphrase, now, onProgress: printProgress() }
   const made = await writeBackup(source, file, options).finally(() => source.database.close())
   const { tables, pictures, booksDiffer } = made.manifest
   console.log(`${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`)

@@ -16,10 +16,7 @@ try {
   const { dataDir, databaseUrl, pictureBucket } = readConfig()
   const to = readMoveTarget(positionals[0])
   if (databaseUrl) console.log('DATABASE_URL is ignored: a shop moves from the data folder.')
-  const { sums, booksDiffer } = await moveShop(
-    { dataDir, to, now: new Date() },
-    printProgress('rows'),
-  )
+  const { sums, booksDiffer } = await moveShop({ dataDir, to, now: new Date() }, printProgress())
   console.log(
     `Moved: ${sums.orders} orders, $${(sums.capturedCents / 100).toFixed(2)} taken; counts and sums are the same.`,
   )

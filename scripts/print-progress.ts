@@ -3,10 +3,10 @@ import { formatTimeLeft, secondsLeft } from '#contract/time-left.ts'
 const PAUSE = 5000
 
 /**
- * Prints now and then how much of how much is done and how long the rest takes at this pace, for
+ * Prints now and then how much is done and how long the rest takes at this pace, for
  * whoever waits; quick work prints nothing.
  */
-export function printProgress(unit: string): (done: number, total: number) => void {
+export function printProgress(): (done: number, total: number) => void {
   const start = Date.now()
   let last = start
   return (done, total) => {
@@ -14,7 +14,7 @@ export function printProgress(unit: string): (done: number, total: number) => vo
     if (now - last < PAUSE) return
     last = now
     const left = secondsLeft(now - start, done, total)
-    const counts = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
-    console.log(`… ${counts} ${unit}${left === null ? '' : `, ${formatTimeLeft(left)}`}`)
+    const percent = Math.floor((100 * done) / Math.max(total, 1))
+    console.log(`… ${percent}%${left === null ? '' : `, ${formatTimeLeft(left)}`}`)
   }
 }

@@ -28,7 +28,7 @@ try {
   const { dataDir, databaseUrl, pictureBucket } = config
   const place = { dataDir, databaseUrl, pictureBucket }
   const passphrase = readPassphrase(config)
-  const onProgress = printProgress('bytes')
+  const onProgress = printProgress()
   const request = { ...place, file: resolve(file), passphrase, onProgress }
   printResult(
     await restoreBackup({ ...request, takeOver: values['take-over'] ?? false, now: new Date() }),

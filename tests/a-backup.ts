@@ -47,12 +47,16 @@ export const ENGINES: ('sqlite' | 'postgres')[] = inject('postgresUrl')
 /** A backup of an open shop, as another process would make it. */
 export async function aBackupOf(
   place: Place,
-  { passphrase = null }: { passphrase?: string | null } = {},
+  { passphrase = null, onProgress }: Partial<Parameters<typeof writeBackup>[2]> = {},
 ) {
   const file = join(place.dataDir, 'made', `${crypto.randomUUID()}.backup`)
   const source = await openSource(place)
   try {
-    return await writeBackup(source, file, { passphrase, now: NOW })
+    return await writeBackup(source, file, {
+      passphrase,
+      now: NOW,
+      ...(onProgress && { onProgress }),
+    })
   } finally {
     await source.database.close()
   }

@@ -239,6 +239,16 @@ describe.each(IS_LONG ? ENGINES : ENGINES.slice(-1))(
   },
 )
 
+test('a backup is half done once its rows are written, and done once it was read back', async () => {
+  const shares: number[] = []
+  await aBackupOf((await aBusyShop()).config, {
+    onProgress: (done, total) => shares.push(done / total),
+  })
+  expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+  expect(shares).toContain(0.5)
+  expect(shares.at(-1)).toBe(1)
+})
+
 test('a restore keeps the shop before it, and who was signed in is signed out', async () => {
   const shop = await aBusyShop()
   const { file } = await aBackupOf(shop.config)

@@ -55,6 +55,7 @@ type Source = { database: Database; pictures: ImageStore }
 type BackupOptions = {
   passphrase: string | null
   now: Date
+  /** Rows written, and then read back, of both together. */
   onProgress?: (done: number, total: number) => void
 }
 
@@ -77,14 +78,29 @@ export async function writeBackup(
   const part = `${file}.${randomUUID()}.part`
   makeFolder(dirname(file))
   try {
-    const manifest = await writePart(source, part, options)
-    await readBackup(part, options.passphrase, async () => {})
+    const { onWriting, onReading } = inHalves(options.onProgress)
+    const manifest = await writePart(source, part, { ...options, onProgress: onWriting })
+    await readBackup(part, options.passphrase, async () => {}, onReading)
     await rename(part, file)
     syncFolder(dirname(file))
     return { file, bytes: (await stat(file)).size, manifest }
   } catch (error) {
     await rm(part, { force: true })
     throw error
+  }
+}
+
+/** Each row counts twice: when it is written, and when it is read back. */
+function inHalves(onProgress: BackupOptions['onProgress'] = () => {}) {
+  let rows = 0
+  return {
+    onWriting(done: number, total: number) {
+      rows = total
+      onProgress(done, 2 * rows)
+    },
+    onReading(bytes: number, all: number) {
+      onProgress(rows + Math.floor((rows * bytes) / all), 2 * rows)
+    },
   }
 }
 

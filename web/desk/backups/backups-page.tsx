@@ -108,7 +108,7 @@ function HowFar({ done, total, secondsLeft }: NonNullable<BackupDesk['running']>
         className="h-3 w-full accent-leaf"
       />
       <span className="text-[0.9375rem] text-bark-deep tabular-nums">
-        {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} rows
+        {Math.floor((100 * done) / Math.max(total, 1))}%
         {secondsLeft !== null && `, ${formatTimeLeft(secondsLeft)}`}
       </span>
     </p>

@@ -55,7 +55,7 @@ test('one is made by a click, shows how far it is, and stands in the list when i
   await user.click(screen.getByRole('button', { name: 'Back up now' }))
   const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Backing up' })
   expect([bar.value, bar.max]).toEqual([1200, 5000])
-  expect(screen.getByText('1,200 of 5,000 rows, about 3 min left')).toBeTruthy()
+  expect(screen.getByText('24%, about 3 min left')).toBeTruthy()
   expect(await screen.findByText(NIGHT.name, {}, { timeout: 5000 })).toBeTruthy()
   expect(screen.queryByRole('progressbar', { name: 'Backing up' })).toBeNull()
   expect(count(requested, MAKE)).toBe(1)
