@@ -26,7 +26,7 @@ const backupDesk = z.object({
   whyNoPassphrase: z.nullable(z.string()),
   /** When the next one is made by itself; null while that is turned off. */
   nextNightly: z.nullable(instant),
-  /** The one that is being made now: rows written so far, and then read back from the file, of both together; null while nothing says how long it takes. */
+  /** The one that is being made now, null without one: rows written so far, and then read back, of both together. */
   running: z.nullable(
     z.object({ done: z.int(), total: z.int(), secondsLeft: z.nullable(z.int()) }),
   ),

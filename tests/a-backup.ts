@@ -47,16 +47,12 @@ export const ENGINES: ('sqlite' | 'postgres')[] = inject('postgresUrl')
 /** A backup of an open shop, as another process would make it. */
 export async function aBackupOf(
   place: Place,
-  { passphrase = null, onProgress }: Partial<Parameters<typeof writeBackup>[2]> = {},
+  options: Omit<Partial<Parameters<typeof writeBackup>[2]>, 'now'> = {},
 ) {
   const file = join(place.dataDir, 'made', `${crypto.randomUUID()}.backup`)
   const source = await openSource(place)
   try {
-    return await writeBackup(source, file, {
-      passphrase,
-      now: NOW,
-      ...(onProgress && { onProgress }),
-    })
+    return await writeBackup(source, file, { passphrase: null, ...options, now: NOW })
   } finally {
     await source.database.close()
   }
