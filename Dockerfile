@@ -10,7 +10,7 @@ COPY --from=build /farmstand /farmstand
 WORKDIR /farmstand
 RUN mkdir /data && chown node:node /data
 USER node
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/farmstand-compiled MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/farmstand-compiled MALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=8
 VOLUME /data
 EXPOSE 3000
 # Whether the process lives: a database that is away or a disk that is full is not mended by another container.

@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Product } from '#contract/products.ts'
 import { SETTING_VALUES } from '#contract/setting-table.ts'
+import { MAX_UNITS } from '#contract/unit-counts.ts'
 import { pickupDay } from '#tests/pickup-day.ts'
 import { createDatabase } from '#tests/postgres.ts'
 import { checkOut } from './a-checkout.ts'
 import { type Ask, asker } from './ask.ts'
 import { measureBuying } from './checkouts.ts'
 import type { Cost } from './cost.ts'
-import { listProducts, signIn } from './desk-of.ts'
+import { listProducts, setStock, signIn } from './desk-of.ts'
 import { envOf, fillShop } from './fill-shop.ts'
 import { print } from './print.ts'
 import type { Size } from './size.ts'
@@ -40,9 +41,10 @@ export async function measureGrowthByOrders(
     const databaseUrl = postgresUrl && (await createDatabase(postgresUrl, `orders_${size}`))
     await fillShop({ dataDir, databaseUrl }, size)
     const shop = await startShop({ dataDir, env: envOf(databaseUrl) })
+    const calls = await measureCalls(shop, size, deskRounds)
+    // After the calls: how much is bought then must not decide how long the lists of a day are.
     const checkout = { call: 'checkout of two lines', ...(await measureBuying(shop, seconds)) }
-    for (const cost of [checkout, ...(await measureCalls(shop, size, deskRounds))])
-      found.push({ ...cost, size })
+    for (const cost of [checkout, ...calls]) found.push({ ...cost, size })
     await shop.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -54,8 +56,10 @@ type CostHere = Omit<Cost, 'size'>
 /** Each round an order comes in, so that nothing kept from before helps, then every call is made once. */
 async function measureCalls(shop: Subject, orders: number, rounds: number): Promise<CostHere[]> {
   const ask = asker(shop.url)
-  const headers = { cookie: await signIn(ask) }
+  const cookie = await signIn(ask)
+  const headers = { cookie }
   const products = (await listProducts(ask)).slice(0, 2)
+  for (const product of products) await setStock(ask, cookie, product, MAX_UNITS)
   const calls = Object.entries(callsOf(orders))
   const tried = new Map(calls.map(([call]): [string, Tried[]] => [call, []]))
   const start = performance.now()

@@ -49,7 +49,8 @@ may grow faster than its answer (what did is bold). The farm helper answers thre
 function ordersReport(engine: string, costs: Cost[], plot: string): string[] {
   return [
     `## As orders add up, on ${engine}`,
-    `One order every five minutes, the last one just now. Before each call another order comes in, so that nothing kept from before helps.`,
+    `One order every five minutes, the last one just now. Before each call another order comes in, so that nothing kept from before
+helps. The lists of a day are those of the next market day, for which all orders are that are not done yet: 1,000 to 1,600.`,
     `![Cost against orders on ${engine}](${plot})`,
     costTable(costs.filter(isWeighed), 'orders'),
     'How long one at the desk waits, over HTTP: p50 and p99 in milliseconds.',

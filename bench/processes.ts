@@ -65,14 +65,26 @@ function nanosecondsOf(pid: number, thread: string): number {
 /** Megabytes of memory that a process holds now, and held at most. */
 export function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const read = (name: string) =>
-    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
-  return { now: read('VmRSS'), most: read('VmHWM') }
+  return { now: megabytesIn(status, 'VmRSS'), most: megabytesIn(status, 'VmHWM') }
 }
 
-/** Megabytes that a process and its children hold now; what they share counts for each. */
-export function memoryOfAll(pid: number): number {
-  return childrenOf(pid).reduce((sum, child) => sum + memoryOfAll(child), memoryOf(pid).now)
+function megabytesIn(listed: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(listed)?.[1] ?? 0) / 1024
+}
+
+/** Megabytes: RSS counts what processes share for each of them, PSS for each by its part. */
+export type Held = { rssMb: number; pssMb: number }
+
+/** What a process and its children hold now. */
+export function memoryOfAll(pid: number): Held {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const own = { rssMb: megabytesIn(rollup, 'Rss'), pssMb: megabytesIn(rollup, 'Pss') }
+  return childrenOf(pid)
+    .map(memoryOfAll)
+    .reduce(
+      (sum, { rssMb, pssMb }) => ({ rssMb: sum.rssMb + rssMb, pssMb: sum.pssMb + pssMb }),
+      own,
+    )
 }
 
 export function childrenOf(pid: number): number[] {

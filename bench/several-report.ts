@@ -15,7 +15,14 @@ export function severalReport({ reading, speeds, rushes, memory }: Several): str
     ),
     speedTable(speeds),
     rushTable(rushes),
-    `Memory of all processes at once afterwards, and 15 s later: ${memory.map(({ shop, mb, laterMb }) => `${shop} ${brief(mb)} and ${brief(laterMb)} MB`).join(', ')}.`,
+    'Memory of all processes in MB, right after the load and 15 s later. RSS counts what they share for each of them, PSS once.',
+    table(
+      ['shop', 'RSS', 'PSS', 'RSS later', 'PSS later'],
+      memory.map(({ shop, atOnce, later }) => [
+        shop,
+        ...[atOnce.rssMb, atOnce.pssMb, later.rssMb, later.pssMb].map(brief),
+      ]),
+    ),
   ]
 }
 

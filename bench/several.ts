@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, startPostgres } from '#tests/postgres.ts'
 import { measureCheckouts, type Rush, type Speed } from './checkouts.ts'
 import { compare, type Result } from './load.ts'
-import { memoryOfAll } from './processes.ts'
+import { type Held, memoryOfAll } from './processes.ts'
 import type { Size } from './size.ts'
 import { aFolder, type Subject, startShop } from './subjects.ts'
 
@@ -20,7 +20,7 @@ export type Several = {
   reading: Result[]
   speeds: Speed[]
   rushes: Rush[]
-  memory: { shop: string; mb: number; laterMb: number }[]
+  memory: { shop: string; atOnce: Held; later: Held }[]
 }
 
 /** The shop with one process and with two, in turn: the cached home page, whole checkouts, and a rush on too few goods. */
@@ -40,11 +40,10 @@ export async function measureSeveral(size: Size): Promise<Several> {
   const { speeds, rushes } = await measureCheckouts(shops, size, CROWDS)
   const atOnce = shops.map(({ pid }) => memoryOfAll(pid))
   await pause(STILL)
-  const memory = shops.map(({ name, pid }, at) => ({
-    shop: name,
-    mb: atOnce[at] ?? Number.NaN,
-    laterMb: memoryOfAll(pid),
-  }))
+  const memory = shops.map(({ name, pid }, at) => {
+    const later = memoryOfAll(pid)
+    return { shop: name, atOnce: atOnce[at] ?? later, later }
+  })
   for (const shop of shops) await shop.stop()
   await postgres.stop()
   for (const folder of folders) await rm(folder, { recursive: true, force: true })

@@ -53,6 +53,7 @@ export async function startShop({
     LOG_LEVEL: 'info',
     // As in the service file.
     MALLOC_ARENA_MAX: '2',
+    NODE_OPTIONS: '--max-semi-space-size=8',
     ADMIN_PASSWORD: PASSWORD,
     WORKERS: String(workers),
   }

@@ -68,7 +68,9 @@ function verdictsOfShop(measured: Measured): Verdict[] {
     atMost('memory, idle', 130, standing.idleMb, ' MB'),
     ...several.memory
       .slice(1)
-      .map(({ shop, mb }) => atMost(`memory of ${shop} after the load`, 400, mb, ' MB')),
+      .map(({ shop, atOnce }) =>
+        atMost(`memory of ${shop} after the load`, 400, atOnce.rssMb, ' MB'),
+      ),
     ...verdictsOfLighthouse(lighthouse.judged),
   ]
 }
