@@ -6,7 +6,7 @@ export const CASH_MOVES = {
   start: {
     button: 'Change at the start',
     title: 'Change in the box at the start',
-    hint: 'All of it, as it was before the first sale. This corrects what stood here.',
+    hint: 'All of it, as it was before the first sale. This replaces the earlier figure.',
     note: 'Note',
   },
   paid_out: {

@@ -26,7 +26,7 @@ describe('an email address that is refused is told what is wrong with it', () =>
     ['@gmail.com', 'Please add what comes before the @.'],
     ['maria@gmail..com', 'There are two dots in a row in this email address.'],
     ['maria.@gmail.com', 'A dot is in the wrong place in this email address.'],
-    ['maria@gmail.com.', 'There is a dot too many at the end of this email address.'],
+    ['maria@gmail.com.', 'There is an extra dot at the end of this email address.'],
     ['maria@-gmail.com', 'Please enter a valid email address.'],
   ])('%j: %s', (address, sentence) => {
     expect(refusalOf(address)).toBe(sentence)

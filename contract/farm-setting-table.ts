@@ -10,7 +10,7 @@ import type { SettingEntry } from './setting-entry.ts'
 export const FARM_SETTINGS = {
   farm_name: {
     label: 'Farm name',
-    description: 'How mails, receipts and pages call the farm',
+    description: 'What emails, receipts and pages call the farm',
     section: 'Business Information',
     kind: 'line',
     empty: '',
@@ -18,7 +18,7 @@ export const FARM_SETTINGS = {
   },
   time_zone: {
     label: 'Time zone',
-    description: 'Whose clock and calendar the farm goes by, such as America/Denver',
+    description: 'The time zone the farm goes by, such as America/Denver',
     section: 'Business Information',
     kind: 'line',
     empty: '',
@@ -26,7 +26,7 @@ export const FARM_SETTINGS = {
   },
   default_state: {
     label: 'State',
-    description: 'The state of an address that names none, in two letters',
+    description: 'The state for addresses that leave it out, in two letters',
     section: 'Business Information',
     kind: 'line',
     empty: '',
@@ -50,7 +50,7 @@ export const FARM_SETTINGS = {
   },
   pickup_note: {
     label: 'Pickup note',
-    description: 'What a pickup needs to know, such as where to park',
+    description: 'What people picking up need to know, such as where to park',
     section: 'Business Information',
     kind: 'text',
     empty: 'Receipts have no note about pickup.',

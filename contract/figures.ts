@@ -21,7 +21,7 @@ export const MAX_DAYS = 3660
 export const OTHER_ROWS = {
   delivery: 'Delivery fees',
   unlisted: 'Sold without being on the list',
-  refund: 'Given back for no goods in particular',
+  refund: 'Given back for no particular item',
   unpaid: 'Not paid yet',
   kept: 'Kept for goods that went back',
 } as const

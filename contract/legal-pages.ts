@@ -21,8 +21,8 @@ const TEXTS: Record<LegalSlug, Omit<LegalPage, 'slug'>> = {
 <h2>Pickup and delivery</h2>
 <ul>
 <li>Pickup is free. Your receipt says where, on which day and at what time.</li>
-<li>The checkout tells you whether we drive to you, what delivery costs, and from which order on we deliver.</li>
-<li>Someone else may pick up for you: give us their name at checkout, or the order number to them.</li>
+<li>The checkout tells you whether we drive to you, what delivery costs, and how large an order has to be for it.</li>
+<li>Someone else may pick up for you: give us their name at checkout, or give them the order number.</li>
 <li>If weather or the harvest makes us move a day, we write to you. If the new day does not suit you, you can cancel and get your money back.</li>
 </ul>
 <h2>What we sell</h2>

@@ -38,11 +38,11 @@ const changeLine = z
   })
   .check(
     z.refine(({ units, price }) => units > 0 || price === undefined, {
-      message: 'What goes is given back at the price that was paid for it.',
+      message: 'Items taken off are refunded at the price that was paid for them.',
       path: ['price'],
     }),
     z.refine(({ units, goods }) => units < 0 || goods === undefined, {
-      message: 'Only what goes may be missing.',
+      message: 'Only items taken off can be marked missing.',
       path: ['goods'],
     }),
   )

@@ -62,7 +62,7 @@ export const PRODUCT_LABELS = {
   weighUnit: 'Sold by weight, in',
   weighPrice: 'Price by weight',
   weighTo: 'Weighs at most',
-  lowLimit: 'Mail me when so few are left',
+  lowLimit: 'Email me when this few are left',
   hidden: 'Hidden',
   seasonFrom: 'In season from',
   seasonUntil: 'In season until',

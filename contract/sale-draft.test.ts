@@ -81,7 +81,7 @@ describe('what is paid', () => {
 
   test('is not sold while something is missing or too much', () => {
     expect(faultOf([], NO_PAYMENT)).toBe('Tap what is sold.')
-    expect(faultOf([line({ amount: 'x' })], NO_PAYMENT)).toMatch(/amount of a line/)
+    expect(faultOf([line({ amount: 'x' })], NO_PAYMENT)).toMatch(/amount on one of the lines/)
     expect(faultOf([line({ amount: '3' })], split)).toBe('That is more than there is to pay.')
     expect(
       faultOf([line()], { ...split, parts: [{ key: 'p', way: 'Check', amount: '' }] }),

@@ -120,7 +120,8 @@ export function tendersSent(total: Cents, payment: Payment, ways: readonly WayTo
 /** Why the sale cannot be made, in a sentence; null if it can. */
 export function faultOf(lines: readonly DraftLine[], payment: Payment): string | null {
   if (lines.length === 0) return 'Tap what is sold.'
-  if (lines.some((line) => amountOf(line) === null)) return 'Please mend the amount of a line.'
+  if (lines.some((line) => amountOf(line) === null))
+    return 'Please fix the amount on one of the lines.'
   return faultInPayment(totalOf(lines), payment)
 }
 

@@ -34,7 +34,7 @@ try {
     console.log(`The shop’s books are off in ${booksDiffer} rows; see npm run check:books.`)
   console.log(
     passphrase
-      ? 'It is encrypted with the passphrase of backups; without that nobody can read it, not even you.'
+      ? 'It is encrypted with the backup passphrase; without it nobody can read it, not even you.'
       : 'It holds your customers’ names and addresses and is not encrypted. Set a passphrase at the desk, under Backups, or BACKUP_PASSPHRASE, to encrypt it.',
   )
 } catch (error) {

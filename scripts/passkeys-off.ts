@@ -15,7 +15,7 @@ try {
   console.log(
     wasOn
       ? 'The password alone signs in again. Remove a lost passkey at the desk, under Passkeys.'
-      : 'The password alone signed in already; nothing was changed.',
+      : 'The password alone was already enough; nothing was changed.',
   )
 } catch (error) {
   console.error(ownerMessage(error))

@@ -60,7 +60,7 @@ function printResult({
   )
   if (newlyDiffer > 0)
     console.log(
-      `By laws that the backup's release did not know they are off in ${newlyDiffer} rows; see npm run check:books.`,
+      `By checks that the backup's release did not have, they are off in ${newlyDiffer} rows; see npm run check:books.`,
     )
   if (erasedAgain > 0)
     console.log(

@@ -17,7 +17,7 @@ export const pictureVariables = {
       protocol: /^https?$/,
       error: 'must be the address of a store, such as https://objects.example',
     })
-    .refine((text) => !/[?#@]/.test(text), 'must be an address without keys or questions in it')
+    .refine((text) => !/[?#@]/.test(text), 'must be an address without keys or a query in it')
     .optional(),
   UPLOADS_S3_BUCKET: z
     .string()

@@ -45,7 +45,7 @@ export function explainMailFailure(error: unknown, { url }: MailPlace): string {
   if (UNKNOWN_HOST.test(what))
     return `There is no mail server called ${hostname}. Please check its name.`
   if (NOT_TLS.test(what))
-    return `Port ${port} of ${hostname} does not begin with TLS. Please choose the other way of encryption, or another port.`
+    return `Port ${port} of ${hostname} does not begin with TLS. Please choose the other kind of encryption, or another port.`
   if (BAD_CERTIFICATE.test(what))
     return `${hostname} could not prove that it is ${hostname} (${errorMessage(error)}). Please check its name.`
   if (NO_STARTTLS.test(what))

@@ -93,7 +93,7 @@ async function waitForPhone2(desk: Page): Promise<void> {
   await shot(desk, 'saturday-desk-waits')
   await decide(desk)
   await desk
-    .getByText(/^Phone 2 was not heard since the market closed/)
+    .getByText(/^Phone 2 has not been heard from since the market closed/)
     .first()
     .waitFor()
   await shot(desk, 'saturday-desk-refuses')

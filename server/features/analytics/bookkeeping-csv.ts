@@ -51,14 +51,14 @@ function amounts(moves: readonly MoneyMove[]): string[] {
   const { taken, given, fees, untold } = sumOfMoves(moves)
   const isUnknown = untold > 0 && fees === 0
   return [
-    ...[dollars(taken), dollars(given), isUnknown ? 'not told' : dollars(fees)],
+    ...[dollars(taken), dollars(given), isUnknown ? 'not reported' : dollars(fees)],
     dollars(taken - given - fees),
   ]
 }
 
 function noteOf(moves: readonly MoneyMove[], test: string): string {
   const { untold, fees } = sumOfMoves(moves)
-  const some = untold > 0 && fees !== 0 ? `Fees of ${untold} payments not told yet` : ''
+  const some = untold > 0 && fees !== 0 ? `Fees for ${untold} payments not reported yet` : ''
   return [test, some].filter(Boolean).join('; ')
 }
 

@@ -109,11 +109,11 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
   )
   expect(file.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
     'Date,Paid with,Gross,Refunds,Fees,Net,Note',
-    '2026-11-20,Card,15.00,0.00,not told,15.00,Test cards: no real money',
+    '2026-11-20,Card,15.00,0.00,not reported,15.00,Test cards: no real money',
     '2026-11-20,Cash,11.00,5.00,0.00,6.00,',
     '2026-11-20,Other,4.00,0.00,0.00,4.00,',
     '2026-11-24,Card,0.00,2.00,0.00,-2.00,Test cards: no real money',
-    'Total,,30.00,7.00,not told,23.00,',
+    'Total,,30.00,7.00,not reported,23.00,',
     'No sales tax is collected: the shop adds none to its prices.,,,,,,',
   ])
 })

@@ -16,7 +16,7 @@ import { beginCheck, type RestoreState } from './run-check.ts'
 import { addPiece, beginUpload } from './upload-backup.ts'
 
 const SEVERAL =
-  'This shop is on PostgreSQL, where several servers may share it. Going back to a backup is a command there: stop every server of the shop, then run npm run restore -- FILE on one of them.'
+  'This shop is on PostgreSQL, where several servers may share it. There you restore a backup with a command: stop every server of the shop, then run npm run restore -- FILE on one of them.'
 
 const NOTHING: RestoreState = {
   ...{ upload: null, check: null, failure: null, asksPassphrase: false },
@@ -110,7 +110,7 @@ function requireFree({ check }: RestoreState, place: RestorePlace): void {
   if (readRequest(place.dataDir))
     throw new Refusal(
       'restore-impossible',
-      'A backup waits for the next start already. Give that one up first.',
+      'A backup is already waiting for the next start. Cancel that one first.',
     )
 }
 

@@ -207,7 +207,7 @@ describe('a row that differs is named, in words and figures:', () => {
           subject: 'order:2',
           found: 500,
           expected: 450,
-          words: 'Order #2 pays $5.00 for product 1, which weighs $4.50.',
+          words: 'Order #2 pays $5.00 for product 1, whose weight comes to $4.50.',
         },
       ],
     ],

@@ -32,7 +32,7 @@ test.each([
       found: 3,
       expected: 2,
       words:
-        'Farmers market on Saturday, November 21, 2026: 3 boxes are taken, but 2 orders stand.',
+        'Farmers market on Saturday, November 21, 2026: 3 boxes are taken, but there are 2 orders.',
     },
   ],
   [

@@ -64,7 +64,7 @@ async function wrongCounts(db: Db): Promise<BookRow[]> {
     subject: `day:${id}`,
     found: taken,
     expected: Number(orders),
-    words: `${name} on ${formatFullDay(day)}: ${taken} boxes are taken, but ${orders} orders stand.`,
+    words: `${name} on ${formatFullDay(day)}: ${taken} boxes are taken, but there are ${orders} orders.`,
   }))
 }
 

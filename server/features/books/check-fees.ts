@@ -53,6 +53,6 @@ export async function wrongWeights(db: Db, part: Part): Promise<BookRow[]> {
     subject: `order:${order_id}`,
     found: standing,
     expected: cents,
-    words: `Order #${order_id} pays ${dollars(standing)} for product ${product_id}, which weighs ${dollars(cents)}.`,
+    words: `Order #${order_id} pays ${dollars(standing)} for product ${product_id}, whose weight comes to ${dollars(cents)}.`,
   }))
 }

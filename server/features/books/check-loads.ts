@@ -130,7 +130,7 @@ async function wrongCommands(db: Db): Promise<BookRow[]> {
     subject: `sale:${id}`,
     ...{ found: null, expected: null },
     words: is_told
-      ? 'A phone at the stall told of a sale that is not there.'
-      : 'A sale at the stall is there that no phone told of.',
+      ? 'A phone at the stall reported a sale that is not there.'
+      : 'There is a sale at the stall that no phone reported.',
   }))
 }

@@ -150,7 +150,7 @@ describe('no order is taken', () => {
     await setPlaces(db, { retired_at: WEDNESDAY.toISOString() }, 'farm_store')
     await expect(dayFor(db, STORE)).rejects.toMatchObject({
       code: 'place-closed',
-      message: 'Farm store takes no orders any more. Please choose one of these: Farmers market.',
+      message: 'Farm store no longer takes orders. Please choose one of these: Farmers market.',
     })
   })
 

@@ -20,7 +20,7 @@ export async function placeClosed(
   const others = open.map((place) => place.name).join(', ')
   return new Refusal(
     'place-closed',
-    `${name} takes no orders any more. ${others ? `Please choose one of these: ${others}.` : 'Please call us.'}`,
+    `${name} no longer takes orders. ${others ? `Please choose one of these: ${others}.` : 'Please call us.'}`,
     { field: 'orderData.pickupLocation' },
   )
 }
@@ -52,7 +52,10 @@ export function noSuchDay({
       field,
     )
   if (named === null)
-    return new Refusal('place-closed', `${place.name} has no day to order for right now. ${advice}`)
+    return new Refusal(
+      'place-closed',
+      `${place.name} has no days open for orders right now. ${advice}`,
+    )
   return new Refusal(
     'day-closed',
     `Ordering for ${formatLongDay(named)} at ${place.name} has ended. ${advice}`,

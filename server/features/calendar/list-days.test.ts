@@ -111,7 +111,7 @@ describe('a ZIP code', () => {
     const refused = await aKeyedBuyer(farm).createIntent(toZip(farm, '57747'))
     expect(refused.json()).toMatchObject({
       code: 'place-closed',
-      message: 'Town has no day to order for right now. We open again on May 5.',
+      message: 'Town has no days open for orders right now. We open again on May 5.',
     })
   })
 })
@@ -129,7 +129,7 @@ describe('off season', () => {
     const refused = await aKeyedBuyer(farm).createIntent(orderBody([[farm.eggs, 1]]))
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
-      `Farmers market has no day to order for right now. ${text}.`,
+      `Farmers market has no days open for orders right now. ${text}.`,
     ])
     const question = { message: 'When can I pick up?', sessionId: 'a'.repeat(21) }
     const helper = await farm.answer('POST', '/api/chat/message', question)

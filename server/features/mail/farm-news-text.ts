@@ -87,7 +87,7 @@ function linesOf(order: OrderNews): string[] {
   if (kind === 'disputed')
     return [
       `${what}: the buyer disputes the charge at their bank`,
-      'Please answer the bank in time; your card provider says until when.',
+      'Please answer the bank in time; your card provider shows the deadline.',
     ]
   return where === '' ? [what] : [what, where]
 }

@@ -432,15 +432,15 @@ describe('the words of a mail', () => {
     const textOf = (lines: MailFacts['items'], more: Partial<MailFacts> = {}) =>
       composeMail(facts({}, { ...more, items: lines }), farm).text
     expect(textOf(items)).toContain(
-      'The prices of Ham and Squash stand for the most they may weigh. Once we have weighed them, we refund the rest to your card.',
+      'The prices of Ham and Squash are for the most they may weigh. Once we have weighed them, we refund the rest to your card.',
     )
     expect(textOf(items.slice(1))).toContain(
-      'The price of Squash stands for the most it may weigh. Once we have weighed it, we refund the rest to your card.',
+      'The price of Squash is for the most it may weigh. Once we have weighed it, we refund the rest to your card.',
     )
     const balance = { worth: 1500, paid: 0, due: 1500, ways: [] }
     for (const more of [{ livemode: false }, { balance }])
       expect(textOf(items.slice(1), more)).toContain(
-        'The price of Squash stands for the most it may weigh. You pay for what it weighs.',
+        'The price of Squash is for the most it may weigh. You pay for what it weighs.',
       )
     const weighed = items.map((item) => ({ ...item, thousandths: 3850, weighed_cents: 2310 }))
     for (const none of [weighed, items.slice(2), items.map((item) => ({ ...item, changed: -1 }))])

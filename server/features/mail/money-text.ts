@@ -63,6 +63,6 @@ export function chargedAtTheTop({ order, items, balance, livemode }: MailFacts):
       ? `Once we have weighed ${it === 'it' ? it : 'them'}, we refund the rest to your card.`
       : `You pay for what ${it === 'it' ? 'it weighs' : 'they weigh'}.`
   return [
-    `The ${price} of ${NAMES.format(names)} stand${it === 'it' ? 's' : ''} for the most ${it} may weigh. ${rest}`,
+    `The ${price} of ${NAMES.format(names)} ${it === 'it' ? 'is' : 'are'} for the most ${it} may weigh. ${rest}`,
   ]
 }

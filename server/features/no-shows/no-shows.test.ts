@@ -294,7 +294,7 @@ describe('while a phone that loaded the day was not heard', () => {
     const refused = await giveAway()
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'phones-unheard'])
     expect(refused.json().message).toBe(
-      'Phone 2 was not heard since the market closed, last on Nov 21, 6:41 AM. ' +
+      'Phone 2 has not been heard from since the market closed; the last time was Nov 21, 6:41 AM. ' +
         'What was handed over may still be on it. Connect it to the internet, or go on without it.',
     )
     expect((await decide(1, { decision: 'give_away' })).statusCode).toBe(409)
@@ -349,7 +349,7 @@ describe('while a phone that loaded the day was not heard', () => {
       {
         outcome: 'set-aside',
         words:
-          '#1 was handed over at the market, but nobody seemed to come for it and it was given away.',
+          '#1 was handed over at the market, but it looked as if nobody came for it, so it was given away.',
       },
     ])
     expect(await moved()).toEqual(before)

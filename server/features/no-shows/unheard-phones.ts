@@ -14,18 +14,19 @@ import type { Shop } from '#server/shop.ts'
 export async function requireReports(db: Db, dayId: number): Promise<void> {
   const [phone, ...others] = await listUnheardPhones(db, [dayId])
   if (!phone) return
-  const more = others.length > 0 ? ` Nor was ${others.map(({ label }) => label).join(', ')}.` : ''
+  const more =
+    others.length > 0 ? ` Also not heard from: ${others.map(({ label }) => label).join(', ')}.` : ''
   const message = `${await unheard(db, phone)}${more} What was handed over may still be on it. Connect it to the internet, or go on without it.`
   throw new Refusal('phones-unheard', message)
 }
 
 async function unheard(db: Db, { label, heardAt, waiting }: PhoneOfDay): Promise<string> {
-  if (heardAt === null) return `${label} was not heard since it left for the market.`
+  if (heardAt === null) return `${label} has not been heard from since it left for the market.`
   const { formatMoment } = farmDates(await readTimeZone(db))
   const when = formatMoment(heardAt)
   return waiting > 0
     ? `${label} said on ${when} that it has ${waiting} more to send.`
-    : `${label} was not heard since the market closed, last on ${when}.`
+    : `${label} has not been heard from since the market closed; the last time was ${when}.`
 }
 
 /** The farmer goes on without what is still on a phone; it is taken all the same when it comes. @throws Refusal 'not-found' */

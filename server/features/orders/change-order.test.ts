@@ -172,7 +172,7 @@ describe('a change of an order', () => {
         { productId: beets.id, units: -1 },
         { productId: beets.id, units: -1 },
       ]),
-    ).toEqual([409, 'Please name each product once.'])
+    ).toEqual([409, 'Please list each product only once.'])
     expect(await refused([])).toEqual([409, 'Please change something first.'])
     expect(await refused([{ productId: beets.id, units: -1 }], { revision: 7 })).toEqual([
       409,

@@ -303,7 +303,7 @@ describe('an order without a payment', () => {
     const refused = await ask('POST', '/api/orders/1/refunds', { amount: 5, reason: 'Frost' })
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
-      'No card paid for order #1. Note under Payment what you give back.',
+      'Order #1 was not paid by card. Under Payment, note what you give back.',
     ])
   })
 

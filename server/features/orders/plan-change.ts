@@ -35,7 +35,7 @@ export function planChange(
   { standing, offers, delivery }: Facts,
 ): PlannedChange {
   if (new Set(drafts.map(({ productId }) => productId)).size < drafts.length)
-    throw impossible('Please name each product once.')
+    throw impossible('Please list each product only once.')
   const lines = drafts.map((draft, index) =>
     draft.units < 0 ? whatGoes(draft, standing, index) : whatComes(draft, offers, index),
   )

@@ -52,8 +52,8 @@ function targetFault(from: MovedFrom, to: DayWithPlace | null, at: Date): string
   if (to.closes_at <= at.toISOString()) return 'That market day is over.'
   if (to.place.kind === from.kind) return null
   return from.kind === 'delivery'
-    ? 'Orders to deliver can only be moved to a day of delivery.'
-    : 'Orders to pick up can only be moved to a day of pickup.'
+    ? 'Delivery orders can only be moved to a delivery day.'
+    : 'Pickup orders can only be moved to a pickup day.'
 }
 
 /** Tells one plan from another: what the farmer saw is what is done. */

@@ -76,7 +76,7 @@ const ZIP = { field: 'shippingAddress.zipCode' }
 async function priceItems(db: Db, items: PhoneOrderDraft['items']): Promise<PricedLine[]> {
   const ids = items.map(({ productId }) => productId)
   if (new Set(ids).size < ids.length)
-    throw new Refusal('invalid', 'Please name each product once.', { field: 'items' })
+    throw new Refusal('invalid', 'Please list each product only once.', { field: 'items' })
   const products = await db
     .selectFrom('products')
     .select(['id', 'name', 'price_cents'])

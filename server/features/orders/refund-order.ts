@@ -48,7 +48,7 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   if (!payment)
     throw new Refusal(
       'refund-impossible',
-      `No card paid for order #${orderId}. Note under Payment what you give back.`,
+      `Order #${orderId} was not paid by card. Under Payment, note what you give back.`,
     )
   if (draft.id && (await isKnown(tx, payment.id, { id: draft.id, amount: draft.amount })))
     return { refundId: draft.id, paymentId: payment.id }

@@ -99,7 +99,7 @@ function chooseSubstitute(
   if (substituteId === undefined) return offers.find((one) => one.category === category) ?? null
   const chosen = offers.find(({ id }) => id === substituteId)
   if (chosen) return chosen
-  throw new Refusal('sold-out', 'What should come in instead is sold out.', {
+  throw new Refusal('sold-out', 'The product to send instead is sold out.', {
     field: 'substituteId',
   })
 }

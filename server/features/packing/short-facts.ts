@@ -42,7 +42,7 @@ export async function readShortFacts(
   if (rows.length > MAX_SHORT_ORDERS)
     throw new Refusal(
       'invalid',
-      `More than ${MAX_SHORT_ORDERS} orders hold ${product.name}. Please go place by place.`,
+      `More than ${MAX_SHORT_ORDERS} orders include ${product.name}. Please do one place at a time.`,
       { field: 'productId' },
     )
   const lines = await listLines(

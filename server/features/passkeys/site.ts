@@ -7,7 +7,7 @@ import { ownOrigin } from '#server/http/origin.ts'
 export type Site = { id: string; origin: string }
 
 export const NO_SITE =
-  'Passkeys need the shop’s own name and https, such as https://farm.example. Open the desk under that address; PUBLIC_URL says it.'
+  'Passkeys need the shop’s own name and https, such as https://farm.example. Open the desk at that address; it is set in PUBLIC_URL.'
 
 /** Null where browsers make no passkeys: for a bare address, or a name without https. */
 export function siteOf(request: FastifyRequest, publicUrl: string | null): Site | null {

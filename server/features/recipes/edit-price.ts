@@ -163,7 +163,7 @@ function refuseHalfMeasure(fields: Fields): void {
   if (field === undefined || missing.length === parts.length) return
   throw new Refusal(
     'invalid',
-    'Please say how much of it weighs how much, or leave it all empty.',
+    'Please say what a certain amount of it weighs, or leave it all empty.',
     {
       field,
     },

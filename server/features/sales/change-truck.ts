@@ -111,7 +111,7 @@ async function readProducts(tx: Db, goods: readonly { productId: number }[]) {
   if (gone >= 0) throw new Refusal('product-gone', 'There is no such product.', { field })
   const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
   if (twice < 0) return found
-  throw new Refusal('invalid', 'Please name each product once.', {
+  throw new Refusal('invalid', 'Please list each product only once.', {
     field: `goods.${twice}.productId`,
   })
 }

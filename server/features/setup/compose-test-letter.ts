@@ -12,7 +12,7 @@ export function composeTestLetter(farm: Farm): Composed {
   const subject = `Test letter from ${name}`
   const paragraphs = [
     'Email works: the shop sends its letters through this mail server from now on.',
-    'If this letter is in the spam folder, so will be your customers’ mails. Ask whoever looks after your domain to let this server send for it (SPF, DKIM).',
+    'If this letter went to the spam folder, your customers’ emails will too. Ask whoever looks after your domain to let this server send for it (SPF, DKIM).',
     signOf(farm.settings),
   ]
   return {

@@ -16,7 +16,7 @@ export async function applyVoid(
   const { target, id: commandId } = command
   const known = await findTarget(tx, target)
   const isOther = known && !KINDS[command.kind].includes(known.kind)
-  if (isOther) return setAside('What this undoes is something else.')
+  if (isOther) return setAside('This would undo something of another kind.')
   if (await isVoid(tx, target)) return { ...APPLIED, message: 'This was undone before.' }
   await voidCommands(tx, [target], { commandId, at })
   if (command.kind === 'void-sale') await undoSaleInside(tx, emit, target, at)

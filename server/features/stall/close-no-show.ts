@@ -26,5 +26,5 @@ export async function noShowWarning(
     give_away: 'given away',
     cancel: 'cancelled',
   }[decided.decision]
-  return `#${orderId} was handed over at the market, but nobody seemed to come for it and it was ${done}.`
+  return `#${orderId} was handed over at the market, but it looked as if nobody came for it, so it was ${done}.`
 }

@@ -53,7 +53,7 @@ export async function takeCommands(
 /** @throws Refusal 'invalid' */
 export function checkVersion(version: number): void {
   if (version > STALL_VERSION || version < STALL_VERSION - 1)
-    throw new Refusal('invalid', 'Please load the stall again: it is of another version.')
+    throw new Refusal('invalid', 'Please reload the stall: it is a different version.')
 }
 
 async function receiveCommand(

@@ -27,7 +27,7 @@ export function settleCommand(
     const row = await lockCommand(tx, id)
     if (row.settled_how === HOW[how]) return
     if (row.settled_at !== null) throw impossible('This was decided already.')
-    if (!choicesOf(row).includes(how)) throw impossible('This cannot be decided so.')
+    if (!choicesOf(row).includes(how)) throw impossible('This cannot be decided that way.')
     if (how === 'reopen' && row.order_id !== null)
       await setStatus(tx, emit, { id: row.order_id, status: 'delivered', at, mayReopen: true })
     const outcome = how === 'take' ? await take(tx, emit, row, at) : { ...row, message: row.words }

@@ -111,7 +111,7 @@ describe('a count', () => {
       { productId: 99, message: 'There is no product #99.' },
       {
         productId: 1,
-        message: 'There should be 10 by now, no longer 12. Please count these again.',
+        message: 'There should now be 10 instead of 12. Please count these again.',
       },
     ])
     expect((await send()).counted).toEqual(first.counted)

@@ -94,6 +94,6 @@ export async function readToday(db: Db, at: Date): Promise<string> {
 }
 
 function changedMeanwhile(now: number, expected: number): Refusal {
-  const message = `There should be ${now} by now, no longer ${expected}. Please count these again.`
+  const message = `There should now be ${now} instead of ${expected}. Please count these again.`
   return new Refusal('stock-changed', message, { field: 'counted' })
 }

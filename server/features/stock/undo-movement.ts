@@ -65,8 +65,7 @@ async function requireUndoable(tx: Db, movement: MovementRow): Promise<void> {
   if (lastCount !== null && lastCount > id) throw impossible(COUNTED_SINCE)
 }
 
-const ELSEWHERE =
-  'This cannot be undone here. What belongs to an order or a sale is taken back there.'
+const ELSEWHERE = 'This cannot be undone here. If it belongs to an order or a sale, undo it there.'
 const COUNTED_SINCE =
   'The product was counted since, so its stock is right. Count it again instead.'
 

@@ -67,15 +67,15 @@ describe('the figures', () => {
       'ProductSoldCostMarginRevenue',
       'Eggs41––$205.00',
       'BagelsMargin $7.50, 75%2$2.50$7.50, 75%$10.00',
-      'Given back for no goods in particular-$11.50',
+      'Given back for no particular item-$11.50',
       'Together$203.50',
     ])
     expect(rowsOf('What became of the goods')[1]).toBe(
       'Eggs60 harvested, 41 sold, 2 given away, 3 wasted, 4 missing604123482%',
     )
-    const card = screen.getByText(/^The card provider has not told/)
+    const card = screen.getByText(/^The card provider has not reported/)
     expect(card.textContent).toBe(
-      'The card provider has not told its fees of 2 payments yet. No sales tax is collected: the shop adds none to its prices.',
+      'The card provider has not reported its fees for 2 payments yet. No sales tax is collected: the shop adds none to its prices.',
     )
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
       '/api/analytics/bookkeeping.csv?from=2026-11-01&to=2026-11-30',
@@ -92,7 +92,7 @@ describe('the figures', () => {
     await screen.findByText('12 orders · 1 walk-in sale')
     await user.selectOptions(screen.getByLabelText('Show'), 'Last month')
     expect(window.location.hash).toBe('#figures/last-month')
-    expect(await screen.findByText('Nothing was sold in these days.')).toBeTruthy()
+    expect(await screen.findByText('Nothing was sold on these days.')).toBeTruthy()
     await user.selectOptions(screen.getByLabelText('Show'), 'From … to …')
     expect(window.location.hash).toBe('#figures/2026-11-01/2026-11-30')
     await user.clear(screen.getByLabelText('Last day'))

@@ -48,7 +48,7 @@ export function MoneyCard({ found }: { found: PeriodFigures }) {
 }
 
 function rowOf(id: string, name: string, money: Money, isFeeUnknown: boolean): SumRow {
-  const fees = isFeeUnknown ? 'not told' : format(money.fees)
+  const fees = isFeeUnknown ? 'not reported' : format(money.fees)
   return {
     ...{ id, name },
     ...((money.taken > 0 || money.givenBack > 0) && {
@@ -67,8 +67,8 @@ const isUnknown = ({ untold, fees }: PeriodFigures['money'] | (Money & { untold:
   untold > 0 && fees === 0
 
 function feeSentence({ testMode, money }: PeriodFigures): string {
-  if (testMode) return 'Fees of test cards are not told.'
-  if (money.untold === 0) return 'Fees are what the card provider told.'
+  if (testMode) return 'Fees for test cards are not reported.'
+  if (money.untold === 0) return 'Fees are what the card provider reported.'
   const many = money.untold === 1 ? 'one payment' : `${money.untold} payments`
-  return `The card provider has not told its fees of ${many} yet.`
+  return `The card provider has not reported its fees for ${many} yet.`
 }

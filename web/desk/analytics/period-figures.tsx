@@ -60,7 +60,7 @@ function AllOfPeriod({ found }: { found: Found }) {
       <Total found={found} />
       {isEmpty ? (
         <div className="lg:col-span-2">
-          <ListEmpty text="Nothing was sold in these days." />
+          <ListEmpty text="Nothing was sold on these days." />
         </div>
       ) : (
         <>

@@ -137,7 +137,7 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'letter changed': ({ after }) => `Planned newsletter changed: ${after?.subject ?? ''}`,
   'letter taken-back': ({ before }) => `Planned newsletter taken back: ${before?.subject ?? ''}`,
   'letter tested': ({ after }) => `Newsletter tested: ${after?.subject ?? ''}`,
-  'products arranged': () => 'Products put into another order',
+  'products arranged': () => 'Products put in a different order',
   'letter sent': ({ after }) => `Newsletter sent: ${after?.subject ?? ''}`,
 }
 

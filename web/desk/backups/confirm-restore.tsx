@@ -24,7 +24,7 @@ export function ConfirmRestore({ report, ...dialog }: DialogProps & { report: Re
     <PasswordDialog
       {...dialog}
       title={`Go back to ${formatMoment(report.madeAt)}?`}
-      description="Nothing happens until the shop is started anew. Then this backup takes its place at once, and the shop of now is kept beside it."
+      description="Nothing happens until the shop is restarted. Then this backup takes its place at once, and the current shop is kept beside it."
       change={confirm}
       save={{ label: 'At the next start', busy: confirm.isPending }}
     >
@@ -33,7 +33,7 @@ export function ConfirmRestore({ report, ...dialog }: DialogProps & { report: Re
       <ul className="grid list-disc gap-1 pl-5 text-bark-deep">
         <li>
           Everybody is signed out.{' '}
-          {report.isSameShop ? 'The desk’s password stays the one of now.' : ''}
+          {report.isSameShop ? 'The desk’s password stays as it is now.' : ''}
         </li>
         <li>
           Card payments under way are settled by what Stripe says of them, as after a crash: what

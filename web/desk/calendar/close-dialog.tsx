@@ -74,7 +74,7 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
           )}
           <TextAreaField
             label="What buyers read"
-            hint="It stands on the closed day, and in the email to those who ordered."
+            hint="It appears on the closed day, and in the email to those who ordered."
             name="message"
             maxLength={1000}
             rows={4}

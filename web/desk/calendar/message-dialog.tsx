@@ -42,7 +42,7 @@ export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }
   const { data: audience, variables: sent } = look
   return (
     <FormDialog
-      title={`Write to everybody of ${formatDay(day.day)}`}
+      title={`Write to everybody who ordered for ${formatDay(day.day)}`}
       {...dialog}
       isTouched={() => message !== ''}
       form={checked.form}

@@ -44,7 +44,7 @@ export function PlaceFields({ isNew, focused, ...form }: PlaceFieldsProps) {
             required
             maxLength={300}
             autoComplete="off"
-            hint="It stands on receipts, in emails and in the buyer’s calendar."
+            hint="It appears on receipts, in emails and in the buyer’s calendar."
             {...wired('address')}
           />
           <TextField

@@ -49,7 +49,7 @@ export function PlanQuestion(props: PlanQuestionProps) {
     >
       <QueryStates
         loading="Looking at the days…"
-        failed="What this changes could not be found out."
+        failed="Could not find out what this changes."
         query={plan}
       >
         {(shown) => <PlanDays plan={shown} places={places} isNew={isPlanChanged(save.error)} />}

@@ -26,7 +26,7 @@ export function PicturePicker({ open, onClose, onPick }: PicturePickerProps) {
       open={open}
       onClose={onClose}
       title="Picture from the shelf"
-      description="It leads readers to the product’s page. Where mail programs show no pictures, its name stands there."
+      description="It takes readers to the product’s page. If their email hides pictures, they see its name instead."
       place="wide"
     >
       {list.data && <PictureChoices list={list.data} onPick={pick} />}

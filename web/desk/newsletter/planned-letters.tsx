@@ -72,7 +72,7 @@ function PlannedRow({ plan, onTask }: RowProps) {
       title={subject}
       note={
         isMissed
-          ? 'It could not leave at its time, and it is late now. What should happen to it?'
+          ? 'It could not go out on time, and it is late now. What should happen to it?'
           : 'Leaves by itself'
       }
       moment={when}

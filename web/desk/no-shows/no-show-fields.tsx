@@ -37,7 +37,7 @@ export function NoShowFields(props: NoShowFieldsProps) {
       {typed.decision !== null && order.canNotifyBuyer && (
         <TextAreaField
           label="What the buyer reads"
-          hint="It stands in the email. Without words, nobody is told."
+          hint="It goes in the email. If you leave it empty, nobody is told."
           name="message"
           maxLength={1000}
           rows={4}

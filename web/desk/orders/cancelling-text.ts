@@ -29,7 +29,7 @@ export function reopeningText(order: Order): string {
 
 function reopeningWithoutCard({ hasLeft }: Order): string {
   const goods = hasLeft ? '' : ' Its items are taken from stock again.'
-  return `What is due of it is to be paid again.${goods}`
+  return `What was due on it will have to be paid again.${goods}`
 }
 
 export function cancellationsText(orders: readonly Order[]): string {

@@ -63,10 +63,9 @@ function PlaceTable({ place: { name, days, products } }: { place: BringPlace }) 
 function formatDays(days: readonly string[]): string {
   const [last] = days
   if (last === undefined)
-    return 'There was no such weekday at this place yet, so nothing can be compared.'
+    return 'This place has not had a market on this weekday yet, so there is nothing to compare.'
   const weekday = formatDay(last).split(',', 1)[0] ?? ''
-  const which =
-    days.length === 1 ? `last ${weekday}` : `last ${days.length} days, each a ${weekday}`
+  const which = days.length === 1 ? `last ${weekday}` : `last ${days.length} ${weekday}s`
   return `Sold here on the ${which}.`
 }
 

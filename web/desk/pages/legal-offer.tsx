@@ -20,8 +20,8 @@ export function LegalOffer({ existing }: { existing: readonly Page[] }) {
   return (
     <div className="mt-6 rounded-2xl border border-straw bg-card p-4">
       <p className="mb-3">
-        Published, these stand at the foot of the checkout. Start with our words, then make them
-        yours.
+        Once published, these appear at the foot of the checkout. Start with our words, then make
+        them yours.
       </p>
       <p className="flex flex-wrap gap-2">
         {missing.map((page) => (

@@ -77,5 +77,5 @@ function topOf(rate: string, most: string) {
 function hintOf(unit: string, top: ReturnType<typeof topOf>): string {
   if (unit === '') return 'Such as a ham: you weigh it when you pack.'
   if (top === null) return 'Customers pay the most that it may weigh, and get the rest back.'
-  return `Customers pay ${formatDollars(top)}, and get back what it weighs less.`
+  return `Customers pay ${formatDollars(top)}, and get the difference back if it weighs less.`
 }

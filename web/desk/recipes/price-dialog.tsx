@@ -91,10 +91,11 @@ function PriceFields(props: WiredProps<TypedPrice>) {
         <fieldset className="grid grid-cols-[1fr_6.5rem] gap-x-3 gap-y-2 rounded-xl bg-paper p-4 pt-2 sm:grid-cols-[1fr_6.5rem_1fr_6.5rem]">
           <legend className="sr-only">What it weighs</legend>
           <p className="col-span-full text-bark-deep">
-            Only where recipes measure it another way than you buy it: what does so much weigh?
+            Only if recipes measure it in a different way than you buy it: what does this much
+            weigh?
           </p>
           <TextField
-            label="So much"
+            label="This much"
             required
             {...amount}
             step="0.001"

@@ -89,7 +89,7 @@ const STEPS: Record<FirstStep, { label: string; why: string; href: string }> = {
   },
   address: {
     label: 'Say where the farm is',
-    why: 'It stands at the foot of every mail.',
+    why: 'It goes at the bottom of every email.',
     href: '#settings/business_address',
   },
   places: {
@@ -99,7 +99,7 @@ const STEPS: Record<FirstStep, { label: string; why: string; href: string }> = {
   },
   product: {
     label: 'Add your first product',
-    why: 'What stands there now is made up, or nothing.',
+    why: 'So far there are only made-up ones, or none.',
     href: '#products',
   },
   mail: {

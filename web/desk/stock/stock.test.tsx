@@ -165,7 +165,7 @@ describe('the count', () => {
   })
 
   test('keeps what was refused, and leads on from what is short', async () => {
-    const message = 'There should be 18 by now, no longer 20. Please count these again.'
+    const message = 'There should now be 18 instead of 20. Please count these again.'
     const short = {
       ...{ productId: 1, name: EGGS.name, counted: 20, promised: 22, stock: 0, units: -24 },
       ...{ short: 2, shortDay: '2026-11-28' },

@@ -113,7 +113,7 @@ const TEXTS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode
     mode: 'Stripe test mode.',
     cards: (
       <>
-        Pay with a test card of Stripe, such as{' '}
+        Pay with one of Stripe’s test cards, such as{' '}
         <span className="whitespace-nowrap">4242 4242 4242 4242</span>.
       </>
     ),

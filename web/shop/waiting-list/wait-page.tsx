@@ -16,7 +16,7 @@ export function WaitPage({ lastSegment: secret }: { lastSegment: string }) {
       <LinkPage
         of="waiting list"
         title="Not on the list"
-        text="This link is not on our list, or not any more. It works for three days, and until we have told you or you leave. If it was one of your own, ask again at the product."
+        text="This link is not on our list, or not anymore. It works for three days, and until we have told you or you leave the list. If it was yours, ask again on the product’s page."
       />
     )
   const { state, product } = data

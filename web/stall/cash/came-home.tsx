@@ -38,7 +38,7 @@ export function CameHome({ day }: { day: StallDay }) {
       title="Came home"
       hint="Of each product: how many can be sold again, and how many are waste."
       notice={
-        notice ?? (day.cameHome.length > 0 ? 'Written down already. Saving says it anew.' : null)
+        notice ?? (day.cameHome.length > 0 ? 'Already written down. Saving replaces it.' : null)
       }
       save="Write down what came home"
       isReady={isReady}

@@ -80,7 +80,7 @@ test('money for several orders is shared to the cent, and none gets more than is
 test('a code finds its own order, and says why it finds none', () => {
   const box = aBox(1042)
   expect(findBox([box], 'BOX 1042 1A2B3C4D')).toBe(box)
-  expect(findBox([box], 'BOX 1042 00000000')).toBe('This code is of another order #1042.')
+  expect(findBox([box], 'BOX 1042 00000000')).toBe('This code is for a different order #1042.')
   expect(findBox([box], 'BOX 7 1A2B3C4D')).toBe('#7 is not on the list of this day.')
-  expect(findBox([box], 'https://farm.example')).toBe('This code is of no order.')
+  expect(findBox([box], 'https://farm.example')).toBe('This code does not belong to any order.')
 })

@@ -67,10 +67,10 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
 /** The box that a code names, or why there is none, in words. */
 export function findBox(boxes: readonly StallBox[], text: string): StallBox | string {
   const pass = parsePass(text)
-  if (!pass) return 'This code is of no order.'
+  if (!pass) return 'This code does not belong to any order.'
   const box = boxes.find(({ id }) => id === pass.id)
   if (!box) return `#${pass.id} is not on the list of this day.`
-  return box.mark === pass.mark ? box : `This code is of another order #${pass.id}.`
+  return box.mark === pass.mark ? box : `This code is for a different order #${pass.id}.`
 }
 
 /** The box that somebody reads off a slip, or why there is none, in words. */

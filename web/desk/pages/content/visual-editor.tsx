@@ -95,7 +95,7 @@ function transformPasted(pasted: string): string {
     toast({
       title:
         lostPictures === 1 ? 'A picture was left out' : `${lostPictures} pictures were left out`,
-      description: 'Pictures of other places cannot be shown. Paste or drop the file itself.',
+      description: 'Pictures from other sites cannot be shown. Paste or drop the file itself.',
     })
   return html
 }
