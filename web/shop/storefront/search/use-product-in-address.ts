@@ -5,8 +5,13 @@ import { useQueryClient } from '#web/api/use-query.tsx'
 export function useProductInAddress(): void {
   const client = useQueryClient()
   useEffect(() => {
+    let followed = ''
     const follow = () => {
-      if (/^#(find=|product-)/.test(location.hash))
+      const { hash } = location
+      // One that is set while the page starts is heard of by its event as well, and a second move would abort the first.
+      const isNew = hash !== followed
+      followed = hash
+      if (isNew && /^#(find=|product-)/.test(hash))
         import('./lead-to-match.ts')
           .then(({ leadToAddressed }) => leadToAddressed(client))
           .catch(() => {})
