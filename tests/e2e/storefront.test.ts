@@ -177,6 +177,23 @@ describe("a product's own page", () => {
     await awake.page.evaluate((hash) => location.assign(hash), `#product-${id}`)
     await awake.page.waitForURL(`${url}${path}`)
   })
+
+  test('is moved to once, though the event of its old link comes again', async () => {
+    const { url } = await anOpenShop()
+    const { page } = await aVisitor(url)
+    const moves: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/p/1') moves.push(request.url())
+    })
+    await page.goto('/#products')
+    await page.getByRole('button', { name: /^Add / }).first().waitFor()
+    await page.evaluate(() => {
+      location.assign('#product-1')
+      for (let times = 0; times < 3; times++) dispatchEvent(new HashChangeEvent('hashchange'))
+    })
+    await page.waitForURL(/\/p\/1-/)
+    expect(moves).toHaveLength(1)
+  })
 })
 
 describe('a shop of a thousand products', () => {

@@ -8,7 +8,7 @@ export function useProductInAddress(): void {
     let followed = ''
     const follow = () => {
       const { hash } = location
-      // One that is set while the page starts is heard of by its event as well, and a second move would abort the first.
+      // A hash set during the start is seen by the first look and by its event; a second move would abort the first.
       const isNew = hash !== followed
       followed = hash
       if (isNew && /^#(find=|product-)/.test(hash))
