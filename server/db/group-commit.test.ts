@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aShop } from '#tests/a-shop.ts'
@@ -34,6 +35,30 @@ describe.skipIf(inject('postgresUrl') !== undefined)(
       )
       expect(seen).toEqual(CROWD.map(() => true))
       expect(commitsIn(config.dataDir) - before).toBeLessThanOrEqual(3)
+    })
+
+    test('wait for those who come a turn of the event loop later, where several wait', async () => {
+      const { db, config } = await aShop()
+      const store = (note: string) => write(db, (tx) => storeNote(tx, note))
+      const before = commitsIn(config.dataDir)
+      const first = [store('note-1'), store('note-2')]
+      await turn()
+      const second = store('note-3')
+      await turn()
+      await Promise.all([...first, second, store('note-4')])
+      expect(commitsIn(config.dataDir) - before).toBe(1)
+      expect(witness(config.dataDir)()).toEqual(['note-1', 'note-2', 'note-3', 'note-4'])
+    })
+
+    test('are committed within the turn where one comes alone', async () => {
+      const { db, config } = await aShop()
+      await write(db, (tx) => storeNote(tx, 'note-0'))
+      const before = commitsIn(config.dataDir)
+      const alone = write(db, (tx) => storeNote(tx, 'note-1'))
+      await turn()
+      await turn()
+      expect(commitsIn(config.dataDir) - before).toBe(1)
+      await alone
     })
 
     test('are answered before where the next one takes them along to the disk', async () => {

@@ -1,16 +1,15 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { DatabaseConnection } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
+import type { WritingConnection } from './sqlite-connection.ts'
 import type { Durability } from './transaction-context.ts'
+import { untilFailure } from './until-failure.ts'
 import type { WalSync } from './wal-sync.ts'
 
 /** SQLite's result code for "busy": try again. */
 const BUSY = 5
 
-export type WritingConnection = DatabaseConnection & {
-  exec(sql: string): void
-  /** False once SQLite has rolled back by itself, as after a full disk. */
-  isInTransaction(): boolean
-}
+/** Where several wait for the disk, it is asked once nobody has joined them for so many turns of the event loop. */
+const QUIET_TURNS = 2
 
 export type WriteSlot = DatabaseConnection & {
   begin(): void
@@ -26,7 +25,8 @@ export type GroupCommit = {
   finish(): Promise<void>
 }
 
-type Group = { size: number; committed: PromiseWithResolvers<void> }
+/** `awaited`: so many of its members wait for the disk. `quiet`: nobody joined for so many turns. */
+type Group = { size: number; awaited: number; quiet: number; committed: PromiseWithResolvers<void> }
 
 type Writer = {
   connection: WritingConnection
@@ -36,6 +36,9 @@ type Writer = {
   isTaken: boolean
   waiting: (() => void)[]
   group: Group | null
+  isScheduled: boolean
+  /** So many waited for the commit before. */
+  awaitedBefore: number
 }
 
 /**
@@ -49,8 +52,8 @@ export function groupCommit(
   wal: WalSync,
   maxGroupSize: number,
 ): GroupCommit {
-  const idle = { syncing: null, isTaken: false, waiting: [], group: null }
-  const writer: Writer = { connection, wal, maxGroupSize, ...idle }
+  const idle = { syncing: null, isTaken: false, isScheduled: false, waiting: [], group: null }
+  const writer: Writer = { connection, wal, maxGroupSize, ...idle, awaitedBefore: 0 }
   return {
     take(durability) {
       const { promise, resolve } = Promise.withResolvers<WriteSlot>()
@@ -86,7 +89,7 @@ function openSlot(writer: Writer, durability: Durability): WriteSlot {
     commit() {
       throwFailure()
       connection.exec('release member')
-      if (writer.group) writer.group.size++
+      if (writer.group) countMember(writer.group, durability)
       end()
       return durability === 'at-once' ? committed : Promise.resolve()
     },
@@ -102,24 +105,6 @@ function openSlot(writer: Writer, durability: Durability): WriteSlot {
   }
 }
 
-/** Statements after a failed one throw the same error, as on PostgreSQL. */
-function untilFailure(connection: WritingConnection) {
-  let failure: { error: unknown } | null = null
-  function throwFailure(): void {
-    if (failure) throw failure.error
-  }
-  async function execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    throwFailure()
-    try {
-      return await connection.executeQuery<R>(query)
-    } catch (error) {
-      failure = { error }
-      throw error
-    }
-  }
-  return { execute, throwFailure }
-}
-
 function joinGroup(writer: Writer): Group {
   writer.group ??= openGroup(writer.connection)
   writer.connection.exec('savepoint member')
@@ -132,7 +117,13 @@ function openGroup(connection: WritingConnection): Group {
   // Participants get the failure themselves; a group of refused transactions has nobody left to get
   // it.
   committed.promise.catch(() => {})
-  return { size: 0, committed }
+  return { size: 0, awaited: 0, quiet: 0, committed }
+}
+
+function countMember(group: Group, durability: Durability): void {
+  group.size++
+  group.quiet = 0
+  if (durability === 'at-once') group.awaited++
 }
 
 function leaveGroup(writer: Writer): void {
@@ -156,18 +147,34 @@ function handOver(writer: Writer): void {
   const next = writer.waiting.shift()
   writer.isTaken = next !== undefined
   if (next) next()
-  // What arrives together is read from the network in one round: the disk waits for the end of it.
-  else if (writer.group) setImmediate(commitUnlessTaken, writer)
+  else scheduleCommit(writer)
 }
 
-function commitUnlessTaken(writer: Writer): void {
-  if (!writer.isTaken) commitGroup(writer)
+/** What arrives together is read from the network in one turn: the disk waits for the end of it. */
+function scheduleCommit(writer: Writer): void {
+  if (!writer.group || writer.isScheduled) return
+  writer.isScheduled = true
+  setImmediate(commitOnceComplete, writer)
+}
+
+function commitOnceComplete(writer: Writer): void {
+  writer.isScheduled = false
+  const { group, isTaken } = writer
+  if (!group || isTaken) return
+  if (isComplete(writer, group)) commitGroup(writer)
+  else scheduleCommit(writer)
+}
+
+/** One who waits alone is not kept; of several, the others are likely to be on their way. */
+function isComplete({ awaitedBefore }: Writer, group: Group): boolean {
+  return Math.max(awaitedBefore, group.awaited) < 2 || group.quiet++ >= QUIET_TURNS
 }
 
 function commitGroup(writer: Writer): void {
   const { connection, wal, group } = writer
   if (!group || writer.syncing) return
   writer.group = null
+  writer.awaitedBefore = group.awaited
   try {
     connection.exec(group.size > 0 ? 'commit' : 'rollback')
   } catch (error) {
@@ -177,19 +184,17 @@ function commitGroup(writer: Writer): void {
     return
   }
   if (group.size === 0) group.committed.resolve()
-  else
-    writer.syncing = syncGroup(writer, group).finally(() => {
-      writer.syncing = null
-      if (writer.group) setImmediate(commitUnlessTaken, writer)
-    })
+  else writer.syncing = syncGroup(writer, group)
 }
 
-async function syncGroup({ wal }: Writer, { committed }: Group): Promise<void> {
+async function syncGroup(writer: Writer, { committed }: Group): Promise<void> {
   try {
-    await wal.syncCommit()
+    await writer.wal.syncCommit()
     committed.resolve()
-    wal.checkpointIfLong()
+    writer.wal.checkpointIfLong()
   } catch (error) {
     committed.reject(error)
   }
+  writer.syncing = null
+  scheduleCommit(writer)
 }

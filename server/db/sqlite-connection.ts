@@ -1,10 +1,15 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { CompiledQuery, QueryResult } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
-import type { WritingConnection } from './group-commit.ts'
 import { openSqliteFile, type Purpose } from './open-sqlite-file.ts'
 
 const MAX_STATEMENTS = 300
+
+export type WritingConnection = DatabaseConnection & {
+  exec(sql: string): void
+  /** False once SQLite has rolled back by itself, as after a full disk. */
+  isInTransaction(): boolean
+}
 
 export type SqliteConnection = WritingConnection & { close(): void }
 
