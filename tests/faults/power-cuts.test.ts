@@ -50,9 +50,9 @@ test.skipIf(reason || !IS_LONG)(
 
 // What a failed sync left in doubt is written again, so the shop goes on after one instead of starting anew.
 test.skipIf(reason).each([
-  ['on a fast disk', { NODE_OPTIONS: `--import ${ON_THE_SPOT}` }, '60+7'],
+  ['on a fast disk', { NODE_OPTIONS: `--import ${ON_THE_SPOT}` }, '20+5'],
   // One thread for all of them, since strace counts the calls to fail for each thread apart.
-  ['on a slow disk', { NODE_OPTIONS: `--import ${SLOW_SYNC}`, UV_THREADPOOL_SIZE: '1' }, '20+9'],
+  ['on a slow disk', { NODE_OPTIONS: `--import ${SLOW_SYNC}`, UV_THREADPOOL_SIZE: '1' }, '20+6'],
 ])(
   'nor does it after syncs that failed and left their writes in doubt, %s',
   PATIENCE,
