@@ -111,6 +111,13 @@ describe('a rendered page', () => {
     expect(html.startsWith('<div')).toBe(true)
   })
 
+  test('names in the head what only its styles would ask for', async () => {
+    const { head } = await renderShop('/', { products: [eggs], settings })
+    expect(head).toMatch(
+      /<link rel="preload" href="[^"]*board[^"]*" as="image" fetchPriority="low"/,
+    )
+  })
+
   test('tells machines of the farm, and where each product is told of', async () => {
     const beets = { ...eggs, id: 2, name: 'Beets </script>' }
     const said = {

@@ -1,8 +1,10 @@
+import { preload } from 'react-dom'
 import { farmDates } from '#contract/date-format.ts'
 import { nextPickup } from '#contract/day-text.ts'
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { marketDaysQuery, settingsQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
+import board from '#web/drawings/board.svg?no-inline'
 import { classNames } from '#web/ui/class-names.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 
@@ -99,6 +101,8 @@ export function FarmUpdate({ timeZone }: { timeZone: string }) {
 
 /** At most a third of a phone: what the farm says, over a board with what is ripe. */
 export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
+  // Only the styles name the board: without this it would be asked for a round trip later, after them and ahead of the rest.
+  preload(board, { as: 'image', fetchPriority: 'low' })
   return (
     <section aria-labelledby="hero-title" className="hills">
       <div className="wrap pt-4 pb-28 lg:pt-5 lg:pb-8">
