@@ -27,7 +27,7 @@ export async function startPrinting(
       printed += bytes
       const found = ready.exec(printed)
       if (!found) return
-      // To look through a log that grows with each call would cost the buyers, who share this process, more than they ask.
+      // The log grows with each call; buyers share this process, and searching all of it again would slow them.
       for (const stream of [child.stdout, child.stderr]) stream.off('data', receive).resume()
       resolve(found)
     }

@@ -97,11 +97,13 @@ async function addressOf(child: Child): Promise<string> {
     throw new Error(`The shop did not open:\n${child.printed()}`)
   })
   const opened = new Promise<string>((resolve) => {
-    child.process.stdout?.on('data', () => {
+    const look = () => {
       const found = /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(child.printed())
-      if (found && /Farmstand is open/.test(child.printed()))
-        resolve(`http://localhost:${found[1]}`)
-    })
+      if (!found || !/Farmstand is open/.test(child.printed())) return
+      child.process.stdout?.off('data', look)
+      resolve(`http://localhost:${found[1]}`)
+    }
+    child.process.stdout?.on('data', look)
   })
   return Promise.race([opened, ended])
 }

@@ -101,7 +101,7 @@ export function FarmUpdate({ timeZone }: { timeZone: string }) {
 
 /** At most a third of a phone: what the farm says, over a board with what is ripe. */
 export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
-  // Only the styles name the board: without this it would be asked for a round trip later, after them and ahead of the rest.
+  // Only the styles name the board: without this a browser asks for it a round trip later, once it has them.
   preload(board, { as: 'image', fetchPriority: 'low' })
   return (
     <section aria-labelledby="hero-title" className="hills">
