@@ -1,8 +1,8 @@
 import { PageHead } from './head/page-head.tsx'
 import { LazyChat } from './shop/chat/lazy-chat.tsx'
+import { CheckoutHead } from './shop/checkout/checkout-head.tsx'
 import { LazyNewsletter } from './shop/newsletter/lazy-newsletter.tsx'
 import { NewsletterSection } from './shop/newsletter/newsletter-section.tsx'
-import { CheckoutHead } from './shop/shell/checkout-head.tsx'
 import { ANY_OTHER, laterPage, type Page } from './shop/shell/page.tsx'
 import { HomePage } from './shop/storefront/home-page.tsx'
 
