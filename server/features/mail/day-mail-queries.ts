@@ -4,6 +4,7 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
 import type { Destination } from '#server/features/calendar/read-destinations.ts'
+import { isTestOrder } from '#server/features/standing/order-balance.ts'
 import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { OutboxMail } from './outbox.ts'
 
@@ -45,12 +46,9 @@ export async function readDayFacts(
     const order = orders.find(({ id }) => id === mail.order_id)
     const day = days.find(({ id }) => id === mail.market_day_id)
     if (!order || !day || !isForBuyers(mail.kind)) return []
-    const { livemode, ...row } = order
     const destination = { place: day.place.kind === 'pickup' ? day.place : null, day }
-    const dayFacts = { kind: mail.kind, at: mail.created_at, day, order: row, destination }
-    return [
-      [mail.id, { ...dayFacts, message: mail.message ?? '', livemode: livemode ?? false }] as const,
-    ]
+    const sent = { kind: mail.kind, at: mail.created_at, message: mail.message ?? '' }
+    return [[mail.id, { ...sent, day, order, destination, livemode: !isTestOrder(order) }] as const]
   })
   return new Map(facts)
 }
@@ -73,7 +71,7 @@ async function readList(db: Db, dayId: number): Promise<Omit<DayListFacts, 'day'
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['orders.id', 'orders.customer_name', 'payments.livemode', 'order_items.product_id'])
+    .select(['orders.id', 'customer_name', 'payment_method', 'livemode', 'order_items.product_id'])
     .select(['order_items.name', STANDING_UNITS.as('standing')])
     .where('orders.market_day_id', '=', dayId)
     .where('orders.status', '!=', 'cancelled')
@@ -83,13 +81,13 @@ async function readList(db: Db, dayId: number): Promise<Omit<DayListFacts, 'day'
   const orders = [...Map.groupBy(rows, ({ id }) => id)].map(([id, lines]) => ({
     id,
     name: lines[0]?.customer_name ?? '',
-    livemode: lines[0]?.livemode ?? false,
+    livemode: lines.every((line) => !isTestOrder(line)),
     lines: lines
       .filter(({ standing }) => standing > 0)
       .map(({ standing, name }) => `${standing} × ${name}`)
       .join(', '),
   }))
-  const live = rows.filter(({ livemode }) => livemode)
+  const live = rows.filter((row) => !isTestOrder(row))
   const totals = [...Map.groupBy(live, (item) => item.product_id).values()].map((lines) => ({
     name: lines[0]?.name ?? '',
     quantity: lines.reduce((sum, { standing }) => sum + standing, 0),

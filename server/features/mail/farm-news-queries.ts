@@ -3,6 +3,7 @@ import type { Cents } from '#contract/money.ts'
 import type { FarmNewsTable } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readDestinations } from '#server/features/calendar/read-destinations.ts'
+import { isTestOrder } from '#server/features/standing/order-balance.ts'
 import type { OutboxMail } from './outbox.ts'
 
 export type OrderNews = {
@@ -73,7 +74,7 @@ async function readOrders(
         id: order.id,
         name: order.customer_name,
         total: order.total_cents,
-        isTest: order.payment_method === 'card' && !order.livemode,
+        isTest: isTestOrder(order),
         place: isDelivery ? 'Delivery' : (place?.name ?? null),
         day: day?.day ?? order.pickup_date,
       }

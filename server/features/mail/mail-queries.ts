@@ -6,7 +6,7 @@ import type { MailKind, MailQueue, OrderMailKind } from '#server/db/tables/mail.
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
-import { PAID, readBalances, WORTH } from '#server/features/standing/order-balance.ts'
+import { isTestOrder, PAID, readBalances, WORTH } from '#server/features/standing/order-balance.ts'
 import { type ChangeRow, listChanges } from '#server/features/standing/order-changes.ts'
 import { type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
 import type { OutboxMail } from './outbox.ts'
@@ -155,7 +155,7 @@ export async function readFacts(
       changes: changesOf,
       change: changesOf.find(({ id }) => id === mail.about) ?? null,
       balance: balances.get(order.id) ?? null,
-      livemode: order.payment_method === 'other' || (order.livemode ?? false),
+      livemode: !isTestOrder(order),
       givenBack: given.get(order.id) ?? (0 as Cents),
       refund,
       message: mail.message ?? '',

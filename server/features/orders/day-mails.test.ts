@@ -7,9 +7,9 @@ import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { notifyOfDays } from './queue-day-mails.ts'
 
 const DAY = '2026-11-21'
-/** 18:00 on the farm, the evening before the market. */
 /** Stands for the address of a mail's calendar entry, which holds a secret. */
 const CALENDAR_LINK = '(link)'
+/** 18:00 on the farm, the evening before the market. */
 const EVENING = '2026-11-21T01:00:00.000Z'
 
 /** A shop with mail and two orders for one market day. */
@@ -42,11 +42,19 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
     await shop.settled()
     return answer
   }
+  /** An order that the farmer writes down, of somebody who has an address. */
+  const writeDown = async () => {
+    const who = { customerName: 'Cy Stone', customerEmail: 'cy@example.com' }
+    const goods = { items: [{ productId: eggs.id, quantity: 3, price: 7 }], total: 21 }
+    const day = { id: crypto.randomUUID(), marketDayId: id, paidBy: null }
+    expect((await post('/api/desk/orders', { ...who, ...goods, ...day })).statusCode).toBe(201)
+    letters.length = 0
+  }
   const round = async (now: string) => {
     shop.clock.now = new Date(now)
     await notifyOfDays(shop.shop)
   }
-  return { shop, letters, state, buy, id, ask, order, round }
+  return { shop, letters, state, buy, id, ask, order, writeDown, round }
 }
 
 const setDay = (shop: AShop, id: number, set: object) =>
@@ -190,6 +198,23 @@ describe('the farmer’s list of a day', () => {
     await setDay(shop, id, { order_until: '2026-11-20T03:00:00.000Z' })
     await round('2026-11-20T03:30:00.000Z')
     expect(letters[0]?.text).toContain('has ended.\n\n#1: test order\n\n#2: test order\n\n')
+  })
+
+  test('names whoever ordered by phone, and the reminder goes to them as to anybody', async () => {
+    const { shop, letters, id, writeDown, round } = await aMarket()
+    await writeDown()
+    await setSetting(shop, 'contact_email', 'farm@example.com')
+    await setDay(shop, id, { order_until: '2026-11-20T03:00:00.000Z' })
+    await round('2026-11-20T03:30:00.000Z')
+    expect(letters[0]?.text).toContain(
+      'In all: 3 × Eggs.\n\n#1: test order\n\n#2: test order\n\n#3 Cy Stone: 3 × Eggs\n\n',
+    )
+    letters.length = 0
+    await round(EVENING)
+    const reminder = letters.find(({ to }) => to === 'cy@example.com')
+    expect(reminder?.subject).toBe('Pick up your order #3 on Saturday, November 21')
+    expect(reminder?.text).toContain('Hello Cy Stone, ')
+    expect(reminder?.text).not.toContain('no money was taken')
   })
 })
 

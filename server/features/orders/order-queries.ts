@@ -8,7 +8,7 @@ import { standingOf } from '#contract/standing.ts'
 import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
-import { readBalances } from '#server/features/standing/order-balance.ts'
+import { isTestOrder, readBalances } from '#server/features/standing/order-balance.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import { formatByWeight, type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
 import { type OrderMoney, paymentStatusOf, refundedOf, selectMoney } from './order-money.ts'
@@ -124,7 +124,7 @@ function toOrder(row: OrderWithPayment, { items, refunds, balance }: Parts): Ord
     paymentMethod: row.payment_method === 'card' ? 'stripe' : 'other',
     paymentStatus: paymentStatusOf(row),
     ...(balance ? { balance } : {}),
-    testMode: row.payment_method === 'card' && !row.livemode,
+    testMode: isTestOrder(row),
     shippingAddress: row.shipping_address,
     pickupLocation: row.pickup_location,
     pickupDate: row.pickup_date,

@@ -1,10 +1,21 @@
 import { type Selectable, sql } from 'kysely'
 import { type Cents, cents, toDollars } from '#contract/money.ts'
 import { dueOf, type Money, type OrderBalance } from '#contract/order-balance.ts'
+import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { TendersTable } from '#server/db/tables/tenders.ts'
 import type { Db } from '#server/db/tables.ts'
 
 export type TenderRow = Selectable<TendersTable>
+
+/**
+ * Whether an order was paid by a test card, so that no money moved. An order without a card has no
+ * payment, so no `livemode`, and is real.
+ */
+export function isTestOrder(
+  order: Pick<Selectable<OrdersTable>, 'payment_method'> & { livemode: boolean | null },
+): boolean {
+  return order.payment_method === 'card' && !order.livemode
+}
 
 /** What the changes of a row of `orders` took off its total, in cents, 0 or below. */
 const CHANGED = sql<number>`(select coalesce(sum(delta_cents), 0) from order_changes
