@@ -54,6 +54,7 @@ export async function decideNoShow(
     return decideInside(tx, emit, { order, payment, draft, shop })
   })
   if (draft.decision === 'cancel' && paymentId) await giveMoneyBack(shop, paymentId)
+  shop.sendMails()
   sendDayMailsLater(shop)
   return answer
 }
@@ -80,14 +81,10 @@ async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
   if (draft.moveTo) checkTarget({ dayId: day.id, kind: 'pickup' }, to, at)
   const isCaptured = draft.decision === 'cancel' && payment?.state === 'captured'
   const refunded = isCaptured ? await refundableCents(db, payment) : 0
-  const canNotify = shop.mail !== null && order.customer_email !== '' && draft.message !== ''
-  // The refund's mail announces the cancellation.
-  return {
-    day,
-    to,
-    refunded,
-    notifiesBuyer: canNotify && (draft.decision !== 'cancel' || refunded > 0),
-  }
+  const canNotify = shop.mail !== null && order.customer_email !== ''
+  // A cancelled order has a mail of its own, with or without the farmer's words.
+  const notifiesBuyer = canNotify && (draft.decision === 'cancel' || draft.message !== '')
+  return { day, to, refunded, notifiesBuyer }
 }
 
 function show({ to, refunded, notifiesBuyer }: NoShowPlan, { revision }: OrderRow) {

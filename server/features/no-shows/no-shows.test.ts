@@ -43,7 +43,20 @@ async function aMissedDay() {
     shop.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const stock = async () =>
     (await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
-  return { shop, letters, call, list, decide, order, stock }
+  /** Order 3, which the farmer wrote down before Saturday. */
+  const writeDown = async (more: object) => {
+    shop.clock.now = new Date(BEFORE)
+    const day = shop.db.selectFrom('market_days').select('id').where('day', '=', SATURDAY)
+    const { id: marketDayId } = await day.where('place_id', '=', 1).executeTakeFirstOrThrow()
+    await call('POST', '/api/desk/orders', {
+      ...{ id: crypto.randomUUID(), customerName: 'Cora', marketDayId, total: 20 },
+      ...{ items: [{ productId: 1, quantity: 1, price: 20 }], ...more },
+    })
+    await shop.settled()
+    letters.length = 0
+    shop.clock.now = new Date(AFTER)
+  }
+  return { shop, letters, call, list, decide, order, stock, writeDown }
 }
 
 const numbersOf = (days: MissedDay[]) => days.flatMap(({ orders }) => orders.map(({ id }) => id))
@@ -193,15 +206,8 @@ describe('the farmer decides', () => {
   )
 
   test('to cancel one that was paid by hand: no card gets money, and what to give back is said', async () => {
-    const { shop, list, decide, call } = await aMissedDay()
-    shop.clock.now = new Date(BEFORE)
-    const day = shop.db.selectFrom('market_days').select('id').where('day', '=', SATURDAY)
-    const { id: marketDayId } = await day.where('place_id', '=', 1).executeTakeFirstOrThrow()
-    await call('POST', '/api/desk/orders', {
-      ...{ id: crypto.randomUUID(), customerName: 'Cora', marketDayId, total: 20 },
-      ...{ items: [{ productId: 1, quantity: 1, price: 20 }], paidBy: 'Cash' },
-    })
-    shop.clock.now = new Date(AFTER)
+    const { shop, list, decide, call, writeDown } = await aMissedDay()
+    await writeDown({ paidBy: 'Cash' })
     const found = (await list())[0]?.orders.find(({ id }) => id === 3)
     expect(found).toMatchObject({ left: 0, paidByHand: 20, canNotifyBuyer: false })
     const done = await decide(3, { decision: 'cancel', goods: 'missing', message: '', revision: 0 })
@@ -209,6 +215,21 @@ describe('the farmer decides', () => {
     const { balance } = (await call('GET', '/api/orders/3')).json()
     expect(balance).toMatchObject({ paid: 20, due: -20 })
     expect(await checkBooks(shop.db)).toEqual([])
+  })
+
+  test('to cancel one that was ordered by phone and never paid: the buyer is told at once', async () => {
+    const { shop, decide, letters, call, writeDown } = await aMissedDay()
+    await writeDown({ customerEmail: 'cora@example.com', paidBy: null })
+    const draft = { decision: 'cancel', goods: 'missing', message: '', revision: 0 } as const
+    const preview = await decide(3, { ...draft, revision: undefined })
+    expect(preview.json()).toMatchObject({ isDecided: false, refunded: 0, notifiesBuyer: true })
+    const done = await decide(3, draft)
+    expect(done.json()).toMatchObject({ isDecided: true, refunded: 0, notifiesBuyer: true })
+    await shop.settled()
+    expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+      ['cora@example.com', 'Your order #3 was cancelled'],
+    ])
+    expect((await call('GET', '/api/orders/3')).json()).toMatchObject({ status: 'cancelled' })
   })
 
   test('once: the same decision again changes nothing, another one under its name is refused', async () => {

@@ -128,6 +128,29 @@ describe('a short harvest', () => {
     expect(await wrong()).toEqual([])
   })
 
+  test('says who is told that the order is ended, also where nothing was paid', async () => {
+    const { share, plan, draftOf, desk, carrots, letters, db } = await aShortHarvest()
+    const day = await db
+      .selectFrom('market_days')
+      .select('id')
+      .where('day', '=', DAY)
+      .where('place_id', '=', 1)
+      .executeTakeFirstOrThrow()
+    const customer = { customerName: 'Cy Stone', customerEmail: 'cy@example.com' }
+    await desk('POST', '/api/desk/orders', {
+      ...{ id: crypto.randomUUID(), ...customer, marketDayId: day.id, paidBy: null },
+      ...{ items: [{ productId: carrots.id, quantity: 2, price: 3.5 }], total: 7 },
+    })
+    const planned = await plan(draftOf({ have: 0 }))
+    expect(planned.orders).toMatchObject([{ outcome: 'ended', refunded: 0, isTold: true }])
+    expect(planned.totals.mails).toBe(1)
+    letters.length = 0
+    await share(draftOf({ have: 0 }))
+    expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+      ['cy@example.com', 'Your order #1 was cancelled'],
+    ])
+  })
+
   test('puts what can still be sold on the shelf, and leaves the rest offered where it is told to', async () => {
     const { share, draftOf, stockOf, carrots, wrong } = await fiveOrders()
     await share(draftOf({ goods: 'sellable', takesOff: false, substituteId: null }))

@@ -33,10 +33,9 @@ export function showShort({ facts, plan }: PlannedShort, draft: ShortDraft, shop
   }
 }
 
-/** A change has its own mail; a cancelled order's is about its refund, so there must be one. */
-function isNotified({ order, outcome, refunded }: PlannedOrder, { mail }: Shop): boolean {
-  if (mail === null || order.customer_email === '') return false
-  return outcome === 'fewer' || (outcome === 'ended' && refunded > 0)
+function isNotified({ order, outcome }: PlannedOrder, { mail }: Shop): boolean {
+  const isChanged = outcome === 'fewer' || outcome === 'ended'
+  return isChanged && mail !== null && order.customer_email !== ''
 }
 
 export function totalsOf(

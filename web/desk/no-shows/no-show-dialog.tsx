@@ -31,7 +31,8 @@ export function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
   const [typed, setTyped] = useDraft('typed', NOTHING_CHOSEN)
   const days = daysToMove(day, useQuery(calendarQuery).data)
   const [label = ''] = days.flatMap(([id, text]) => (id === typed.moveTo ? [text] : []))
-  const message = order.canNotifyBuyer ? (typed.message ?? suggestedMessage(typed, day, label)) : ''
+  const suggested = suggestedMessage({ typed, day, order, moveLabel: label })
+  const message = order.canNotifyBuyer ? (typed.message ?? suggested) : ''
   const { look, isSaving, confirm } = useDeciding(order, onClose)
   const checked = useCheckedForm(look)
   const preview = () => {
@@ -116,13 +117,13 @@ function Preview({ plan, order, typed, message }: PreviewProps) {
           {sentence}
         </p>
       ))}
-      {plan.notifiesBuyer ? (
+      {!plan.notifiesBuyer && <Notice tone="warning">Nobody is told by email.{mustCall}</Notice>}
+      {plan.notifiesBuyer && message === '' && <p>{order.customerName} gets one email about it.</p>}
+      {plan.notifiesBuyer && message !== '' && (
         <>
           <p>{order.customerName} gets one email with these words:</p>
           <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
         </>
-      ) : (
-        <Notice tone="warning">Nobody is told by email.{mustCall}</Notice>
       )}
     </div>
   )

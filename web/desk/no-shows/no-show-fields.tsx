@@ -37,7 +37,7 @@ export function NoShowFields(props: NoShowFieldsProps) {
       {typed.decision !== null && order.canNotifyBuyer && (
         <TextAreaField
           label="What the buyer reads"
-          hint="It goes in the email. If you leave it empty, nobody is told."
+          hint={typed.decision === 'cancel' ? IN_EMAIL : `${IN_EMAIL} ${OR_NOBODY}`}
           name="message"
           maxLength={1000}
           rows={4}
@@ -49,6 +49,9 @@ export function NoShowFields(props: NoShowFieldsProps) {
     </div>
   )
 }
+
+const IN_EMAIL = 'It goes in the email.'
+const OR_NOBODY = 'If you leave it empty, nobody is told.'
 
 function ChosenFields({ days, typed, errors, onType }: NoShowFieldsProps) {
   if (typed.decision === 'keep')

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
-import type { NoShow } from '#contract/no-shows.ts'
-import { effectsOf, NOTHING_CHOSEN } from './no-show-text.ts'
+import type { MissedDay, NoShow } from '#contract/no-shows.ts'
+import { effectsOf, NOTHING_CHOSEN, suggestedMessage } from './no-show-text.ts'
+
+test('the suggested words promise money back only to whoever paid', () => {
+  const day = { day: '2026-11-21' } as MissedDay
+  const typed = { ...NOTHING_CHOSEN, decision: 'cancel' as const }
+  const wordsFor = (left: number, paidByHand: number) =>
+    suggestedMessage({ typed, day, order: { left, paidByHand } as NoShow, moveLabel: '' })
+  const missed = 'We had your order ready on Saturday, Nov 21, but nobody picked it up.'
+  expect(wordsFor(0, 0)).toBe(`${missed} We cancelled it.`)
+  for (const paid of [wordsFor(14, 0), wordsFor(0, 14)])
+    expect(paid).toBe(`${missed} We cancelled it, and you’ll get your money back.`)
+})
 
 test('a move says what the new day would have too much of, boxes and goods', () => {
   const over = { name: 'Eggs', units: 4, most: 3 }

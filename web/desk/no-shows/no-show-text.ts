@@ -48,17 +48,24 @@ export function daysToMove(day: MissedDay, calendar: DeskCalendar | undefined): 
   return sorted.map(({ id, label }) => [id, label])
 }
 
-export function suggestedMessage(typed: TypedDecision, day: MissedDay, moveLabel: string): string {
+type Suggesting = { typed: TypedDecision; day: MissedDay; order: NoShow; moveLabel: string }
+
+export function suggestedMessage({ typed, day, order, moveLabel }: Suggesting): string {
   const missed = `We had your order ready on ${formatDay(day.day)}, but nobody picked it up.`
   const { decision, keepUntil } = typed
   if (decision === 'keep' && keepUntil)
-    return `${missed} We keep it for you until ${formatDay(keepUntil)}. Please tell us when you come.`
+    return `${missed} We’ll keep it for you until ${formatDay(keepUntil)}. Please tell us when you’ll come by.`
   if (decision === 'next_day' && moveLabel)
-    return `${missed} We bring it again on ${moveLabel.replace(' · ', ', ')}.`
+    return `${missed} We’ll bring it again on ${moveLabel.replace(' · ', ', ')}.`
   if (decision === 'give_away')
     return `${missed} Fresh food does not keep, so we gave it to people who can use it.`
-  if (decision === 'cancel') return `${missed} We cancelled it, and you get your money back.`
+  if (decision === 'cancel')
+    return `${missed} We cancelled it${paidCents(order) > 0 ? ', and you’ll get your money back' : ''}.`
   return ''
+}
+
+function paidCents({ left, paidByHand }: NoShow): number {
+  return toCents(left) + toCents(paidByHand)
 }
 
 const SAVE: Record<NoShowDecision, string> = {
@@ -73,35 +80,37 @@ export function saveLabel({ decision }: TypedDecision): string {
 }
 
 export function effectsOf(plan: DecidedNoShow, typed: TypedDecision, order: NoShow): string[] {
-  const paid = toCents(order.left) + toCents(order.paidByHand)
-  const effects: Record<NoShowDecision, string[]> = {
-    keep: [
-      `Order #${order.id} is kept until ${formatDay(typed.keepUntil || '2026-01-01')}. After that day you are asked again.`,
-    ],
-    next_day: [
-      `Order #${order.id} is on that day’s lists.`,
-      ...(plan.most === null
-        ? []
-        : [`That day is full. With this order it has ${plan.most} boxes, more than you set.`]),
-      ...(plan.overLimits ?? []).map(
-        ({ name, units, most }) =>
-          `${name}: with this order that day has ${units}, more than the ${most} you set.`,
-      ),
-    ],
-    give_away: [
-      `Order #${order.id} is over. Its goods do not come back for sale.`,
-      paid > 0
-        ? `The ${formatDollars(cents(paid))} that was paid stays with you.`
-        : 'Nothing was paid for it.',
-    ],
-    cancel: [
-      ...cancelledMoney(plan, order),
-      typed.goods === 'sellable'
-        ? 'Its goods are for sale again.'
-        : 'Its goods are missing, and do not come back for sale.',
-    ],
-  }
-  return typed.decision === null ? [] : effects[typed.decision]
+  return typed.decision === null ? [] : EFFECTS[typed.decision](order, plan, typed)
+}
+
+type Effects = (order: NoShow, plan: DecidedNoShow, typed: TypedDecision) => string[]
+
+const EFFECTS: Record<NoShowDecision, Effects> = {
+  keep: (order, _, { keepUntil }) => [
+    `Order #${order.id} is kept until ${formatDay(keepUntil)}. After that day you are asked again.`,
+  ],
+  next_day: (order, plan) => [
+    `Order #${order.id} is on that day’s lists.`,
+    ...(plan.most === null
+      ? []
+      : [`That day is full. With this order it has ${plan.most} boxes, more than you set.`]),
+    ...(plan.overLimits ?? []).map(
+      ({ name, units, most }) =>
+        `${name}: with this order that day has ${units}, more than the ${most} you set.`,
+    ),
+  ],
+  give_away: (order) => [
+    `Order #${order.id} is over. Its goods do not come back for sale.`,
+    paidCents(order) > 0
+      ? `The ${formatDollars(cents(paidCents(order)))} that was paid stays with you.`
+      : 'Nothing was paid for it.',
+  ],
+  cancel: (order, plan, { goods }) => [
+    ...cancelledMoney(plan, order),
+    goods === 'sellable'
+      ? 'Its goods are for sale again.'
+      : 'Its goods are missing, and do not come back for sale.',
+  ],
 }
 
 function cancelledMoney({ refunded }: DecidedNoShow, { paidByHand }: NoShow): string[] {
