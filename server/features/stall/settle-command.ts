@@ -1,3 +1,4 @@
+import type { OrderStatus } from '#contract/order-status.ts'
 import type { StallDecision } from '#contract/stall-desk.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -27,7 +28,9 @@ export function settleCommand(
     const row = await lockCommand(tx, id)
     if (row.settled_how === HOW[how]) return
     if (row.settled_at !== null) throw impossible('This was decided already.')
-    if (!choicesOf(row).includes(how)) throw impossible('This cannot be decided that way.')
+    const status = await statusOf(tx, row.order_id)
+    if (!choicesOf({ ...row, status }).includes(how))
+      throw impossible('This cannot be decided that way.')
     if (how === 'reopen' && row.order_id !== null)
       await setStatus(tx, emit, { id: row.order_id, status: 'delivered', at, mayReopen: true })
     const outcome = how === 'take' ? await take(tx, emit, row, at) : { ...row, message: row.words }
@@ -59,6 +62,12 @@ async function lockCommand(tx: Db, id: string) {
   if (!row || (row.outcome === 'applied' && row.settled_at === null))
     throw new Refusal('not-found', 'There is no such note.')
   return row
+}
+
+async function statusOf(tx: Db, orderId: number | null): Promise<OrderStatus | null> {
+  if (orderId === null) return null
+  const row = tx.selectFrom('orders').select('status').where('id', '=', orderId)
+  return (await row.executeTakeFirst())?.status ?? null
 }
 
 /** Its effect, now; one that had the id of another has its own from now on. */

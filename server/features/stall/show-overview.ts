@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { OrderStatus } from '#contract/order-status.ts'
 import type {
   StallDecision,
   StallOverview,
@@ -79,11 +80,13 @@ async function listToDecide(
 ): Promise<StallToDecide[]> {
   const rows = await db
     .selectFrom('stall_commands')
-    .selectAll()
-    .where('settled_at', 'is', null)
+    .leftJoin('orders', 'orders.id', 'stall_commands.order_id')
+    .selectAll('stall_commands')
+    .select('orders.status')
+    .where('stall_commands.settled_at', 'is', null)
     .where('outcome', '!=', 'applied')
     .orderBy('received_at')
-    .orderBy('id')
+    .orderBy('stall_commands.id')
     .limit(MOST)
     .execute()
   const commands = new Map(rows.map((row) => [row.id, parseCommand(row.body)]))
@@ -113,18 +116,18 @@ function dayIdOf({ market_day_id }: CommandRow): number[] {
 }
 
 /** What could not count anyway can only be dismissed. */
-function choicesShown(row: CommandRow, isTakable: boolean): StallDecision[] {
+function choicesShown(row: Undecided, isTakable: boolean): StallDecision[] {
   if (row.counts || row.outcome === 'unreadable') return choicesOf(row)
   return isTakable ? ['take', 'leave'] : ['done']
 }
 
-export function choicesOf(
-  row: Pick<CommandRow, 'outcome' | 'counts' | 'kind' | 'words'>,
-): StallDecision[] {
-  if (row.outcome === 'unreadable') return ['done']
-  if (!row.counts) return ['take', 'leave', 'done']
-  // Its order is looked at again when it is decided: nobody else may have taken it up meanwhile.
-  return row.kind === 'give' && /was cancelled/.test(row.words ?? '')
-    ? ['reopen', 'done']
-    : ['done']
+type Undecided = Pick<CommandRow, 'outcome' | 'counts' | 'kind'> & {
+  /** Of the order it is about, as it is now; null without one. */
+  status: OrderStatus | null
+}
+
+export function choicesOf({ outcome, counts, kind, status }: Undecided): StallDecision[] {
+  if (outcome === 'unreadable') return ['done']
+  if (!counts) return ['take', 'leave', 'done']
+  return kind === 'give' && status === 'cancelled' ? ['reopen', 'done'] : ['done']
 }
