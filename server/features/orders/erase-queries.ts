@@ -61,16 +61,34 @@ async function eraseTexts(tx: Db, id: number, paymentIds: string[]): Promise<voi
   await tx.updateTable('no_shows').set({ message: '' }).where('order_id', '=', id).execute()
   const own = paymentIds.length > 0 ? await eraseReasons(tx, paymentIds) : []
   const subjects = [`order:${id}`, ...own.map((refund) => `refund:${refund.id}`)]
-  const details = await tx
-    .selectFrom('audit')
-    .select(['id', 'before', 'after'])
-    .where('subject', 'in', subjects)
-    .execute()
-  for (const { id: entry, before, after } of details)
+  await eraseInHistory(tx, subjects, ['reason', 'farmNote', 'note'])
+  await eraseAtStall(tx, id)
+}
+
+/** What was noted at the stall; its hash stays, so that a phone may send it once more. */
+async function eraseAtStall(tx: Db, id: number): Promise<void> {
+  const rows = tx.selectFrom('stall_commands').select(['id', 'body', 'settled_words'])
+  const commands = await rows.where('order_id', '=', id).execute()
+  for (const { id: uuid, body, settled_words } of commands)
+    await tx
+      .updateTable('stall_commands')
+      .set({ body: JSON.stringify(withoutTexts(body, ['note'])) })
+      .set({ settled_words: settled_words && ERASED_TEXT })
+      .where('id', '=', uuid)
+      .execute()
+  const subjects = commands.map((command) => `stall:${command.id}`)
+  await eraseInHistory(tx, subjects, ['words'])
+}
+
+async function eraseInHistory(tx: Db, subjects: string[], fields: string[]): Promise<void> {
+  if (subjects.length === 0) return
+  const entries = tx.selectFrom('audit').select(['id', 'before', 'after'])
+  for (const { id, before, after } of await entries.where('subject', 'in', subjects).execute())
     await tx
       .updateTable('audit')
-      .set({ before: withoutTexts(before), after: withoutTexts(after) })
-      .where('id', '=', entry)
+      .set({ before: before && JSON.stringify(withoutTexts(before, fields)) })
+      .set({ after: after && JSON.stringify(withoutTexts(after, fields)) })
+      .where('id', '=', id)
       .execute()
 }
 
@@ -79,13 +97,11 @@ function eraseReasons(tx: Db, paymentIds: string[]): Promise<{ id: string }[]> {
   return refunds.where('payment_id', 'in', paymentIds).returning('id').execute()
 }
 
-const FREE_TEXTS = ['reason', 'farmNote', 'note']
-
-function withoutTexts(details: object | null): string | null {
-  if (!details) return null
-  const fields = FREE_TEXTS.filter((field) => field in details)
-  const erased = Object.fromEntries(fields.map((field) => [field, ERASED_TEXT]))
-  return JSON.stringify({ ...details, ...erased })
+function withoutTexts(details: object, fields: readonly string[]): object {
+  const there = Object.entries(details).filter(
+    ([field, text]) => fields.includes(field) && text !== null,
+  )
+  return { ...details, ...Object.fromEntries(there.map(([field]) => [field, ERASED_TEXT])) }
 }
 
 type Person = Pick<OrderRow, 'customer_email' | 'payment_method' | 'body_hash'>

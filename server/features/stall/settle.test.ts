@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StallOverview } from '#contract/stall-desk.ts'
 import { write } from '#server/db/write.ts'
+import { erasePerson } from '#server/features/orders/erase-queries.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { signIn } from '#tests/a-shop.ts'
 import { giveOf } from '#tests/a-stall.ts'
@@ -18,8 +19,8 @@ async function aDesk(its: Awaited<ReturnType<typeof aMarketMorning>>) {
   return {
     ask,
     overview: async (): Promise<StallOverview> => (await ask('GET', '/api/stall')).json(),
-    settle: (id: string, how: string) =>
-      ask('POST', `/api/stall/commands/${id}/settle`, { how, words: null }),
+    settle: (id: string, how: string, words: string | null = null) =>
+      ask('POST', `/api/stall/commands/${id}/settle`, { how, words }),
   }
 }
 
@@ -78,6 +79,33 @@ test('a box that went out though its order was cancelled takes its goods along, 
   expect(await db.selectFrom('payments').select('captured_cents').execute()).toEqual(captured)
   expect(await stock()).toBe(before)
   expect(await whatIsWrong(db)).toEqual([])
+})
+
+test('what phone and farmer noted about an order names nobody once its customer is erased', async () => {
+  const its = await aMarketMorning(1)
+  const { phone, ids, boxOf, db } = its
+  const [id = 0] = ids
+  const desk = await aDesk(its)
+  const box = await boxOf(id)
+  await desk.ask('PUT' as 'POST', `/api/orders/${id}/status`, { status: 'cancelled' })
+  const order = { id, mark: box.mark }
+  const give = phone.make('give', giveOf(box))
+  const back = phone.make('pay-back', { order, ...CASH, amount: 5, note: 'For Ada’s eggs' })
+  const sent = (await phone.send(give, back)).results
+  for (const { id } of (await desk.overview()).toDecide) await desk.settle(id, 'done', 'Called Ada')
+  const stored = async () =>
+    JSON.stringify([
+      await db.selectFrom('stall_commands').selectAll().execute(),
+      await db.selectFrom('tenders').selectAll().execute(),
+      await db.selectFrom('audit').selectAll().execute(),
+    ])
+  expect(await stored()).toMatch(/Ada’s eggs.*Called Ada/)
+  await write(db, (tx) => erasePerson(tx, id, its.clock.now.toISOString()))
+  expect(await stored()).not.toContain('Ada')
+  // The phone may not know that they arrived.
+  const again = (await phone.send(give, back)).results
+  expect(again.map(({ outcome }) => outcome)).toEqual(sent.map(({ outcome }) => outcome))
+  expect(await db.selectFrom('stall_commands').select('id').execute()).toHaveLength(2)
 })
 
 test('a file of a phone goes by the same rules, and what it sends afterwards has no second effect', async () => {
