@@ -1,6 +1,7 @@
 /** The known word that a misspelt one was meant to be; null when none is near enough. Short words are changed less. */
 export function correctSpelling(term: string, known: Iterable<string>): string | null {
-  if (term.length < 4 || /\d/.test(term)) return null
+  if (term.length === 3) return withDoubledLetter(term, known)
+  if (term.length < 3 || /\d/.test(term)) return null
   let best: { term: string; steps: number } | null = null
   for (const one of known) {
     if (one.length < 3 || Math.abs(one.length - term.length) > 2 || !beginsAlike(term, one))
@@ -9,6 +10,15 @@ export function correctSpelling(term: string, known: Iterable<string>): string |
     if (steps <= mostSteps(term, one) && (!best || steps < best.steps)) best = { term: one, steps }
   }
   return best?.term ?? null
+}
+
+/** Of three letters, only one that was typed once too little is read into them: `egs`. */
+function withDoubledLetter(term: string, known: Iterable<string>): string | null {
+  const doubled = new Set(
+    [...term].map((letter, at) => term.slice(0, at) + letter + term.slice(at)),
+  )
+  for (const one of known) if (doubled.has(one)) return one
+  return null
 }
 
 function mostSteps(term: string, one: string): number {

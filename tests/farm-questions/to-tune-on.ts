@@ -19,6 +19,7 @@ import {
 const unknown = { facts: () => [admits], isUnknown: true } as const
 const HOURS: FarmQuestion['facts'] = (farm) => [setting(farm, 'business_hours')]
 const PHONE: FarmQuestion['facts'] = (farm) => [setting(farm, 'contact_phone')]
+const DEADLINE = says(/For Saturday, [^.]*, you can order (?:through|until) /)
 const DELIVERY: FarmQuestion['facts'] = () => [says(/Hot Springs area/i), FEE, DELIVERED_FROM]
 
 /** Customers the helper is made for. */
@@ -202,6 +203,22 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   },
   { ask: 'Are you a robot?', facts: () => [says(/no person|program/i)] },
   { ask: 'thanks, bye!', facts: () => [says(/welcome/i)] },
+  { ask: 'how late can I order for saturday?', facts: () => [DEADLINE] },
+  { ask: 'can i still order for saturday', facts: () => [DEADLINE] },
+  { ask: 'order deadline?', facts: () => [DEADLINE] },
+  { ask: 'when is the cutoff for this week', facts: () => [DEADLINE] },
+  {
+    ask: 'when will beets be back',
+    facts: (farm) => [stands(farm, 'Ruby Beets')],
+    never: () => [says('/pages/how-we-keep-hens')],
+  },
+  { ask: 'how many duck eggs do you have left', facts: (farm) => [stands(farm, 'Duck Eggs')] },
+  { ask: 'are there any egs', facts: (farm) => [stands(farm, 'Duck Eggs')] },
+  { ask: 'do you have a store', facts: () => WINDOWS },
+  { ask: 'can my husband pick it up', facts: () => [says(/someone else may/), ...WINDOWS] },
+  { ask: 'what if i miss my pickup', facts: () => [says('/pages/pickup-and-delivery')] },
+  { ask: 'hola, hacen entregas a domicilio?', facts: () => [says(/^Solo puedo/), FEE] },
+  { ask: 'are your eggs organic?', ...unknown, never: () => [says(/spray/)] },
   { ask: 'Are you hiring for the summer?', ...unknown },
   { ask: 'Can we have our wedding at the farm?', ...unknown },
   { ask: 'do you have gift cards', ...unknown },

@@ -1,6 +1,7 @@
 import { formatLongDay } from '#contract/date-format.ts'
 import { asSentence, closedSentence } from '#contract/day-text.ts'
 import { coversZip, type DeliveryTerms } from '#contract/delivery.ts'
+import type { MarketDay } from '#contract/market-days.ts'
 import { deliveryArea, SEEDED_ZONE, withArea } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -75,4 +76,25 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
       return place && state === 'closed' ? [{ name: place.name, day, message }] : []
     }),
   }
+}
+
+/** Until when to order for a day; `names` of its places, empty where it is all that take orders. */
+type OrderDeadline = { day: MarketDay; names: string[] }
+
+/** The earliest first; `closed` as for pickups. */
+export async function listOrderDeadlines(
+  db: Db,
+  at: Date,
+): Promise<{ deadlines: OrderDeadline[]; closed: string | null }> {
+  const calendar = await listOrderingCalendar(db, at)
+  const text = closedSentence(calendar)
+  const open = calendar.pause === null ? calendar.days.filter(({ state }) => state === 'open') : []
+  const places = calendar.places.filter(({ key }) => open.some((day) => day.placeKey === key))
+  const alike = Map.groupBy(open, ({ day, orderUntil }) => day + orderUntil)
+  const deadlines = [...alike.values()].flatMap((days) => {
+    const own = places.filter(({ key }) => days.some((day) => day.placeKey === key))
+    const names = own.length < places.length ? own.map(({ name }) => name) : []
+    return days.slice(0, 1).map((day) => ({ day, names }))
+  })
+  return { deadlines, closed: text && asSentence(text) }
 }

@@ -1,4 +1,6 @@
-import type { SearchResult } from 'minisearch'
+import MiniSearch, { type SearchResult } from 'minisearch'
+import type { ProductCategory } from '#contract/categories.ts'
+import type { Db } from '#server/db/tables.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
 import { nameOf } from './describe-products.ts'
 import { hasDetail } from './detect-intents.ts'
@@ -16,16 +18,19 @@ const BY_TITLE = 0.05
 
 /** The sentence of a published page that fits, with its address; null when none clearly does. */
 export async function answerFromPages(
-  { db, index, message }: ChatQuery,
+  query: ChatQuery,
   { mustSpeakOf }: { mustSpeakOf?: ReadonlySet<string> } = {},
 ): Promise<string | null> {
+  const { db, index, message } = query
   const topics = findTopics(message.tokens, index)
   if (topics.length === 0) return null
   const found = index.passages.search(topics.map(({ topic }) => topic).join(' '), {
     combineWith: 'OR',
   })
+  const isOfOrganicFood = isOfOtherFood(query)
   const speaks = ({ text, heading }: SearchResult) =>
-    !mustSpeakOf || topicsOf(`${heading} ${text}`).some((topic) => mustSpeakOf.has(topic))
+    !(isOfOrganicFood && !ORGANIC.test(text)) &&
+    (!mustSpeakOf || topicsOf(`${heading} ${text}`).some((topic) => mustSpeakOf.has(topic)))
   const fitting = found
     .slice(0, 30)
     .filter(speaks)
@@ -33,10 +38,34 @@ export async function answerFromPages(
     .filter(({ share }) => share >= ENOUGH)
     .sort((one, other) => other.share - one.share || one.result.id - other.result.id)
   const [best] = fitting
-  // A page may have become a draft since it was read.
-  if (!best || !(await listPageLinks(db)).some(({ slug }) => slug === best.result.slug)) return null
-  const { title, text, slug } = best.result
-  return `Our page “${title}” says: “${text}” More at /pages/${slug}`
+  return best ? quote(db, best.result) : null
+}
+
+/** The first sentence of a published page that a pattern fits. */
+export async function quotePages(
+  { db, index }: ChatQuery,
+  pattern: RegExp,
+): Promise<string | null> {
+  const found = index.passages.search(MiniSearch.wildcard, {
+    filter: ({ text }) => pattern.test(text),
+  })
+  const [best] = found.toSorted((one, other) => one.id - other.id)
+  return best ? quote(db, best) : null
+}
+
+/** Null where the page has become a draft since it was read. */
+async function quote(db: Db, { title, text, slug }: SearchResult): Promise<string | null> {
+  const isPublished = (await listPageLinks(db)).some((page) => page.slug === slug)
+  return isPublished ? `Our page “${title}” says: “${text}” More at /pages/${slug}` : null
+}
+
+const ORGANIC = /\borganic/i
+const GROWN = new Set<ProductCategory>(['Vegetables', 'Microgreens'])
+
+/** Beds that nobody sprays say nothing of eggs, cheese or bagels. */
+function isOfOtherFood({ message, mentions }: ChatQuery): boolean {
+  const isOther = mentions.some(({ products }) => products.some((one) => !GROWN.has(one.category)))
+  return isOther && ORGANIC.test(message.line)
 }
 
 /** How much of a question a sentence speaks of, from 0 to 1. */

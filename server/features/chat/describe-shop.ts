@@ -3,7 +3,9 @@ import { asSentence } from '#contract/day-text.ts'
 import { placeInSentence } from '#contract/seeded-facts.ts'
 import { listNextPickups, type NextPickups } from '#server/features/calendar/next-pickups.ts'
 import { listRecipeNames } from '#server/features/recipes/recipe-queries.ts'
+import { quotePages } from './answer-from-pages.ts'
 import { describeContact } from './describe-contact.ts'
+import { describeDeadline } from './describe-deadline.ts'
 import { describeDelivery } from './describe-delivery.ts'
 import { hasDetail, type Intent } from './detect-intents.ts'
 import type { ChatQuery } from './read-query.ts'
@@ -12,7 +14,10 @@ type Answerer = (query: ChatQuery) => string | Promise<string>
 
 export const SHOP_ANSWERS: readonly { intent: Intent; answer: Answerer }[] = [
   { intent: 'hours', answer: describeHours },
+  { intent: 'deadline', answer: describeDeadline },
   { intent: 'place', answer: describeLocation },
+  { intent: 'someoneElse', answer: describeSomeoneElse },
+  { intent: 'missed', answer: describeMissed },
   { intent: 'pickup', answer: describePickup },
   { intent: 'delivery', answer: describeDelivery },
   { intent: 'ordering', answer: describeOrdering },
@@ -112,6 +117,24 @@ function describeOrderLookup(): string {
   )
 }
 
+function describeSomeoneElse(): string {
+  return 'Yes, someone else may pick it up: give us their name at checkout, or give them the order number.'
+}
+
+const CANNOT_MAKE_IT =
+  /\b(?:cannot|can['’]t) make it\b|\bmiss(?:ed)? (?:your|a|the) (?:pickup|day)\b/i
+
+async function describeMissed(query: ChatQuery): Promise<string> {
+  const passage = await quotePages(query, CANNOT_MAKE_IT)
+  return `${passage ?? 'Please tell us as soon as you know.'} ${describeContact(query)}`
+}
+
 function describeTrouble(query: ChatQuery): string {
-  return `A person has to handle changes, cancellations and refunds. ${describeContact(query)}`
+  const contact = describeContact(query)
+  if (query.setting('buyer_cancels') === 'true' && hasDetail(query.message.line, 'cancelling'))
+    return (
+      'You can cancel an order yourself until ordering for its day ends: open the receipt link in ' +
+      `your confirmation email. For anything else, ${contact.replace(/^Please/, 'please')}`
+    )
+  return `A person has to handle changes, cancellations and refunds. ${contact}`
 }

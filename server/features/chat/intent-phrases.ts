@@ -20,10 +20,20 @@ export const INTENTS = {
   place: `where ... you/market/farm/stand/stall/store/find/locat* !come, where ... the shop !come
     address/location/located/direction/directions/map, which town/city, donde esta
     how do/can i find you/the/there, how do/can i get to you/the/there`,
-  pickup: `pickup/collect/collecting, pick/picked/picking (ANY) (ANY) (ANY) up
+  deadline: `how late ... order/ordering, until/till/til when ... order/ordering/buy
+    deadline/deadlines/cutoff/cutoffs, cut off, too late to order, order by when, when ... order by
+    (can/could/may) (i/we/one) still order, still time to order, last day/chance/time to order
+    order (ANY) (ANY) for {day}
+    when does/do/is/will ordering/orders (ANY) close/closes/closed/end/ends/stop/over`,
+  someoneElse: `{somebody} ... pick/picks/picking/collect/collects/collecting !time* ANY
+    pick/collect (ANY) (ANY) (up) for me`,
+  missed: `miss/missed (ANY) (ANY) pickup/pick/day/saturday/market, cant/cannot/not make it
+    forget/forgot to pick/collect/come, late for pickup, dont/didnt/do/did not (ANY) show up`,
+  pickup: `have/got a (ANY) store/shop/storefront END, have/got (ANY) store hours
+    pickup/collect/collecting, pick/picked/picking (ANY) (ANY) (ANY) up
     come get it/my/them, get it at/on/from, get my order/stuff/things at/on/from
     when will/is it (be) ready, when will/is my order (be) ready`,
-  delivery: `deliver*, ship/ships/shipping/shipped/courier/minimum, bring it/them to
+  delivery: `deliver*, ship/ships/shipping/shipped/courier/minimum/domicilio/entrega/entregas/entregan/envian/envios, bring it/them to
     bring my order to, drop (it) off, to my house/door/home/place, post it, mail it/them`,
   payment: `pay/pays/paying/payment/payments, cash/debit/visa/mastercard/amex/secure
     !gift card/cards, take/accept credit`,
@@ -71,6 +81,8 @@ export const INTENTS = {
     email/weekly list/update/updates/letter`,
   story: `who runs/owns/grows/makes, your story/farm/history, about you/yourselves
     about the/your farm, family farm/run`,
+  insult: `you/u (guys/all/really/just) suck/sucks/stink, this/that/it/bot/shop sucks, fuck/fucking
+    shit/bullshit/asshole/idiot/moron/bitch/bastard, (you/this/bot) (are/is) (so/a/really) stupid/useless/dumb`,
   ordering: `how do/can/does/would/should (i/we/one/it/somebody) {purchase}
     how to order/buy, place an order, order online/ahead/now, order in advance, checkout
     need/have an account`,
@@ -85,6 +97,9 @@ export const DETAILS = {
   unsubscribing: 'unsubscri*',
   storing: `store/stored/storing/storage/fridge/refrigerat*/freeze/freezer/freezing/frozen
     how ... keep/keeps/last/lasts, shelf life, go/goes bad, stay fresh`,
+  cancelling: 'cancel*',
+  countLeft: 'how many ... left/have/has/got/remaining/available/stock',
+  coming: 'when ... back/again/more, back when',
   preparing: 'cook/use/prepare/roast/serve/make/eat',
   wholeShop: `anything/everything/something/whatever/product/products/item/items/thing/things
     stuff/else/avoid*
@@ -96,9 +111,19 @@ export const GROUPS = {
   dollars: 'dollar/dollars/buck/bucks/usd',
   kind: 'do/have/did/are/can/kind/kinds/product/products/item/items/else/stuff/things',
   sell: 'have/got/sell/selling/offer/carry/grow/buy/order/make',
+  somebody: `somebody/someone/anybody/anyone/person else, my husband/wife/partner/friend/neighbor/son
+    my daughter/mom/mother/dad/father/brother/sister/roommate/kid/kids/family`,
+  day: '(this/next) today/tonight/tomorrow/monday/tuesday/wednesday/thursday/friday/saturday/sunday/sat/sun',
   purchase: 'order/buy/shop/purchase/checkout/ordering/place',
 } as const
 
 export const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ u: 'you', ya: 'you', r: 'are', "what's": 'whats', wheres: 'where' }),
+  Object.entries({
+    u: 'you',
+    ya: 'you',
+    r: 'are',
+    "can't": 'cant',
+    "what's": 'whats',
+    wheres: 'where',
+  }),
 )

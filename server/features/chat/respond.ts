@@ -5,6 +5,7 @@ import {
   leadToStorage,
   listPages,
 } from './answer-from-pages.ts'
+import { describeContact } from './describe-contact.ts'
 import { answerChoice, answerMentions, describeAssortment } from './describe-products.ts'
 import { SHOP_ANSWERS } from './describe-shop.ts'
 import { type Detail, hasDetail, type Intent } from './detect-intents.ts'
@@ -66,11 +67,13 @@ function mostOf(sentences: readonly string[]): string[] {
   return [...new Set(sentences)].slice(0, MAX_SENTENCES)
 }
 
-function answerWithoutRows(
-  { setting, unexplained, message }: ChatQuery,
-  intents: ReadonlySet<Intent>,
-): FarmAnswer {
+const MAX_OF_INSULT = 2
+
+function answerWithoutRows(query: ChatQuery, intents: ReadonlySet<Intent>): FarmAnswer {
+  const { setting, unexplained, message } = query
   const known = (sentence: string) => ({ sentences: [sentence], isOpen: false })
+  if (intents.has('insult') && unexplained.length <= MAX_OF_INSULT)
+    return known(`I am sorry that I was no help. ${describeContact(query)}`)
   if (intents.has('abilities')) return known(ABILITIES)
   if (unexplained.length === 0) {
     if (intents.has('thanks')) return known(THANKS)
@@ -104,9 +107,15 @@ async function answerOfProducts(query: ChatQuery, isAnswered: boolean): Promise<
     return [await leadToStorage(surely)]
   if (intents.has('availability') || intents.has('assortment')) {
     const passage = unexplained.length > 0 ? await answerFromPages(query) : null
-    return [...answerMentions(surely), ...(passage ? [passage] : [])]
+    return [...answerMentions(surely), ...describeComing(surely), ...(passage ? [passage] : [])]
   }
   return !isAnswered && unexplained.length === 0 ? answerMentions(surely) : []
+}
+
+function describeComing(query: ChatQuery): string[] {
+  const isGone = query.shopProducts.some(({ stock, off }) => stock <= 0 && !off)
+  if (!isGone || !hasDetail(query.message.line, 'coming')) return []
+  return [`I do not know when there will be more. ${describeContact(query)}`]
 }
 
 /** Ducks are not duck eggs: the beginning of a name counts where nothing else is spoken of. */
@@ -122,6 +131,9 @@ const OVERRULINGS: readonly IntentRule[] = [
     intent: 'trouble',
     drops: ['order', 'human', 'ordering', 'pickup', 'about', 'availability'],
   },
+  { intent: 'deadline', drops: ['hours', 'pickup', 'ordering', 'order', 'about'] },
+  { intent: 'missed', drops: ['pickup', 'hours', 'order', 'human', 'about', 'place'] },
+  { intent: 'availability', drops: ['about'], if: 'countLeft' },
   { intent: 'newsletter', drops: ['human'] },
   { intent: 'pickup', drops: ['place', 'order'] },
   { intent: 'pickup', drops: ['hours'], unless: 'openingTimes' },

@@ -3,8 +3,8 @@ import { tokenize } from './tokenize.ts'
 
 /** Words of questions to a shop that neither English nor a name of goods has. */
 const SPANISH = new Set(
-  `abren abierto aceptan buenas buenos cierran comprar cuando cuanto cuantos cuesta cuestan donde
-    entregan entrega envian envios estan favor gracias hola hora horario horas huevo huevos leche
+  `abren abierto aceptan buenas buenos cierran comprar cuando cuanto cuantos cuesta cuestan domicilio donde
+    entregan entrega entregas envian envios estan favor gracias hacen hola hora horario horas huevo huevos leche
     llegar necesito precio precios puedo que quiero queso tarjeta tiene tienen tienes tomates
     tienda ustedes venden verduras`.split(/\s+/),
 )

@@ -67,7 +67,7 @@ export const STOP_WORDS = sets({
     got grow grows know let lets like look looking love made make makes making mean need needs
     offer put raise said say see sell selling sells sold start starts take takes tell think try
     use using wanna want wanted wonder wondering`,
-  times: `afternoon again already always day days evening ever friday later monday morning never
+  times: `afternoon again already always back day days evening ever friday later monday morning never
     next night noon now sat saturday soon sunday thursday time times today tomorrow tonight
     tuesday usually wednesday week weekend`,
   shop: `available cost farm farm's farmer farmers farms free fresh garden home house left local
@@ -126,7 +126,7 @@ export const COMMON_TERMS = set(`above admin after along among backing baking ca
   first floor focus force front fruit funny giant given glass grade grand grass green greet group
   grown guard guess guest guide happy heart heavy horse hotel ignore image instructions issue
   joint joke judge known latter laugh learn leave level light limit lived living loving lucky
-  magic major maybe meant media metal model month moral motor mount mouse mouth movie music noise
+  magic major maybe meant media metal miss missed model month moral motor mount mouse mouth movie music noise
   north novel nurse ocean often older packing paint panel paper password phase photo pilot pitch
   place plain plant plate poem point power press previous pride prime print prize prompt proud
   queen quick quiet quite radio range rapid reach ready refer relax reply restaurant restaurants
