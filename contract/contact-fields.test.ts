@@ -69,6 +69,9 @@ describe('a mistyped address is offered as it was meant', () => {
     ['maria@live.con', 'maria@live.com'],
     ['info@ourfarm.con', 'info@ourfarm.com'],
     ['info@ourfarm.ogr', 'info@ourfarm.org'],
+    ['maria@@gmail.com', 'maria@gmail.com'],
+    ['Maria <maria@x.com>', 'maria@x.com'],
+    ['Maria Ray <maria@gmial.com>', 'maria@gmail.com'],
   ])('%s: %s', (typed, meant) => {
     expect(guessMeantAddress(typed)).toBe(meant)
   })
@@ -151,12 +154,17 @@ describe('a mistyped address is offered as it was meant', () => {
     expect(guessMeantAddress(` Maria@${domain.toUpperCase()} `)).toBeNull()
   })
 
-  test.each(['', 'maria', '@gmial.com', 'maria@', 'a@b@gmial.com', 'maria@nodot'])(
-    '%j is left alone',
-    (typed) => {
-      expect(guessMeantAddress(typed)).toBeNull()
-    },
-  )
+  test.each([
+    '',
+    'maria',
+    '@gmial.com',
+    'maria@',
+    'a@b@gmial.com',
+    'maria@nodot',
+    'maria <maria@x.com',
+  ])('%j is left alone', (typed) => {
+    expect(guessMeantAddress(typed)).toBeNull()
+  })
 })
 
 describe('a phone number', () => {

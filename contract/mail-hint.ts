@@ -45,7 +45,8 @@ function meant(ending: string, slips: string): Record<string, string> {
  * never required.
  */
 export function guessMeantAddress(typed: string): string | null {
-  const text = typed
+  const [, named] = typed.match(/<([^<>]*@[^<>]*)>/) ?? []
+  const text = (named ?? typed)
     .trim()
     .replaceAll(/\s/g, '')
     .replaceAll(',', '.')
@@ -53,7 +54,7 @@ export function guessMeantAddress(typed: string): string | null {
     .replaceAll(/\.{2,}/g, '.')
     .replace(/\.$/, '')
   const [local, host, ...more] = text.split('@')
-  if (!local || !host || more.length > 0) return null
+  if (!local || !host || more.length > 0 || /[<>]/.test(text)) return null
   const domain = meantDomain(host.toLowerCase())
   const address = `${local}@${domain ?? host}`
   // A dot that is missing is only made up where it is known what stands around it.

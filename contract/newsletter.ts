@@ -30,7 +30,8 @@ export const newsletter = {
     access: 'public',
     summary: 'Subscribes an address; the same answer whether or not it was known.',
     body: z.strictObject({ email: address }),
-    output: z.object({ message: z.string() }),
+    /** `next`: what is left to do for who subscribed; absent where nothing. */
+    output: z.object({ message: z.string(), next: z.optional(z.string()) }),
     refusals: 'message',
   }),
   confirmation: endpoint({

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { guessMeantAddress } from '#contract/mail-hint.ts'
 import { announce } from './announcer.tsx'
 
-type MailHintProps = {
+export type MailHintProps = {
   /** An address as its field was left; empty while it is typed. */
   typed: string
-  onTake: (address: string) => void
+  onTake: (address: string) => unknown
 }
 
 export function MailHint({ typed, onTake }: MailHintProps) {
@@ -14,6 +14,8 @@ export function MailHint({ typed, onTake }: MailHintProps) {
     if (meant) announce(`Did you mean ${meant}?`)
   }, [meant])
   if (!meant) return null
+  const domain = meant.slice(meant.lastIndexOf('@'))
+  const isSlipElsewhere = typed.toLowerCase().includes(domain.toLowerCase())
   const take = () => {
     onTake(meant)
     announce(`Your email is ${meant} now.`)
@@ -21,7 +23,7 @@ export function MailHint({ typed, onTake }: MailHintProps) {
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-3 rounded-xl bg-yolk-pale px-3.5 py-1">
       <span className="min-w-0 wrap-anywhere">
-        Did you mean <strong>{meant.slice(meant.lastIndexOf('@') + 1)}</strong>?
+        Did you mean <strong>{isSlipElsewhere ? meant : domain.slice(1)}</strong>?
       </span>
       <button
         type="button"

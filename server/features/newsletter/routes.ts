@@ -23,6 +23,8 @@ const MAX_OF_MAILBOX = 3
 
 const MAX_SHOWN = 20
 
+const CONFIRM = 'Please check your email: press the button there, and you are on the list.'
+
 /** Needs `@fastify/rate-limit` on the app. */
 export async function newsletterRoutes(
   app: App,
@@ -42,7 +44,8 @@ export async function newsletterRoutes(
     const isLeftAlone = limits && (await isMeantTooOften(request))
     if (limits && !isLeftAlone) await countShop(request)
     if (!isLeftAlone) await subscribe(shop, body.email)
-    return { message: 'Thanks for subscribing to our newsletter! 🌱' }
+    const message = 'Thanks for subscribing to our newsletter! 🌱'
+    return shop.mail === null ? { message } : { message, next: CONFIRM }
   })
   await linkRoutes(app, shop)
   subscriberRoutes(app, shop)

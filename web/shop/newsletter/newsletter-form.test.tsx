@@ -15,7 +15,7 @@ async function subscribeAs(email: string) {
   const requested: unknown[] = []
   const fetching = vi.fn((path: string, { body }: RequestInit) => {
     requested.push([path, JSON.parse(String(body))])
-    return promise
+    return promise.then((sent) => sent.clone())
   })
   vi.stubGlobal('fetch', fetching)
   render(<NewsletterForm />)
@@ -98,4 +98,32 @@ test('a mail domain that looks mistyped is offered as it was meant once the fiel
   await userEvent.click(await screen.findByRole('button', { name: 'Use it: ada@gmail.com' }))
   expect(field().value).toBe('ada@gmail.com')
   expect(screen.queryByText(/^Did you mean/)).toBeNull()
+})
+
+test('an address that was sent mistyped can still be put right, which subscribes that one', async () => {
+  const { asked: requested, answer } = await subscribeAs('ada@gmial.com')
+  answer(Response.json({ message: 'Thanks' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use it: ada@gmail.com' }))
+  await vi.waitFor(() => expect(requested.length).toBe(2))
+  expect(requested[1]).toEqual(['/api/newsletter/subscribe', { email: 'ada@gmail.com' }])
+})
+
+test('where a mail is to be confirmed, a line under the form says so until more is typed', async () => {
+  const { answer } = await subscribeAs('ada@example.com')
+  answer(Response.json({ message: 'Thanks', next: 'Please check your email.' }))
+  await screen.findByText('Please check your email.')
+  await userEvent.type(field(), 'b')
+  expect(screen.queryByText('Please check your email.')).toBeNull()
+})
+
+test('without a connection that is said, and nothing stays at the field', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { fail } = await subscribeAs('ada@example.com')
+  fail(new TypeError('offline'))
+  await screen.findByRole('button', { name: 'Subscribe' })
+  vi.restoreAllMocks()
+  expect(readToasts()).toMatchObject([
+    { description: 'You are offline. Please try again when you are back online.' },
+  ])
+  expect(field().getAttribute('aria-invalid')).toBeNull()
 })

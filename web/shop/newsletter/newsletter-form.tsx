@@ -1,33 +1,28 @@
-import { type SubmitEvent, Suspense, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { LazyMailHint } from '#web/ui/lazy-mail-hint.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import type { Refused } from './subscribe.ts'
-
-const LazyMailHint = lazyComponent(() =>
-  import('#web/ui/mail-hint.tsx').then(({ MailHint }) => MailHint),
-)
+import type { Subscribed } from './subscribe.ts'
 
 /** An address for the newsletter; what was typed stays when the shop says no (specification, sections 4 and 8). */
 export function NewsletterForm() {
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<string>()
   const [left, setLeft] = useState('')
+  const [done, setDone] = useState<{ email: string; next: string }>()
   const field = useRef<HTMLInputElement>(null)
   const take = (address: string) => {
     if (field.current) field.current.value = address
     field.current?.focus()
     setLeft('')
   }
-  const send = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const send = async (email: string) => {
     setPending(true)
-    const no = await refusalOf(String(new FormData(form).get('email')))
+    const { no, next = '' } = await answerTo(email)
     setPending(false)
-    setRefused(no?.sentence)
+    setRefused(no?.isOffline ? undefined : no?.sentence)
     if (no?.isOfField) return field.current?.focus()
     if (no)
       return toast({
@@ -35,12 +30,17 @@ export function NewsletterForm() {
         description: no.sentence,
         variant: 'destructive',
       })
-    form.reset()
+    if (field.current) field.current.value = ''
     setLeft('')
+    setDone({ email, next })
     toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
   }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    return send(String(new FormData(event.currentTarget).get('email')))
+  }
   return (
-    <form noValidate onSubmit={send} className="flex flex-wrap items-start gap-3">
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <TextField
         id="newsletter-email"
         label="Email for the newsletter"
@@ -55,24 +55,24 @@ export function NewsletterForm() {
         onInput={() => {
           setRefused(undefined)
           setLeft('')
+          setDone(undefined)
         }}
         onBlur={({ target }) => setLeft(target.value)}
       />
       <Button type="submit" busy={isPending} className="mt-[2.1rem]">
         {isPending ? 'Subscribing...' : 'Subscribe'}
       </Button>
-      {left && (
-        <div className="w-full">
-          <Suspense>
-            <LazyMailHint typed={left} onTake={take} />
-          </Suspense>
-        </div>
-      )}
+      <p role="status" className="w-full font-semibold text-leaf-deep empty:hidden">
+        {done?.next}
+      </p>
+      {/* After it was sent, the right address subscribes as well. */}
+      <LazyMailHint typed={left || (done?.email ?? '')} onTake={left ? take : send} />
     </form>
   )
 }
 
-async function refusalOf(email: string): Promise<Refused | undefined> {
+async function answerTo(email: string): Promise<Subscribed> {
   const { subscribe } = await import('./subscribe.ts').catch(() => ({ subscribe: null }))
-  return subscribe ? subscribe(email) : { sentence: SOMETHING_WENT_WRONG }
+  if (subscribe) return subscribe(email)
+  return { no: { sentence: SOMETHING_WENT_WRONG, isOffline: !navigator.onLine } }
 }

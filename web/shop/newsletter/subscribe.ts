@@ -3,15 +3,23 @@ import { newsletter } from '#contract/newsletter.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 
-/** Why it did not work; `isOfField`: what was typed is no address, and the shop was not asked. */
-export type Refused = { sentence: string; isOfField?: true }
+/** `isOfField`: what was typed is no address, and the shop was not asked. */
+type Refused = { sentence: string; isOfField?: true; isOffline?: boolean }
 
-export async function subscribe(email: string): Promise<Refused | undefined> {
+/** Why it did not work, or what to do next. */
+export type Subscribed = { no?: Refused; next?: string | undefined }
+
+const OFFLINE = 'You are offline. Please try again when you are back online.'
+
+export async function subscribe(email: string): Promise<Subscribed> {
   const [fault] = safeParse(newsletter.subscribe.body, { email }).error?.issues ?? []
-  if (fault) return { sentence: fault.message, isOfField: true }
+  if (fault) return { no: { sentence: fault.message, isOfField: true } }
   try {
-    await call(newsletter.subscribe, { body: { email } })
+    const { next } = await call(newsletter.subscribe, { body: { email } })
+    return { next }
   } catch (failure) {
-    return { sentence: sentenceOf(failure) }
+    return navigator.onLine
+      ? { no: { sentence: sentenceOf(failure) } }
+      : { no: { sentence: OFFLINE, isOffline: true } }
   }
 }

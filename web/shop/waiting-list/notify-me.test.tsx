@@ -45,6 +45,14 @@ test('who asks is told to look into the mail', async () => {
   expect(sent).toEqual([['/api/waiting-list', { productId: 7, email: 'ada@example.com' }]])
 })
 
+test('an address that was sent mistyped can still be put right', async () => {
+  const { sent } = open({ isOpen: true }, { body: { message: 'Please check.' }, status: 200 })
+  await ask('ada@gmial.com')
+  await userEvent.click(await screen.findByRole('button', { name: 'Use it: ada@gmail.com' }))
+  await vi.waitFor(() => expect(screen.queryByText(/^Did you mean/)).toBeNull())
+  expect(sent.at(-1)).toEqual(['/api/waiting-list', { productId: 7, email: 'ada@gmail.com' }])
+})
+
 test('a refusal stands at the field, and what was typed stays', async () => {
   const message = 'Good news: Ruby Beets is back. You can order it now.'
   open({ isOpen: true }, { body: { code: 'in-stock', message }, status: 409 })

@@ -6,18 +6,14 @@ import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { useQuery } from '#web/api/use-query.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { LazyMailHint } from '#web/ui/lazy-mail-hint.tsx'
 
 export function NotifyMe({ product }: { product: Product }) {
   const { data } = useQuery(waitingListQuery)
   const [isOpen, setOpen] = useState(false)
-  const [done, setDone] = useState<string>()
+  const [done, setDone] = useState<Done>()
   if (!data?.isOpen) return null
-  if (done)
-    return (
-      <p role="status" className="mt-3 rounded-xl bg-sprout px-4 py-3 text-leaf-deep">
-        {done}
-      </p>
-    )
+  if (done) return <Joined product={product} done={done} />
   if (isOpen) return <NotifyMeForm product={product} onDone={setDone} />
   return (
     <Button variant="quiet" onClick={() => setOpen(true)} className="mt-3 w-full">
@@ -26,7 +22,27 @@ export function NotifyMe({ product }: { product: Product }) {
   )
 }
 
-type NotifyMeFormProps = { product: Product; onDone: (sentence: string) => void }
+type Done = { email: string; sentence: string }
+
+/** What to do next; an address that looks mistyped may still be put right, which joins with that one. */
+function Joined({ product, done }: { product: Product; done: Done }) {
+  const [{ email, sentence }, change] = useState(done)
+  const joinAs = async (address: string) => {
+    const answer = await request(product.id, address)
+    if ('done' in answer) change({ email: address, sentence: answer.done })
+    else change({ email, sentence: answer.refused })
+  }
+  return (
+    <div className="mt-3 grid gap-2">
+      <p role="status" className="rounded-xl bg-sprout px-4 py-3 text-leaf-deep">
+        {sentence}
+      </p>
+      <LazyMailHint typed={email} onTake={joinAs} />
+    </div>
+  )
+}
+
+type NotifyMeFormProps = { product: Product; onDone: (done: Done) => void }
 
 function NotifyMeForm({ product, onDone }: NotifyMeFormProps) {
   const [isPending, setPending] = useState(false)
@@ -38,7 +54,7 @@ function NotifyMeForm({ product, onDone }: NotifyMeFormProps) {
     setPending(true)
     const answer = await request(product.id, email)
     setPending(false)
-    if ('done' in answer) onDone(answer.done)
+    if ('done' in answer) onDone({ email, sentence: answer.done })
     else {
       setRefused(answer.refused)
       form.querySelector('input')?.focus()
