@@ -33,7 +33,7 @@ export const DEMO_PAGES: DemoPage[] = [
 <tbody>
 <tr><td>Farmers market</td><td>Saturday, 9am to noon</td><td>free</td></tr>
 <tr><td>Farm store</td><td>Saturday, 2pm to 5pm</td><td>free</td></tr>
-<tr><td>Delivery in the Hot Springs area</td><td>we agree on the day with you</td><td>$5, on orders of $20 or more</td></tr>
+<tr><td>Delivery in the Hot Springs area</td><td>we set up a day with you</td><td>$5, on orders of $20 or more</td></tr>
 </tbody>
 </table>
 <h2>Picking up</h2>

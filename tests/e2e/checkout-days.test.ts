@@ -110,7 +110,7 @@ test.each(widths(1280))(
     for (let taps = 0; taps < 4 && !(await last.isChecked()); taps++)
       await page.keyboard.press('ArrowDown')
     const day = await last.getAttribute('value')
-    await tabTo(page, 'button', /^Someone else picks it up/)
+    await tabTo(page, 'button', /^Someone else is picking it up/)
     await page.keyboard.press('Enter')
     await page.keyboard.type('Grandpa Joe')
     await tabTo(page, 'textbox', /^Full name/)

@@ -174,7 +174,7 @@ async function expectPutAway(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: 'Order #1 was cancelled' })
   await card.waitFor()
   await shot(page, 'order-cancelled', { fullPage: false })
-  await card.getByRole('button', { name: 'Put order #1 away' }).click()
+  await card.getByRole('button', { name: 'Dismiss order #1' }).click()
   await card.waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('button', { name: 'Add Farm Fresh Eggs' }).first().waitFor()

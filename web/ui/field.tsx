@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -91,7 +92,19 @@ export function SelectField(props: ControlProps<'select'>) {
   const [field, input] = divided(props)
   return (
     <Field {...field}>
-      {(wiring) => <select {...input} {...wiring} className={classNames('h-12', inputLook)} />}
+      {(wiring) => (
+        <span className="relative block">
+          <select
+            {...input}
+            {...wiring}
+            className={classNames('h-12 appearance-none pr-10', inputLook)}
+          />
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute top-3.5 right-3 size-5 text-bark-deep"
+          />
+        </span>
+      )}
     </Field>
   )
 }

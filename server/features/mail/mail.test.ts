@@ -356,7 +356,7 @@ describe('the words of a mail', () => {
       [
         'Hello Ada, we received your order #7.',
         'We will deliver it to 1 <Main> St, Hot Springs, SD 57747.',
-        'We will call or write to agree on the day of your delivery.',
+        'We will call or write to set up a day for your delivery.',
         '2 × Eggs & <b>ham</b>: $10.00\nDelivery: $5.00\nTotal: $15.00',
         'Your receipt:\nhttps://farm.example/o/abc',
         'Questions? Reply to this email or call (605) 555-0134.',

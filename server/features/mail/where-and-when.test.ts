@@ -70,7 +70,7 @@ describe('the confirmation of an order', () => {
         'Row B.',
         'Bring a bag.',
         'Sam Lee will pick it up.',
-        'It is a gift: the slip in the box shows no prices.',
+        'This is a gift: the slip in the box shows no prices.',
         'Need anything else? You can order until Tuesday, Dec 1, 8 PM for the same day.',
       ].join('\n\n'),
     )
@@ -81,7 +81,7 @@ describe('the confirmation of an order', () => {
     const [undated] = await mailsOf(TO_THE_DOOR)
     expect(undated).toContain(
       'We will deliver it to 12 River St, Custer, SD 57730.\n\n' +
-        'We will call or write to agree on the day of your delivery.\n\n',
+        'We will call or write to set up a day for your delivery.\n\n',
     )
     const { id } = await shop.db
       .selectFrom('places')
@@ -94,7 +94,7 @@ describe('the confirmation of an order', () => {
       'We will deliver it:\n\nWednesday, December 2, 3pm to 6pm\nTo 12 River St, Custer, SD 57730\n' +
         'Add to calendar: …\n\n',
     )
-    expect(dated).not.toContain('agree on the day')
+    expect(dated).not.toContain('set up a day')
   })
 
   test('that was written too late for more says nothing of ordering more', async () => {

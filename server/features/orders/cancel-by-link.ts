@@ -76,7 +76,7 @@ async function findOrderOf(
     .where('receipt_secret', '=', isReceiptSecret(secret) ? secret : NO_RECEIPT)
     .executeTakeFirst()
   if (order && mailboxKey(order.customer_email) === mailboxKey(email)) return order
-  throw new Refusal('not-found', 'There is no order with this email address at this link.')
+  throw new Refusal('not-found', 'That email doesn’t match this order.')
 }
 
 async function checkMayCancel(tx: Db, { order, payment }: LockedOrder, at: Date): Promise<void> {

@@ -139,7 +139,7 @@ function DeliveryDay({ days, error }: { days: DayChoices; error: string | undefi
 }
 
 function zoneText({ zone, delivery }: DayChoices): string | null {
-  if (zone.state === 'agree') return 'We will call or write to agree on the day.'
+  if (zone.state === 'agree') return 'We will call or write to set up a day.'
   if (zone.state === 'no ZIP code') return 'Enter your ZIP code to see when we deliver.'
   if (zone.state === 'looking') return 'Looking for your delivery days…'
   if (zone.state === 'unknown') return 'We could not look up your delivery days.'

@@ -54,6 +54,7 @@ describe('a refusal', () => {
     await fillIn()
     await pay()
     expect(toastShown()?.description).toBe('Only 1 left of Eggs.')
+    expect(screen.getByText('Only 1 left of Eggs. Nothing was charged.')).toBeTruthy()
     await pay()
     expect(calls()).toEqual([INTENT, CONFIRM, 'orders', INTENT, CONFIRM, 'orders'])
   })

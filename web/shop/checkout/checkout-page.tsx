@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { orders, type PlacedOrder } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { query } from '#web/api/query.ts'
+import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useQuery } from '#web/api/use-query.tsx'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -20,8 +21,9 @@ export function CheckoutPage() {
     enabled: isReady && count > 0,
     ...(isBack ? { queryFn: () => resumeCheckout(checkoutKey) } : {}),
   })
-  // Asked for again later, the form and what was typed stay.
-  const isFirstLoad = config.isPending && config.errorUpdateCount === 0
+  const days = useQuery(marketDaysQuery)
+  // Asked for again later, the form and what was typed stay; days that came after it would push it down.
+  const isFirstLoad = [config, days].some((one) => one.isPending && one.errorUpdateCount === 0)
   const isResuming = isBack && count > 0 && placed.isPending
   if (!isReady || isFirstLoad || isResuming) return <CheckoutSkeleton />
   if (placed.data) return <AlreadyPlaced order={placed.data} />

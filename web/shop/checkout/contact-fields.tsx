@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { ChangeEvent } from 'react'
+import { AGREE_ON_DAY } from '#contract/destination.ts'
 import { IF_SHORT, IF_SHORT_CHOICES } from '#contract/if-short.ts'
 import { formatPhone } from '#contract/phone-number.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -39,11 +40,7 @@ export function ContactFields({ fields, errors, needsPhone }: ContactFieldsProps
           inputMode="tel"
           autoComplete="tel"
           enterKeyHint="next"
-          hint={
-            needsPhone
-              ? 'We will call or write to agree on the day of your delivery.'
-              : 'Only if something about your order changes.'
-          }
+          hint={needsPhone ? AGREE_ON_DAY : 'Only if something about your order changes.'}
           error={errors.customerPhone}
           onChange={typePhone}
           onBlur={() => fields.type('customerPhone', formatPhone(phone.value))}
@@ -55,11 +52,11 @@ export function ContactFields({ fields, errors, needsPhone }: ContactFieldsProps
             value="yes"
             checked={fields.typed('isGift') === 'yes'}
             onChange={({ target }) => fields.type('isGift', target.checked ? 'yes' : '')}
-            className="size-5"
+            className="size-5 accent-leaf"
           />
-          It is a gift
+          This is a gift
         </label>
-        <div className="grid sm:col-span-2">
+        <div className="grid sm:col-span-2 [&>div~*]:mt-3">
           <NoteField fields={fields} error={errors.notes} />
           <IfShortField fields={fields} error={errors.ifShort} />
         </div>
@@ -100,7 +97,7 @@ function IfShortField({ fields, error }: { fields: Fields; error: string | undef
       <SelectField
         {...ifShort}
         label="If something runs short"
-        hint="Frost or deer may take a part of the harvest. It never costs you more."
+        hint="Frost or deer may take part of the harvest. It never costs you more."
         error={error}
       >
         <option value="">Please choose</option>

@@ -14,9 +14,9 @@ test('the day that was shown is the day that is ordered for', async () => {
   const legend = 'Where would you like to pick it up on Saturday, Nov 28?'
   expect(screen.getByRole('group', { name: legend })).toBeTruthy()
   expect(screen.getByText('Saturday 2pm to 5pm · order through Friday')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Someone else picks it up' }))
-  await userEvent.type(screen.getByLabelText(/^Who picks it up\?/), 'Grandpa')
-  await userEvent.click(screen.getByRole('checkbox', { name: 'It is a gift' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Someone else is picking it up' }))
+  await userEvent.type(screen.getByLabelText(/^Who is picking it up\?/), 'Grandpa')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'This is a gift' }))
   await userEvent.click(screen.getByRole('button', { name: 'If something runs short' }))
   const request = screen.getByLabelText(/^If something runs short/)
   await userEvent.selectOptions(request, 'Send something similar, at no extra cost')
@@ -90,9 +90,7 @@ test('where we do not deliver, the ZIP code says so, with one tap to pickup', as
   keepCart(4)
   await fillIn()
   await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
-  expect(
-    screen.getByText('We will call or write to agree on the day of your delivery.'),
-  ).toBeTruthy()
+  expect(screen.getByText('We will call or write to set up a day for your delivery.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Street address'), '1 Main Street')
   await userEvent.type(screen.getByLabelText('City'), 'Anchorage')
   await userEvent.type(screen.getByLabelText('ZIP code'), '99501')
@@ -160,10 +158,8 @@ test('a zone’s only day is no choice; one without days asks for the phone and 
   expect(await screen.findByRole('group', { name: /^We deliver it on Wed.*Dec 2/ })).toBeTruthy()
   expect(screen.getByText('Only if something about your order changes.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('ZIP code'), '{Backspace}4')
-  expect(await screen.findByText('We will call or write to agree on the day.')).toBeTruthy()
-  expect(
-    screen.getByText('We will call or write to agree on the day of your delivery.'),
-  ).toBeTruthy()
+  expect(await screen.findByText('We will call or write to set up a day.')).toBeTruthy()
+  expect(screen.getByText('We will call or write to set up a day for your delivery.')).toBeTruthy()
   await pay()
   expect(orderData()).not.toHaveProperty('day')
   expect(orderData()).toMatchObject({ customerPhone: null })
@@ -296,4 +292,30 @@ test('a day that has too few of what is in the cart, or none, says so, and anoth
   const none = /we have no .+\. Please leave that out, or choose another day or delivery\.$/
   expect(await screen.findByText(none)).toBeTruthy()
   expect(screen.queryByText(less)).toBeNull()
+})
+
+test('days beyond the fourth are counted in words that fit one', async () => {
+  const { places, days, pause } = aCalendar()
+  const [first] = days
+  const saturdays = ['2026-11-28', '2026-12-05', '2026-12-12', '2026-12-19', '2026-12-26']
+  const five = saturdays.map((day, id) => ({ ...first, id, day }))
+  answers[DAYS] = [{ body: { places, days: five, pause } }]
+  await openFilledCheckout()
+  await userEvent.click(await screen.findByRole('button', { name: 'Show 1 more day' }))
+  expect(screen.getByRole('radio', { name: /Dec 26/ })).toBeTruthy()
+})
+
+test('the form comes with its days, which would push it down later', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const fetching = globalThis.fetch
+  vi.stubGlobal('fetch', async (path: string, request?: RequestInit) => {
+    if (path === '/api/market-days') await promise
+    return fetching(path, request)
+  })
+  const opened = openFilledCheckout()
+  await new Promise((done) => setTimeout(done, 50))
+  expect(screen.queryByLabelText('Full name')).toBeNull()
+  resolve()
+  await opened
+  expect(screen.getByLabelText('Full name')).toBeTruthy()
 })

@@ -88,11 +88,15 @@ function Options({ choice: { options, option, choose }, name, isOnePlace }: Opti
       </div>
       {shown.length < options.length && (
         <Button variant="quiet" className="mt-3" onClick={() => setAll(true)}>
-          Show {options.length - shown.length} more days
+          {moreText(options.length - shown.length)}
         </Button>
       )}
     </>
   )
+}
+
+function moreText(more: number): string {
+  return more === 1 ? 'Show 1 more day' : `Show ${more} more days`
 }
 
 function OneOption({ option, name }: { option: DayOption; name: string }) {

@@ -94,7 +94,7 @@ export function chosenOption(value: string): { place: PickupLocation | null; day
 
 /** `Saturday, Nov 28, 9am to noon, Farmers market`; the place alone while no day is known. */
 export function formatOption({ day, time, hours, name }: DayOption): string {
-  return day ? `${formatDay(day)}, ${time}, ${name}` : `${name}, ${hours}`
+  return (day ? [formatDay(day), time, name] : [name, hours]).filter(Boolean).join(', ')
 }
 
 /**

@@ -1,3 +1,5 @@
+import { asSentence } from '#contract/day-text.ts'
+import type { RefusalBody } from '#contract/refusal.ts'
 import type { CardFault } from './card-provider.ts'
 import { declineOf } from './declines.ts'
 import type { Failed } from './pay.ts'
@@ -16,6 +18,20 @@ export type Failure = {
 
 const PLAIN = { next: null, isDecline: false, isOfCard: false, isOfWallet: false, fault: null }
 
+/** Refused before anything is taken: what was held goes back. */
+const BEFORE_CHARGE: readonly (RefusalBody['code'] | undefined)[] = [
+  'sold-out',
+  'product-gone',
+  'price-changed',
+  'stock-changed',
+  'delivery-not-allowed',
+  'delivery-not-here',
+  'paused',
+  'place-closed',
+  'day-closed',
+  'day-full',
+]
+
 export function failureOf(failed: Failed): Failure {
   const { error, cardCode, isLost = false, isOfCard = false, isOfWallet = false } = failed
   const where = { ...PLAIN, isOfCard, isOfWallet }
@@ -32,6 +48,8 @@ export function failureOf(failed: Failed): Failure {
       fault: isOfWallet ? null : fault,
     }
   }
+  if (BEFORE_CHARGE.includes(failed.code))
+    return { ...where, title: `${asSentence(error)} Nothing was charged.` }
   if (!isLost) return { ...where, title: error }
   return {
     ...where,

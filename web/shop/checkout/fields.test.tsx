@@ -158,7 +158,7 @@ describe('an address', () => {
     await userEvent.selectOptions(field('State'), 'Nebraska')
     await userEvent.clear(field('ZIP code'))
     await type('ZIP code', '57730')
-    await screen.findByText('We will call or write to agree on the day.')
+    await screen.findByText('We will call or write to set up a day.')
     expect([field('City').value, field('State').value]).toEqual(['Pringle', 'NE'])
   })
 })
@@ -168,9 +168,9 @@ describe('what was typed and chosen', () => {
     keepCart(4)
     await fillIn()
     await type(/^Phone/, '6055550182')
-    await userEvent.click(screen.getByRole('button', { name: 'Someone else picks it up' }))
-    await type(/^Who picks it up/, 'Grandpa')
-    await userEvent.click(screen.getByRole('checkbox', { name: 'It is a gift' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Someone else is picking it up' }))
+    await type(/^Who is picking it up/, 'Grandpa')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'This is a gift' }))
     await userEvent.click(screen.getByRole('button', { name: 'Add a note' }))
     await type(/^Special instructions/, 'Ring twice.')
     await userEvent.click(screen.getByRole('button', { name: 'If something runs short' }))
@@ -185,10 +185,10 @@ describe('what was typed and chosen', () => {
   const shown = () => [
     ...[
       ...['Full name', 'Email', /^Phone/, /^Special instructions/, /^If something runs short/],
-      /^Who picks it up/,
+      /^Who is picking it up/,
     ].map((label) => field(label).value),
     ...['Street address', 'ZIP code'].map((label) => field(label).value),
-    field('It is a gift').checked,
+    field('This is a gift').checked,
     screen.getByRole<Field>('radio', { name: /^Delivery/ }).checked,
     document.querySelector<Field>('[name=pickupLocation]:checked')?.value,
   ]

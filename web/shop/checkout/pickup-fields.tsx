@@ -41,14 +41,14 @@ export function PickupFields({ fields, days, isHidden, errors }: PickupFieldsPro
       >
         <div className="mt-3 grid">
           <LaterField
-            label="Someone else picks it up"
+            label="Someone else is picking it up"
             icon={<User aria-hidden="true" className="size-5" />}
             name="pickupName"
             isFilled={pickupName.value !== ''}
           >
             <TextField
               {...pickupName}
-              label="Who picks it up? (if not you)"
+              label="Who is picking it up? (if not you)"
               maxLength={120}
               autoComplete="off"
               autoCapitalize="words"

@@ -3,6 +3,7 @@ import { closedSentence } from '#contract/day-text.ts'
 import type { DeliveryTerms } from '#contract/delivery.ts'
 import { sharedTerms, termsOfZone } from '#contract/delivery-terms.ts'
 import { marketDays } from '#contract/market-days.ts'
+import { SEEDED_ZONE } from '#contract/seeded-facts.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import type { QueryClient } from '#web/api/query-client.ts'
@@ -91,8 +92,10 @@ function whenPickedUp({ option }: DayChoice): string | null {
 }
 
 function whenDelivered({ option }: DayChoice, { state }: DeliveryZone): string | null {
+  // Every shop begins with a zone that is called Delivery itself.
+  if (option?.name === SEEDED_ZONE) return `Delivery: ${formatOption({ ...option, name: '' })}`
   if (option) return `Delivery: ${formatOption(option)}`
-  return state === 'agree' ? 'Delivery: we will call or write to agree on the day' : null
+  return state === 'agree' ? 'Delivery: we will call or write to set up a day' : null
 }
 
 export type DayChoices = ReturnType<typeof useDayChoices>

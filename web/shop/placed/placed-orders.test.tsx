@@ -164,7 +164,7 @@ describe('the order that was placed', () => {
       marketDay: null,
       shippingAddress: { address: '12 River St', city: 'Custer', state: 'SD', zipCode: '57730' },
     })
-    const text = await texts('Order #2 is placed', 'agree on the day of your delivery')
+    const text = await texts('Order #2 is placed', 'set up a day for your delivery')
     expect(text).toContain('Delivery to12 River St, Custer, SD 57730')
     expect(text).not.toContain('Add to calendar')
   })
@@ -188,13 +188,13 @@ describe('the card stays', () => {
     bought(1, `/o/${'B'.repeat(21)}A`)
     bought()
     visit()
-    await screen.findByRole('button', { name: 'Put order #1 away' })
-    await userEvent.click(screen.getByRole('button', { name: 'Put order #2 away' }))
-    expect(screen.queryByRole('button', { name: 'Put order #2 away' })).toBeNull()
+    await screen.findByRole('button', { name: 'Dismiss order #1' })
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss order #2' }))
+    expect(screen.queryByRole('button', { name: 'Dismiss order #2' })).toBeNull()
     expect(placedOrders().map(({ id }) => id)).toEqual([1])
     open()
-    expect(screen.queryByRole('button', { name: 'Put order #2 away' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Put order #1 away' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Dismiss order #2' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Dismiss order #1' })).toBeTruthy()
   })
 
   test('until another tab puts it away', async () => {

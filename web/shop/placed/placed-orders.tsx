@@ -121,7 +121,7 @@ function Card({ order, receipt, onDismiss, children }: CardProps) {
         <button
           type="button"
           onClick={onDismiss}
-          aria-label={`Put order #${order.id} away`}
+          aria-label={`Dismiss order #${order.id}`}
           className={buttonLook({ size: 'icon', variant: isCancelled ? 'danger' : 'primary' })}
         >
           <X aria-hidden="true" className="size-5" />

@@ -209,7 +209,7 @@ describe('a receipt', () => {
     expect(screen.getByRole('heading', { name: 'Pickup at Elm St. Stand' })).toBeTruthy()
     expect(slip).toContain(
       '2pm to 5pm9 Elm StMapRow B.Sam Lee will pick it up.' +
-        'It is a gift: the slip in the box shows no prices.',
+        'This is a gift: the slip in the box shows no prices.',
     )
     expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe(place.mapUrl)
   })
@@ -217,7 +217,7 @@ describe('a receipt', () => {
   test('of a delivery on a day says the day and its hours, for the calendar too', () => {
     const slip = open({ ...TO_THE_DOOR, marketDay: DAY })
     expect(slip).toContain('SD 57747Saturday, November 21, 20262pm to 5pm')
-    expect(slip).not.toContain('agree on the day')
+    expect(slip).not.toContain('set up a day')
     expect(calendar()).toBe(`/o/${SECRET}/pickup.ics`)
   })
 
@@ -232,7 +232,7 @@ describe('a receipt', () => {
     const slip = open({ ...TO_THE_DOOR, deliveryFee: 5, total: 29 })
     expect(screen.getByRole('heading', { name: 'Delivery to' })).toBeTruthy()
     expect(slip).toContain('Ada Miller12 River StHot Springs, SD 57747')
-    expect(slip).toContain('We will call or write to agree on the day of your delivery.')
+    expect(slip).toContain('We will call or write to set up a day for your delivery.')
     expect(slip).toContain('Delivery fee$5.00Total$29.00')
     expect(calendar()).toBeUndefined()
   })
@@ -375,7 +375,7 @@ describe('an order that its buyer may cancel', () => {
 
   test('says at its field why it was not cancelled', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
-    const message = 'There is no order with this email address at this link.'
+    const message = 'That email doesn’t match this order.'
     vi.stubGlobal('fetch', async () =>
       Response.json({ code: 'not-found', message }, { status: 404 }),
     )

@@ -175,7 +175,7 @@ function CardFields({ typed, faults, onType, onLeave }: CardFieldsProps) {
           {...field('expiry')}
           label="Expires"
           placeholder="MM / YY"
-          maxLength={7}
+          maxLength={9}
           onChange={(event) => onType('expiry', groupedExpiry(event.target.value, typed.expiry))}
         />
         <TextField
@@ -190,10 +190,14 @@ function CardFields({ typed, faults, onType, onLeave }: CardFieldsProps) {
   )
 }
 
-function groupedExpiry(typed: string, before: string): string {
-  const digits = typed.replaceAll(/\D/g, '').slice(0, 4)
+/** `01 / 30` of `1/30`, `0130` and `1/2030`; what is taken away at its end stays away. */
+export function groupedExpiry(typed: string, before: string): string {
+  const [, month = '', between = '', rest = ''] = typed.match(/^\D*(\d{0,2})(\D*)(.*)$/) ?? []
+  const digits = rest.replaceAll(/\D/g, '')
+  const year = digits.startsWith('20')
+    ? digits.slice(digits.length > 3 ? 2 : 0, 4)
+    : digits.slice(0, 2)
+  const isMonth = month.length === 2 || (month !== '' && between.includes('/'))
   const isGrowing = typed.length > before.length
-  return digits.length > 2 || (digits.length === 2 && isGrowing)
-    ? `${digits.slice(0, 2)} / ${digits.slice(2)}`
-    : digits
+  return year || (isMonth && isGrowing) ? `${month.padStart(2, '0')} / ${year}` : month
 }
