@@ -12,6 +12,9 @@ export const PRODUCT_CATEGORIES = [
 /** What the farm keeps cold until it is handed over: packers and labels say so. */
 export const CHILLED: readonly ProductCategory[] = ['Farm Eggs', 'Microgreens', 'Farmers Cheese']
 
+/** What a buyer refrigerates at home; microgreens come as living trays. */
+export const REFRIGERATED: readonly ProductCategory[] = ['Farm Eggs', 'Farmers Cheese']
+
 export type ProductCategory = (typeof PRODUCT_CATEGORIES)[number]
 
 /** The storefront's filter words (specification, section 9). */

@@ -4,6 +4,8 @@ import { slugOf } from './slug.ts'
 /** The page that stands for every product that is no longer for sale. */
 export const GONE_PRODUCT_PATH = '/p/gone'
 
+export const MISSING_PRODUCT_PATH = '/p/missing'
+
 /**
  * A product's own page, such as `/p/7-jalapenos`. The number decides; the name is for people, and
  * left out where nothing of it can stand in an address.

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { orderedDay, pickupPlace } from './destination.ts'
 import { endpoint } from './endpoint.ts'
+import { ifShort } from './if-short.ts'
 import { orderChange } from './order-changes.ts'
 import { order } from './orders.ts'
 import { emailAddress, instant } from './shapes.ts'
@@ -31,6 +32,7 @@ const receipt = z.object({
   marketDay: z.nullable(orderedDay),
   pickupName: z.nullable(z.string()),
   isGift: z.boolean(),
+  ifShort,
   /** Where the confirmation goes, masked, and what became of it; null once the buyer is forgotten. */
   confirmation: z.nullable(
     z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { categoryAddress, categoryIn } from '#contract/categories.ts'
 import { confirmPath, leavePath, NO_LINK } from '#contract/newsletter-link.ts'
-import { GONE_PRODUCT_PATH, productIdIn } from '#contract/product-path.ts'
+import { GONE_PRODUCT_PATH, MISSING_PRODUCT_PATH, productIdIn } from '#contract/product-path.ts'
 import { NO_RECEIPT, receiptPath } from '#contract/receipt-link.ts'
 import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
 import { STALL_PAGE } from '#contract/stall-page.ts'
@@ -89,7 +89,7 @@ async function placeOfProduct(
   const { product } = request.params as { product: string }
   const id = productIdIn(product)
   const path = id === null ? undefined : (await productPaths()).get(id)
-  if (path === undefined) return NOT_FOUND_PAGE
+  if (path === undefined) return MISSING_PRODUCT_PATH
   if (path === null) return GONE_PRODUCT_PATH
   return path === `/p/${product}` ? path : { movedTo: path }
 }

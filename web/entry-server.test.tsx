@@ -410,6 +410,12 @@ describe('a rendered page', () => {
     expect((await renderShop('/', { products: [eggs], settings })).head).not.toContain('<style>')
   })
 
+  test('of a product that never was is friendly, and not found', async () => {
+    const { status, html } = await renderShop('/p/missing', { products: [eggs], settings: [] })
+    expect([status, html.includes('router')]).toEqual([404, false])
+    expect(html).toContain('No longer for sale</h1>')
+  })
+
   test('of any other path is the not-found screen with a way home', async () => {
     const { status, html } = await renderShop('/nowhere', {})
     expect(status).toBe(404)

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { categoryIn, isInCategory, type StorefrontCategory } from '#contract/categories.ts'
-import { productIdIn } from '#contract/product-path.ts'
+import { MISSING_PRODUCT_PATH, productIdIn } from '#contract/product-path.ts'
 import { productsEndpoint } from '#contract/shop-endpoints.ts'
 import { STALL_PAGE } from '#contract/stall-page.ts'
 import {
@@ -108,6 +108,7 @@ async function readSettings(client: QueryClient, load: Load) {
  */
 function statusOf(client: QueryClient, path: string): RenderedPage['status'] {
   const { page, lastSegment } = findPage(PAGES, path)
+  if (path === MISSING_PRODUCT_PATH) return 404
   if (page.path === PRODUCT_PAGE) return isOffered(client, productIdIn(lastSegment)) ? 200 : 410
   const query = NEEDED[page.path]?.(lastSegment)
   if (!query) return page.path === ANY_OTHER ? 404 : 200

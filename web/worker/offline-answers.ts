@@ -28,11 +28,15 @@ async function withLine(cached: Response, path: string): Promise<Response> {
 
 /** A picture without a connection: as it was seen, or in another size; else a quiet drawing in its place. */
 export async function offlinePicture(url: URL): Promise<Response> {
-  const seen = (await findCached('picture', url.pathname)) ?? (await findOtherSize(url))
+  return (await findCached('picture', url.pathname)) ?? (await findOtherSize(url)) ?? drawing()
+}
+
+function drawing(): Response {
   const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' }
-  return seen ?? new Response(basket, { headers })
+  return new Response(basket, { headers })
 }
 
 export async function offlineAsset(url: URL): Promise<Response> {
-  return (await findCached('asset', url.pathname)) ?? Response.error()
+  const cached = await findCached('asset', url.pathname)
+  return cached ?? (url.pathname.endsWith('.svg') ? drawing() : Response.error())
 }

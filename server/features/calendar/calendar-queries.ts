@@ -92,9 +92,19 @@ export function zoneOf<Some extends Zone>(zones: readonly Some[], zipCode: strin
   const covered = zones.flatMap(({ zips }) => zips ?? [])
   throw new Refusal(
     'delivery-not-here',
-    `${covered.length > 0 ? `We deliver to ${covered.join(', ')}.` : 'We do not deliver right now.'} Please choose pickup.`,
+    `${covered.length > 0 ? `We deliver to ${formatZips(covered)}.` : 'We do not deliver right now.'} Please choose pickup.`,
     { field: 'orderData.shippingAddress.zipCode' },
   )
+}
+
+function formatZips(zips: readonly string[]): string {
+  const begun = zips.filter(({ length }) => length < 5)
+  const ways = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(begun)
+  const others = begun.length > 0 ? [`ZIP codes that begin with ${ways}`] : []
+  return new Intl.ListFormat('en-US').format([
+    ...zips.filter(({ length }) => length === 5),
+    ...others,
+  ])
 }
 
 /**

@@ -161,7 +161,7 @@ describe('no order is taken', () => {
     expect((await chooseDay(db, toZip('57747-1234'), WEDNESDAY)).placeKey).toBe('delivery')
     await expect(dayFor(db, toZip('99501'))).rejects.toMatchObject({
       code: 'delivery-not-here',
-      message: 'We deliver to 57747, 5773. Please choose pickup.',
+      message: 'We deliver to 57747 and ZIP codes that begin with 5773. Please choose pickup.',
       field: 'orderData.shippingAddress.zipCode',
     })
   })

@@ -164,7 +164,7 @@ describe('a delivery', () => {
       expect.objectContaining({
         code: 'delivery-not-here',
         field: 'orderData.shippingAddress.zipCode',
-        message: 'We deliver to 57747, 5773. Please choose pickup.',
+        message: 'We deliver to 57747 and ZIP codes that begin with 5773. Please choose pickup.',
       }),
     ])
     // One who tells the address with the order alone is refused there, and nothing stays held.

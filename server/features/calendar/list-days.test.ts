@@ -58,7 +58,10 @@ describe('a ZIP code', () => {
     expect(await zoneOf('57747-1234')).toBe(town)
     expect(await zoneOf('57735')).toBe(hills)
     expect(await zoneOf('5774')).toEqual([400, 'A ZIP code has five digits; this one has 4.'])
-    expect(await zoneOf('99501')).toEqual([409, 'We deliver to 57747, 5773. Please choose pickup.'])
+    expect(await zoneOf('99501')).toEqual([
+      409,
+      'We deliver to 57747 and ZIP codes that begin with 5773. Please choose pickup.',
+    ])
     const { places, days } = await calendarOf(farm)
     expect(said(days).filter((day) => day.startsWith(town))).toEqual([
       `${town} 2026-11-25`,
@@ -79,8 +82,8 @@ describe('a ZIP code', () => {
     expect([refused.statusCode, refused.json()]).toEqual([
       409,
       {
-        error: 'We deliver to 57747, 5773. Please choose pickup.',
-        message: 'We deliver to 57747, 5773. Please choose pickup.',
+        error: 'We deliver to 57747 and ZIP codes that begin with 5773. Please choose pickup.',
+        message: 'We deliver to 57747 and ZIP codes that begin with 5773. Please choose pickup.',
         code: 'delivery-not-here',
         field: 'orderData.shippingAddress.zipCode',
       },

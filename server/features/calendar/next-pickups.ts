@@ -81,7 +81,6 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
 /** Until when to order for a day; `names` of its places, empty where it is all that take orders. */
 type OrderDeadline = { day: MarketDay; names: string[] }
 
-/** The earliest first; `closed` as for pickups. */
 export async function listOrderDeadlines(
   db: Db,
   at: Date,

@@ -241,11 +241,7 @@ describe('a cart', () => {
 
   test.each([
     [0, 'Bagels is sold out, so it left your cart.', ['Eggs1$5.00Remove']],
-    [
-      1,
-      'Only 1 of Bagels left; your cart has them all.',
-      ['Eggs1$5.00Remove', 'Bagels1$5.60Remove'],
-    ],
+    [1, 'Only 1 of Bagels left; your cart has it.', ['Eggs1$5.00Remove', 'Bagels1$5.60Remove']],
   ])('with %i left meanwhile, putting a line back says so', async (stock, text, lines) => {
     const client = clientOf([eggs, bread])
     render(<Shop list={[eggs, bread]} client={client} />)

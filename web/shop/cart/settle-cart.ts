@@ -19,7 +19,9 @@ export function changesInCart(before: readonly CartLine[], after: readonly CartL
     const { price } = line.product
     return [
       ...(line.quantity < quantity
-        ? [`Only ${line.quantity} of ${product.name} left; your cart has them all.`]
+        ? [
+            `Only ${line.quantity} of ${product.name} left; your cart has ${line.quantity === 1 ? 'it' : 'them all'}.`,
+          ]
         : []),
       ...(price === product.price
         ? []

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isAllergenPage } from '#contract/allergens.ts'
-import { CHILLED, type ProductCategory } from '#contract/categories.ts'
+import { type ProductCategory, REFRIGERATED } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { pageLinksQuery } from '#web/api/shop-queries.ts'
 import { useQuery } from '#web/api/use-query.tsx'
@@ -46,11 +46,16 @@ export function ProductFacts({ product }: { product: Product }) {
           {allergens ? (
             <strong>{allergens}</strong>
           ) : (
-            'Nothing is written down. Please ask us if you need to be sure.'
+            'None listed. Please ask us if you need to be sure.'
           )}
-          {more && <> · {more}</>}
+          {more && (
+            <>
+              {allergens ? ' · ' : ' '}
+              {more}
+            </>
+          )}
         </Fact>
-        {CHILLED.includes(category) && (
+        {REFRIGERATED.includes(category) && (
           <Fact name="Keeping">
             We keep it cold until you have it; please refrigerate it at home.
           </Fact>

@@ -85,6 +85,12 @@ describe('a product’s page', () => {
     )
     expect(screen.queryByText('Goes with it')).toBeNull()
     expect(screen.queryByText(/refrigerate/)).toBeNull()
+    expect(screen.getByRole('article').textContent).toContain('to be sure. Allergens and storage')
+  })
+
+  test('of a living tray asks nobody to refrigerate it', async () => {
+    await openPage('2-shoots', [{ ...pickles, name: 'Shoots', category: 'Microgreens' }])
+    expect(screen.queryByText(/refrigerate/)).toBeNull()
   })
 
   test('puts as many into the cart as are asked for, and never more than there are', async () => {

@@ -6,6 +6,8 @@ import { receiptQuery } from '#web/api/page-queries.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { useQueryClient } from '#web/api/use-query.tsx'
+import { rememberRoom } from '#web/shop/cart/placed-store.ts'
+import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -44,15 +46,22 @@ function CancelForm({ secret }: { secret: string }) {
   const [refused, setRefused] = useState<string>()
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email'))
+    const form = event.currentTarget
+    const email = String(new FormData(form).get('email'))
     setPending(true)
     const answer = await cancel(secret, email)
     setPending(false)
-    if (typeof answer === 'string') return setRefused(answer)
+    if (typeof answer === 'string') {
+      setRefused(answer)
+      return form.querySelector('input')?.focus()
+    }
+    rememberRoom(window.innerWidth, 0)
     client.setQueryData(receiptQuery(secret).queryKey, answer)
+    announce('Your order is cancelled.')
+    document.querySelector('h1')?.focus()
   }
   return (
-    <form onSubmit={send} className="grid gap-3">
+    <form noValidate onSubmit={send} className="grid gap-3">
       <TextField
         label="Email address of your order"
         error={refused}

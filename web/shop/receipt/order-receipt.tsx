@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { farmDates } from '#contract/date-format.ts'
+import { IF_SHORT_CHOICES } from '#contract/if-short.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
 import { isReceiptSecret } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
@@ -54,6 +55,12 @@ export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: st
               <p className="whitespace-pre-line wrap-anywhere">{receipt.notes}</p>
             </Section>
           )}
+          {!isCancelled && receipt.ifShort && (
+            <Section>
+              <h2 className="text-lg">If something runs short</h2>
+              <p>{IF_SHORT_CHOICES[receipt.ifShort]}</p>
+            </Section>
+          )}
           <Section>
             <Questions receipt={receipt} />
           </Section>
@@ -76,7 +83,9 @@ function Heading({ receipt }: { receipt: Receipt }) {
       <p className="inline-flex items-center gap-2.5 font-serif text-lg font-semibold text-leaf-deep">
         <Logo url={setting('farm_logo')} /> {setting('farm_name')}
       </p>
-      <h1 className="mt-2 text-4xl sm:text-5xl">Order #{receipt.id}</h1>
+      <h1 tabIndex={-1} className="mt-2 text-4xl outline-none sm:text-5xl">
+        Order #{receipt.id}
+      </h1>
       <p className="text-bark-deep">{formatFullDate(receipt.createdAt)}</p>
       <p className="wrap-anywhere">
         {receipt.status === 'cancelled'

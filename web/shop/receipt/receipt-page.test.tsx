@@ -214,6 +214,12 @@ describe('a receipt', () => {
     expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe(place.mapUrl)
   })
 
+  test('says what was chosen for a short harvest, until it is cancelled', () => {
+    expect(open({ ifShort: 'call' })).toContain('If something runs shortCall me first')
+    cleanup()
+    expect(open({ ifShort: 'call', status: 'cancelled' })).not.toContain('Call me first')
+  })
+
   test('of a delivery on a day says the day and its hours, for the calendar too', () => {
     const slip = open({ ...TO_THE_DOOR, marketDay: DAY })
     expect(slip).toContain('SD 57747Saturday, November 21, 20262pm to 5pm')
@@ -360,6 +366,7 @@ describe('an order that its buyer may cancel', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel my order' }))
     expect(await screen.findByText(/cancelled/i)).toBeTruthy()
     expect(field()).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     expect(fetching).toHaveBeenCalledExactlyOnceWith(
       `/api/receipts/${SECRET}/cancel`,
       expect.objectContaining({ body: JSON.stringify({ email: 'ada@example.com' }) }),
@@ -383,6 +390,8 @@ describe('an order that its buyer may cancel', () => {
     await userEvent.type(screen.getByLabelText('Email address of your order'), 'eve@example.com')
     await userEvent.click(screen.getByRole('button', { name: 'Cancel my order' }))
     expect(await screen.findByText(message)).toBeTruthy()
+    expect(document.activeElement).toBe(field())
+    expect(field()?.closest('form')?.noValidate).toBe(true)
   })
 
   test('cannot be cancelled any more when its time is over', () => {

@@ -97,6 +97,15 @@ describe('matches are in order', () => {
     expect(productFinder(list)('cheese').map(({ id }) => id)).toEqual([3, 2, 1])
   })
 
+  test('a dozen before half a dozen, whose description speaks of another dozen', () => {
+    const list = [
+      { ...eggs, id: 1, name: 'Duck Eggs, half dozen', description: 'From a dozen ducks.' },
+      { ...eggs, id: 2, name: 'Farm Fresh Eggs, dozen', description: 'Twelve.' },
+    ]
+    expect(productFinder(list)('dozen eggs').map(({ id }) => id)).toEqual([2, 1])
+    expect(productFinder(list)('half dozen eggs').map(({ id }) => id)).toEqual([1])
+  })
+
   test('a whole word before the beginning of one', () => {
     const list = [
       { ...eggs, id: 1, name: 'Peanuts', description: '' },

@@ -52,7 +52,8 @@ export function productFinder(products: readonly Product[]): (question: string) 
 
 function tokenize(text: string): string[] {
   const plain = text.normalize('NFD').replace(/[\p{M}'’]/gu, '')
-  return (plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(singular)
+  const words = plain.toLowerCase().replaceAll(/\bhalf[ -]dozen\b/g, 'halfdozen')
+  return (words.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular)
 }
 
 function singular(term: string): string {
