@@ -1,4 +1,5 @@
 import { followConnection } from '#web/shop/offline/follow-connection.ts'
+import { settlePhone } from '#web/shop/shell/settle-phone.ts'
 import { liveConnection } from './api/live-connection.ts'
 import { followDays } from './api/live-days.ts'
 import { followProducts } from './api/live-products.ts'
@@ -6,6 +7,7 @@ import type { QueryClient } from './api/query-client.ts'
 
 /** Connects a page with the shop, so that it shows what is there now, or of when it is; `version` is the data version it was made with. */
 export function mount(client: QueryClient, version: number): void {
+  settlePhone()
   followDays(client, liveConnection())
   followProducts(client, liveConnection(), version)
   followConnection(client, liveConnection())

@@ -134,8 +134,24 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await page.waitForURL(`${url}/`)
     await page.goto('/p/999999-eggs')
-    expect(await page.title()).toBe('404 Page Not Found')
+    expect(await page.title()).toMatch(/^No longer for sale/)
     expect(trace.errors.filter((error) => !/status of 4(04|10)/.test(error))).toEqual([])
+  })
+
+  test('of a narrow screen leaves the header in sight that closes the menu', async () => {
+    const { url } = await anOpenShop()
+    const { page } = await aVisitor(url, { width: 390, isLast: true })
+    const live = page.waitForEvent('websocket')
+    await page.goto('/?category=microgreens')
+    await live
+    const chip = page.getByRole('button', { name: 'microgreens', exact: true })
+    await expect.poll(async () => (await chip.boundingBox())?.x).toBeLessThan(300)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    const menu = page.getByRole('button', { name: 'Menu' })
+    await menu.click()
+    await page.locator('#phone-menu').getByRole('link', { name: 'Contact' }).waitFor()
+    await menu.click()
+    await page.locator('#phone-menu').waitFor({ state: 'hidden' })
   })
 
   test('of what is out of stock explains itself, and the toast can be sent away', async () => {

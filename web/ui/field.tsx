@@ -97,12 +97,11 @@ export function SelectField(props: ControlProps<'select'>) {
           <select
             {...input}
             {...wiring}
-            className={classNames('h-12 appearance-none pr-10', inputLook)}
+            className={classNames('h-12 appearance-none pr-12', inputLook)}
           />
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute top-3.5 right-3 size-5 text-bark-deep"
-          />
+          <span className="pointer-events-none absolute inset-y-0 right-0 grid w-11 place-items-center text-bark-deep">
+            <ChevronDown aria-hidden="true" className="size-5" />
+          </span>
         </span>
       )}
     </Field>

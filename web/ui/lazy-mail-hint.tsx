@@ -4,7 +4,6 @@ import type { MailHintProps } from './mail-hint.tsx'
 
 const LaterMailHint = lazyComponent(() => import('./mail-hint.tsx').then((code) => code.MailHint))
 
-/** The hint at a field that few leave mistyped: its code comes when the field is left. */
 export function LazyMailHint({ typed, onTake }: MailHintProps) {
   if (!typed) return null
   return (

@@ -41,7 +41,6 @@ export async function answerFromPages(
   return best ? quote(db, best.result) : null
 }
 
-/** The first sentence of a published page that a pattern fits. */
 export async function quotePages(
   { db, index }: ChatQuery,
   pattern: RegExp,
@@ -53,7 +52,6 @@ export async function quotePages(
   return best ? quote(db, best) : null
 }
 
-/** Null where the page has become a draft since it was read. */
 async function quote(db: Db, { title, text, slug }: SearchResult): Promise<string | null> {
   const isPublished = (await listPageLinks(db)).some((page) => page.slug === slug)
   return isPublished ? `Our page “${title}” says: “${text}” More at /pages/${slug}` : null

@@ -92,6 +92,11 @@ function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
   }
   return (
     <form onSubmit={send} className="chat-form">
+      {text.length >= MAX_CHAT_TEXT_LENGTH && (
+        <p role="status" className="chat-full">
+          One message holds {MAX_CHAT_TEXT_LENGTH} characters. The rest was left out.
+        </p>
+      )}
       <input
         ref={field}
         type="text"

@@ -56,7 +56,7 @@ export function ContactFields({ fields, errors, needsPhone }: ContactFieldsProps
           />
           This is a gift
         </label>
-        <div className="grid sm:col-span-2 [&>div~*]:mt-3">
+        <div className="grid gap-3 sm:col-span-2">
           <NoteField fields={fields} error={errors.notes} />
           <IfShortField fields={fields} error={errors.ifShort} />
         </div>

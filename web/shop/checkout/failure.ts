@@ -18,7 +18,6 @@ export type Failure = {
 
 const PLAIN = { next: null, isDecline: false, isOfCard: false, isOfWallet: false, fault: null }
 
-/** Refused before anything is taken: what was held goes back. */
 const BEFORE_CHARGE: readonly (RefusalBody['code'] | undefined)[] = [
   'sold-out',
   'product-gone',

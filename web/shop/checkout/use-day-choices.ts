@@ -92,7 +92,6 @@ function whenPickedUp({ option }: DayChoice): string | null {
 }
 
 function whenDelivered({ option }: DayChoice, { state }: DeliveryZone): string | null {
-  // Every shop begins with a zone that is called Delivery itself.
   if (option?.name === SEEDED_ZONE) return `Delivery: ${formatOption({ ...option, name: '' })}`
   if (option) return `Delivery: ${formatOption(option)}`
   return state === 'agree' ? 'Delivery: we will call or write to set up a day' : null

@@ -62,10 +62,11 @@ export function NewsletterForm() {
       <Button type="submit" busy={isPending} className="mt-[2.1rem]">
         {isPending ? 'Subscribing...' : 'Subscribe'}
       </Button>
-      <p role="status" className="w-full font-semibold text-leaf-deep empty:hidden">
-        {done?.next}
-      </p>
-      {/* After it was sent, the right address subscribes as well. */}
+      {done?.next && (
+        <p role="status" className="w-full font-semibold text-leaf-deep">
+          {done.next}
+        </p>
+      )}
       <LazyMailHint typed={left || (done?.email ?? '')} onTake={left ? take : send} />
     </form>
   )

@@ -6,7 +6,6 @@ import { sentenceOf } from '#web/api/request.ts'
 /** `isOfField`: what was typed is no address, and the shop was not asked. */
 type Refused = { sentence: string; isOfField?: true; isOffline?: boolean }
 
-/** Why it did not work, or what to do next. */
 export type Subscribed = { no?: Refused; next?: string | undefined }
 
 const OFFLINE = 'You are offline. Please try again when you are back online.'

@@ -10,7 +10,7 @@ import {
 } from '#contract/delivery-terms.ts'
 import type { MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import type { PublicSettingKey } from '#contract/public-settings.ts'
-import { withArea } from '#contract/seeded-facts.ts'
+import { deliveryArea, withArea } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
@@ -40,7 +40,7 @@ function Facts({ setting }: Pick<ContactSectionProps, 'setting'>) {
   const { data: calendar } = useSuspenseQuery(marketDaysQuery)
   const [phone, email] = [setting('contact_phone'), setting('contact_email')]
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-2xl border border-straw bg-card px-4 py-3 leading-snug sm:p-6.5">
+    <dl className="@container rounded-2xl border border-straw bg-card px-4 py-3 leading-snug sm:p-6.5">
       <Fact name="Address">{setting('business_address')}</Fact>
       <Fact name="Hours">{setting('business_hours')}</Fact>
       <Fact name="Phone">
@@ -63,25 +63,31 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
   const pickup = calendar?.places.filter(({ kind }) => kind === 'pickup') ?? []
   return (
     <>
-      {pickup.map((place, index) => (
-        <Fact key={place.key} name={index === 0 ? ORDER_PICKUP : ''}>
-          {place.name}
-          {place.address && <span className="font-normal">, {place.address}</span>}
-          <p className="font-normal">
-            {place.hours || nextDay(calendar, place, timeZone)}
-            {place.mapUrl && (
-              <>
-                {' · '}
-                <ContactLink href={place.mapUrl}>Map</ContactLink>
-              </>
-            )}
-          </p>
-        </Fact>
-      ))}
+      <Fact name={ORDER_PICKUP}>
+        {pickup.length > 0 &&
+          pickup.map((place) => (
+            <div key={place.key}>
+              {place.name}
+              {place.address && <span className="font-normal">, {place.address}</span>}
+              <p className="mb-1 font-normal">
+                {place.hours || nextDay(calendar, place, timeZone)}
+                {place.mapUrl && (
+                  <>
+                    {' · '}
+                    <ContactLink href={place.mapUrl}>Map</ContactLink>
+                  </>
+                )}
+              </p>
+            </div>
+          ))}
+      </Fact>
       <Fact name="Delivery">
         {delivery && (
           <>
             {delivery}
+            {deliveryArea(calendar) === '' && (
+              <p className="font-normal">Your ZIP code at checkout tells whether we come to you.</p>
+            )}
             {termTexts(calendar).map((text) => (
               <p key={text} className="font-normal">
                 {text}
@@ -123,10 +129,10 @@ function nextDay(
 function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   if (!children) return null
   return (
-    <>
-      {name && <dt className="text-bark-deep">{name}</dt>}
-      <dd className="col-start-2 font-semibold wrap-break-word">{children}</dd>
-    </>
+    <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] py-0.5 @max-[17rem]:grid-cols-1">
+      <dt className="text-bark-deep">{name}</dt>
+      <dd className="font-semibold wrap-break-word">{children}</dd>
+    </div>
   )
 }
 

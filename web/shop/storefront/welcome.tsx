@@ -30,7 +30,7 @@ const FEATURES: { title: string; text: string; line: string; href?: string }[] =
 /** One slim row; a phone has room for the titles alone. */
 export function FeatureCards() {
   return (
-    <ul className="grid grid-cols-3 divide-x divide-straw border-b border-straw bg-card md:mx-auto md:mt-3 md:max-w-[1132px] md:rounded-2xl md:border">
+    <ul className="grid grid-cols-3 divide-x divide-straw border-b border-straw bg-card md:mx-auto md:mt-3 md:w-[min(100%-3rem,1132px)] md:rounded-2xl md:border">
       {FEATURES.map(({ title, text, line, href }) => (
         <li
           key={title}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupedExpiry } from './sandbox-card-entry.tsx'
+import { groupedExpiry } from './grouped-expiry.ts'
 
 /** What the field shows after each key; a key adds to what is shown. */
 function typeInto(keys: string): string {

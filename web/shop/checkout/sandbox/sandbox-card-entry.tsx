@@ -4,6 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { afterPress } from '../after-press.ts'
 import type { CardEntryProps, CardProvider } from '../card-provider.ts'
+import { groupedExpiry } from './grouped-expiry.ts'
 import { authenticateInSandbox, type BankOutcome, confirmInSandbox } from './sandbox-calls.ts'
 import { TestCardButtons } from './test-card-buttons.tsx'
 import {
@@ -188,16 +189,4 @@ function CardFields({ typed, faults, onType, onLeave }: CardFieldsProps) {
       </div>
     </div>
   )
-}
-
-/** `01 / 30` of `1/30`, `0130` and `1/2030`; what is taken away at its end stays away. */
-export function groupedExpiry(typed: string, before: string): string {
-  const [, month = '', between = '', rest = ''] = typed.match(/^\D*(\d{0,2})(\D*)(.*)$/) ?? []
-  const digits = rest.replaceAll(/\D/g, '')
-  const year = digits.startsWith('20')
-    ? digits.slice(digits.length > 3 ? 2 : 0, 4)
-    : digits.slice(0, 2)
-  const isMonth = month.length === 2 || (month !== '' && between.includes('/'))
-  const isGrowing = typed.length > before.length
-  return year || (isMonth && isGrowing) ? `${month.padStart(2, '0')} / ${year}` : month
 }
