@@ -70,11 +70,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { metrics } = watch
   const cookies = cookieJar(config.publicUrl)
   const sessions = adminSessions(shop.db, cookies, shop.now)
-  const atStall = stallGate(shop.db, cookies, shop.now)
   const doors = { sessions, devices: linkedDevices(shop.db, cookies, shop.now) }
+  const atDesk = deskGate(shop.db, doors)
+  const atStall = stallGate(shop.db, { cookies, sourceOf: atDesk.sourceOf }, shop.now)
   const app = await openApp({
     ...config,
-    requireAdmin: deskGate(shop.db, doors),
+    requireAdmin: atDesk.require,
     requireStall: atStall.require,
     isDatabaseAway,
     isStopping: watch.isStopping,

@@ -12,6 +12,12 @@ export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
  */
 export type Caller = { device: string | null; address: string; person: Person | null }
 
+/**
+ * What let a caller of the desk in, by the hashes of the secrets in its cookies: a session, or a
+ * helper's linked phone; both for a session by a passkey that was added from one.
+ */
+export type SignInSource = { sessionIdHash: string | null; deviceSecretHash: string | null }
+
 const current = new AsyncLocalStorage<Caller>()
 
 export function insideCall(caller: Caller, work: () => void): void {

@@ -2,6 +2,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { endGrantsWithoutSession } from './end-grants.ts'
 
 const SUBJECT = 'second-factor'
 
@@ -10,7 +11,7 @@ export function secondFactorSince(db: Db): Promise<string | null> {
   return getValue(db, 'second_factor')
 }
 
-/** Ends the farmer's sessions that no passkey opened; on already, it stays as it is. */
+/** Ends the farmer's sessions that no passkey opened, and what is granted at the stall without a session; on already, it stays as it is. */
 export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await write(db, async (tx) => {
@@ -21,6 +22,7 @@ export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date):
       .where('passkey_id', 'is', null)
       .where((one) => one.or([one('person_id', 'is', null), one('person_id', '=', farmerId)]))
       .execute()
+    await endGrantsWithoutSession(tx, now)
     await recordChange(
       tx,
       { ...{ before: null, after: null }, action: 'on', subject: SUBJECT },

@@ -62,7 +62,7 @@ export async function addPasskey(
       ...{ person_id: person.id, rp_id: site.id, credential_id: credential.id },
       ...{ public_key: credential.publicKey, counter: credential.counter, label: made.label },
       ...{ transports: made.transports.join(' '), added_at: at.toISOString() },
-      ...{ used_at: null, stopped_at: null },
+      ...{ used_at: null, stopped_at: null, device_secret_hash: null },
     }
     const added = await tx
       .insertInto('passkeys')

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { FARMER, type Person } from '#server/core/caller.ts'
+import { FARMER, type Person, type SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { AdminSessions } from '#server/features/admin/sessions.ts'
@@ -9,8 +9,25 @@ import { findPerson } from './people-queries.ts'
 
 export type GateStores = { sessions: AdminSessions; devices: LinkedDevices }
 
-export function deskGate(db: Db, doors: GateStores): Gates['requireAdmin'] {
-  return async (request, reply) => (await requireVisit(db, doors, request, reply)).person
+export type DeskGate = {
+  require: Gates['requireAdmin']
+  sourceOf(request: FastifyRequest): SignInSource
+}
+
+export function deskGate(db: Db, doors: GateStores): DeskGate {
+  const visits = new WeakMap<FastifyRequest, Visit>()
+  return {
+    async require(request, reply) {
+      const visit = await requireVisit(db, doors, request, reply)
+      visits.set(request, visit)
+      return visit.person
+    },
+    sourceOf(request) {
+      const visit = visits.get(request)
+      if (!visit) throw signedOut()
+      return visit.source
+    },
+  }
 }
 
 /** By a session, or else as the phone that was linked. @throws Refusal 'signed-out' */
@@ -22,10 +39,18 @@ export async function requireVisit(
 ): Promise<Visit> {
   const session = await sessions.visitOf(request)
   const person = session && (await personAt(db, session.personId))
-  if (person) return { ...session, person }
+  if (person) {
+    const { signedInAt, expiresAt, idHash: sessionIdHash } = session
+    const source = { sessionIdHash, deviceSecretHash: null }
+    return { person, signedInAt, expiresAt, source }
+  }
   const visit = await devices.visitOf(request, reply)
-  if (!visit) throw new Refusal('signed-out', 'Please sign in at the desk.')
+  if (!visit) throw signedOut()
   return visit
+}
+
+function signedOut(): Refusal {
+  return new Refusal('signed-out', 'Please sign in at the desk.')
 }
 
 /** The farmer is always at work: nothing is asked for most calls. */

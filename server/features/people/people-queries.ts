@@ -39,11 +39,14 @@ export async function findDevice(
   db: Db,
   secretHash: string,
   at: Date,
-): Promise<(Pick<DeviceRow, 'id' | 'linked_at' | 'heard_at'> & { person: Person }) | null> {
+): Promise<
+  (Pick<DeviceRow, 'id' | 'secret_hash' | 'linked_at' | 'heard_at'> & { person: Person }) | null
+> {
   const row = await db
     .selectFrom('devices')
     .innerJoin('people', 'people.id', 'devices.person_id')
-    .select(['devices.id', 'linked_at', 'heard_at', 'person_id', 'name', 'role'])
+    .select(['devices.id', 'secret_hash', 'linked_at', 'heard_at'])
+    .select(['person_id', 'name', 'role'])
     .where('secret_hash', '=', secretHash)
     .where('devices.ended_at', 'is', null)
     .where('people.ended_at', 'is', null)

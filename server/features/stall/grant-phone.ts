@@ -1,0 +1,88 @@
+import { STALL_GRANT_DAYS } from '#contract/stall.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Person, SignInSource } from '#server/core/caller.ts'
+import type { Db } from '#server/db/tables.ts'
+import { requireSource } from '#server/features/people/require-source.ts'
+
+const DAY = 24 * 60 * 60_000
+
+type NewGrant = {
+  deviceId: string
+  label: string
+  person: Person
+  source: SignInSource
+  idHash: string
+  formerHash: string | null
+}
+
+/** A phone that was lost and is signed in on again is found; what it sent meanwhile stays apart. */
+export async function grantPhone(tx: Db, given: NewGrant, at: Date) {
+  const { deviceId, label, person, source, formerHash } = given
+  const known = await lockPhone(tx, deviceId)
+  await requireSource(tx, source)
+  const former = await findFormer(tx, formerHash)
+  await tx
+    .insertInto('stall_phones')
+    .values({ id: deviceId, label, heard_at: null })
+    .onConflict((same) => same.column('id').doUpdateSet({ label, lost_at: null }))
+    .execute()
+  if (former && former.phone_id !== deviceId) await noteEmptied(tx, former.phone_id, at)
+  const { endsAt, isRenewed } = await putGrant(tx, given, at)
+  if (known?.label !== label || !isRenewed) {
+    const before = known ? { label: known.label } : null
+    const change = { action: 'granted', subject: `phone:${deviceId}`, before, after: { label } }
+    await recordChange(tx, change, at)
+  }
+  return { grant: { deviceId, label, person, endsAt }, isRenewed }
+}
+
+async function putGrant(tx: Db, given: NewGrant, at: Date) {
+  const { deviceId, person, source, idHash, formerHash } = given
+  const endsAt = new Date(at.getTime() + STALL_GRANT_DAYS * DAY).toISOString()
+  const { sessionIdHash: session_id_hash, deviceSecretHash: device_secret_hash } = source
+  const changing = { ends_at: endsAt, session_id_hash, device_secret_hash }
+  const renewed = await tx
+    .updateTable('stall_grants')
+    .set(changing)
+    .where('id_hash', '=', formerHash ?? '')
+    .where('phone_id', '=', deviceId)
+    .where('person_id', '=', person.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  const isRenewed = renewed.numUpdatedRows > 0n
+  if (!isRenewed) {
+    const grant = { id_hash: idHash, phone_id: deviceId, person_id: person.id, ended_at: null }
+    await tx
+      .insertInto('stall_grants')
+      .values({ ...grant, issued_at: at.toISOString(), ...changing })
+      .execute()
+  }
+  return { endsAt, isRenewed }
+}
+
+function lockPhone(tx: Db, id: string) {
+  return tx
+    .selectFrom('stall_phones')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function findFormer(tx: Db, formerHash: string | null) {
+  return tx
+    .selectFrom('stall_grants')
+    .select('phone_id')
+    .where('id_hash', '=', formerHash ?? '')
+    .executeTakeFirst()
+}
+
+/** A browser with the cookie of another phone lost what that one held, and made itself a new id. */
+async function noteEmptied(tx: Db, formerId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('stall_phones')
+    .set({ emptied_at: at.toISOString() })
+    .where('id', '=', formerId)
+    .where('emptied_at', 'is', null)
+    .execute()
+}
