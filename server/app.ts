@@ -113,7 +113,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin, limits: config.limits })
   const changes = { count: version.exact, catchUp: watch.catchUp }
   productRoutes(app, shop, changes)
-  stallRoutes(app, shop, { gate: atStall, limits: config.limits })
+  stallRoutes(app, shop, { gate: atStall, sourceOf: atDesk.sourceOf, limits: config.limits })
   await shopRoutes(app, parts, { cookies, sessions, version, changes })
   const cache = serveShopPages(app, parts, { version, sessions })
   if (metrics)

@@ -1,6 +1,7 @@
 import { STALL_GRANT_DAYS } from '#contract/stall.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Person, SignInSource } from '#server/core/caller.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { requireSource } from '#server/features/people/require-source.ts'
 
@@ -15,16 +16,23 @@ type NewGrant = {
   formerHash: string | null
 }
 
-/** A phone that was lost and is signed in on again is found; what it sent meanwhile stays apart. */
+/**
+ * A phone that was lost is found where the farmer signs in on it; what it sent meanwhile stays apart.
+ * @throws Refusal 'phone-lost' for anybody else
+ */
 export async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   const { deviceId, label, person, source, formerHash } = given
   const known = await lockPhone(tx, deviceId)
   await requireSource(tx, source)
   const former = await findFormer(tx, formerHash)
+  const isFarmer = person.role === 'farmer'
+  if (!isFarmer && (known?.lost_at || former?.lost_at)) throw lost()
   await tx
     .insertInto('stall_phones')
     .values({ id: deviceId, label, heard_at: null })
-    .onConflict((same) => same.column('id').doUpdateSet({ label, lost_at: null }))
+    .onConflict((same) =>
+      same.column('id').doUpdateSet(isFarmer ? { label, lost_at: null } : { label }),
+    )
     .execute()
   if (former && former.phone_id !== deviceId) await noteEmptied(tx, former.phone_id, at)
   const { endsAt, isRenewed } = await putGrant(tx, given, at)
@@ -72,9 +80,15 @@ function lockPhone(tx: Db, id: string) {
 function findFormer(tx: Db, formerHash: string | null) {
   return tx
     .selectFrom('stall_grants')
-    .select('phone_id')
+    .innerJoin('stall_phones', 'stall_phones.id', 'stall_grants.phone_id')
+    .select(['phone_id', 'lost_at'])
     .where('id_hash', '=', formerHash ?? '')
     .executeTakeFirst()
+}
+
+function lost(): Refusal {
+  const message = 'This phone was reported lost. Only the farmer can let it in again.'
+  return new Refusal('phone-lost', message)
 }
 
 /** A browser with the cookie of another phone lost what that one held, and made itself a new id. */
