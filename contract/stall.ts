@@ -93,6 +93,7 @@ const stallDay = z.object({
   cameHome: z.array(z.string()),
   phones: z.array(
     z.object({
+      /** Its id to the phone that reads; of another one a name that opens nothing. */
       deviceId: z.string(),
       label: z.string(),
       person: z.string(),

@@ -28,6 +28,7 @@ export async function applyCommand(
   const { command } = sent
   if (!command) return { outcome: 'unreadable', counts: false, message: UNREADABLE }
   if (holder.isLost) return { outcome: 'quarantined', counts: false, message: FROM_LOST }
+  if (sent.farSeq !== undefined) return setAside(tooFar(sent.farSeq))
   if (holder.person.role !== 'farmer' && FARMER_COMMANDS.includes(command.kind))
     return setAside('Only the farmer’s own phone can do this.')
   return applyTrusted(tx, emit, { command, holder, at })
@@ -35,6 +36,7 @@ export async function applyCommand(
 
 const UNREADABLE = 'The shop cannot read this note of the phone.'
 const FROM_LOST = 'This came from a phone that is lost.'
+const tooFar = (seq: number) => `The phone gave this the number ${seq}, far above all others of it.`
 
 /** The effect alone, of a phone that is trusted or by the farmer's word. */
 export async function applyTrusted(

@@ -18,7 +18,7 @@ type NewGrant = {
 
 /**
  * A phone that was lost is found where the farmer signs in on it; what it sent meanwhile stays apart.
- * @throws Refusal 'phone-lost' for anybody else
+ * @throws Refusal 'phone-lost' for anybody else, 'in-use' for somebody else's phone
  */
 export async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   const { deviceId, label, person, source, formerHash } = given
@@ -26,7 +26,10 @@ export async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   await requireSource(tx, source)
   const former = await findFormer(tx, formerHash)
   const isFarmer = person.role === 'farmer'
-  if (!isFarmer && (known?.lost_at || former?.lost_at)) throw lost()
+  if (!isFarmer) {
+    if (known?.lost_at || former?.lost_at) throw lost()
+    if (former?.phone_id !== deviceId) await requireLastHolder(tx, deviceId, person)
+  }
   await tx
     .insertInto('stall_phones')
     .values({ id: deviceId, label, heard_at: null })
@@ -84,6 +87,22 @@ function findFormer(tx: Db, formerHash: string | null) {
     .select(['phone_id', 'lost_at'])
     .where('id_hash', '=', formerHash ?? '')
     .executeTakeFirst()
+}
+
+/** A phone that forgot its cookie is its last holder's. @throws Refusal 'in-use' */
+async function requireLastHolder(tx: Db, deviceId: string, person: Person): Promise<void> {
+  const last = await tx
+    .selectFrom('stall_grants')
+    .select('person_id')
+    .where('phone_id', '=', deviceId)
+    .orderBy('issued_at', 'desc')
+    .orderBy('id_hash')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last || last.person_id === person.id) return
+  const message =
+    'This phone is known as somebody else’s. Please ask the farmer to sign in on it once.'
+  throw new Refusal('in-use', message, { field: 'deviceId' })
 }
 
 function lost(): Refusal {

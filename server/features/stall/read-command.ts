@@ -12,6 +12,7 @@ export type SentCommand = {
   body: object
   /** Null where it is none. */
   command: StallCommand | null
+  farSeq?: number
 }
 
 const uuid = z.uuid().check(z.toLowerCase())

@@ -12,7 +12,7 @@ import { applyCommand } from './apply-command.ts'
 import { insertCommand, storeOutcome } from './command-record.ts'
 import { listPeople } from './find-person.ts'
 import type { Sender } from './grants.ts'
-import { listMissing } from './list-missing.ts'
+import { highestNumber, listMissing } from './list-missing.ts'
 import { readCommand, type SentCommand } from './read-command.ts'
 
 export type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
@@ -44,9 +44,14 @@ export async function takeCommands(
 ): Promise<StallReceived> {
   checkVersion(version)
   const people = new Set((await listPeople(shop.db)).map(({ id }) => id))
+  // The farmer's own phone may have counted on while the shop went back to an old backup.
+  const isFarmer = sender.person.role === 'farmer'
+  const highest = isFarmer ? Number.POSITIVE_INFINITY : await highestNumber(shop.db, sender.phoneId)
   const results: StallResult[] = []
   for (const sent of commands)
-    results.push(await receiveCommand(shop, sender, readCommand(sent, people)))
+    results.push(
+      await receiveCommand(shop, sender, withoutFarNumber(readCommand(sent, people), highest)),
+    )
   return { results, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 
@@ -54,6 +59,11 @@ export async function takeCommands(
 export function checkVersion(version: number): void {
   if (version > STALL_VERSION || version < STALL_VERSION - 1)
     throw new Refusal('invalid', 'Please reload the stall: it is a different version.')
+}
+
+function withoutFarNumber(sent: SentCommand, highest: number): SentCommand {
+  if (sent.seq === null || sent.seq <= highest) return sent
+  return { ...sent, seq: null, farSeq: sent.seq }
 }
 
 async function receiveCommand(

@@ -34,7 +34,7 @@ export function stallRoutes(app: App, shop: Shop, { gate, sourceOf, limits }: St
   })
   serve(app, stall.day, async ({ params }, { request }) => {
     const { phoneId } = gate.holderOf(request)
-    const day = await snapshot(db, (tx) => showStallDay(tx, params.id, now()))
+    const day = await snapshot(db, (tx) => showStallDay(tx, { id: params.id, phoneId }, now()))
     await recordReading(db, { phoneId, dayId: params.id }, now())
     return day
   })

@@ -1,5 +1,6 @@
 import { STALL_VERSION, type StallDay } from '#contract/stall.ts'
 import { parseWaysToPay } from '#contract/tenders.ts'
+import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { showCashBox } from '#server/features/sales/show-cash-box.ts'
@@ -11,7 +12,11 @@ import { listStallProducts } from './list-products.ts'
 import { listCameHome, listCashStarts } from './standing-commands.ts'
 
 /** @throws Refusal 'not-found' for a day that no phone may read now */
-export async function showStallDay(db: Db, id: number, at: Date): Promise<StallDay> {
+export async function showStallDay(
+  db: Db,
+  { id, phoneId }: { id: number; phoneId: string },
+  at: Date,
+): Promise<StallDay> {
   const day = await requireStallDay(db, id, at)
   const people = (await listPeople(db)).map(({ id: number, name }) => ({ id: number, name }))
   const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
@@ -27,9 +32,13 @@ export async function showStallDay(db: Db, id: number, at: Date): Promise<StallD
     people,
     cash: { expected, starts, sales, orders, givenBack, putIn, paidOut },
     cameHome: await listCameHome(db, id),
-    phones: await listPhones(db, id, people),
+    phones: (await listPhones(db, id, people)).map((phone) =>
+      phone.deviceId === phoneId ? phone : { ...phone, deviceId: nicknameOf(phone.deviceId) },
+    ),
   }
 }
+
+const nicknameOf = (deviceId: string) => hashOf(deviceId).slice(0, 16)
 
 async function listPhones(
   db: Db,
