@@ -52,7 +52,7 @@ async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Out
     await recordTender(tx, { id, way, amount: sign * amount, ...common })
   }
   emit({ kind: 'orders', orderId })
-  if (await isVoid(tx, command.id)) {
+  if (await isVoid(tx, command.id, 'pay')) {
     await takeBackTenders(tx, { commandId: command.id, at })
     return { ...APPLIED, orderId }
   }

@@ -39,7 +39,7 @@ export async function applySale(
     const tender = { id: `${id}/${index + 1}`, of: { saleId: id }, way, amount, note: null }
     await recordTender(tx, { ...tender, marketDayId: day.id, at: soldAt })
   }
-  if (await isVoid(tx, id)) await undoSaleInside(tx, emit, id, at)
+  if (await isVoid(tx, id, 'sell')) await undoSaleInside(tx, emit, id, at)
   return APPLIED
 }
 

@@ -1,16 +1,19 @@
 import { cents, toDollars } from '#contract/money.ts'
-import type { StallCommandKind } from '#contract/stall-commands.ts'
 import type { Db } from '#server/db/tables.ts'
+import { isVoidAs } from '#server/features/packing/stall-gives.ts'
 
 /** Of one kind and one market day, those that count and that none names; the first one first. */
-function selectStanding(db: Db, dayId: number, kind: StallCommandKind) {
+function selectStanding(db: Db, dayId: number, kind: 'cash-start' | 'came-home') {
   return db
     .selectFrom('stall_commands')
     .select('stall_commands.id')
     .where('stall_commands.market_day_id', '=', dayId)
     .where('stall_commands.kind', '=', kind)
     .where('stall_commands.counts', '=', true)
-    .where('stall_commands.id', 'not in', db.selectFrom('voids').select('target_id'))
+    .where(({ exists, not, selectFrom }) => {
+      const own = selectFrom('voids').whereRef('voids.target_id', '=', 'stall_commands.id')
+      return not(exists(own.select('target_id').where(isVoidAs(kind))))
+    })
     .orderBy('received_at')
     .orderBy('stall_commands.id')
 }

@@ -105,6 +105,8 @@ export async function readFigures(db: Db, dayId: number, productId: number): Pro
 
 /** The sums of all reports; below 0 where unloading arrived before loading. */
 export async function readReported(db: Db, dayId: number, productId: number) {
+  const isUndone = sql<boolean>`exists (select target_id from voids where target_id = stall_goods.command_id
+    and (kinds is null or kinds like '%came-home%'))`
   const { loaded, back, waste } = await db
     .selectFrom('stall_goods')
     .select(sql<number>`coalesce(sum(loaded), 0)`.as('loaded'))
@@ -112,7 +114,7 @@ export async function readReported(db: Db, dayId: number, productId: number) {
     .select(sql<number>`coalesce(sum(waste), 0)`.as('waste'))
     .where('market_day_id', '=', dayId)
     .where('product_id', '=', productId)
-    .where('command_id', 'not in', (row) => row.selectFrom('voids').select('target_id'))
+    .where((row) => row.not(isUndone))
     .executeTakeFirstOrThrow()
   return { loaded: Number(loaded), back: Number(back), waste: Number(waste) }
 }
