@@ -47,11 +47,9 @@ export async function takeCommands(
   // The farmer's own phone may have counted on while the shop went back to an old backup.
   const isFarmer = sender.person.role === 'farmer'
   const highest = isFarmer ? Number.POSITIVE_INFINITY : await highestNumber(shop.db, sender.phoneId)
+  const read = (sent: unknown) => withoutFarNumber(readCommand(sent, people), highest)
   const results: StallResult[] = []
-  for (const sent of commands)
-    results.push(
-      await receiveCommand(shop, sender, withoutFarNumber(readCommand(sent, people), highest)),
-    )
+  for (const sent of commands) results.push(await receiveCommand(shop, sender, read(sent)))
   return { results, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 

@@ -186,3 +186,26 @@ test('a phone that sends too much is asked to wait', () => {
   now += 16_000
   limit('one', 50)
 })
+
+test('a note that is nested deeper than any command is kept as unreadable, and those beside it count', async () => {
+  const { phone, db, clock, inject } = await aMarketMorning(0)
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const good = phone.make('cash-move', { move: 'put_in', amount: 1, note: null })
+  const send = async (...notes: string[]) => {
+    const head = { version: 1, deviceId: phone.deviceId, sentAt: clock.now, waiting: 0, gone: [] }
+    const answer = await inject({
+      ...{ method: 'POST', url: '/api/stall/commands' },
+      headers: { cookie: phone.cookie(), 'content-type': 'application/json' },
+      payload: `${JSON.stringify(head).slice(0, -1)},"commands":[${notes.join(',')}]}`,
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json().results
+  }
+  const bad = [deep(3000), deep(12_000), `{"id":"${good.id}","a":${deep(3000)}}`]
+  const first = await send(...bad.slice(0, 2), JSON.stringify(good), ...bad.slice(2))
+  expect(first.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    ...['unreadable', 'unreadable', 'applied', 'set-aside'],
+  ])
+  expect(await send(deep(3000))).toEqual([first[0]])
+  expect(await db.selectFrom('cash_moves').select('id').execute()).toHaveLength(1)
+})
