@@ -109,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     now: shop.now,
   })
 
-  deskRoutes(app, parts, { cookies, sessions })
+  deskRoutes(app, parts, { cookies, sessions, sourceOf: atDesk.sourceOf })
   peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin, limits: config.limits })
   const changes = { count: version.exact, catchUp: watch.catchUp }
   productRoutes(app, shop, changes)

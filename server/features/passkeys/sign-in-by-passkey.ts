@@ -86,7 +86,7 @@ async function stopPasskey(
 ): Promise<void> {
   const stopped_at = at.toISOString()
   await tx.updateTable('passkeys').set({ stopped_at }).where('id', '=', row.id).execute()
-  await endSessionsOfPasskey(tx, row.id)
+  await endSessionsOfPasskey(tx, row.id, { at })
   const before = { name: row.label, person: person.name }
   const change = { action: 'stopped', subject: `passkey:${row.id}`, before, after: null }
   await recordChange(tx, change, at)

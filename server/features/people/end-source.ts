@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts'
 import { endGrantsOfSessions } from '#server/features/admin/end-grants.ts'
 import { deleteDevice } from '#server/features/admin/known-devices.ts'
 import { deleteSession, findSession } from '#server/features/admin/session-rows.ts'
-import { closeDevice } from './close-device.ts'
+import { revokeDevice } from './close-device.ts'
 
 type Ended = SignInSource & { personId: number }
 
@@ -20,7 +20,7 @@ export async function endSource(tx: Db, source: Ended, at: Date): Promise<void> 
   for (const device of await open.execute()) {
     const isIt = deviceSecretHash ? device.secret_hash === deviceSecretHash : sessionIdHash === null
     if (!isIt) continue
-    await closeDevice(tx, device, at)
+    await revokeDevice(tx, device, at)
     const change = { action: 'ended', subject: `device:${device.id}`, after: null }
     await recordChange(tx, { ...change, before: { name: device.label } }, at)
   }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts'
 import type { AdminSessions } from '#server/features/admin/sessions.ts'
 import type { Gates } from '#server/http/gates.ts'
 import type { LinkedDevices, Visit } from './linked-devices.ts'
-import { findPerson } from './people-queries.ts'
+import { findDeviceOfPasskey, findPerson } from './people-queries.ts'
 
 export type GateStores = { sessions: AdminSessions; devices: LinkedDevices }
 
@@ -40,9 +40,10 @@ export async function requireVisit(
   const session = await sessions.visitOf(request)
   const person = session && (await personAt(db, session.personId))
   if (person) {
-    const { signedInAt, expiresAt, idHash: sessionIdHash } = session
-    const source = { sessionIdHash, deviceSecretHash: null }
-    return { person, signedInAt, expiresAt, source }
+    const { signedInAt, expiresAt, idHash: sessionIdHash, passkeyId } = session
+    const isHelper = person.role === 'helper'
+    const deviceSecretHash = isHelper ? await findDeviceOfPasskey(db, passkeyId) : null
+    return { person, signedInAt, expiresAt, source: { sessionIdHash, deviceSecretHash } }
   }
   const visit = await devices.visitOf(request, reply)
   if (!visit) throw signedOut()

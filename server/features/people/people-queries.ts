@@ -57,6 +57,11 @@ export async function findDevice(
   return { ...device, person: { id: person_id, name, role } }
 }
 
+export async function findDeviceOfPasskey(db: Db, id: number | null): Promise<string | null> {
+  const passkeys = db.selectFrom('passkeys').select('device_secret_hash').where('id', '=', id)
+  return (await passkeys.executeTakeFirst())?.device_secret_hash ?? null
+}
+
 export function listOpenLinks(db: Db, at: Date): Promise<{ person_id: number; until: string }[]> {
   return db
     .selectFrom('device_links')
