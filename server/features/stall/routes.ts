@@ -41,7 +41,8 @@ export function stallRoutes(app: App, shop: Shop, { gate, sourceOf, limits }: St
   const limit = limits ? commandLimit(now) : () => {}
   serve(app, stall.send, ({ body }, { request }) => {
     const holder = gate.holderOf(request, { mayBeLost: true })
-    limit(holder.phoneId, body.commands.length)
+    const bytes = Number(request.headers['content-length'] ?? 0)
+    limit(holder.phoneId, { notes: body.commands.length, bytes })
     return receiveCommands(shop, holder, body)
   })
   stallDeskRoutes(app, shop, sourceOf)

@@ -177,14 +177,18 @@ test('the cookie of a phone opens nothing but the stall, and a foreign page send
   expect(foreign.statusCode).toBe(403)
 })
 
-test('a phone that sends too much is asked to wait', () => {
+test('a phone that sends too much is asked to wait, however many others send', () => {
   let now = Date.parse('2026-11-21T17:00:00.000Z')
   const limit = commandLimit(() => new Date(now))
-  for (const commands of [50, 50, 50]) limit('one', commands)
-  expect(() => limit('one', 1)).toThrow('Please wait')
-  limit('another', 50)
+  const send = (phone: string, notes: number, bytes = 0) => limit(phone, { notes, bytes })
+  for (const notes of [50, 50, 50]) send('one', notes)
+  expect(() => send('one', 1)).toThrow('Please wait')
+  for (let other = 0; other < 1200; other++) send(`another ${other}`, 50)
+  expect(() => send('one', 1)).toThrow('Please wait')
   now += 16_000
-  limit('one', 50)
+  send('one', 50)
+  for (const bytes of [60_000, 60_000, 10_000]) send('long notes', 1, bytes)
+  expect(() => send('long notes', 1)).toThrow('Please wait')
 })
 
 test('a note that is nested deeper than any command is kept as unreadable, and those beside it count', async () => {
