@@ -88,3 +88,35 @@ test('where the release before noted no phone, all of a helper’s phones end wi
   const lists = { url: '/api/days', headers: { cookie: helper.cookie } }
   expect((await its.inject(lists)).statusCode).toBe(401)
 })
+
+test('notes of a lost phone are shown after all others, and kept up to two megabytes', async () => {
+  const { its, phone, ask } = await aLostPhone()
+  for (let call = 0; call < 5; call++)
+    await phone.send(...Array.from({ length: 50 }, (_, note) => ({ junk: `${call} ${note}` })))
+  await its.phone.report('sell', {
+    lines: [{ productId: 4711, units: 1, amount: 5 }],
+    tenders: [{ way: 'Cash', isCash: true, amount: 5 }],
+    note: 'Honest',
+  })
+  const { toDecide } = (await ask('GET', '/api/stall')).json()
+  expect([toDecide.length, toDecide[0].phoneLabel]).toEqual([200, 'Phone 1'])
+  expect(toDecide[0].words).toContain('does not know one of the products')
+  const long = (note: number) => ({ junk: `${note}${'x'.repeat(60_000)}` })
+  const statuses: number[] = []
+  for (let note = 0; note < 36; note++) statuses.push((await phone.post([long(note)])).statusCode)
+  expect(statuses).toEqual([...Array(34).fill(200), 413, 413])
+  expect((await phone.post([])).statusCode).toBe(200)
+  const mine = (note: number) => its.phone.post([long(note)])
+  expect((await mine(0)).statusCode).toBe(200)
+})
+
+test('what cannot be read of a helper’s phone is kept up to two megabytes, and its other notes go on', async () => {
+  const its = await aMarketMorning(0)
+  const helper = await aHelper(its)
+  const phone = await aPhone(its, { dayId: its.dayId, cookie: helper.cookie })
+  const junk = (note: number) => ({ junk: `${note}${'x'.repeat(60_000)}` })
+  const good = () => phone.make('cash-move', { move: 'put_in', amount: 1, note: null })
+  for (let note = 0; note < 34; note++) await phone.send(junk(note))
+  expect((await phone.post([junk(34), good()])).statusCode).toBe(413)
+  expect((await phone.send(good())).results).toMatchObject([{ outcome: 'applied' }])
+})

@@ -14,6 +14,7 @@ import { listPeople } from './find-person.ts'
 import type { Sender } from './grants.ts'
 import { highestNumber, listMissing } from './list-missing.ts'
 import { readCommand, type SentCommand } from './read-command.ts'
+import { requireRoomApart } from './room-apart.ts'
 
 export type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
 
@@ -35,7 +36,7 @@ export async function receiveCommands(
 
 /**
  * Takes what happened at the stall, each command once and in a transaction of its own, so that one
- * that cannot be applied holds up none behind it. @throws Refusal 'invalid'
+ * that cannot be applied holds up none behind it. @throws Refusal 'invalid', 'too-large'
  */
 export async function takeCommands(
   shop: StallShop,
@@ -47,9 +48,10 @@ export async function takeCommands(
   // The farmer's own phone may have counted on while the shop went back to an old backup.
   const isFarmer = sender.person.role === 'farmer'
   const highest = isFarmer ? Number.POSITIVE_INFINITY : await highestNumber(shop.db, sender.phoneId)
-  const read = (sent: unknown) => withoutFarNumber(readCommand(sent, people), highest)
+  const read = commands.map((sent) => withoutFarNumber(readCommand(sent, people), highest))
+  if (!isFarmer || sender.isLost) await requireRoomApart(shop.db, sender, read)
   const results: StallResult[] = []
-  for (const sent of commands) results.push(await receiveCommand(shop, sender, read(sent)))
+  for (const sent of read) results.push(await receiveCommand(shop, sender, sent))
   return { results, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type {
   StallDecision,
@@ -85,6 +85,7 @@ async function listToDecide(
     .select('orders.status')
     .where('stall_commands.settled_at', 'is', null)
     .where('outcome', '!=', 'applied')
+    .orderBy(sql`case outcome when 'set-aside' then 0 when 'unreadable' then 1 else 2 end`)
     .orderBy('received_at')
     .orderBy('stall_commands.id')
     .limit(MOST)
