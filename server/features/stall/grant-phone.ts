@@ -18,7 +18,8 @@ type NewGrant = {
 
 /**
  * A phone that was lost is found where the farmer signs in on it; what it sent meanwhile stays apart.
- * @throws Refusal 'phone-lost' for anybody else, 'in-use' for somebody else's phone
+ * @throws Refusal 'phone-lost' for anybody else, 'in-use' for somebody else's phone,
+ * 'list-full'
  */
 export async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   const { deviceId, label, person, source, formerHash } = given
@@ -29,6 +30,7 @@ export async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   if (!isFarmer) {
     if (known?.lost_at || former?.lost_at) throw lost()
     if (former?.phone_id !== deviceId) await requireLastHolder(tx, deviceId, person)
+    await requireRoom(tx, { deviceId, person }, at)
   }
   await tx
     .insertInto('stall_phones')
@@ -103,6 +105,25 @@ async function requireLastHolder(tx: Db, deviceId: string, person: Person): Prom
   const message =
     'This phone is known as somebody else’s. Please ask the farmer to sign in on it once.'
   throw new Refusal('in-use', message, { field: 'deviceId' })
+}
+
+const MAX_PHONES = 10
+
+type OwnPhone = Pick<NewGrant, 'deviceId' | 'person'>
+
+async function requireRoom(tx: Db, { deviceId, person }: OwnPhone, at: Date): Promise<void> {
+  const others = await tx
+    .selectFrom('stall_grants')
+    .select('phone_id')
+    .distinct()
+    .where('person_id', '=', person.id)
+    .where('phone_id', '!=', deviceId)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', at.toISOString())
+    .execute()
+  if (others.length < MAX_PHONES) return
+  const message = `At most ${MAX_PHONES} phones for one person, please. The farmer can end one at the desk.`
+  throw new Refusal('list-full', message)
 }
 
 function lost(): Refusal {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { StallPhone } from '#contract/stall-desk.ts'
+import { write } from '#server/db/write.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aBrowserAt } from '#tests/a-passkey.ts'
@@ -129,4 +131,30 @@ test('a number far above the others of a helper’s phone waits for the farmer, 
   expect(moves).toHaveLength(5)
   // The farmer's own phone may have counted on while the shop went back to an old backup.
   expect((await its.phone.send({ ...put(20_000) })).seen).toBe(20_000)
+})
+
+test('a helper has at most ten phones at the stall, and none once the farmer let the helper go', async () => {
+  const its = await aMarketMorning(0)
+  const helper = await aHelper(its)
+  const ids = Array.from({ length: 10 }, () => crypto.randomUUID())
+  for (const id of ids) expect((await grant(its, id, helper.cookie)).statusCode).toBe(201)
+  expect((await grant(its, crypto.randomUUID(), helper.cookie)).json()).toEqual({
+    code: 'list-full',
+    message: 'At most 10 phones for one person, please. The farmer can end one at the desk.',
+  })
+  expect((await grant(its, ids[0] ?? '', helper.cookie)).statusCode).toBe(201)
+  await helper.ask('POST', `/api/stall/phones/${ids[1]}/done`)
+  expect((await grant(its, crypto.randomUUID(), helper.cookie)).statusCode).toBe(201)
+  // As the release before left it, which ended no grant with its helper.
+  await write(its.db, (tx) =>
+    tx
+      .updateTable('people')
+      .set({ ended_at: its.clock.now.toISOString() })
+      .where('id', '=', helper.id)
+      .execute(),
+  )
+  const { phones } = (await helper.ask('GET' as 'POST', '/api/stall')).json()
+  expect(phones.map(({ label, personName }: StallPhone) => [label, personName])).toEqual([
+    ['Phone 1', 'Farmer'],
+  ])
 })

@@ -45,6 +45,7 @@ async function showPhone(
   const living = await grants
     .where('ended_at', 'is', null)
     .where('ends_at', '>', at.toISOString())
+    .where('person_id', 'in', [...people.keys()])
     .orderBy('ends_at', 'desc')
     .limit(1)
     .executeTakeFirst()
