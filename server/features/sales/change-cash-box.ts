@@ -55,6 +55,7 @@ async function insertMove(tx: Db, { dayId, draft, at }: Move): Promise<void> {
   const { start } = await sumCash(tx, dayId)
   const sign = kind === 'paid_out' ? -1 : 1
   const amount_cents = kind === 'start' ? draft.amount - start : sign * draft.amount
+  if (amount_cents === 0) return
   await insertMoveRow(tx, { id, dayId, kind, amount: amount_cents, note, at })
   const after = { kind, amount: toDollars(draft.amount), note }
   await record(tx, { dayId, action: 'cash moved', after, at })
