@@ -74,6 +74,9 @@ export type PaymentProvider = {
 }
 
 export type PaymentWebhook = {
+  /** The provider's name and that of the setting with the webhook's secret, as the owner knows them. */
+  title: string
+  secretName: string
   path: `/api/${string}`
   signatureHeader: string
   /** Null without a webhook secret: then no event can be believed. @throws UnsignedEventError */

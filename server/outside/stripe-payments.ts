@@ -66,7 +66,7 @@ type Guard = <T>(call: Promise<T>) => Promise<T>
 function webhookOf(client: Stripe, secret: string | null, guard: Guard): PaymentWebhook {
   const { charges, disputes, refunds, webhooks } = client
   return {
-    path: WEBHOOK_PATH,
+    ...{ title: 'Stripe', secretName: 'STRIPE_WEBHOOK_SECRET', path: WEBHOOK_PATH },
     signatureHeader: 'stripe-signature',
     readEvent: secret
       ? (body, signature, now) => readStripeEvent(webhooks, { body, signature, secret }, now)

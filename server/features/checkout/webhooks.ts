@@ -21,10 +21,12 @@ import {
 } from './payment-record.ts'
 import { reconcilePayment } from './reconcile.ts'
 
-export type EventReader = Pick<PaymentWebhook, 'countDeclines' | 'listDisputes'> & {
+export type EventReader = Pick<PaymentWebhook, EventPart> & {
   readEvent: NonNullable<PaymentWebhook['readEvent']>
   declined: CheckoutLimits['declined']
 }
+
+type EventPart = 'title' | 'secretName' | 'countDeclines' | 'listDisputes'
 
 type Signed = { body: Buffer; signature: string }
 
@@ -38,9 +40,7 @@ const MAX_DECLINES = 3
  * @throws Refusal 'invalid' for a bad signature
  */
 export async function receiveEvent(shop: Shop, reader: EventReader, signed: Signed): Promise<void> {
-  const event = await readSigned(shop, () =>
-    reader.readEvent(signed.body, signed.signature, shop.now()),
-  )
+  const event = await readSigned(shop, reader, signed)
   await noteSigned(shop)
   if (event.livemode !== shop.payments.livemode || !event.intentId) return
   const payment =
@@ -64,20 +64,25 @@ async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRo
   if (payment.state === 'open' && declines >= MAX_DECLINES) await abandonLater(shop, payment.id)
 }
 
-/** The owner may give the money back before the bank takes it; Stripe says how. */
+/** The owner may give the money back before the bank takes it; the provider says how. */
 function warnOfFraud(shop: Shop, { order_id, id }: PaymentRow): void {
   const subject = order_id ? `order #${order_id}` : `payment ${id}`
-  const message = `A bank warns that ${subject} may be fraud. Please check it in Stripe's dashboard.`
-  shop.report('hear Stripe', new Error(message))
+  const where = shop.payments.webhook?.title ?? 'the card provider'
+  const message = `A bank warns that ${subject} may be fraud. Please check it in ${where}'s dashboard.`
+  shop.report('hear the card provider', new Error(message))
 }
 
-async function readSigned(shop: Shop, event: () => ProviderEvent): Promise<ProviderEvent> {
+async function readSigned(
+  shop: Shop,
+  reader: EventReader,
+  { body, signature }: Signed,
+): Promise<ProviderEvent> {
   try {
-    return event()
+    return reader.readEvent(body, signature, shop.now())
   } catch (error) {
     if (!(error instanceof UnsignedEventError)) throw error
-    await noteUnsigned(shop)
-    throw new Refusal('invalid', 'This is not signed by Stripe.')
+    await noteUnsigned(shop, reader)
+    throw new Refusal('invalid', `This is not signed by ${reader.title}.`)
   }
 }
 
@@ -120,13 +125,12 @@ async function noteSigned(shop: Shop): Promise<void> {
 }
 
 /** Several wrong signatures are an alarm, as with another endpoint's secret. */
-async function noteUnsigned(shop: Shop): Promise<void> {
+async function noteUnsigned(shop: Shop, { title, secretName }: EventReader): Promise<void> {
   const times = (unsignedIn.get(shop.db) ?? 0) + 1
   unsignedIn.set(shop.db, times)
   if (times !== MIN_UNSIGNED) return
-  const message =
-    'Calls to the webhook are not signed by Stripe. Is STRIPE_WEBHOOK_SECRET the one of this endpoint?'
-  shop.report('hear Stripe', new Error(message))
+  const message = `Calls to the webhook are not signed by ${title}. Is ${secretName} the one of this endpoint?`
+  shop.report('hear the card provider', new Error(message))
   await write(shop.db, (tx) => replaceMemory(tx, 'webhook_unsigned', message))
 }
 
@@ -134,7 +138,8 @@ async function noteUnsigned(shop: Shop): Promise<void> {
 export async function watchWebhook({ payments, db, now, report }: Shop): Promise<void> {
   if (!payments.webhook || !payments.livemode) return
   const fault = await payments.webhook.findFault()
-  const message = fault ? `Stripe's webhook: ${fault}.` : await silenceOf(db, now())
+  const { title } = payments.webhook
+  const message = fault ? `${title}'s webhook: ${fault}.` : await silenceOf(db, title, now())
   if (message) report('look at the webhook', new Error(message))
   await write(db, async (tx) => {
     if (message) await replaceMemory(tx, 'webhook_alert', message)
@@ -142,7 +147,7 @@ export async function watchWebhook({ payments, db, now, report }: Shop): Promise
   })
 }
 
-async function silenceOf(db: Db, now: Date): Promise<string | null> {
+async function silenceOf(db: Db, title: string, now: Date): Promise<string | null> {
   const before = new Date(now.getTime() - SILENCE).toISOString()
   const last = (await getValue(db, 'webhook_heard')) ?? ''
   if (last > before) return null
@@ -158,5 +163,5 @@ async function silenceOf(db: Db, now: Date): Promise<string | null> {
     .executeTakeFirst()
   if (!missed) return null
   const since = last ? `since ${last.slice(0, 10)}` : 'so far'
-  return `Stripe has sent nothing ${since}, although cards were charged. Is its webhook set up?`
+  return `${title} has sent nothing ${since}, although cards were charged. Is its webhook set up?`
 }
