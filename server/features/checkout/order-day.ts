@@ -79,8 +79,8 @@ export async function requireRoom(
 }
 
 /**
- * The day that was promised when the payment was begun, for as long as ordering for it may be finished. Without a promise, the day
- * that who began then gets.
+ * The day that was promised when the payment began, while an order for it may still be completed;
+ * without a promise, the day that somebody got who began then.
  * @throws Refusal 'day-closed', 'day-full', 'sold-out', 'place-closed'
  */
 export async function agreedDay(

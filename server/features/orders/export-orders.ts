@@ -75,7 +75,7 @@ const COLUMNS: Record<string, (order: Order, time: Time) => string> = {
   Ordered: ({ createdAt }, time) => time(createdAt),
   Status: ({ status }) => status,
   Customer: ({ customerName }) => customerName,
-  'E-mail': ({ customerEmail }) => customerEmail,
+  Email: ({ customerEmail }) => customerEmail,
   Phone: ({ customerPhone }) => customerPhone ?? '',
   Items: ({ items }) => formatGoods(items.map(({ standing, name }) => [standing, name])),
   'Given back': ({ items }) => formatGoods(items.map(({ returned, name }) => [returned, name])),

@@ -15,7 +15,7 @@ export async function checkDayOfSale(db: Db, id: number | null, at: Date): Promi
   const message =
     day.place.kind === 'pickup'
       ? 'That market day is still to come.'
-      : 'Deliveries have no cash box.'
+      : 'Nothing is sold or counted on a delivery day.'
   throw new Refusal('invalid', message, { field: 'marketDayId' })
 }
 

@@ -39,8 +39,8 @@ export type SendingEnd = { reason: 'done' | NoAnswerReason; retryAfter: number }
 const MAX_ROUNDS = 40
 
 /**
- * Sends what waits in order of its numbers, the next part after the answer to the one before. One of these runs at a time on a
- * phone. Told is the shop also where nothing waits: it hears that, and says what it has not.
+ * Sends what waits in order of its numbers, the next part after the answer to the one before. One of
+ * these runs at a time on a phone. Where nothing waits the shop is asked too: it answers what is missing.
  */
 export async function sendOutbox(sending: Sending): Promise<SendingEnd> {
   const limit: Limit = { commands: MAX_STALL_COMMANDS, tooLong: new Set() }
