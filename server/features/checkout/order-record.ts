@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { ORDER_STATUS, type OrderStatus } from '#contract/order-status.ts'
 import { standingCentsOf, standingOf } from '#contract/standing.ts'
+import { HAS_LEFT } from '#server/db/order-statuses.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { type SearchedOrder, wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
@@ -15,10 +16,6 @@ import {
 } from '#server/features/stock/move-stock.ts'
 
 export type OrderRow = Selectable<OrdersTable>
-
-const LEFT = sql.join(
-  ORDER_STATUSES.filter((status) => ORDER_STATUS[status].hasLeft).map((status) => sql.lit(status)),
-)
 
 export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<OrderRow | null> {
   return (await selectOfCheckout(db, { checkoutKey })).rows[0] ?? null
@@ -125,7 +122,7 @@ export async function updateOrder(
     checkout_key?: null
   },
 ): Promise<void> {
-  const has_left = sql<boolean>`has_left or status in (${LEFT})`
+  const has_left = sql<boolean>`has_left or status in ${HAS_LEFT}`
   const revision = sql<number>`case when (status = 'cancelled') = (${change.status} = 'cancelled')
     then revision else revision + 1 end`
   await tx
