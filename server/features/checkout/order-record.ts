@@ -138,6 +138,11 @@ export async function updateOrder(
     .execute()
 }
 
+export async function raiseRevision(tx: Db, id: number): Promise<void> {
+  const order = tx.updateTable('orders').where('id', '=', id)
+  await order.set({ revision: sql`revision + 1` }).execute()
+}
+
 type Whereabouts = Pick<OrderRow, 'status' | 'has_left' | 'collected_at'>
 
 export function hasLeft({ status, has_left, collected_at }: Whereabouts): boolean {

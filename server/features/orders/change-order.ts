@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ChangeDraft, ChangeOutcome } from '#contract/order-changes.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
@@ -6,7 +5,7 @@ import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
 import { hasRoom } from '#server/features/calendar/choose-day.ts'
 import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
-import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { type OrderRow, raiseRevision } from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { requestRefund } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
@@ -65,16 +64,6 @@ export async function changeOrder(
   return outcome
 }
 
-/** The order's new day, which nobody closed before it was locked, or the same order anew. */
-async function makeRevision(tx: Db, order: OrderRow, { to }: Plan, at: Date): Promise<void> {
-  if (!to) {
-    const row = tx.updateTable('orders').where('id', '=', order.id)
-    await row.set({ revision: sql`revision + 1` }).execute()
-    return
-  }
-  await setDay(tx, order, await findNewDay(tx, order, to.id, at), at)
-}
-
 export type Apply = {
   order: OrderRow
   payment: PaymentRow | null
@@ -99,7 +88,9 @@ export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void>
     const restock = plan.lines.some(({ goods }) => goods === 'sellable')
     await requestRefund(tx, payment.id, { id, amount: plan.refunded, reason, restock }, at)
   }
-  await makeRevision(tx, order, plan, at)
+  // Read anew: it may have been closed before it was locked.
+  if (plan.to) await setDay(tx, order, await findNewDay(tx, order, plan.to.id, at), at)
+  else await raiseRevision(tx, order.id)
   const dayId = plan.to?.id ?? order.market_day_id
   if (dayId !== null) await requireUnderLimit(tx, dayId, limited)
   if (draft.notifiesBuyer && order.customer_email !== '') await notifyBuyer(tx, order, draft, at)
