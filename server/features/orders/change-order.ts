@@ -1,5 +1,4 @@
 import type { ChangeDraft, ChangeOutcome } from '#contract/order-changes.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
@@ -19,7 +18,7 @@ import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
 import { findOverLimits } from './over-limits.ts'
 import { newsOfGoods } from './packed-state.ts'
 import { findNewDay, type Plan, planFor } from './plan-order-change.ts'
-import { lockOrderAndPayment, noSuchOrder } from './require-order.ts'
+import { lockOrderAndPayment, noSuchOrder, requireRevision } from './require-order.ts'
 import { NO_CARD, showAmounts } from './show-changes.ts'
 
 /** What a change would do. @throws Refusal as `changeOrder` does */
@@ -52,8 +51,7 @@ export async function changeOrder(
     const known = await findKnown(tx, order, draft)
     if (known)
       return { outcome: { ...showRow(known, order), ...buyer }, paymentId: payment?.id ?? null }
-    if (order.revision !== draft.revision)
-      throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
+    requireRevision(order, draft.revision)
     const plan = await planFor(tx, order, payment, draft, at)
     await applyPlan(tx, emit, { order, payment, plan, draft, by: 'farmer', at })
     const shown = showPlan(plan, { ...order, revision: order.revision + 1 })

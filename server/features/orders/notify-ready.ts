@@ -11,7 +11,7 @@ import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { listAudience, mailsOfDay } from './day-orders.ts'
-import { noSuchOrder } from './require-order.ts'
+import { noSuchOrder, orderCancelled } from './require-order.ts'
 import { requireMail } from './write-to-day.ts'
 
 type NotifyOptions = { again?: boolean | undefined; preview?: boolean | undefined }
@@ -42,8 +42,7 @@ export function notifyOrderReady(
     const orders = tx.selectFrom('orders').select(['market_day_id', 'status'])
     const order =
       (await orders.where('id', '=', orderId).executeTakeFirst()) ?? noSuchOrder(orderId)
-    if (order.status === 'cancelled')
-      throw new Refusal('order-cancelled', `Order #${orderId} was cancelled.`)
+    if (order.status === 'cancelled') throw orderCancelled(orderId)
     if (order.market_day_id === null)
       throw new Refusal('not-found', `Order #${orderId} has no market day.`)
     return { dayId: order.market_day_id, orderId }

@@ -9,6 +9,7 @@ import { refundableCents } from '#server/features/checkout/refund-record.ts'
 import { checkZone } from './move-order.ts'
 import { type PlannedChange, planChange } from './plan-change.ts'
 import { checkTarget } from './plan-closing.ts'
+import { orderCancelled } from './require-order.ts'
 
 /** `refunded` of it goes back to the card; `delivery`: what the fee falls by; `to`: the new day. */
 export type Plan = PlannedChange & { refunded: Cents; delivery: number; to: DayWithPlace | null }
@@ -64,8 +65,7 @@ async function listOffers(db: Db, ids: readonly number[]) {
 
 /** @throws Refusal 'order-cancelled', 'change-impossible', 'not-now' */
 function checkMayChange(order: OrderRow, payment: PaymentRow | null): void {
-  if (order.status === 'cancelled')
-    throw new Refusal('order-cancelled', `Order #${order.id} was cancelled.`)
+  if (order.status === 'cancelled') throw orderCancelled(order.id)
   if (hasLeft(order))
     throw new Refusal(
       'change-impossible',

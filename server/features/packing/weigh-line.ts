@@ -8,7 +8,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { lockOrder } from '#server/features/checkout/order-record.ts'
-import { noSuchOrder } from '#server/features/orders/require-order.ts'
+import { noSuchOrder, orderCancelled } from '#server/features/orders/require-order.ts'
 import {
   formatWeighed,
   type ItemRow,
@@ -32,8 +32,7 @@ export function weighLine(
   const at = now()
   return write(db, async (tx, emit) => {
     const order = (await lockOrder(tx, orderId)) ?? noSuchOrder(orderId)
-    if (order.status === 'cancelled')
-      throw new Refusal('order-cancelled', `Order #${orderId} was cancelled.`)
+    if (order.status === 'cancelled') throw orderCancelled(orderId)
     const before = await requireItem(tx, orderId, weighed.productId)
     const row = weighingOf(before, weighed)
     const key = { order_id: orderId, product_id: weighed.productId }
