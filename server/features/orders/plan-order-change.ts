@@ -7,6 +7,7 @@ import { hasLeft, listOrderLines, type OrderRow } from '#server/features/checkou
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/refund-record.ts'
 import { checkZone } from './move-order.ts'
+import { listOffers } from './offers.ts'
 import { type PlannedChange, planChange } from './plan-change.ts'
 import { checkTarget } from './plan-closing.ts'
 import { orderCancelled } from './require-order.ts'
@@ -51,16 +52,6 @@ export async function findNewDay(
   checkTarget({ dayId: order.market_day_id, kind: kind ?? 'delivery' }, to, at)
   checkZone(order, to)
   return to
-}
-
-async function listOffers(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('products')
-    .select(['id', 'name', 'price_cents'])
-    .where('id', 'in', ids)
-    .where('archived_at', 'is', null)
-    .execute()
 }
 
 /** @throws Refusal 'order-cancelled', 'change-impossible', 'not-now' */
