@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { ConfigError } from '#server/config/config.ts'
 import type { StripeKeys } from '#server/config/stripe.ts'
 import { errorMessage } from '#server/core/error-message.ts'
+import { hashOf } from '#server/core/hash.ts'
 import { getValue, replaceMemory } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -57,7 +57,7 @@ export async function requireCheckedAccount(
   readAccount: ReadAccount,
 ): Promise<void> {
   if (!keys.livemode || keys.unchecked) return
-  const admitted = `${createHash('sha256').update(keys.secretKey).digest('base64url')} ${STRIPE_API_VERSION}`
+  const admitted = `${hashOf(keys.secretKey)} ${STRIPE_API_VERSION}`
   if ((await getValue(db, 'stripe_admitted')) === admitted) return
   const account = await readAccount(keys).catch((error: unknown) => {
     throw new ConfigError(

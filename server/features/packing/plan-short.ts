@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import { type SharingRule, shareShort } from '#contract/share-short.ts'
 import type { ShortDraft, ShortOutcome } from '#contract/short-harvest.ts'
 import { shareOf } from '#contract/standing.ts'
+import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { hasLeft } from '#server/features/checkout/order-record.ts'
 import { type PlannedChange, planChange } from '#server/features/orders/plan-change.ts'
@@ -152,5 +152,5 @@ function markOf(draft: ShortDraft, plan: Omit<ShortPlan, 'mark'>): string {
       ...[gets, outcome, substituteUnits, refunded, forgone],
     ]),
   ]
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
+  return hashOfJson(shown)
 }
