@@ -10,12 +10,12 @@ import {
 import {
   findAgain,
   giveBackStock,
-  lockProducts,
   recordMovements,
   takeGone,
   takeStock,
   writeOff,
 } from '#server/features/stock/move-stock.ts'
+import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { unpackChangedOrder } from './packed-state.ts'
 
 /** Takes an order's goods from the shelf once more. @throws Refusal 'sold-out' */

@@ -25,7 +25,7 @@ export type SoldLine = {
  * @throws Refusal 'product-gone', 'sold-out'
  */
 export async function takeGoods(tx: Db, draft: SaleDraft): Promise<SoldLine[]> {
-  const stock = await lockProducts(tx, draft.lines)
+  const stock = await requireProducts(tx, draft.lines)
   const loads = await findLoads(tx, draft.marketDayId ?? null, [...stock.keys()])
   const left = new Map(
     [...stock].map(([id, product]) => [id, product.stock + (loads.get(id)?.unsold ?? 0)]),
@@ -55,7 +55,7 @@ function problemOf(index: number, name: string, there: number): Problem {
 }
 
 /** @throws Refusal 'product-gone' */
-async function lockProducts(tx: Db, lines: readonly SaleLine[]) {
+async function requireProducts(tx: Db, lines: readonly SaleLine[]) {
   const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))]
   if (ids.length === 0) return new Map<number, { id: number; name: string; stock: number }>()
   const rows = await tx
