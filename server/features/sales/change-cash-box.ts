@@ -7,9 +7,10 @@ import { write } from '#server/db/write.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
 import { countBefore } from '#server/features/tenders/count-before.ts'
 import type { Shop } from '#server/shop.ts'
+import { expectedCents, sumCash } from './cash-entries.ts'
 import { lockStallDay } from './lock-stall-day.ts'
 import { checkDayOfSale } from './sale-days.ts'
-import { expectedCents, listCounts, showCashBox, sumCash } from './show-cash-box.ts'
+import { listCounts, showCashBox } from './show-cash-box.ts'
 
 type Clock = Pick<Shop, 'db' | 'now'>
 

@@ -137,7 +137,6 @@ export async function returnGoods(
   return productIds
 }
 
-/** The products of a sale, locked in the order of their numbers. */
 async function lockGoods(tx: Db, saleId: string): Promise<number[]> {
   const items = tx.selectFrom('sale_items').select('product_id').where('sale_id', '=', saleId)
   const rows = await tx
