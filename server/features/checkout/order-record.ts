@@ -162,14 +162,12 @@ export async function listOrderLines(db: Db, orderId: number): Promise<StandingL
     .selectAll()
     .where('order_id', '=', orderId)
     .orderBy('product_id')
-  return (await items.execute())
-    .map((item) => ({
-      productId: item.product_id,
-      name: item.name,
-      quantity: standingOf(item),
-      cents: standingCentsOf(item),
-    }))
-    .filter(({ quantity }) => quantity > 0)
+  return (await items.execute()).map(standingLineOf).filter(({ quantity }) => quantity > 0)
+}
+
+export function standingLineOf(item: Selectable<Tables['order_items']>): StandingLine {
+  const { product_id: productId, name } = item
+  return { productId, name, quantity: standingOf(item), cents: standingCentsOf(item) }
 }
 
 /** Returns the goods to stock, but for what refunds brought back; answers their products. */

@@ -1,7 +1,6 @@
 import type { CashBox, CashCountDraft, CashMoveDraft } from '#contract/cash-box.ts'
 import { type Cents, cents, toDollars } from '#contract/money.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
@@ -9,7 +8,7 @@ import { countBefore } from '#server/features/tenders/count-before.ts'
 import type { Shop } from '#server/shop.ts'
 import { expectedCents, sumCash } from './cash-entries.ts'
 import { lockStallDay } from './lock-stall-day.ts'
-import { checkDayOfSale } from './sale-days.ts'
+import { checkDayOfSale, ofAnotherDay } from './sale-days.ts'
 import { listCounts, showCashBox } from './show-cash-box.ts'
 
 type Clock = Pick<Shop, 'db' | 'now'>
@@ -106,11 +105,6 @@ async function lockBox(tx: Db, dayId: number, at: Date): Promise<void> {
 
 function findRow(tx: Db, table: 'cash_moves' | 'cash_counts', id: string) {
   return tx.selectFrom(table).select('market_day_id').where('id', '=', id).executeTakeFirst()
-}
-
-function ofAnotherDay(): Refusal {
-  const message = 'This was already saved for another market day.'
-  return new Refusal('change-impossible', message, { field: 'id' })
 }
 
 type Entry = { dayId: number; action: string; after: object; at: Date }

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 import type { Gates } from '#server/http/gates.ts'
-import { requirePerson } from './find-person.ts'
+import { grantEnded, requirePerson } from './find-person.ts'
 
 const COOKIE = 'farmstand_stall'
 
@@ -51,10 +51,6 @@ export type StallGate = {
 /** The phones of the stall: a secret in an httpOnly cookie, of which the shop keeps the hash. */
 export function stallGate(db: Db, cookies: CookieJar, now: () => Date): StallGate {
   const holders = new WeakMap<FastifyRequest, Holder>()
-  const ended = new Refusal(
-    'grant-ended',
-    'This phone may not sell any more. Please sign in again.',
-  )
   const hashIn = (request: FastifyRequest) => {
     const secret = cookies.read(request, COOKIE)
     return secret ? hashOf(secret) : null
@@ -63,13 +59,13 @@ export function stallGate(db: Db, cookies: CookieJar, now: () => Date): StallGat
     async require(request) {
       const idHash = hashIn(request)
       const holder = idHash ? await findHolder(db, idHash, now()) : null
-      if (!holder) throw ended
+      if (!holder) throw grantEnded()
       holders.set(request, holder)
       return holder.person
     },
     holderOf(request, { mayBeLost } = { mayBeLost: false as never }) {
       const holder = holders.get(request)
-      if (!holder) throw ended
+      if (!holder) throw grantEnded()
       if (holder.isLost && !mayBeLost)
         throw new Refusal('phone-lost', 'This phone was reported lost. Please sign in again.')
       return holder
@@ -89,7 +85,7 @@ export function stallGate(db: Db, cookies: CookieJar, now: () => Date): StallGat
     },
     async grant(request, reply, draft) {
       const person = request.person
-      if (!person) throw ended
+      if (!person) throw grantEnded()
       const secret = newSecret()
       const given = { ...draft, person, idHash: hashOf(secret), formerHash: hashIn(request) }
       const { grant, isRenewed } = await write(db, (tx) => grantPhone(tx, given, now()))
