@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Cents } from '#contract/money.ts'
 import type { Problem } from '#contract/refusal.ts'
 import type { SaleDraft, SaleLine } from '#contract/sales.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -15,7 +16,7 @@ export type SoldLine = {
   productId: number | null
   name: string
   units: number
-  cents: number
+  cents: Cents
   fromStock: number
 }
 
@@ -94,7 +95,7 @@ type Goods = { saleId: string; goods: readonly SoldLine[]; at: Date }
 export async function recordGoods(tx: Db, { saleId: sale_id, goods, at }: Goods): Promise<void> {
   const items = goods.map(({ productId: product_id, fromStock: from_stock, ...line }, index) => ({
     ...{ sale_id, number: index + 1, product_id, name: line.name },
-    ...{ units: line.units, cents: line.cents as never, from_stock },
+    ...{ units: line.units, cents: line.cents, from_stock },
   }))
   await tx.insertInto('sale_items').values(items).execute()
   const movements = goods.flatMap(({ productId, fromStock, cents }) =>

@@ -37,7 +37,7 @@ export type StallGate = {
   /** @throws Refusal 'grant-ended' */
   require: Gates['requireStall']
   /** Of a request that the gate let in. @throws Refusal 'phone-lost' where it may only send */
-  holderOf(request: FastifyRequest, options?: { mayBeLost: true }): Holder
+  holderOf(request: FastifyRequest, options?: { mayBeLost: boolean }): Holder
   /** Lets a phone in for two weeks from now, or goes on letting it in. */
   grant(
     request: FastifyRequest,
@@ -63,7 +63,7 @@ export function stallGate(db: Db, cookies: CookieJar, now: () => Date): StallGat
       holders.set(request, holder)
       return holder.person
     },
-    holderOf(request, { mayBeLost } = { mayBeLost: false as never }) {
+    holderOf(request, { mayBeLost } = { mayBeLost: false }) {
       const holder = holders.get(request)
       if (!holder) throw grantEnded()
       if (holder.isLost && !mayBeLost)
