@@ -22,7 +22,6 @@ export async function erasePerson(tx: Db, id: number, at: string): Promise<void>
     .set({ recipient: '', message: null, last_error: null })
     .where('order_id', '=', id)
     .execute()
-  await tx.updateTable('no_shows').set({ message: '' }).where('order_id', '=', id).execute()
   const payments = tx
     .updateTable('payments')
     .set({ basket: null, body_hash: null, visitor_hash: null })
