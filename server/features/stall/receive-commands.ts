@@ -28,9 +28,9 @@ export async function receiveCommands(
 ): Promise<StallReceived> {
   if (sending.deviceId !== sender.phoneId)
     throw new Refusal('invalid', 'This phone was signed in as another one.', { field: 'deviceId' })
-  const received = await takeCommands(shop, sender, sending)
+  const results = await takeCommands(shop, sender, sending)
   await noteContact(shop, sender.phoneId, sending)
-  return { ...received, ...(await listMissing(shop.db, sender.phoneId)) }
+  return { results, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 
 /**
@@ -41,13 +41,13 @@ export async function takeCommands(
   shop: StallShop,
   sender: Sender,
   { version, commands }: Pick<StallSending, 'version' | 'commands'>,
-): Promise<StallReceived> {
+): Promise<StallResult[]> {
   checkVersion(version)
   const people = new Set((await listPeople(shop.db)).map(({ id }) => id))
   const results: StallResult[] = []
   for (const sent of commands)
     results.push(await receiveCommand(shop, sender, readCommand(sent, people)))
-  return { results, ...(await listMissing(shop.db, sender.phoneId)) }
+  return results
 }
 
 /** @throws Refusal 'invalid' */
