@@ -1,6 +1,6 @@
 import { nextFarmHour } from '#contract/farm-time.ts'
 import { write } from '../db/write.ts'
-import { compareAndSet, type MemoryKey, setIfAbsent } from './key-value.ts'
+import { compareAndSet, setIfAbsent, type ValueKey } from './key-value.ts'
 import type { BegunJob, Worker } from './long-job.ts'
 
 /** After a failure it is tried again so much later, in milliseconds. */
@@ -11,7 +11,7 @@ type NightlyJob = {
   /** When it begins, in the farm's time. */
   hour: number
   timeZone: string
-  due: MemoryKey
+  due: ValueKey
   begin: () => Promise<BegunJob | null>
   whenDone?: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
+import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import type { Engine } from '#server/db/column-words.ts'
 import { raiseCounters, readCounters } from '#server/db/id-counters.ts'
 import { openFile } from '#server/db/open-database.ts'
@@ -96,9 +96,9 @@ async function preservePassword(
   { passwordHash, madePassword }: Pick<FormerShop, 'passwordHash' | 'madePassword'>,
 ): Promise<void> {
   if (passwordHash === null) return
-  await replaceMemory(tx, 'admin_password_hash', passwordHash)
-  if (madePassword === null) await forget(tx, 'made_password')
-  else await replaceMemory(tx, 'made_password', madePassword)
+  await setValue(tx, 'admin_password_hash', passwordHash)
+  if (madePassword === null) await deleteValue(tx, 'made_password')
+  else await setValue(tx, 'made_password', madePassword)
 }
 
 /**
@@ -113,7 +113,7 @@ async function ownShopId(
   const former = await getValue(tx, 'shop_id')
   if (former !== null && isTheSameShop(former)) return { shopId: former, hasNewId: false }
   const shopId = randomUUID()
-  await replaceMemory(tx, 'shop_id', shopId)
+  await setValue(tx, 'shop_id', shopId)
   return { shopId, hasNewId: former !== null }
 }
 

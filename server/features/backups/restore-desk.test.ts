@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { PIECE_LENGTH, type RestoreDesk } from '#contract/restore.ts'
-import { replaceMemory } from '#server/core/key-value.ts'
+import { setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { hashPassword } from '#server/features/admin/passwords.ts'
 import { openShop } from '#server/open-shop.ts'
@@ -84,7 +84,7 @@ test.skipIf(IS_POSTGRES)(
     await insertOrder(shop, { created_at: '2026-11-18T18:00:30.000Z' })
     // A former password may have been changed for a reason: the present one stays.
     const hash = await hashPassword('eight brown hens', CHEAP)
-    await write(shop.db, (tx) => replaceMemory(tx, 'admin_password_hash', hash))
+    await write(shop.db, (tx) => setValue(tx, 'admin_password_hash', hash))
     const [{ name }] = (await ask('GET', '/api/backups')).body.backups
     const { report, failure } = await check({ name })
     expect(failure).toBeNull()

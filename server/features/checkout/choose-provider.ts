@@ -2,7 +2,7 @@ import { ConfigError } from '#server/config/config.ts'
 import type { StripeKeys } from '#server/config/stripe.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import { hashOf } from '#server/core/hash.ts'
-import { getValue, replaceMemory } from '#server/core/key-value.ts'
+import { getValue, setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { closedPayments, type PaymentProvider } from '#server/outside/payment-provider.ts'
@@ -43,7 +43,7 @@ async function presentProvider(
 export type ReadAccount = (keys: StripeKeys) => Promise<StripeAccount>
 
 export function markChecked(db: Db, account: StripeAccount): Promise<void> {
-  return write(db, (tx) => replaceMemory(tx, 'stripe_checked', markOf(account)))
+  return write(db, (tx) => setValue(tx, 'stripe_checked', markOf(account)))
 }
 
 /**
@@ -68,7 +68,7 @@ export async function requireCheckedAccount(
     throw new ConfigError(
       `STRIPE_SECRET_KEY: live cards wait for a check of ${account.account} with API ${account.apiVersion}. Run npm run stripe:check first, with the test mode keys of this same account: a sandbox is an account of its own and does not count. ${OVERRIDE}`,
     )
-  await write(db, (tx) => replaceMemory(tx, 'stripe_admitted', admitted))
+  await write(db, (tx) => setValue(tx, 'stripe_admitted', admitted))
 }
 
 const OVERRIDE = 'STRIPE_UNCHECKED=1 opens the shop without it.'

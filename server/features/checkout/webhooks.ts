@@ -1,4 +1,4 @@
-import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
+import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -119,8 +119,8 @@ async function noteSigned(shop: Shop): Promise<void> {
   const last = (await getValue(shop.db, 'webhook_heard')) ?? ''
   if (!isAlarmed && last > new Date(now.getTime() - NOTE_EVERY_MS).toISOString()) return
   await write(shop.db, async (tx) => {
-    await replaceMemory(tx, 'webhook_heard', now.toISOString())
-    await forget(tx, 'webhook_unsigned')
+    await setValue(tx, 'webhook_heard', now.toISOString())
+    await deleteValue(tx, 'webhook_unsigned')
   })
 }
 
@@ -131,7 +131,7 @@ async function noteUnsigned(shop: Shop, { title, secretName }: EventReader): Pro
   if (times !== MIN_UNSIGNED) return
   const message = `Calls to the webhook are not signed by ${title}. Is ${secretName} the one of this endpoint?`
   shop.report('hear the card provider', new Error(message))
-  await write(shop.db, (tx) => replaceMemory(tx, 'webhook_unsigned', message))
+  await write(shop.db, (tx) => setValue(tx, 'webhook_unsigned', message))
 }
 
 /** Looks at the webhook of a shop with live keys, and for its events, once a day. */
@@ -142,8 +142,8 @@ export async function watchWebhook({ payments, db, now, report }: Shop): Promise
   const message = fault ? `${title}'s webhook: ${fault}.` : await silenceOf(db, title, now())
   if (message) report('look at the webhook', new Error(message))
   await write(db, async (tx) => {
-    if (message) await replaceMemory(tx, 'webhook_alert', message)
-    else await forget(tx, 'webhook_alert')
+    if (message) await setValue(tx, 'webhook_alert', message)
+    else await deleteValue(tx, 'webhook_alert')
   })
 }
 
