@@ -43,7 +43,7 @@ async function presentProvider(
 export type ReadAccount = (keys: StripeKeys) => Promise<StripeAccount>
 
 export function markChecked(db: Db, account: StripeAccount): Promise<void> {
-  return write(db, (tx) => setValue(tx, 'stripe_checked', markOf(account)))
+  return write(db, (tx) => setValue(tx, 'stripe_checked', accountAndVersion(account)))
 }
 
 /**
@@ -64,7 +64,7 @@ export async function requireCheckedAccount(
       `STRIPE_SECRET_KEY: Stripe does not say whose it is (${errorMessage(error)}). ${OVERRIDE}`,
     )
   })
-  if ((await getValue(db, 'stripe_checked')) !== markOf(account))
+  if ((await getValue(db, 'stripe_checked')) !== accountAndVersion(account))
     throw new ConfigError(
       `STRIPE_SECRET_KEY: live cards wait for a check of ${account.account} with API ${account.apiVersion}. Run npm run stripe:check first, with the test mode keys of this same account: a sandbox is an account of its own and does not count. ${OVERRIDE}`,
     )
@@ -73,6 +73,6 @@ export async function requireCheckedAccount(
 
 const OVERRIDE = 'STRIPE_UNCHECKED=1 opens the shop without it.'
 
-function markOf({ account, apiVersion }: StripeAccount): string {
+function accountAndVersion({ account, apiVersion }: StripeAccount): string {
   return `${account} ${apiVersion}`
 }

@@ -57,7 +57,7 @@ function targetFault(from: MovedFrom, to: DayWithPlace | null, at: Date): string
 }
 
 /** Tells one plan from another: what the farmer saw is what is done. */
-export function markOf({ from, to, orders }: ClosingPlan, { cancelRest }: Closing): string {
+export function hashOfClosing({ from, to, orders }: ClosingPlan, { cancelRest }: Closing): string {
   const target = to && [to.id, to.place_id, to.day, to.opens_at, to.closes_at]
   const shown = [from.id, target, cancelRest, orders.map(({ id, revision }) => [id, revision])]
   return hashOfJson(shown)

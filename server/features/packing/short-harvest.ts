@@ -56,7 +56,7 @@ async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sha
   const { facts, plan } = await readPlanAgain(tx, request, draft)
   const shown = showShort({ facts, plan }, draft, shop)
   if (known) return { answer: { done: known, plan: shown }, paymentIds: [] }
-  if (plan.mark !== draft.confirm) throw planChanged()
+  if (plan.hash !== draft.confirm) throw planChanged()
   checkPayments(locked, plan)
   await applyShort(tx, emit, { draft, plan, locked, notifies: shop.mail !== null, at })
   const done = totalsOf({ facts, plan }, draft, shop)

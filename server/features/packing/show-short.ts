@@ -29,7 +29,7 @@ export function showShort({ facts, plan }: PlannedShort, draft: ShortDraft, shop
     offers: plan.offers.slice(0, MAX_OFFERS).map(showOffer),
     offered: plan.offered,
     totals: totalsOf({ facts, plan }, draft, shop),
-    confirm: plan.mark,
+    confirm: plan.hash,
   }
 }
 

@@ -90,9 +90,12 @@ function byProduct(sold: readonly SoldLine[]) {
     .sort((one, other) => one.productId - other.productId)
 }
 
-type Goods = { saleId: string; goods: readonly SoldLine[]; at: Date }
+type SoldGoods = { saleId: string; goods: readonly SoldLine[]; at: Date }
 
-export async function recordGoods(tx: Db, { saleId: sale_id, goods, at }: Goods): Promise<void> {
+export async function recordSoldGoods(
+  tx: Db,
+  { saleId: sale_id, goods, at }: SoldGoods,
+): Promise<void> {
   const items = goods.map(({ productId: product_id, fromStock: from_stock, ...line }, index) => ({
     ...{ sale_id, number: index + 1, product_id, name: line.name },
     ...{ units: line.units, cents: line.cents, from_stock },
