@@ -10,7 +10,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 import type { Gates } from '#server/http/gates.ts'
-import { grantEnded, requirePerson } from './find-person.ts'
+import { grantEnded, requirePerson } from './stall-people.ts'
 
 const COOKIE = 'farmstand_stall'
 

@@ -10,10 +10,10 @@ import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyCommand } from './apply-command.ts'
 import { insertCommand, storeOutcome } from './command-record.ts'
-import { listPeople } from './find-person.ts'
 import type { Sender } from './grants.ts'
 import { listMissing } from './list-missing.ts'
 import { readCommand, type SentCommand } from './read-command.ts'
+import { listPeople } from './stall-people.ts'
 
 export type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
 

@@ -4,10 +4,10 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { showCashBox } from '#server/features/sales/show-cash-box.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { listPeople } from './find-person.ts'
 import { listStallBoxes } from './list-boxes.ts'
 import { requireStallDay } from './list-days.ts'
 import { listStallProducts } from './list-products.ts'
+import { listPeople } from './stall-people.ts'
 import { listCameHome, listCashStarts } from './standing-commands.ts'
 
 /** @throws Refusal 'not-found' for a day that no phone may read now */
