@@ -91,9 +91,10 @@ const selectForSale = prepared((db, ids: number[]) =>
     .where('archived_at', 'is', null),
 )
 
-type Weighed = Pick<Selectable<ProductsTable>, 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
+export type Weighed = Pick<Selectable<ProductsTable>, 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
 
-function weighOf({ weigh_unit: unit, weigh_cents: cents, weigh_to: to }: Weighed) {
+/** By which terms a line is weighed; none where its product is sold by the piece. */
+export function weighOf({ weigh_unit: unit, weigh_cents: cents, weigh_to: to }: Weighed) {
   return unit && cents && to ? { weigh: { unit, cents, to } } : {}
 }
 

@@ -6,7 +6,7 @@ import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listZones, termsOf, zoneOf } from '#server/features/calendar/calendar-queries.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
-import { priceChanged } from '#server/features/checkout/price-basket.ts'
+import { priceChanged, weighOf } from '#server/features/checkout/price-basket.ts'
 import { EACH_ONCE, listOffers, priceFault, requireOffer } from './offers.ts'
 
 /** `day` is null for a delivery without one; `gifts` are lines that cost nothing. */
@@ -81,6 +81,8 @@ async function priceItems(db: Db, items: PhoneOrderDraft['items']): Promise<Pric
     const offer = requireOffer(offers, productId, `items.${index}.productId`)
     const fault = priceFault(offer, price)
     if (fault !== null) throw new Refusal('invalid', fault, { field: `items.${index}.price` })
-    return { productId, name: offer.name, quantity, unitCents: price }
+    // An agreed price is a price, whatever the goods weigh.
+    const weigh = price === offer.price_cents ? weighOf(offer) : {}
+    return { productId, name: offer.name, quantity, unitCents: price, ...weigh }
   })
 }
