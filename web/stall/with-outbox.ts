@@ -1,4 +1,4 @@
-import { type Cents, cents, toCents, toDollars } from '#contract/money.ts'
+import { type Cents, cents, dollarsOf, toCents } from '#contract/money.ts'
 import type { StallBox, StallDay, StallProduct } from '#contract/stall.ts'
 import type { Command } from './store/stored.ts'
 
@@ -46,7 +46,7 @@ function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {
   return {
     ...box,
     gives: givesWith(box.gives, sides.fresh.filter(isOfBox), who),
-    due: toDollars(cents(due)),
+    due: dollarsOf(due),
   }
 }
 
@@ -134,7 +134,7 @@ function cashWith(day: StallDay, { now, before, fresh }: CommandsByState): Stall
   }
   const begun = totalOf(starts) - totalOf(day.cash.starts)
   const all = Object.values(more).reduce((sum, amount) => sum + amount, begun)
-  const plus = (amount: number, by: number) => toDollars(cents(toCents(amount) + by))
+  const plus = (amount: number, by: number) => dollarsOf(toCents(amount) + by)
   const { sales, orders, givenBack, putIn, paidOut, expected } = day.cash
   return {
     starts,

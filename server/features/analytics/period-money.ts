@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PeriodFigures } from '#contract/figures.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import { TENDER_KINDS, type TenderKind, tenderKindOf } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { CardMove } from './figure-rows.ts'
@@ -74,9 +74,8 @@ export function moneyOf(moves: readonly MoneyMove[]): PeriodFigures['money'] {
 }
 
 function inDollars({ taken, given, fees }: MoneySums) {
-  const dollars = (amount: number) => toDollars(cents(amount))
   return {
-    ...{ taken: dollars(taken), givenBack: dollars(given) },
-    ...{ fees: dollars(fees), net: dollars(taken - given - fees) },
+    ...{ taken: dollarsOf(taken), givenBack: dollarsOf(given) },
+    ...{ fees: dollarsOf(fees), net: dollarsOf(taken - given - fees) },
   }
 }

@@ -1,4 +1,4 @@
-import { type Cents, cents, formatDollars, times, toCents } from '#contract/money.ts'
+import { cents, formatCents, formatDollars, times, toCents } from '#contract/money.ts'
 import type { OrderBalance } from '#contract/order-balance.ts'
 import { formatPass } from '#contract/pickup-pass.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -63,7 +63,7 @@ function rowsOf({ order, items, givenBack, changes, balance }: MailFacts): Row[]
     return [what, formatDollars(times(item.unit_cents, item.quantity))]
   })
   const fee: Row[] =
-    order.delivery_cents > 0 ? [['Delivery', formatDollars(order.delivery_cents as Cents)]] : []
+    order.delivery_cents > 0 ? [['Delivery', formatCents(order.delivery_cents)]] : []
   const total: Row = ['Total', formatDollars(order.total_cents)]
   const changed = changedRows(items, changes, balance)
   if (balance) return [...lines, ...fee, total, ...changed, ...rowsOfBalance(balance)]

@@ -1,4 +1,4 @@
-import { type Cents, formatDollars, toCents } from '#contract/money.ts'
+import { type Cents, formatCents, formatDollars, toCents } from '#contract/money.ts'
 import { standingOf } from '#contract/standing.ts'
 import { formatWeighed } from '#server/features/standing/weighings.ts'
 import type { MailFacts } from './mail-queries.ts'
@@ -31,7 +31,7 @@ export function moneyOfChange(facts: MailFacts): string[] {
   const { change, balance } = facts
   if (balance) return whatIsDue(facts)
   if (!change || change.refunded_cents === 0) return []
-  const amount = formatDollars(change.refunded_cents as Cents)
+  const amount = formatCents(change.refunded_cents)
   return facts.livemode ? [`We refunded ${amount} to the card you used. ${BANK_DAYS}`] : []
 }
 
@@ -46,7 +46,7 @@ export function whatIsRefunded({ livemode, order, refund }: MailFacts): string {
 
 export function moneyOfRefund({ livemode, order, refund }: MailFacts): string[] {
   const cents = refund?.amount_cents ?? 0
-  const amount = formatDollars(cents as Cents)
+  const amount = formatCents(cents)
   if (!livemode) return [`A real order would get back ${amount} now.`]
   const what = cents === order.total_cents ? `your full payment of ${amount}` : amount
   return [`We refunded ${what} to the card you used. ${BANK_DAYS}`]

@@ -1,4 +1,4 @@
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { DecidedNoShow, NoShowDraft } from '#contract/no-shows.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
@@ -91,7 +91,7 @@ async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
 
 function show({ to, refunded, notifiesBuyer }: NoShowPlan, { revision }: OrderRow) {
   const most = to && !hasRoom(to) ? to.taken + 1 : null
-  return { revision, refunded: toDollars(cents(refunded)), most, notifiesBuyer }
+  return { revision, refunded: dollarsOf(refunded), most, notifiesBuyer }
 }
 
 function again({ revision }: OrderRow): DecidedNoShow {

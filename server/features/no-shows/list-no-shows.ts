@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { farmDayOf } from '#contract/farm-time.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf, toDollars } from '#contract/money.ts'
 import type { MissedDay, NoShow } from '#contract/no-shows.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { TO_PACK } from '#server/db/order-statuses.ts'
@@ -45,7 +45,7 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
     isPacked: row.packed_at !== null,
     items: items.get(row.id) ?? [],
     left: toDollars(capturedLeft(row)),
-    paidByHand: toDollars(cents(Number(row.paid ?? 0))),
+    paidByHand: dollarsOf(Number(row.paid ?? 0)),
     isUnpaid: isUnpaid({ status: row.status, paymentStatus: paymentStatusOf(row) }),
     keptUntil: row.kept_until,
     isKept: row.kept_until !== null && row.kept_until >= today.toString(),

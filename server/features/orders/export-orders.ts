@@ -3,7 +3,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify'
 import type { CsvRows } from '#contract/desk-orders.ts'
 import { farmTimestamp } from '#contract/farm-time.ts'
-import { type Cents, sum, toCents, toDollars } from '#contract/money.ts'
+import { type Cents, plainDollars, sum, toCents } from '#contract/money.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
 import { isUnpaid, standingCentsOf, standingOf } from '#contract/standing.ts'
@@ -81,15 +81,15 @@ const COLUMNS: Record<string, (order: Order, time: Time) => string> = {
   'Given back': ({ items }) => formatGoods(items.map(({ returned, name }) => [returned, name])),
   Weighed: ({ items }) =>
     items.flatMap(({ name, weighed }) => (weighed ? `${name}, ${weighed}` : [])).join('; '),
-  Subtotal: ({ subtotal }) => amount(toCents(subtotal)),
-  'Delivery fee': ({ deliveryFee }) => amount(toCents(deliveryFee)),
-  Total: ({ total }) => amount(toCents(total)),
-  Refunded: (order) => amount(refundedOf(order)),
+  Subtotal: ({ subtotal }) => plainDollars(toCents(subtotal)),
+  'Delivery fee': ({ deliveryFee }) => plainDollars(toCents(deliveryFee)),
+  Total: ({ total }) => plainDollars(toCents(total)),
+  Refunded: (order) => plainDollars(refundedOf(order)),
   Payment: ({ paymentStatus }) => paymentStatus,
   Unpaid: (order) => (isUnpaid(order) ? 'NOT PAID' : ''),
-  'Paid without a card': ({ balance }) => (balance ? amount(toCents(balance.paid)) : ''),
+  'Paid without a card': ({ balance }) => (balance ? plainDollars(toCents(balance.paid)) : ''),
   'Paid by': ({ balance }) => balance?.ways.join(', ') ?? '',
-  Due: ({ balance }) => (balance ? amount(toCents(balance.due)) : ''),
+  Due: ({ balance }) => (balance ? plainDollars(toCents(balance.due)) : ''),
   Test: ({ testMode }) => (testMode ? 'yes' : 'no'),
   Disputed: ({ disputedAt }, time) => time(disputedAt),
   Place: ({ pickupLocation }) => pickupLocation ?? 'delivery',
@@ -120,8 +120,8 @@ const ITEM_COLUMNS: Record<string, (item: Item, time: Time) => string> = {
   'Product ID': ({ line }) => String(line.product_id),
   Product: ({ line }) => line.name,
   Quantity: ({ line }) => String(standingOf(line)),
-  Price: ({ line }) => amount(line.unit_cents),
-  Amount: ({ line }) => amount(standingCentsOf(line) as Cents),
+  Price: ({ line }) => plainDollars(line.unit_cents),
+  Amount: ({ line }) => plainDollars(standingCentsOf(line) as Cents),
   'Ordered quantity': ({ line }) => String(line.quantity),
   'Given back': ({ line }) => String(line.returned),
   Weighed: ({ line }) => formatWeighed(line) ?? '',
@@ -143,8 +143,4 @@ function refundedOf({ refunds }: Order): Cents {
   return sum(
     ...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)),
   )
-}
-
-function amount(value: Cents): string {
-  return toDollars(value).toFixed(2)
 }

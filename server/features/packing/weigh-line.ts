@@ -1,5 +1,5 @@
 import type { RequestOf } from '#contract/endpoint.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf, toDollars } from '#contract/money.ts'
 import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { formatWeight, isUnusual, priceOfWeight } from '#contract/weigh.ts'
 import type { LineByWeight, weighing } from '#contract/weighing.ts'
@@ -94,9 +94,9 @@ export function showWeight(item: ItemRow): LineByWeight | null {
     unit,
     price: toDollars(rate),
     to: to / 1000,
-    paid: toDollars(cents(standingCentsOf(item))),
+    paid: dollarsOf(standingCentsOf(item)),
     weight: thousandths === null ? null : thousandths / 1000,
-    amount: amount === null ? null : toDollars(cents(amount)),
+    amount: amount === null ? null : dollarsOf(amount),
     toSendBack: toDollars(owedFor(item)),
   }
 }

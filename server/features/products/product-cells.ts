@@ -1,6 +1,6 @@
 import { type ImportedRow, typedPrice, typedStock } from '#contract/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
 import {
   PRODUCT_FIELDS,
   PRODUCT_LABELS,
@@ -75,7 +75,7 @@ function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']
 const isPlain = (cell: string) => /^\d*(?:\.\d{1,2})?$/.test(cell.trim())
 
 function shownValue(column: string, value: number): string {
-  return column === 'price' ? formatDollars(value as Cents) : String(value)
+  return column === 'price' ? formatCents(value) : String(value)
 }
 
 function inFullCase(cell: string): string {

@@ -1,5 +1,5 @@
 import type { CashBox, CashCountDraft, CashMoveDraft } from '#contract/cash-box.ts'
-import { type Cents, cents, toDollars } from '#contract/money.ts'
+import { dollarsOf, toDollars } from '#contract/money.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -88,7 +88,7 @@ export async function insertCount(tx: Db, { dayId, draft, at }: Count): Promise<
     .insertInto('cash_counts')
     .values({ ...row, at: at.toISOString() })
     .execute()
-  const [expected, counted] = [toDollars(cents(expected_cents)), toDollars(counted_cents as Cents)]
+  const [expected, counted] = [dollarsOf(expected_cents), dollarsOf(counted_cents)]
   await record(tx, {
     dayId,
     action: 'cash counted',

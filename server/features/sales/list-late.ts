@@ -1,5 +1,5 @@
 import type { CashBox } from '#contract/cash-box.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { CashEntry } from './cash-entries.ts'
 
@@ -16,7 +16,7 @@ export async function listLate(db: Db, entries: readonly CashEntry[]): Promise<C
   return late.map(({ id, kind, amount_cents, at }) => ({
     ...{
       kind,
-      amount: toDollars(cents(amount_cents)),
+      amount: dollarsOf(amount_cents),
       at,
       phone: phones.get(commandOf(id)) ?? null,
     },

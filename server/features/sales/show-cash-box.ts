@@ -1,5 +1,5 @@
 import type { CashBox } from '#contract/cash-box.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import {
@@ -23,25 +23,29 @@ export async function showCashBox(db: Db, dayId: number): Promise<CashBox> {
   const counts = await listCounts(db, dayId)
   return {
     marketDay: { id, day, placeName: place.name },
-    start: dollars(sums.start),
-    sales: dollars(sums.sales),
-    orders: dollars(sums.orders),
-    givenBack: dollars(sums.givenBack),
-    putIn: dollars(sums.putIn),
-    paidOut: dollars(sums.paidOut),
-    expected: dollars(expectedCents(sums)),
+    start: dollarsOf(sums.start),
+    sales: dollarsOf(sums.sales),
+    orders: dollarsOf(sums.orders),
+    givenBack: dollarsOf(sums.givenBack),
+    putIn: dollarsOf(sums.putIn),
+    paidOut: dollarsOf(sums.paidOut),
+    expected: dollarsOf(expectedCents(sums)),
     moves: moves.map(({ kind, amount_cents, note, at }) => ({
-      ...{ kind, amount: dollars(amount_cents), note, at },
+      ...{ kind, amount: dollarsOf(amount_cents), note, at },
     })),
     counts: counts.map(({ number, expected_cents, counted_cents, note, at }) => ({
-      ...{ number, expected: dollars(expected_cents), counted: dollars(counted_cents), note, at },
+      ...{
+        number,
+        expected: dollarsOf(expected_cents),
+        counted: dollarsOf(counted_cents),
+        note,
+        at,
+      },
     })),
     late: await listLate(db, entries),
     ways: waysOf(tenders),
   }
 }
-
-const dollars = (amount: number) => toDollars(cents(amount))
 
 function waysOf(tenders: readonly TenderRow[]): CashBox['ways'] {
   const byWay = Map.groupBy(tenders, ({ name, is_cash }) => JSON.stringify([name, is_cash]))
@@ -50,7 +54,7 @@ function waysOf(tenders: readonly TenderRow[]): CashBox['ways'] {
     const sum = (rows: TenderRow[]) => rows.reduce((all, { amount_cents }) => all + amount_cents, 0)
     const sales = sum(own.filter((row) => kindOfTender(row) === 'sale'))
     const orders = sum(own) - sales
-    const parts = { sales: dollars(sales), orders: dollars(orders), total: dollars(sum(own)) }
+    const parts = { sales: dollarsOf(sales), orders: dollarsOf(orders), total: dollarsOf(sum(own)) }
     return first ? [{ way: first.name, isCash: first.is_cash, ...parts }] : []
   })
   return shown.sort((one, other) => Number(other.isCash) - Number(one.isCash))

@@ -1,4 +1,4 @@
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { StallProduct } from '#contract/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import { selectShopProducts } from '#server/features/products/shop-product-queries.ts'
@@ -10,7 +10,7 @@ export async function listStallProducts(db: Db, dayId: number): Promise<StallPro
   const sold = await sumSold(db, dayId)
   const loaded = await listLoaded(db, dayId)
   return rows.map(({ id, name, unit, price_cents, image_url, stock }) => ({
-    ...{ id, name, unit: unit ?? '', price: toDollars(cents(price_cents)), image: image_url },
+    ...{ id, name, unit: unit ?? '', price: dollarsOf(price_cents), image: image_url },
     ...{ loaded: loaded.get(id) ?? 0, sold: sold.get(id) ?? 0, stock },
   }))
 }

@@ -1,4 +1,4 @@
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { StallCommandKind } from '#contract/stall-commands.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -29,7 +29,7 @@ export async function listCashStarts(db: Db, dayId: number) {
     .executeTakeFirstOrThrow()
   const atDesk = starts.reduce((rest, start) => rest - start.cents, Number(total ?? 0))
   const all = atDesk === 0 ? starts : [{ id: null, cents: atDesk }, ...starts]
-  return all.map(({ id, cents: amount }) => ({ id, amount: toDollars(cents(amount)) }))
+  return all.map(({ id, cents: amount }) => ({ id, amount: dollarsOf(amount) }))
 }
 
 export async function listCameHome(db: Db, dayId: number): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { Boxes, ChevronRight, Package, Sprout } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { cents, toCents, toDollars } from '#contract/money.ts'
+import { dollarsOf, toCents } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { ExpectedCash } from '#web/ui/sale/expected-cash.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
@@ -36,7 +36,7 @@ export function CashView() {
 
 /** The sum in dollars: two phones may each have sent a part. */
 function startOf({ cash }: StallDay): number {
-  return toDollars(cents(cash.starts.reduce((sum, { amount }) => sum + toCents(amount), 0)))
+  return dollarsOf(cash.starts.reduce((sum, { amount }) => sum + toCents(amount), 0))
 }
 
 function Rest({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {

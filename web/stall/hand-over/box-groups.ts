@@ -1,6 +1,6 @@
 import { formatBoxes, formatTogether } from '#contract/box-text.ts'
 import { formatBriefDay } from '#contract/date-format.ts'
-import { type Cents, cents, toCents, toDollars } from '#contract/money.ts'
+import { type Cents, cents, dollarsOf, toCents } from '#contract/money.ts'
 import type { StallBox } from '#contract/stall.ts'
 
 /** Orders that are packed together, and so handed over together; of most orders there is but one. */
@@ -94,7 +94,7 @@ export function shareTenders<Way extends { amount: number | string }>(
       if (amount <= 0) return []
       open -= amount
       one.cents -= amount
-      return [{ ...one.tender, amount: toDollars(cents(amount)) }]
+      return [{ ...one.tender, amount: dollarsOf(amount) }]
     })
   })
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
+import { type Cents, formatDollars, plainDollars } from '#contract/money.ts'
 import {
   changeOf,
   nextKey,
@@ -117,7 +117,7 @@ function Change({ rest, payment, onPayment }: ChangeProps) {
         <TextField
           label="Customer gives"
           inputMode="decimal"
-          placeholder={toDollars(rest).toFixed(2)}
+          placeholder={plainDollars(rest)}
           value={payment.given}
           onChange={({ target }) => give(target.value)}
           className="grow basis-28"
@@ -126,7 +126,7 @@ function Change({ rest, payment, onPayment }: ChangeProps) {
           <Button
             key={bill}
             variant="quiet"
-            onClick={() => give(toDollars(bill).toFixed(2))}
+            onClick={() => give(plainDollars(bill))}
             className="min-h-12 px-3"
           >
             {formatDollars(bill).replace(/\.00$/, '')}

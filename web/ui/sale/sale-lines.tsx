@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
+import { type Cents, formatDollars, plainDollars } from '#contract/money.ts'
 import { amountOf, type DraftLine, withUnits } from '#contract/sale-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -78,7 +78,7 @@ function LineRow({ line, onUnits, onAmount }: LineRowProps) {
             aria-label={`Amount for ${name}, in dollars`}
             inputMode="decimal"
             aria-invalid={known === null || undefined}
-            value={amount ?? toDollars(known ?? (0 as Cents)).toFixed(2)}
+            value={amount ?? plainDollars(known ?? (0 as Cents))}
             onChange={({ target }) => onAmount(target.value)}
             onFocus={({ target }) => target.select()}
             className={classNames('h-11 text-right tabular-nums', inputLook)}
