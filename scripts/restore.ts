@@ -5,6 +5,7 @@
 import '../server/require-node.js'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { cents, plainDollars } from '../contract/money.ts'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
 import { readPassphrase } from '../server/features/backups/passphrase.ts'
@@ -49,7 +50,7 @@ function printResult({
   erasedAgain,
   undo,
 }: Restored): void {
-  const taken = (sums.capturedCents / 100).toFixed(2)
+  const taken = plainDollars(cents(sums.capturedCents))
   console.log(
     `The shop is as it was on ${about.madeAt}: ${sums.orders} orders, $${taken} taken, ${pictures} pictures.`,
   )

@@ -1,6 +1,6 @@
 import { OTHER_ROWS, type OtherRow, type PeriodFigures } from '#contract/figures.ts'
 import { keysOf } from '#contract/keys-of.ts'
-import { dollarsOf } from '#contract/money.ts'
+import { dollarsOf, toCents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { FigureSums } from './read-figure-sums.ts'
 import type { WalkIns } from './read-walk-ins.ts'
@@ -85,7 +85,7 @@ export function categoryRows(products: PeriodFigures['products']): PeriodFigures
   const rows = [...Map.groupBy(products, ({ category }) => category)].map(([category, own]) => ({
     category,
     units: own.reduce((sum, { units }) => sum + units, 0),
-    revenue: dollarsOf(own.reduce((sum, { revenue }) => sum + Math.round(revenue * 100), 0)),
+    revenue: dollarsOf(own.reduce((sum, { revenue }) => sum + toCents(revenue), 0)),
   }))
   return rows.sort((one, other) => other.revenue - one.revenue)
 }
