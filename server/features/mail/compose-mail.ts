@@ -1,3 +1,4 @@
+import { formatList } from '#contract/format-list.ts'
 import { cents, formatCents, formatDollars, times, toCents } from '#contract/money.ts'
 import type { OrderBalance } from '#contract/order-balance.ts'
 import { formatPass } from '#contract/pickup-pass.ts'
@@ -83,7 +84,7 @@ function rowsOf({ order, items, givenBack, changes, balance }: MailFacts): Row[]
 
 function rowsOfBalance({ paid, due, ways }: OrderBalance): Row[] {
   const amounts = { paid: toCents(paid), due: toCents(due) }
-  const way = ways.length > 0 ? ` by ${names.format(ways)}` : ''
+  const way = ways.length > 0 ? ` by ${formatList(ways)}` : ''
   return [
     ...(amounts.paid === 0 ? [] : [[`Paid${way}`, formatDollars(amounts.paid)] satisfies Row]),
     amounts.due < 0
@@ -91,8 +92,6 @@ function rowsOfBalance({ paid, due, ways }: OrderBalance): Row[] {
       : ['Due', formatDollars(amounts.due)],
   ]
 }
-
-const names = new Intl.ListFormat('en-US')
 
 /** ` (3.85 lb at $6.00/lb: $23.10)` behind what was weighed. */
 function weightAside(item: MailFacts['items'][number]): string {

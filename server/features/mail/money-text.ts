@@ -1,11 +1,10 @@
+import { formatList } from '#contract/format-list.ts'
 import { type Cents, formatCents, formatDollars, toCents } from '#contract/money.ts'
 import { standingOf } from '#contract/standing.ts'
 import { formatWeighed } from '#server/features/standing/weighings.ts'
 import type { MailFacts } from './mail-queries.ts'
 
 export const BANK_DAYS = 'Your bank may take five to ten days to show it.'
-
-const NAMES = new Intl.ListFormat('en-US')
 
 /** Of an order that nothing is refunded of: it never was paid, or its money went back before. */
 export function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[] {
@@ -63,6 +62,6 @@ export function chargedAtTheTop({ order, items, balance, livemode }: MailFacts):
       ? `Once we have weighed ${it === 'it' ? it : 'them'}, we refund the rest to your card.`
       : `You pay for what ${it === 'it' ? 'it weighs' : 'they weigh'}.`
   return [
-    `The ${price} of ${NAMES.format(names)} ${it === 'it' ? 'is' : 'are'} for the most ${it} may weigh. ${rest}`,
+    `The ${price} of ${formatList(names)} ${it === 'it' ? 'is' : 'are'} for the most ${it} may weigh. ${rest}`,
   ]
 }

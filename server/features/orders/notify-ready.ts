@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { formatNumbers } from '#contract/box-text.ts'
 import type { PersonToCall, ReadyNotice } from '#contract/market-day-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -144,7 +145,7 @@ async function queueReady(
 ): Promise<number> {
   let queued = 0
   for (const { email: recipient, orderIds, mail } of people) {
-    const message = orderIds.length > 1 ? AND.format(orderIds.map((id) => `#${id}`)) : null
+    const message = orderIds.length > 1 ? formatNumbers(orderIds) : null
     const isDone = mail && (mail.sent_at !== null || mail.given_up_at !== null)
     if (mail && !isDone) continue
     if (mail) await reopen(tx, mail.id, { recipient, message, not_after, at })
@@ -157,8 +158,6 @@ async function queueReady(
   }
   return queued
 }
-
-const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 type Again = { recipient: string; message: string | null; not_after: string; at: Date }
 
