@@ -3,9 +3,10 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify'
 import type { CsvRows } from '#contract/desk-orders.ts'
 import { farmTimestamp } from '#contract/farm-time.ts'
-import { type Cents, plainDollars, sum, toCents } from '#contract/money.ts'
+import { type Cents, plainDollars, toCents } from '#contract/money.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
+import { givenBackOf } from '#contract/refunds.ts'
 import { isUnpaid, standingCentsOf, standingOf } from '#contract/standing.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -84,7 +85,7 @@ const COLUMNS: Record<string, (order: Order, time: Time) => string> = {
   Subtotal: ({ subtotal }) => plainDollars(toCents(subtotal)),
   'Delivery fee': ({ deliveryFee }) => plainDollars(toCents(deliveryFee)),
   Total: ({ total }) => plainDollars(toCents(total)),
-  Refunded: (order) => plainDollars(refundedOf(order)),
+  Refunded: (order) => plainDollars(givenBackOf(order)),
   Payment: ({ paymentStatus }) => paymentStatus,
   Unpaid: (order) => (isUnpaid(order) ? 'NOT PAID' : ''),
   'Paid without a card': ({ balance }) => (balance ? plainDollars(toCents(balance.paid)) : ''),
@@ -137,10 +138,4 @@ const ITEM_COLUMNS: Record<string, (item: Item, time: Time) => string> = {
 export function formatGoods(goods: [units: number, name: string][]): string {
   const some = goods.filter(([units]) => units > 0)
   return some.map(([units, name]) => `${units} x ${name}`).join('; ')
-}
-
-function refundedOf({ refunds }: Order): Cents {
-  return sum(
-    ...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)),
-  )
 }

@@ -2,6 +2,7 @@ import { PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { times, toCents } from '#contract/money.ts'
+import { givenBackOf } from '#contract/refunds.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,13 +16,7 @@ import { ContactDialog } from './contact-dialog.tsx'
 import { orderDialog } from './order-address.ts'
 import { OrderBox } from './order-box.tsx'
 import { OrderHistory } from './order-history.tsx'
-import {
-  formatDestination,
-  formatPlaced,
-  givenBackOf,
-  paymentLabel,
-  STATUS_VARIANTS,
-} from './order-labels.ts'
+import { formatDestination, formatPlaced, paymentLabel, STATUS_VARIANTS } from './order-labels.ts'
 import { PickedUpBadge } from './order-marks.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
