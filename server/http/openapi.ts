@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint, Shape } from '#contract/endpoint.ts'
+import { DESK_COOKIE, HELPER_COOKIE, STALL_COOKIE } from './cookies.ts'
 import type { App } from './serve.ts'
 
 type Json = Record<string, unknown>
@@ -18,12 +19,9 @@ function openApiDocument(endpoints: Endpoint[], version: string): Json {
     paths,
     components: {
       securitySchemes: {
-        desk: cookieOf(
-          'farmstand_admin',
-          '`__Host-farmstand_admin` when the shop is served by https.',
-        ),
-        helper: cookieOf('farmstand_helper', 'A phone that the farmer linked for a helper.'),
-        stall: cookieOf('farmstand_stall', 'A phone that may sell at the market.'),
+        desk: cookieOf(DESK_COOKIE, `\`__Host-${DESK_COOKIE}\` when the shop is served by https.`),
+        helper: cookieOf(HELPER_COOKIE, 'A phone that the farmer linked for a helper.'),
+        stall: cookieOf(STALL_COOKIE, 'A phone that may sell at the market.'),
       },
     },
   }

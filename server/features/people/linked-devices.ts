@@ -4,11 +4,8 @@ import type { Person } from '#server/core/caller.ts'
 import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import type { CookieJar } from '#server/http/cookies.ts'
+import { type CookieJar, HELPER_COOKIE } from '#server/http/cookies.ts'
 import { findDevice } from './people-queries.ts'
-
-/** Not `farmstand_device`: that one only says that a browser signed in here before. */
-const COOKIE = 'farmstand_helper'
 
 const MINUTE = 60_000
 const LIFE = DEVICE_DAYS * 24 * 60 * MINUTE
@@ -27,11 +24,11 @@ export type LinkedDevices = {
 /** Helpers' phones: a secret in an httpOnly cookie, its hash in the database, read at every call. */
 export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): LinkedDevices {
   const setCookie = (reply: FastifyReply, secret: string) =>
-    cookies.set(reply, COOKIE, secret, { maxAge: LIFE / 1000, sameSite: 'strict' })
+    cookies.set(reply, HELPER_COOKIE, secret, { maxAge: LIFE / 1000, sameSite: 'strict' })
   return {
     setCookie,
     async visitOf(request, reply) {
-      const secret = cookies.read(request, COOKIE)
+      const secret = cookies.read(request, HELPER_COOKIE)
       const at = now()
       const found = secret ? await findDevice(db, hashOf(secret), at) : null
       if (!secret || !found) return null
@@ -43,14 +40,14 @@ export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): Link
       return { person: found.person, signedInAt: found.linked_at, expiresAt }
     },
     async endOwn(tx, request, at) {
-      const secret = cookies.read(request, COOKIE)
+      const secret = cookies.read(request, HELPER_COOKIE)
       const found = secret ? await findDevice(tx, hashOf(secret), at) : null
       if (!found) return null
       const ended = tx.updateTable('devices').set({ ended_at: at.toISOString() })
       await ended.where('id', '=', found.id).execute()
       return { id: found.id, person: found.person }
     },
-    forgetCookie: (reply) => cookies.clear(reply, COOKIE),
+    forgetCookie: (reply) => cookies.clear(reply, HELPER_COOKIE),
   }
 }
 

@@ -8,11 +8,9 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { StallGrantsTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import type { CookieJar } from '#server/http/cookies.ts'
+import { type CookieJar, STALL_COOKIE } from '#server/http/cookies.ts'
 import type { Gates } from '#server/http/gates.ts'
 import { grantEnded, requirePerson } from './stall-people.ts'
-
-const COOKIE = 'farmstand_stall'
 
 const DAY = 24 * 60 * 60_000
 
@@ -52,7 +50,7 @@ export type StallGate = {
 export function stallGate(db: Db, cookies: CookieJar, now: () => Date): StallGate {
   const holders = new WeakMap<FastifyRequest, Holder>()
   const hashIn = (request: FastifyRequest) => {
-    const secret = cookies.read(request, COOKIE)
+    const secret = cookies.read(request, STALL_COOKIE)
     return secret ? hashOf(secret) : null
   }
   return {
@@ -80,7 +78,7 @@ export function stallGate(db: Db, cookies: CookieJar, now: () => Date): StallGat
           .where('ended_at', 'is', null)
           .execute(),
       )
-      cookies.clear(reply, COOKIE)
+      cookies.clear(reply, STALL_COOKIE)
       return undefined
     },
     async grant(request, reply, draft) {
@@ -89,8 +87,8 @@ export function stallGate(db: Db, cookies: CookieJar, now: () => Date): StallGat
       const secret = newSecret()
       const given = { ...draft, person, idHash: hashOf(secret), formerHash: hashIn(request) }
       const { grant, isRenewed } = await write(db, (tx) => grantPhone(tx, given, now()))
-      const cookie = isRenewed ? cookies.read(request, COOKIE) : null
-      cookies.set(reply, COOKIE, cookie ?? secret, { maxAge: COOKIE_AGE, sameSite: 'strict' })
+      const cookie = isRenewed ? cookies.read(request, STALL_COOKIE) : null
+      cookies.set(reply, STALL_COOKIE, cookie ?? secret, { maxAge: COOKIE_AGE, sameSite: 'strict' })
       return grant
     },
   }
