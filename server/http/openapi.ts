@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint, Shape } from '#contract/endpoint.ts'
 import { DESK_COOKIE, HELPER_COOKIE, STALL_COOKIE } from './cookies.ts'
-import type { App } from './serve.ts'
+import { type App, JSON_TYPE } from './serve.ts'
 
 type Json = Record<string, unknown>
 
@@ -126,6 +126,6 @@ export function serveOpenApi(app: App): void {
   let document: string | null = null
   app.get('/api/openapi.json', { config: { access: 'public' } }, async (_, reply) => {
     document ??= JSON.stringify(openApiDocument(served, '1'))
-    return reply.type('application/json; charset=utf-8').send(document)
+    return reply.type(JSON_TYPE).send(document)
   })
 }
