@@ -7,6 +7,7 @@ import { isUnpaid } from '#contract/standing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { OrderLine, OrderSums } from '#web/ui/sum-list.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
@@ -97,7 +98,7 @@ function Customer({ order }: { order: OrderDetail }) {
       <p className="font-semibold wrap-anywhere">{customerName}</p>
       <p className="flex flex-wrap gap-x-5">
         {customerPhone && (
-          <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`} className={LINK}>
+          <a href={phoneHref(customerPhone)} className={LINK}>
             {customerPhone}
           </a>
         )}

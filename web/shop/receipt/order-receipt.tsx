@@ -10,6 +10,7 @@ import { PageHead } from '#web/head/page-head.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { Destination } from './destination.tsx'
@@ -130,7 +131,7 @@ function Questions({ receipt: { status } }: { receipt: Receipt }) {
       </h2>
       <p className="flex flex-wrap justify-center gap-x-6">
         {phone && (
-          <TextLink href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="wrap-anywhere">
+          <TextLink href={phoneHref(phone)} className="wrap-anywhere">
             {phone}
           </TextLink>
         )}
