@@ -63,7 +63,7 @@ export function asSentence(text: string): string {
 }
 
 /** The text about the next pickup, for a wide screen and for one line on a phone, where the place stands beside it. */
-export type NextPickupText = { whole: string; brief: string; place: string }
+type NextPickupText = { whole: string; brief: string; place: string }
 
 export const WHERE = 'Where'
 

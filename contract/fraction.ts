@@ -1,7 +1,7 @@
 /** A number of any size held exactly: `top / bottom`, in lowest terms, `bottom` above zero. */
 export type Fraction = { readonly top: bigint; readonly bottom: bigint }
 
-export const ZERO: Fraction = { top: 0n, bottom: 1n }
+const ZERO: Fraction = { top: 0n, bottom: 1n }
 
 /**
  * Beyond this a bottom is no longer kept: the number is rounded to 60 decimals then. Real packages

@@ -11,7 +11,7 @@ export const NEW_INGREDIENT = { quantity: 1, unit: 'cup', costPerUnit: 0 } as co
 export const MAX_INGREDIENTS = 60
 
 /** The most one unit of a line may cost, in dollars. */
-export const MAX_UNIT_COST = 100_000
+const MAX_UNIT_COST = 100_000
 
 const NUMERIC = /^-?(?=\.?\d)\d{0,12}(?:\.\d{0,40})?$/
 

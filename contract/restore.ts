@@ -10,7 +10,7 @@ export const PIECE_LENGTH = 768 * 1024
 const PIECE_IN_CALL = 1_100_000
 
 /** The largest file that is taken, in bytes. */
-export const MAX_BACKUP_LENGTH = 20 * 1024 ** 3
+const MAX_BACKUP_LENGTH = 20 * 1024 ** 3
 
 /** What a shop holds. Money in dollars, as cards paid it and as it was given back. */
 const held = z.object({

@@ -8,10 +8,10 @@ export type WeightUnit = (typeof WEIGHT_UNITS)[number]
 export type Weigh = { unit: WeightUnit; cents: Cents; to: number }
 
 /** The most that one may weigh, in thousandths of its unit. */
-export const MAX_WEIGHT = 100_000_000
+const MAX_WEIGHT = 100_000_000
 
 /** A weight this many times the most it may weigh has to be confirmed. */
-export const UNUSUAL = 25
+const UNUSUAL = 25
 
 /** What one costs at most: what is charged before it is weighed. Part of a cent counts as one. */
 export function topPrice({ cents: rate, to }: Pick<Weigh, 'cents' | 'to'>): Cents {

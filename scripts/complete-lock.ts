@@ -68,7 +68,7 @@ const libraries = new Map([
  * Says from a package's name on which platform npm may install it; throws when the name does not
  * tell.
  */
-export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
+function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const parts = name.split(/[-/@]/)
   const cpu = parts.filter((part) => cpus.includes(part))
   const os = parts.flatMap((part) => systems.get(part) ?? [])
@@ -85,7 +85,7 @@ export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'li
  * Lists the optional packages that some locked package names and the lock file lacks, in the lock's
  * own order.
  */
-export function missingPackages(lock: Lock): Gap[] {
+function missingPackages(lock: Lock): Gap[] {
   const gaps = new Map<string, Gap>()
   for (const [parent, { optionalDependencies = {} }] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
@@ -132,7 +132,7 @@ function gapFor(lock: Lock, parent: string, name: string, version: string): Gap 
  * Lists the entries that name a download address: whoever installs asks the registry of their own
  * choice.
  */
-export function strayAddresses(lock: Lock): string[] {
+function strayAddresses(lock: Lock): string[] {
   return Object.entries(lock.packages)
     .filter(([, { resolved }]) => resolved?.startsWith('http'))
     .map(([key]) => key)

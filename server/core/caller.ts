@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type Person = { id: number; name: string; role: Role }
-export type Role = 'farmer' | 'helper'
+type Role = 'farmer' | 'helper'
 
 /** The one that every shop has; helpers have the numbers after it. */
 export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }

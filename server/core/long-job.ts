@@ -64,7 +64,7 @@ async function holdJob(
   }
 }
 
-export type JobFailure = { at: string; message: string }
+type JobFailure = { at: string; message: string }
 
 export async function recordFailure(db: Db, alert: ValueKey, failure: JobFailure): Promise<void> {
   await write(db, (tx) => setValue(tx, alert, JSON.stringify(failure)))

@@ -7,7 +7,7 @@ import { write } from './write.ts'
 export type MovedShop = { to: string; at: string }
 
 /** Thrown for the file of a moved shop: opened, two shops would sell the same goods. */
-export class MovedShopError extends OwnerError {}
+class MovedShopError extends OwnerError {}
 
 export function recordMove(db: Db, url: string, now: Date): Promise<void> {
   const { host, pathname } = new URL(url)

@@ -25,7 +25,7 @@ const pastRestore = z.object({
   /** Whether it is in the shop's history already. */
   isRecorded: z.boolean(),
 })
-export type EndedRestore = z.output<typeof pastRestore>
+type EndedRestore = z.output<typeof pastRestore>
 
 export function restoreFolder(dataDir: string): string {
   return join(dataDir, 'restore-request')

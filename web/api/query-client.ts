@@ -32,7 +32,7 @@ export type Answer<Data = unknown> = {
   fetchStatus: 'fetching' | 'idle'
 }
 
-export type CachedQuery = {
+type CachedQuery = {
   options: Options
   state: Answer
   /** The answer that is on its way. */

@@ -1,25 +1,10 @@
-import { useRef, useSyncExternalStore } from 'react'
-import { newUuid } from '#web/api/new-uuid.ts'
+import { useSyncExternalStore } from 'react'
 import { readStall, subscribeToStall } from './hub.ts'
 import { type NewCommand, note, storeDraft } from './note.ts'
 import type { StallState } from './stall-state.ts'
 
 export function useStall(): StallState {
   return useSyncExternalStore(subscribeToStall, readStall)
-}
-
-/**
- * Says what happened with one tap: `const give = useNote()`, `give({ kind: 'give', … })`. Two quick taps are one command; the
- * next one after it was saved is another.
- */
-export function useNote(): (command: NewCommand) => Promise<boolean> {
-  const id = useRef(newUuid())
-  return async (command) => {
-    const own = id.current
-    const isSaved = await note(command, { id: own })
-    if (isSaved && id.current === own) id.current = newUuid()
-    return isSaved
-  }
 }
 
 /**

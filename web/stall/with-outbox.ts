@@ -31,7 +31,7 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
 }
 
 /** A person's name by a command's id; without one, the phone's holder. */
-export type NameOf = (by: number | undefined) => string
+type NameOf = (by: number | undefined) => string
 
 /** All that the phone noted; what of it the shop's own answer holds, in which another phone may have undone it; and the rest. */
 type CommandsByState = Record<'now' | 'before' | 'fresh', readonly Command[]>

@@ -27,7 +27,7 @@ const MAX_AGE = 12 * 60 * MINUTE
 
 type SignedIn = Caller & { deviceHash: string | null; passkeyId?: number }
 
-export type SessionVisit = AdminSession & { personId: number }
+type SessionVisit = AdminSession & { personId: number }
 
 export type AdminSessions = {
   /** Opens a session in a sign-in's transaction; call `setCookie` after the commit. */

@@ -8,7 +8,7 @@ import type { UnitCosts } from './unit-costs.ts'
 
 type Named = { name: string; category: string }
 type Sold = { units: number; gifts: number; cents: number }
-export type JournalSum = { product_id: number; reason: string; units: number }
+type JournalSum = { product_id: number; reason: string; units: number }
 
 export function totals<Row, Key>(
   rows: readonly Row[],

@@ -24,10 +24,7 @@ export type PeriodRequest = { query: PeriodQuery; now: Date; livemode: boolean }
 
 type PeriodContext = { span: Span; today: string; season: Season | null; timeZone: string }
 
-export async function readPeriodContext(
-  tx: Db,
-  { query, now }: PeriodRequest,
-): Promise<PeriodContext> {
+async function readPeriodContext(tx: Db, { query, now }: PeriodRequest): Promise<PeriodContext> {
   const timeZone = await readTimeZone(tx)
   const today = farmDayOf(now.toISOString(), timeZone)
   const season = await readSeason(tx)

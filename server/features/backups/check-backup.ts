@@ -14,7 +14,7 @@ import { requireBackup } from './read-backup.ts'
 import { fillFolder } from './restore-to-folder.ts'
 import type { ShopPlace } from './write-backup.ts'
 
-export type CheckOrder = {
+type CheckOrder = {
   where: ShopPlace
   file: string
   passphrase: string | null

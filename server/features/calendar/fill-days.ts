@@ -14,7 +14,7 @@ import {
 import { limitNewDays } from './limit-new-days.ts'
 import { type PlannedDay, planPlace } from './plan-days.ts'
 
-export const DAYS_AHEAD = 90
+const DAYS_AHEAD = 90
 
 /**
  * What rules and closures change: days that come, change and go, and those that stay as they are

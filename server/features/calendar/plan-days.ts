@@ -27,7 +27,7 @@ export type PlannedDay = Pick<
   | 'rule_id'
 >
 
-export type RuleDates = Pick<
+type RuleDates = Pick<
   DayRule,
   'weekday' | 'every_weeks' | 'first_day' | 'last_day' | 'season_from' | 'season_until'
 >
@@ -128,7 +128,7 @@ export function planPlace(
 }
 
 /** A pause, which has no end, closes no day: it stops orders. */
-export function covers(closure: Closure, placeId: number, day: string): boolean {
+function covers(closure: Closure, placeId: number, day: string): boolean {
   const { place_id, from_day, until_day } = closure
   if (until_day === null || (place_id !== null && place_id !== placeId)) return false
   return from_day <= day && day <= until_day

@@ -40,7 +40,7 @@ async function presentProvider(
   return stripePayments(keys)
 }
 
-export type ReadAccount = (keys: StripeKeys) => Promise<StripeAccount>
+type ReadAccount = (keys: StripeKeys) => Promise<StripeAccount>
 
 export function markChecked(db: Db, account: StripeAccount): Promise<void> {
   return write(db, (tx) => setValue(tx, 'stripe_checked', accountAndVersion(account)))

@@ -22,7 +22,7 @@ import { seasonOfRow } from '#server/features/calendar/day-room.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
-export type PricedBasket = {
+type PricedBasket = {
   /** `isLimited`: market days take at most so many of it, or not every one is in its season. */
   lines: (PricedLine & { stock: number; isLimited: boolean; season: Season | null })[]
   totals: Totals

@@ -17,7 +17,7 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import { type Destination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import type { Farm, Link, Paragraph } from './mail-layout.ts'
 
-export type Sent = {
+type Sent = {
   order: Selectable<OrdersTable>
   destination: Destination
   livemode: boolean

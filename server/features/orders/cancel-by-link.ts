@@ -20,7 +20,7 @@ const HOUR = 60 * 60_000
 /** Attempts per hour, from one address and on one receipt. */
 const MAX_TRIES = 5
 
-export type CancelRequest = { secret: string; email: string; address: string }
+type CancelRequest = { secret: string; email: string; address: string }
 
 /**
  * Cancels an order for whoever has its receipt's address and knows its email address, while

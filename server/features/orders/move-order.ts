@@ -12,7 +12,7 @@ import { lockOrderAndPayment, requireRevision } from './require-order.ts'
 
 const DAY = 24 * 60 * 60_000
 
-export type Move = {
+type Move = {
   orderId: number
   /** Null for an order that has no day yet. */
   from: DayWithPlace | null

@@ -11,7 +11,7 @@ import {
 import type { CsvRow } from './product-csv.ts'
 
 export type CellProblem = ImportedRow['problems'][number]
-export type Reading = ImportedRow['readings'][number]
+type Reading = ImportedRow['readings'][number]
 
 const NEEDED = ['name', 'category', 'price', 'stock'] as const
 

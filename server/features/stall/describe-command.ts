@@ -46,7 +46,7 @@ function goodsOf(goods: readonly { productId: number; units: number }[], names: 
   return goods.map(({ units, productId }) => `${units} × ${nameOf(productId, names)}`).join(', ')
 }
 
-export function nameOf(productId: number, names: Names): string {
+function nameOf(productId: number, names: Names): string {
   return names.get(productId) ?? `product ${productId}`
 }
 

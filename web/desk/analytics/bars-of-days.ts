@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60_000
 const MAX_DAYS = 45
 const MAX_WEEKS = 60
 
-export type BarUnit = 'day' | 'week' | 'month'
+type BarUnit = 'day' | 'week' | 'month'
 
 export function barUnitOf({ from, to }: Pick<PeriodFigures, 'from' | 'to'>): BarUnit {
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1

@@ -37,7 +37,7 @@ export function DeleteProductDialog({ product: { id, name }, ...dialog }: Delete
 const MAX_NAMED = 5
 
 /** `12 of it are in orders still to pack: #41 and #57. You still owe them.` */
-export function formatToPack({ units, orders }: { units: number; orders: number[] }): string {
+function formatToPack({ units, orders }: { units: number; orders: number[] }): string {
   const named = orders.slice(0, MAX_NAMED).map((id) => `#${id}`)
   const more = orders.length - named.length
   const list = more > 0 ? [...named, `${more} more`] : named

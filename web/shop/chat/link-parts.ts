@@ -1,7 +1,7 @@
 import { phoneHref } from '#web/ui/phone-href.ts'
 
 /** A piece of an answer; `href` where it can be tapped. */
-export type Part = { text: string; href: string | null }
+type Part = { text: string; href: string | null }
 
 const MAIL = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}$/
 

@@ -19,7 +19,7 @@ import { formatMoneyBack, formatStatus, mailLabel, paymentLabel } from './receip
 import { ReceiptLines } from './receipt-lines.tsx'
 import { RememberReceipt } from './remember-receipt.tsx'
 
-export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
+function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
   const isCancelled = receipt.status === 'cancelled'
   const farm = useSettings()('farm_name')
   return (

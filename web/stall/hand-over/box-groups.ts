@@ -23,7 +23,7 @@ function isTogether(one: StallBox, other: StallBox): boolean {
 }
 
 /** `here`: something of it is still to be handed over. */
-export type GroupState = 'here' | 'given' | 'cancelled'
+type GroupState = 'here' | 'given' | 'cancelled'
 
 export function stateOf(group: BoxGroup): GroupState {
   if (group.every(isGiven)) return 'given'
@@ -78,8 +78,6 @@ export function formatGroup(group: BoxGroup): string {
 export function givesOf({ gives }: StallBox): string[] {
   return gives.flatMap(({ id }) => id ?? [])
 }
-
-export type Paid = { way: string; isCash: boolean; amount: number }
 
 /** What was taken for several orders at once, as money of each: first what came first. */
 export function shareTenders<Way extends { amount: number | string }>(

@@ -14,7 +14,7 @@ export function lastSaleOf(rows: readonly OutboxRow[], marketDayId: number): Sta
   return sales.toSorted((a, b) => a.seq - b.seq).at(-1) ?? null
 }
 
-export function totalOfSale({ lines }: StallSale): string {
+function totalOfSale({ lines }: StallSale): string {
   const total = lines.reduce((sum, { amount }) => sum + toCents(amount), 0)
   return formatDollars(cents(total))
 }
