@@ -16,7 +16,7 @@ export type Worker = {
 }
 
 /** `alert`: the key of its failure, stored until it succeeds. */
-export type LongJob = { name: string; alert: ValueKey }
+type LongJob = { name: string; alert: ValueKey }
 
 /** `done` says whether the job succeeded, and never rejects. */
 export type BegunJob = { done: Promise<boolean> }

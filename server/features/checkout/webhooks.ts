@@ -21,7 +21,7 @@ import {
 } from './payment-record.ts'
 import { reconcilePayment } from './reconcile.ts'
 
-export type EventReader = Pick<PaymentWebhook, EventPart> & {
+type EventReader = Pick<PaymentWebhook, EventPart> & {
   readEvent: NonNullable<PaymentWebhook['readEvent']>
   declined: CheckoutLimits['declined']
 }

@@ -15,7 +15,7 @@ import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 const DAYS_BACK = 14
 
 /** Whether nobody came for an order: its day took place and is over, and it is still here. */
-export function isMissed(at: Date) {
+function isMissed(at: Date) {
   return sql<SqlBool>`orders.status in ${TO_PACK} and orders.collected_at is null
     and not orders.has_left and places.kind = 'pickup' and market_days.state = 'open'
     and market_days.closes_at <= ${at.toISOString()}`

@@ -62,7 +62,7 @@ export async function changeOrder(
   return outcome
 }
 
-export type Apply = {
+type Apply = {
   order: OrderRow
   payment: PaymentRow | null
   plan: Plan

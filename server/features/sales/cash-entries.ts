@@ -9,7 +9,7 @@ export type CashEntry = Pick<MoveRow, 'id' | 'amount_cents' | 'at' | 'after_coun
 }
 
 /** What a market day's cash adds up to, in cents; every part of it is counted anew each time. */
-export type CashSums = {
+type CashSums = {
   start: number
   sales: number
   orders: number
