@@ -9,6 +9,7 @@ import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { eraseAgain } from '#server/features/orders/erase-person.ts'
 import { type Erased, listErased, readErasedList } from '#server/features/orders/erased-list.ts'
+import { type FormerAccess, preserveAccess, readAccess } from './former-access.ts'
 import { listWaiters, retainKnownWaiters } from './known-waiters.ts'
 import type { RestoreRequest } from './restore-stage.ts'
 import { listSentDayMails, restoreSentDayMails, type SentDayMail } from './sent-day-mails.ts'
@@ -20,6 +21,7 @@ export type FormerShop = {
   sentDayMails: readonly SentDayMail[]
   /** Null where nobody knows. */
   waiters: readonly string[] | null
+  access: FormerAccess | null
   /** The desk's password, and whether it is still the one that the shop made. */
   passwordHash: string | null
   madePassword: string | null
@@ -31,6 +33,7 @@ export const NO_SHOP: FormerShop = {
   erased: [],
   sentDayMails: [],
   waiters: null,
+  access: null,
   passwordHash: null,
   madePassword: null,
 }
@@ -44,6 +47,7 @@ export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<
     erased: has('erased_orders') ? await listErased(db) : [],
     sentDayMails: has('market_days') ? await listSentDayMails(db, at) : [],
     waiters: has('waiters') ? await listWaiters(db) : null,
+    access: await readAccess(db, engine, has),
     passwordHash: await getValue(db, 'admin_password_hash'),
     madePassword: await getValue(db, 'made_password'),
   }
@@ -69,7 +73,8 @@ type Replacement = Pick<RestoreRequest, 'file' | 'dataDir' | 'takeOver' | 'backu
  * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own
  * knowledge or by the lists beside the backups, is erased again: a backup may be older. Whom it told
  * of a market day, or that a product is back, is not told again. The desk keeps its password: the
- * farmer knows the present one, and a former one may have been changed for a reason.
+ * farmer knows the present one, and a former one may have been changed for a reason. Whom it had let
+ * go stays out, and so does every phone that it lost.
  */
 export async function replaceFormer(
   tx: Db,
@@ -77,7 +82,9 @@ export async function replaceFormer(
   { former, file, dataDir, takeOver, backupFolder }: Replacement,
 ) {
   const own = await ownShopId(tx, (id) => takeOver || id === former.shopId)
-  if (own.shopId === former.shopId) {
+  const isSame = own.shopId === former.shopId
+  await preserveAccess(tx, engine, isSame ? former.access : null)
+  if (isSame) {
     await restoreSentDayMails(tx, former.sentDayMails)
     if (former.waiters) await retainKnownWaiters(tx, former.waiters)
     await preservePassword(tx, former)
