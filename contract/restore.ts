@@ -33,6 +33,8 @@ const restoreReport = z.object({
   madeAt: instant,
   /** False for another shop's: its payments stay that one's. */
   isSameShop: z.boolean(),
+  /** How many passkeys another shop's brings along that will open this desk. */
+  passkeys: z.int(),
   isOlderRelease: z.boolean(),
   before: held,
   after: held,

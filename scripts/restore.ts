@@ -46,6 +46,7 @@ function printResult({
   booksDiffer,
   newlyDiffer,
   hasNewId,
+  passkeys,
   nextOrder,
   erasedAgain,
   undo,
@@ -73,6 +74,10 @@ function printResult({
   if (hasNewId)
     console.log(
       'To the card provider it is a separate shop, so it cannot touch the payments of the one it was made from. If that one is gone for good, restore again with --take-over.',
+    )
+  if (passkeys > 0)
+    console.log(
+      `The passkeys in the backup open the desk: ${passkeys}. Remove what you do not know at the desk (More, Passkeys).`,
     )
   if (undo)
     console.log(

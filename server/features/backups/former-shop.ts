@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
+import { getValue, setValue } from '#server/core/key-value.ts'
 import type { Engine } from '#server/db/column-words.ts'
 import { raiseCounters, readCounters } from '#server/db/id-counters.ts'
 import { openFile } from '#server/db/open-database.ts'
@@ -9,7 +9,7 @@ import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { eraseAgain } from '#server/features/orders/erase-person.ts'
 import { type Erased, listErased, readErasedList } from '#server/features/orders/erased-list.ts'
-import { type FormerAccess, preserveAccess, readAccess } from './former-access.ts'
+import { countPasskeys, type FormerAccess, preserveAccess, readAccess } from './former-access.ts'
 import { listWaiters, retainKnownWaiters } from './known-waiters.ts'
 import type { RestoreRequest } from './restore-stage.ts'
 import { listSentDayMails, restoreSentDayMails, type SentDayMail } from './sent-day-mails.ts'
@@ -22,9 +22,6 @@ export type FormerShop = {
   /** Null where nobody knows. */
   waiters: readonly string[] | null
   access: FormerAccess | null
-  /** The desk's password, and whether it is still the one that the shop made. */
-  passwordHash: string | null
-  madePassword: string | null
 }
 
 export const NO_SHOP: FormerShop = {
@@ -34,8 +31,6 @@ export const NO_SHOP: FormerShop = {
   sentDayMails: [],
   waiters: null,
   access: null,
-  passwordHash: null,
-  madePassword: null,
 }
 
 export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<FormerShop> {
@@ -48,8 +43,6 @@ export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<
     sentDayMails: has('market_days') ? await listSentDayMails(db, at) : [],
     waiters: has('waiters') ? await listWaiters(db) : null,
     access: await readAccess(db, engine, has),
-    passwordHash: await getValue(db, 'admin_password_hash'),
-    madePassword: await getValue(db, 'made_password'),
   }
 }
 
@@ -72,9 +65,9 @@ type Replacement = Pick<RestoreRequest, 'file' | 'dataDir' | 'takeOver' | 'backu
 /**
  * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own
  * knowledge or by the lists beside the backups, is erased again: a backup may be older. Whom it told
- * of a market day, or that a product is back, is not told again. The desk keeps its password: the
- * farmer knows the present one, and a former one may have been changed for a reason. Whom it had let
- * go stays out, and so does every phone that it lost.
+ * of a market day, or that a product is back, is not told again. The desk keeps its password
+ * and passkeys: the farmer has the present ones, and former ones may have been given up for a reason.
+ * Whom it had let go stays out, and so does every phone that it lost.
  */
 export async function replaceFormer(
   tx: Db,
@@ -87,25 +80,15 @@ export async function replaceFormer(
   if (isSame) {
     await restoreSentDayMails(tx, former.sentDayMails)
     if (former.waiters) await retainKnownWaiters(tx, former.waiters)
-    await preservePassword(tx, former)
   }
   const folders = [...new Set([dirname(file), join(dataDir, 'backups'), backupFolder ?? dataDir])]
   const listed = (await Promise.all(folders.map(readErasedList))).flat()
   return {
     ...own,
+    passkeys: isSame ? 0 : await countPasskeys(tx),
     erasedAgain: await eraseAgain(tx, [...former.erased, ...listed]),
     nextOrder: await skipOrderNumbers(tx, engine, former.lastOrder),
   }
-}
-
-async function preservePassword(
-  tx: Db,
-  { passwordHash, madePassword }: Pick<FormerShop, 'passwordHash' | 'madePassword'>,
-): Promise<void> {
-  if (passwordHash === null) return
-  await setValue(tx, 'admin_password_hash', passwordHash)
-  if (madePassword === null) await deleteValue(tx, 'made_password')
-  else await setValue(tx, 'made_password', madePassword)
 }
 
 /**
