@@ -10,6 +10,7 @@ import type { Db } from '#server/db/tables.ts'
 import { eraseAgain } from '#server/features/orders/erase-person.ts'
 import { type Erased, listErased, readErasedList } from '#server/features/orders/erased-list.ts'
 import { countPasskeys, type FormerAccess, preserveAccess, readAccess } from './former-access.ts'
+import { type FormerNewsletter, preserveNewsletter, readNewsletter } from './former-newsletter.ts'
 import { listWaiters, retainKnownWaiters } from './known-waiters.ts'
 import type { RestoreRequest } from './restore-stage.ts'
 import { listSentDayMails, restoreSentDayMails, type SentDayMail } from './sent-day-mails.ts'
@@ -21,6 +22,7 @@ export type FormerShop = {
   sentDayMails: readonly SentDayMail[]
   /** Null where nobody knows. */
   waiters: readonly string[] | null
+  newsletter: FormerNewsletter | null
   access: FormerAccess | null
 }
 
@@ -30,6 +32,7 @@ export const NO_SHOP: FormerShop = {
   erased: [],
   sentDayMails: [],
   waiters: null,
+  newsletter: null,
   access: null,
 }
 
@@ -42,6 +45,7 @@ export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<
     erased: has('erased_orders') ? await listErased(db) : [],
     sentDayMails: has('market_days') ? await listSentDayMails(db, at) : [],
     waiters: has('waiters') ? await listWaiters(db) : null,
+    newsletter: has('planned_letters') ? await readNewsletter(db) : null,
     access: await readAccess(db, engine, has),
   }
 }
@@ -65,7 +69,8 @@ type Replacement = Pick<RestoreRequest, 'file' | 'dataDir' | 'takeOver' | 'backu
 /**
  * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own
  * knowledge or by the lists beside the backups, is erased again: a backup may be older. Whom it told
- * of a market day, or that a product is back, is not told again. The desk keeps its password
+ * of a market day, that a product is back, or by a letter, is not told again, and whoever left the
+ * newsletter stays out. The desk keeps its password
  * and passkeys: the farmer has the present ones, and former ones may have been given up for a reason.
  * Whom it had let go stays out, and so does every phone that it lost.
  */
@@ -80,6 +85,7 @@ export async function replaceFormer(
   if (isSame) {
     await restoreSentDayMails(tx, former.sentDayMails)
     if (former.waiters) await retainKnownWaiters(tx, former.waiters)
+    if (former.newsletter) await preserveNewsletter(tx, former.newsletter)
   }
   const folders = [...new Set([dirname(file), join(dataDir, 'backups'), backupFolder ?? dataDir])]
   const listed = (await Promise.all(folders.map(readErasedList))).flat()
