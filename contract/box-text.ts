@@ -1,6 +1,5 @@
 import { formatList } from './format-list.ts'
 
-/** `1 order`, `1,250 orders` */
 export function formatOrders(orders: number): string {
   return orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`
 }

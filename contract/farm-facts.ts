@@ -1,7 +1,6 @@
 import { contrast, MIN_CONTRAST } from './contrast.ts'
 import { pictureName } from './pictures.ts'
 
-/** What is wrong with a farm's own facts, in a sentence; null when nothing is. */
 type FactCheck = (value: string) => string | null
 
 const MAX_NAME_LENGTH = 60

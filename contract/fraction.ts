@@ -39,7 +39,6 @@ export function sumOf(fractions: Iterable<Fraction>): Fraction {
   return sum
 }
 
-/** The nearest whole number, the upper one of two as near. */
 export function roundHalfUp({ top, bottom }: Fraction): bigint {
   return roundDown({ top: 2n * top + bottom, bottom: 2n * bottom })
 }

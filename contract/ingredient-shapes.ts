@@ -58,7 +58,6 @@ export const ingredient = z.object({
   /** In dollars: what was typed, or unrounded what follows from a package or a recipe. */
   costPerUnit: z.number(),
   notes: z.nullable(z.string()),
-  /** True for packaging; absent for all else. */
   isPackaging: z.optional(z.boolean()),
   /** What its cost follows from, if it was not typed: an entry of the price list, or a recipe. */
   priceId: z.optional(z.int()),

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { placeFacts } from './place-facts.ts'
 import { id, idInPath, instant, zipCode } from './shapes.ts'
 
-/** Where orders are picked up, or a zone of delivery. */
 const marketPlace = z.object({
   ...placeFacts,
   /** Its orders are for a day; with whom a zone without days delivers to, the farm agrees on one. */

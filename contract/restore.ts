@@ -61,7 +61,6 @@ const restoreDesk = z.object({
   upload: z.nullable(
     z.object({ id: z.string(), name: z.string(), bytes: z.int(), received: z.int() }),
   ),
-  /** How many rows were read so far, while a file is checked. */
   checking: z.nullable(z.object({ rows: z.int() })),
   failure: z.nullable(z.string()),
   /** Whether the file stays because only its passphrase was missing or wrong. */

@@ -72,7 +72,6 @@ export function withFree(
   return [...lines, { key: nextKey(lines), productId: null, name, units: 1, price, amount: null }]
 }
 
-/** `2 × Eggs, 1 × Honey` */
 export function formatLines(lines: readonly DraftLine[]): string {
   return lines.map(({ units, name }) => `${units} × ${name}`).join(', ')
 }
@@ -89,7 +88,6 @@ export function changeOf(rest: Cents, { given }: Payment): Cents | null {
   return handed === null || handed < rest ? null : cents(handed - rest)
 }
 
-/** Sums that are handed over for such an amount: whole bills of 5, 10, 20, 50 and 100 dollars. */
 export function usualBills(rest: Cents): Cents[] {
   const bills = [500, 1000, 2000, 5000, 10_000]
   const sums = bills.map((bill) => cents(Math.ceil(rest / bill) * bill))
@@ -117,7 +115,6 @@ export function tendersSent(total: Cents, payment: Payment, ways: readonly WayTo
   ]
 }
 
-/** Why the sale cannot be made, in a sentence; null if it can. */
 export function faultOf(lines: readonly DraftLine[], payment: Payment): string | null {
   if (lines.length === 0) return 'Tap what is sold.'
   if (lines.some((line) => amountOf(line) === null))
@@ -125,7 +122,6 @@ export function faultOf(lines: readonly DraftLine[], payment: Payment): string |
   return faultInPayment(totalOf(lines), payment)
 }
 
-/** What is wrong with the payment, in a sentence; null if nothing is. */
 export function faultInPayment(total: Cents, payment: Payment): string | null {
   const parts = payment.parts.map(({ amount }) => parseDollars(amount) ?? 0)
   if (parts.some((part) => part <= 0)) return 'Please say how much is paid each way.'

@@ -94,7 +94,6 @@ const PLURALS: Partial<Record<Unit, string>> = {
   gallon: 'gallons',
 }
 
-/** The unit's name for so much of it: `cups`, `piece`, `g`. */
 export function unitFor(quantity: Thousandths, unit: Unit): string {
   return quantity > 1000 ? (PLURALS[unit] ?? unit) : unit
 }

@@ -1,5 +1,4 @@
 // Completes package-lock.json, or with --check only says what is wrong with it.
-//
 // Tools such as Biome ship one optional package per platform. A lock file written where only some of them can be
 // had leaves the others out, and `npm ci` then refuses it. Their versions stand in the parents'
 // `optionalDependencies`, their platforms in their names, so nothing has to be fetched.

@@ -23,7 +23,6 @@ export function currentCaller(): Caller | null {
   return current.getStore() ?? null
 }
 
-/** Whether the running code works for a helper, who reads and does less than the farmer. */
 export function isHelper(): boolean {
   return currentCaller()?.person?.role === 'helper'
 }

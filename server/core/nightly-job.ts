@@ -8,7 +8,6 @@ const PAUSE = 60 * 60_000
 
 type NightlyJob = {
   name: string
-  /** When it begins, in the farm's time. */
   hour: number
   timeZone: string
   due: ValueKey

@@ -22,7 +22,6 @@ const pastRestore = z.object({
   madeAt: z.string(),
   keptIn: z.nullable(z.string()),
   failure: z.nullable(z.string()),
-  /** Whether it is in the shop's history already. */
   isRecorded: z.boolean(),
 })
 type EndedRestore = z.output<typeof pastRestore>

@@ -73,7 +73,6 @@ export function serveCached(
   })
 }
 
-/** `{id}` in a path of the contract is `:id` in the router's. */
 function routeOf({ path }: Endpoint): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }

@@ -81,7 +81,6 @@ export type PaymentWebhook = {
   signatureHeader: string
   /** Null without a webhook secret: then no event can be believed. @throws UnsignedEventError */
   readEvent: ((body: Buffer, signature: string, now: Date) => ProviderEvent) | null
-  /** What is wrong with the webhook's setup; null for nothing. */
   findFault(): Promise<string | null>
   /** The newest 10,000 of the account since an instant, also of payments not the shop's. */
   listAllRefunds(since: Date): Promise<RefundOfIntent[]>

@@ -83,7 +83,6 @@ function webhookOf(client: Stripe, secret: string | null, guard: Guard): Payment
   }
 }
 
-/** Rows per page of Stripe's list, and the most rows to read. */
 const PAGE = 100
 const MAX_LISTED = 10_000
 

@@ -11,7 +11,6 @@ type SalesDaysTable = {
   cents: number
 }
 
-/** Units and cents of each product, by block of order numbers and the farm's day. */
 type SalesProductsTable = {
   block: number
   /** YYYY-MM-DD */

@@ -51,7 +51,6 @@ export type ClosuresTable = {
   place_id: number | null
   from_day: Day
   until_day: Day | null
-  /** When a pause ends by itself. */
   resumes_at: Instant | null
   message: Generated<string>
   created_at: Instant

@@ -44,7 +44,6 @@ type NewsTable = {
   told_at: number
 }
 
-/** Which process does a job, and until when nobody else may. */
 type JobClaimsTable = { name: string; holder: string; until: Instant }
 
 type SchemaMigrationsTable = { name: string; at: Instant }

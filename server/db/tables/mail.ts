@@ -51,7 +51,6 @@ export type OutboxTable = {
   /** Whom a `confirm` mail or a `letter` is for; null once the subscriber is forgotten. */
   subscriber_id: number | null
   letter_id: number | null
-  /** Its market day, the farmer's message, and when it is too late to send. */
   market_day_id: number | null
   message: string | null
   not_after: Instant | null

@@ -56,7 +56,6 @@ export type PaymentsTable = {
   captured_at: Generated<Instant | null>
   /** The provider's fee, in cents; null until it is known. */
   fee_cents: Generated<number | null>
-  /** How often the fee was requested, and when last. */
   fee_asks: Generated<number>
   fee_asked_at: Generated<Instant | null>
 }

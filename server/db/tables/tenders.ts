@@ -70,7 +70,6 @@ type CashCountsTable = {
   at: Instant
 }
 
-/** What the farmer decided about an order that nobody came for on that day. */
 type NoShowsTable = {
   id: string
   order_id: number

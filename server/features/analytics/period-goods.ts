@@ -43,7 +43,6 @@ export function soldProducts({ goods }: FigureSums, { lines }: WalkIns): Map<num
   )
 }
 
-/** What is no product, and yet part of the revenue; nothing where it comes to 0. */
 export function otherRows({ parts }: FigureSums, { lines }: WalkIns): PeriodFigures['others'] {
   const sum = (amountOf: (part: FigureSums['parts'][number]) => number) =>
     parts.reduce((all, part) => all + Number(amountOf(part)), 0)

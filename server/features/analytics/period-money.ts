@@ -14,7 +14,6 @@ type MoneySums = { taken: number; given: number; fees: number; untold: number }
 
 const NOTHING: MoneySums = { taken: 0, given: 0, fees: 0, untold: 0 }
 
-/** Card money and all other money by the day it was taken or given back. */
 export async function readMoneyMoves(
   db: Db,
   { span, timeZone, cards }: { span: Span; timeZone: string; cards: readonly CardMove[] },

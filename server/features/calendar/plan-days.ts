@@ -36,7 +36,6 @@ type Span = { from: Temporal.PlainDate; until: Temporal.PlainDate }
 
 const DAYS_A_WEEK = 7
 
-/** The days of one rule within a span, both ends included, in the farm's time zone. */
 export function planDays(
   rule: DayRule,
   { from, until }: Span,
@@ -72,10 +71,6 @@ export function isPossible(
   return day.opens_at < day.closes_at && day.order_until <= day.closes_at
 }
 
-/**
- * What a day is, by its wall times: the instants it opens and closes, and until when orders are
- * taken.
- */
 export function dayOf(
   rule: Pick<
     DayRule,

@@ -16,7 +16,6 @@ import {
 import type { Shop } from '#server/shop.ts'
 import type { PaymentRow } from './payment-record.ts'
 
-/** One try to record an order: when, which days were tried before, and which of them were full. */
 export type Attempt = { at: Date; tried: readonly number[]; full: readonly number[] }
 
 /** Thrown inside a transaction: the day has no room left, or too few of some products. */

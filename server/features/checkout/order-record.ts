@@ -101,7 +101,6 @@ export async function replaceTerms(tx: Db, id: number, order: SearchedOrder): Pr
   await insertTerms(tx, id, order)
 }
 
-/** Locks an order until the transaction ends, and answers it as it is then. */
 export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
   const touched = tx.updateTable('orders').set((row) => ({ status: row.ref('status') }))
   return (await touched.where('id', '=', id).returningAll().executeTakeFirst()) ?? null
@@ -149,7 +148,6 @@ export function hasLeft({ status, has_left, collected_at }: Whereabouts): boolea
   return has_left || collected_at !== null || ORDER_STATUS[status].hasLeft
 }
 
-/** Whether its goods come back when it is cancelled: taken, and never left the farm. */
 export function hasStockToReturn(order: Whereabouts & Pick<OrderRow, 'stock_taken'>): boolean {
   return order.stock_taken && !hasLeft(order)
 }

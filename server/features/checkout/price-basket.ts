@@ -172,7 +172,6 @@ export function isQuoteValid(
   return at.getTime() < end || (heldAt !== null && heldAt.getTime() < end)
 }
 
-/** Tells one snapshot of an order from another, whatever the order of its fields. */
 export function bodyHash({ orderData, items }: Basket): string {
   return hashOfJson(withSortedFields({ orderData, items }))
 }

@@ -93,7 +93,6 @@ function rowsOfBalance({ paid, due, ways }: OrderBalance): Row[] {
   ]
 }
 
-/** ` (3.85 lb at $6.00/lb: $23.10)` behind what was weighed. */
 function weightAside(item: MailFacts['items'][number]): string {
   const weight = formatWeighed(item)
   return weight === null ? '' : ` (${weight})`

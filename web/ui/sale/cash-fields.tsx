@@ -12,7 +12,6 @@ type CashFieldsProps = {
   onType: (typed: Typed) => void
 }
 
-/** Money that goes into the cash box or out of it. */
 export function CashFields({ kind, hasNote = true, typed, errors, onType }: CashFieldsProps) {
   const { hint, note } = CASH_MOVES[kind]
   return (
@@ -50,7 +49,6 @@ type CountedFieldProps = {
   onType: (counted: string) => void
 }
 
-/** What was counted in the cash box, beside how far it is off. */
 export function CountedField({ value, error, difference, onType }: CountedFieldProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">
