@@ -21,6 +21,7 @@ const DAY = {
     starts: [{ id: null, amount: 50 }],
   },
   cameHome: [],
+  home: [],
 } as unknown as StallDay
 
 type Facts = Omit<Command, 'id' | 'seq' | 'madeAt' | 'marketDayId'>

@@ -1,5 +1,7 @@
 import { type Cents, cents, dollarsOf, toCents } from '#contract/money.ts'
-import type { StallBox, StallDay, StallProduct } from '#contract/stall.ts'
+import type { StallBox, StallDay } from '#contract/stall.ts'
+import type { StallProduct } from '#contract/stall-goods.ts'
+import { homeWith } from './home-reports.ts'
 import type { Command } from './store/stored.ts'
 
 /** What this phone noted of a day. `isKnown`: the shop had answered it before it was asked for the day. */
@@ -20,13 +22,7 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
     boxes: day.boxes.map((box) => boxWith(box, sides, who)),
     products: day.products.map((product) => productWith(product, sides)),
     cash: cashWith(day, sides),
-    cameHome: fresh.reduce(
-      (ids, command) =>
-        command.kind === 'came-home' && !ids.includes(command.id)
-          ? [...ids.filter((id) => !command.replaces.includes(id)), command.id]
-          : ids,
-      day.cameHome,
-    ),
+    home: homeWith(day, { now, fresh }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { dollarsOf } from '#contract/money.ts'
-import type { StallProduct } from '#contract/stall.ts'
+import type { StallProduct } from '#contract/stall-goods.ts'
 import type { Db } from '#server/db/tables.ts'
 import { selectShopProducts } from '#server/features/products/shop-product-queries.ts'
 

@@ -8,7 +8,7 @@ import { listStallBoxes } from './list-boxes.ts'
 import { requireStallDay } from './list-days.ts'
 import { listStallProducts } from './list-products.ts'
 import { listPeople } from './stall-people.ts'
-import { listCameHome, listCashStarts } from './standing-commands.ts'
+import { listCameHome, listCashStarts, listHomeReports } from './standing-commands.ts'
 
 /** @throws Refusal 'not-found' for a day that no phone may read now */
 export async function showStallDay(db: Db, id: number, at: Date): Promise<StallDay> {
@@ -17,6 +17,7 @@ export async function showStallDay(db: Db, id: number, at: Date): Promise<StallD
   const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
   const { expected, sales, orders, givenBack, putIn, paidOut } = await showCashBox(db, id)
   const starts = await listCashStarts(db, id)
+  const cameHome = await listCameHome(db, id)
   return {
     version: STALL_VERSION,
     marketDay: day,
@@ -26,7 +27,8 @@ export async function showStallDay(db: Db, id: number, at: Date): Promise<StallD
     ways: [...ways],
     people,
     cash: { expected, starts, sales, orders, givenBack, putIn, paidOut },
-    cameHome: await listCameHome(db, id),
+    cameHome,
+    home: await listHomeReports(db, { dayId: id, ids: cameHome }),
     phones: await listPhones(db, id, people),
   }
 }

@@ -72,7 +72,7 @@ function Rest({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
             Icon={Sprout}
             title="Came home"
             note={
-              day.cameHome.length > 0 ? 'Written down' : 'What can be sold again, what is waste'
+              (day.home ?? []).length > 0 ? 'Written down' : 'What can be sold again, what is waste'
             }
           />
         </>

@@ -1,4 +1,4 @@
-import type { StallProduct } from '#contract/stall.ts'
+import type { StallProduct } from '#contract/stall-goods.ts'
 
 /** The products as tiles: what is on the truck first, then by name. */
 export function tilesOf(products: readonly StallProduct[]) {
