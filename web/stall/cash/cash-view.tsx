@@ -4,7 +4,7 @@ import { dollarsOf, toCents } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { ExpectedCash } from '#web/ui/sale/expected-cash.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
-import { groupBoxes, stateOf } from '../hand-over/box-groups.ts'
+import { groupBoxes, isGiven, stateOf } from '../hand-over/box-groups.ts'
 import { useStall } from '../use-stall.ts'
 import { CameHome } from './came-home.tsx'
 import { CashButtons } from './cash-buttons.tsx'
@@ -54,7 +54,8 @@ function Rest({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
         Icon={Package}
         title="Not picked up"
         note={
-          boxes.map(({ id, shortName }) => `#${id} ${shortName}`).join(', ') || 'All are given.'
+          boxes.map(({ id, shortName }) => `#${id} ${shortName}`).join(', ') ||
+          (day.boxes.some(isGiven) ? 'All are given.' : 'No boxes for this day.')
         }
         count={boxes.length}
       />

@@ -13,7 +13,7 @@ type CashFieldsProps = {
 }
 
 export function CashFields({ kind, hasNote = true, typed, errors, onType }: CashFieldsProps) {
-  const { hint, note } = CASH_MOVES[kind]
+  const { hint, note, noteHint } = CASH_MOVES[kind]
   return (
     <>
       <TextField
@@ -33,6 +33,7 @@ export function CashFields({ kind, hasNote = true, typed, errors, onType }: Cash
           required={kind === 'paid_out'}
           name="note"
           maxLength={200}
+          hint={noteHint}
           value={typed.note}
           error={errors.note}
           onChange={({ target }) => onType({ ...typed, note: target.value })}
