@@ -81,6 +81,8 @@ const stallDay = z.object({
   cameHome: z.array(z.string()),
   /** Every report of what came home that stands, with those of the desk, which may take units off the others. */
   home: z.optional(z.array(homeReport)),
+  /** Sales of this day that the shop knows as undone, by their ids. */
+  undone: z.optional(z.array(z.string())),
   phones: z.array(
     z.object({
       deviceId: z.string(),

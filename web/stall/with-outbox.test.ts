@@ -94,6 +94,22 @@ test('what the shop had counted already counts once, and its undoing afterwards 
   })
 })
 
+test('a sale that was undone elsewhere counts once as undone, whatever this phone does about it', () => {
+  const sale = sell(2, 15)
+  const undone = made({ kind: 'void-sale', target: sale.id })
+  const told = { ...DAY, undone: [sale.id] }
+  for (const noted of [
+    [known(sale)],
+    [known(sale), fresh(undone)],
+    [fresh(sale), fresh(undone)],
+    [known(sale), known(undone)],
+  ])
+    expect(withOutbox(told, noted, () => 'Ann')).toMatchObject({
+      products: [{ sold: 2 }],
+      cash: { sales: 0, expected: 50 },
+    })
+})
+
 test('of any sales and undoings, units and cash on top are those of the sales that stand', () => {
   const sale = fc.record({
     units: fc.integer({ min: 1, max: 9 }),

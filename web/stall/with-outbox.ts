@@ -12,7 +12,11 @@ export type Noted = { command: Command; isKnown: boolean }
  * it already counts once. `who` is shown with what the phone noted by itself.
  */
 export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf): StallDay {
-  const own = noted.filter(({ command }) => command.marketDayId === day.marketDay.id)
+  // What the shop knows as undone is in none of its sums, whoever undid it.
+  const undone = new Set(day.undone)
+  const own = noted.filter(
+    ({ command: { id, marketDayId } }) => marketDayId === day.marketDay.id && !undone.has(id),
+  )
   const now = own.map(({ command }) => command)
   const before = own.filter(({ isKnown }) => isKnown).map(({ command }) => command)
   const fresh = own.filter(({ isKnown }) => !isKnown).map(({ command }) => command)

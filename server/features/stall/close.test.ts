@@ -90,6 +90,23 @@ describe('goods of a phone', () => {
     expect(await books()).toEqual([])
   })
 
+  test('of a sale that the desk undid are on the truck again, and the phone is told', async () => {
+    const { shop, eggs, phone, truck, sale, books } = await aSaturday()
+    await phone.report('load', { goods: [{ productId: eggs.id, units: 6 }] })
+    const sold = phone.make('sell', sale(4))
+    await phone.send(sold)
+    expect((await phone.day()).undone).toEqual([])
+    const headers = { cookie: phone.desk, accept: 'application/json' }
+    await shop.inject({ method: 'POST', url: `/api/sales/${sold.id}/undo`, headers })
+    expect(await phone.day()).toMatchObject({
+      undone: [sold.id],
+      products: [{ loaded: 6, sold: 0 }],
+    })
+    await phone.report('void-sale', { target: sold.id })
+    expect(await truck()).toMatchObject({ taken: 6, sold: 0, stock: 2 })
+    expect(await books()).toEqual([])
+  })
+
   test('come home as a phone corrects them, whoever wrote them down before, also at the desk', async () => {
     const { eggs, phone, truck, ask, books } = await aSaturday()
     await phone.report('load', { goods: [{ productId: eggs.id, units: 6 }] })

@@ -29,8 +29,15 @@ export async function showStallDay(db: Db, id: number, at: Date): Promise<StallD
     cash: { expected, starts, sales, orders, givenBack, putIn, paidOut },
     cameHome,
     home: await listHomeReports(db, { dayId: id, ids: cameHome }),
+    undone: await listUndone(db, id),
     phones: await listPhones(db, id, people),
   }
+}
+
+async function listUndone(db: Db, dayId: number): Promise<string[]> {
+  const sales = db.selectFrom('sales').select('id').where('market_day_id', '=', dayId)
+  const rows = await sales.where('undone_at', 'is not', null).orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 async function listPhones(
