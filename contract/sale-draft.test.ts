@@ -87,5 +87,9 @@ describe('what is paid', () => {
       faultOf([line()], { ...split, parts: [{ key: 'p', way: 'Check', amount: '' }] }),
     ).toMatch(/each way/)
     expect(faultOf([line()], split)).toBeNull()
+    const given = (text: string) => faultOf([line()], { ...split, given: text })
+    expect(given('8')).toBe('$3.00 still to pay.')
+    expect(given('11')).toBeNull()
+    expect(given('x')).toMatch(/what the customer gives/)
   })
 })

@@ -1,4 +1,4 @@
-import { type Cents, cents, parseDollars, toCents, toDollars } from './money.ts'
+import { type Cents, cents, formatDollars, parseDollars, toCents, toDollars } from './money.ts'
 import type { Problem } from './refusal.ts'
 import type { WayToPay } from './tenders.ts'
 
@@ -125,7 +125,16 @@ export function faultOf(lines: readonly DraftLine[], payment: Payment): string |
 export function faultInPayment(total: Cents, payment: Payment): string | null {
   const parts = payment.parts.map(({ amount }) => parseDollars(amount) ?? 0)
   if (parts.some((part) => part <= 0)) return 'Please say how much is paid each way.'
-  return restOf(total, payment) < 0 ? 'That is more than there is to pay.' : null
+  const rest = restOf(total, payment)
+  if (rest < 0) return 'That is more than there is to pay.'
+  return payment.given === '' || rest === 0 ? null : faultInGiven(rest, payment)
+}
+
+function faultInGiven(rest: Cents, payment: Payment): string | null {
+  if (changeOf(rest, payment) !== null) return null
+  const handed = parseDollars(payment.given)
+  if (handed === null || handed < 0) return 'Please say what the customer gives, such as 20.00.'
+  return `${formatDollars(cents(rest - handed))} still to pay.`
 }
 
 /** The lines with no more of each product than the shop has for sale, as a refusal named it. */

@@ -133,19 +133,13 @@ function Change({ rest, payment, onPayment }: ChangeProps) {
           </Button>
         ))}
       </div>
-      {payment.given !== '' && (
+      {back !== null && (
         <p
           role="status"
           className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-2xl bg-sprout px-4 py-3 text-leaf-deep"
         >
-          {back === null ? (
-            'That is not enough.'
-          ) : (
-            <>
-              Give back
-              <strong className="font-serif text-2xl tabular-nums">{formatDollars(back)}</strong>
-            </>
-          )}
+          Give back
+          <strong className="font-serif text-2xl tabular-nums">{formatDollars(back)}</strong>
         </p>
       )}
     </div>
