@@ -1,6 +1,8 @@
 import { type Cents, cents, formatDollars, parseDollars, toCents, toDollars } from './money.ts'
 import type { Problem } from './refusal.ts'
+import type { Weighed } from './sale-by-weight.ts'
 import type { WayToPay } from './tenders.ts'
+import { formatWeight, type Weigh } from './weigh.ts'
 
 /** A line of a sale as it is typed; `amount` is what was typed for all of it, null for its price. */
 export type DraftLine = {
@@ -10,6 +12,8 @@ export type DraftLine = {
   units: number
   price: Cents
   amount: string | null
+  /** What one weighed, in words, where it is sold by weight: another one is weighed by itself. */
+  weighed?: string
 }
 
 export type SplitPart = { key: string; way: string; amount: string }
@@ -20,7 +24,7 @@ export type Payment = { way: string; given: string; parts: readonly SplitPart[] 
 export const NO_PAYMENT: Payment = { way: '', given: '', parts: [] }
 
 /** What a tap on a product needs of it; `price` in dollars. */
-export type Sellable = { id: number; name: string; price: number }
+export type Sellable = { id: number; name: string; price: number; weigh?: Weigh | null }
 
 export function nextKey(parts: readonly { key: string }[]): string {
   return String(1 + Math.max(0, ...parts.map(({ key }) => Number(key) || 0)))
@@ -39,6 +43,24 @@ export function withProduct(lines: readonly DraftLine[], product: Sellable): Dra
     amount: null,
   }
   return [...lines, line]
+}
+
+export function withWeighed(
+  lines: readonly DraftLine[],
+  { id, name, price, weigh }: Sellable,
+  { amount, weight }: Weighed,
+): DraftLine[] {
+  const line = {
+    ...{ key: nextKey(lines), productId: id, name, units: 1, price: toCents(price) },
+    amount: toDollars(amount).toFixed(2),
+    weighed: weight !== null && weigh ? formatWeight(weight, weigh.unit) : '',
+  }
+  return [...lines, line]
+}
+
+/** `Whole Chicken, 3.55 lb` */
+export function nameOfLine({ name, weighed }: Pick<DraftLine, 'name' | 'weighed'>): string {
+  return weighed ? `${name}, ${weighed}` : name
 }
 
 export function withUnits(lines: readonly DraftLine[], key: string, units: number): DraftLine[] {
@@ -73,7 +95,7 @@ export function withFree(
 }
 
 export function formatLines(lines: readonly DraftLine[]): string {
-  return lines.map(({ units, name }) => `${units} × ${name}`).join(', ')
+  return lines.map((line) => `${line.units} × ${nameOfLine(line)}`).join(', ')
 }
 
 /** What the parts leave for the first way to pay, in cents; below 0 where they are too much. */

@@ -1,11 +1,15 @@
 import { z } from 'zod/mini'
 import { id } from './shapes.ts'
+import { WEIGHT_UNITS } from './weigh.ts'
 
 export const stallProduct = z.object({
   id,
   name: z.string(),
   unit: z.string(),
   price: z.number(),
+  weighUnit: z.optional(z.enum(WEIGHT_UNITS)),
+  weighPrice: z.optional(z.number()),
+  weighTo: z.optional(z.number()),
   image: z.nullable(z.string()),
   /** On the truck for this day, and what was sold of it as the shop knows. */
   loaded: z.int(),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
 import { undoSale } from '#server/features/sales/undo-sale.ts'
 import { shot } from './a-browser.ts'
 import { aStallDay } from './a-stall-day.ts'
@@ -8,15 +9,24 @@ import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 import { goHome, sell, sendAll, setUp } from './stall-hands.ts'
 
 const [EGGS, KALE] = ['Farm Fresh Eggs, dozen', 'Curly Kale, bunch']
+const CHICKEN = 'Sauerkraut, pint'
 
 async function atTheStall(boxes = 1) {
   const shop = await anOpenShop({ LIMITS: 'off' })
   const day = { farmers_market: boxes, farm_store: 0, delivery: 0 }
   const dayId = await aStallDay(shop, day)
+  await byWeight(shop)
   const phone = await aStallPhone(shop.url)
   const page = await phone.open()
   await loadStall(page, shop.password)
   return { shop, dayId, page, context: phone.context() }
+}
+
+/** Sold for $6.50 a pound, up to five of them. */
+function byWeight({ db }: AnOpenShop): Promise<unknown> {
+  const weighed = { weigh_unit: 'lb', weigh_cents: 650, weigh_to: 5000, price_cents: 3250 } as never
+  const product = (tx: AnOpenShop['db']) => tx.updateTable('products').where('name', '=', CHICKEN)
+  return write(db, (tx) => product(tx).set(weighed).execute())
 }
 
 const go = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().tap()
@@ -91,4 +101,21 @@ test('a sale that was undone at the desk says so at the stall, and is not undone
   await lastSale(page).getByText('Undone at the farm').waitFor()
   expect(await lastSale(page).getByRole('button', { name: 'Undo' }).count()).toBe(0)
   await page.getByRole('button', { name: EGGS }).getByText('6 on the truck').waitFor()
+})
+
+test('what is sold by weight asks for its weight before it is added', async () => {
+  const { shop, page } = await atTheStall()
+  await go(page, 'Sell')
+  const tile = page.getByRole('button', { name: CHICKEN })
+  await tile.getByText('$6.50/lb').waitFor()
+  await tile.tap()
+  await shot(page, 'stall-weighing', { fullPage: false })
+  await page.getByLabel('Weight in lb').fill('3.55')
+  await press(page, 'Add for $23.08')
+  await page.getByText('3.55 lb').waitFor()
+  await shot(page, 'stall-weighed')
+  await press(page, 'Sold, Cash')
+  await lastSale(page).getByText('Sold for $23.08').waitFor()
+  const items = shop.db.selectFrom('sale_items').select(['units', 'cents'])
+  await expect.poll(() => items.execute()).toEqual([{ units: 1, cents: 2308 }])
 })

@@ -1,4 +1,5 @@
 import type { DeskProduct } from '#contract/products.ts'
+import { weighOf } from '#contract/sale-by-weight.ts'
 import type { Truck } from '#contract/truck.ts'
 
 /** What can be sold on a day: what is for sale in the shop, and what rode along to that day and was not sold yet. */
@@ -11,6 +12,7 @@ export function deskTiles(products: readonly DeskProduct[], truck: Truck | undef
     .filter(({ product: { hidden, stock }, onTruck }) => !hidden || stock + onTruck > 0)
     .map(({ product, onTruck }) => ({
       ...product,
+      weigh: weighOf(product),
       left: formatLeft(product.stock, onTruck),
     }))
 }

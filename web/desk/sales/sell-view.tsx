@@ -15,6 +15,7 @@ import {
   unitsOf,
   withFree,
   withProduct,
+  withWeighed,
 } from '#contract/sale-draft.ts'
 import { type Sale, sales } from '#contract/sales.ts'
 import { trucks } from '#contract/truck.ts'
@@ -85,6 +86,7 @@ export function SellView({ choices, sale, onSale }: SellViewProps) {
                 <Picture url={imageUrl} use="thumb" className={TILE_PICTURE} />
               )}
               onTap={(product) => edit(withProduct(lines, product))}
+              onWeighed={(product, weighed) => edit(withWeighed(lines, product, weighed))}
               onFree={(line) => edit(withFree(lines, line))}
             />
           )}
