@@ -13,7 +13,7 @@ export function weighOf({ weighUnit: unit, weighPrice, weighTo }: SoldByWeight):
   return { unit, cents: toCents(weighPrice), to: Math.round(weighTo * 1000) }
 }
 
-export type TypedWeighed = { weight: string; amount: string }
+type TypedWeighed = { weight: string; amount: string }
 
 /** `weight` in thousandths; null where the amount was typed. */
 export type Weighed = { amount: Cents; weight: number | null }

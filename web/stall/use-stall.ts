@@ -1,10 +1,25 @@
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
+import { newUuid } from '#web/api/new-uuid.ts'
 import { readStall, subscribeToStall } from './hub.ts'
 import { type NewCommand, note, storeDraft } from './note.ts'
 import type { StallState } from './stall-state.ts'
 
 export function useStall(): StallState {
   return useSyncExternalStore(subscribeToStall, readStall)
+}
+
+/**
+ * Notes what happened with one tap: `const give = useNote()`, `give({ kind: 'give', … })`. Two quick
+ * taps are one command; the next one after it was saved is another.
+ */
+export function useNote(): (command: NewCommand) => Promise<boolean> {
+  const id = useRef(newUuid())
+  return async (command) => {
+    const own = id.current
+    const isSaved = await note(command, { id: own })
+    if (isSaved && id.current === own) id.current = newUuid()
+    return isSaved
+  }
 }
 
 /**
