@@ -49,7 +49,7 @@ import type { Metrics } from './watch/metrics.ts'
 import { freeBytes, readiness, watchPlaces } from './watch/readiness.ts'
 import { type Watched, watchShop } from './watch/watch-shop.ts'
 
-export type AppParts = {
+type AppParts = {
   shop: Shop
   config: Config
   password: PasswordPlace
@@ -57,7 +57,7 @@ export type AppParts = {
   watch: Watch
 }
 
-export type Watch = {
+type Watch = {
   metrics: Metrics | null
   isStopping: () => boolean
   noteDatabaseAway: (error: unknown) => void

@@ -3,7 +3,7 @@ import type { DataVersion } from './db/data-version.ts'
 import { type ShopEvent, subscribe } from './db/write.ts'
 import { listLimitedIds } from './features/calendar/left-of-days.ts'
 import { findForSale } from './features/products/for-sale-queries.ts'
-import { type LiveSockets, liveSockets } from './live/live-sockets.ts'
+import { encoded, type LiveSockets, liveSockets } from './live/live-sockets.ts'
 import type { Shop } from './shop.ts'
 
 /** Changes are gathered for so long, in ms: a rush of orders is one message a product. */
@@ -15,9 +15,10 @@ const LATER = 1000
 /** Of more products than this a page reads the list again. */
 const MAX_SENT = 100
 
-export type ShopLive = {
+type ShopLive = {
   sockets: LiveSockets
-  catchUp(version: number): Promise<LiveNews[]>
+  catchUp(version: number): Promise<readonly Buffer[]>
+  readAgain(): readonly Buffer[]
   stop(): void
 }
 
@@ -25,6 +26,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   const sockets = liveSockets()
   const changedAt = new Map<number, number>()
   let daysChangedAt = 0
+  const newsOf = readOnce(shop, version)
   const latest = () => Math.max(version.current(), shop.now().getTime())
   const changes = gatherChanges(shop, async (ids) => {
     if (sockets.size === 0) return
@@ -65,6 +67,16 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     }
   }
 
+  function readAgain(): readonly Buffer[] {
+    const at = version.current()
+    const news: LiveNews[] = [
+      { type: 'products', version: at },
+      { type: 'days' },
+      { type: 'caught_up', version: at },
+    ]
+    return news.map(encoded)
+  }
+
   const unsubscribe = subscribe(shop.db, (events) => {
     for (const event of events) onEvent(event)
   })
@@ -72,19 +84,15 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     sockets,
     async catchUp(since) {
       const at = version.current()
-      if (since < version.first || since > latest() + version.lag)
-        return [
-          { type: 'products', version: at },
-          { type: 'days' },
-          { type: 'caught_up', version: at },
-        ]
+      if (since < version.first || since > latest() + version.lag) return readAgain()
       const ids = [...changedAt].flatMap(([id, changed]) =>
         changed >= since - version.lag ? [id] : [],
       )
-      const news = await readNews(shop, ids, at)
-      if (daysChangedAt >= since - version.lag) news.push({ type: 'days' })
-      return [...news, { type: 'caught_up', version: Math.max(at, since) }]
+      const days: LiveNews[] = daysChangedAt >= since - version.lag ? [{ type: 'days' }] : []
+      const end: LiveNews = { type: 'caught_up', version: Math.max(at, since) }
+      return [...(await newsOf(ids)), ...[...days, end].map(encoded)]
     },
+    readAgain,
     stop() {
       unsubscribe()
       changes.stop()
@@ -120,6 +128,30 @@ function gatherChanges(shop: Shop, send: (ids: number[]) => Promise<void>) {
       if (timer) clearTimeout(timer)
     },
   }
+}
+
+/** The news of products, encoded; all pages that ask before anything changes share what was read for one of them. */
+function readOnce(shop: Shop, version: DataVersion): (ids: number[]) => Promise<readonly Buffer[]> {
+  const readings = new Map<number, Promise<ReadonlyMap<number, Buffer>>>()
+  let readAt = version.exact()
+  return async (ids) => {
+    if (ids.length > MAX_SENT) return (await readNews(shop, ids, version.current())).map(encoded)
+    if (readAt !== version.exact()) readings.clear()
+    readAt = version.exact()
+    const unread = ids.filter((id) => !readings.has(id))
+    if (unread.length > 0) {
+      const reading = readEncoded(shop, unread, version.current())
+      for (const id of unread) readings.set(id, reading)
+      reading.catch(() => readings.clear())
+    }
+    const read = ids.map(async (id) => (await readings.get(id))?.get(id) ?? [])
+    return (await Promise.all(read)).flat()
+  }
+}
+
+async function readEncoded(shop: Shop, ids: number[], version: number) {
+  const news = await readNews(shop, ids, version)
+  return new Map(ids.flatMap((id, at) => (news[at] ? [[id, encoded(news[at])] as const] : [])))
 }
 
 async function readNews(

@@ -4,6 +4,7 @@ import type { OrderingCalendar } from '#contract/market-days.ts'
 import { write } from '#server/db/write.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { type Answer, aBareBuyer, aKeyedBuyer, type Body, orderBody } from './a-buyer.ts'
+import { aLivePage } from './a-live-page.ts'
 import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
 import { aShortHarvest } from './a-short-harvest.ts'
 import { fillWithOrders } from './many-orders.ts'
@@ -48,6 +49,28 @@ describe('the database is asked', () => {
     const shop = await aShop()
     await shop.inject({ url: '/' })
     expect(await statementsOf(shop, () => shop.inject({ url: '/' }))).toBe(0)
+  })
+
+  test('once for what all pages missed that come back, and nothing until the next change', async () => {
+    const shop = await aShop()
+    const [eggs, beets] = await products(shop, 2)
+    if (!eggs || !beets) return
+    await aBareBuyer(shop).buy(orderBody([[eggs, 1]]))
+    const port = await shop.listen()
+    const pages = await Promise.all(Array.from({ length: 5 }, () => aLivePage(port)))
+    const version = shop.clock.now.getTime() + 1
+    const ask = async () => {
+      for (const page of pages) page.send({ type: 'hello', version })
+      for (const page of pages) while ((await page.next()).type !== 'caught_up');
+    }
+    expect(await statementsOf(shop, ask)).toBe(1)
+    expect(await statementsOf(shop, ask)).toBe(0)
+    await aBareBuyer(shop).buy(orderBody([[beets, 1]]))
+    await ask()
+    const last = pages.map(({ received }) =>
+      received.findLast((news) => news.type === 'product' && news.product.id === beets.id),
+    )
+    for (const news of last) expect(news).toMatchObject({ product: { stock: 99 } })
   })
 
   test('once for the list of products after a sale, and nothing until the next', async () => {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type Person = { id: number; name: string; role: Role }
-export type Role = 'farmer' | 'helper'
+type Role = 'farmer' | 'helper'
 
 /** The one that every shop has; helpers have the numbers after it. */
 export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
@@ -29,7 +29,6 @@ export function currentCaller(): Caller | null {
   return current.getStore() ?? null
 }
 
-/** Whether the running code works for a helper, who reads and does less than the farmer. */
 export function isHelper(): boolean {
   return currentCaller()?.person?.role === 'helper'
 }

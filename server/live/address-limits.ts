@@ -7,6 +7,8 @@ const MAX_PAGES_OF_ADDRESS = 1000
 const MAX_SILENT_OF_ADDRESS = 50
 
 export const OF_PAGE = { burst: 10, perSecond: 2 }
+/** Of them, those to which what a page missed is looked up; ours say it once a connection. */
+export const HELLOS = { burst: 3, perSecond: 0.1 }
 const CHATS_OF_ADDRESS = { burst: 100, perSecond: 20 }
 
 export type AddressLimits = {

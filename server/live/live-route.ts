@@ -2,14 +2,20 @@ import websocket from '@fastify/websocket'
 import type { FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
-import { LIVE_PATH, type LiveNews, liveFrame } from '#contract/live.ts'
+import { LIVE_PATH, liveFrame } from '#contract/live.ts'
 import { tokenBucket } from '#server/core/token-bucket.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import type { App } from '#server/http/serve.ts'
-import { type Address, addressLimits, NO_ADDRESS_LIMITS, OF_PAGE } from './address-limits.ts'
-import { encoded, type LiveSockets, type Member, send } from './live-sockets.ts'
+import {
+  type Address,
+  addressLimits,
+  HELLOS,
+  NO_ADDRESS_LIMITS,
+  OF_PAGE,
+} from './address-limits.ts'
+import { encoded, GOODBYE, type LiveSockets, type Member, send } from './live-sockets.ts'
 
-export type LiveParts = {
+type LiveParts = {
   sockets: LiveSockets
   limits: boolean
   /** @throws Refusal 'foreign-origin' for a page of another site */
@@ -17,7 +23,10 @@ export type LiveParts = {
   isAtDesk(request: FastifyRequest): Promise<boolean>
   answerChat(message: { text: string; sessionId: string; address: string | null }): Promise<string>
   report(error: unknown): void
-  catchUp(version: number): Promise<LiveNews[]>
+  /** What a page of a data version missed, encoded. */
+  catchUp(version: number): Promise<readonly Buffer[]>
+  /** The same in few words: all that it shows is to be read again. */
+  readAgain(): readonly Buffer[]
 }
 
 /** The longest frame a page may send, in bytes. */
@@ -36,7 +45,11 @@ const LOST_THREAD = 'I could not look that up just now. Please ask me again in a
 export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
   const limits = parts.limits ? addressLimits() : NO_ADDRESS_LIMITS
   await app.register(websocket, {
-    options: { maxPayload: MAX_FRAME, perMessageDeflate: false, clientTracking: false },
+    options: {
+      maxPayload: MAX_FRAME,
+      ...{ perMessageDeflate: false, clientTracking: false, closeTimeout: GOODBYE },
+      verifyClient: ({ req }, answer) => answer(req.url?.split('?')[0] === LIVE_PATH, 404),
+    },
     errorHandler: (error, socket) => {
       app.log.debug({ err: error }, 'a live connection broke')
       socket.terminate()
@@ -78,13 +91,14 @@ type Guest = Pick<Member, 'atDesk'> & { address: Address; key: string | null; pa
 /** Listens at once, so that nothing is missed, and answers one message after the other. */
 function welcome(socket: WebSocket, { atDesk, ...guest }: Guest): void {
   const { address, parts } = guest
-  const bucket = parts.limits ? tokenBucket(OF_PAGE, performance.now()) : null
+  const now = performance.now()
+  const [bucket, hellos] = parts.limits ? [tokenBucket(OF_PAGE, now), tokenBucket(HELLOS, now)] : []
   const member: Member = {
     socket,
     chat: null,
     atDesk: null,
     answersPings: true,
-    lastSeenAt: performance.now(),
+    lastSeenAt: now,
   }
   let working = nameDesk(member, atDesk).catch(parts.report)
   parts.sockets.add(member)
@@ -99,6 +113,8 @@ function welcome(socket: WebSocket, { atDesk, ...guest }: Guest): void {
     if (frame === null) return
     if ('refused' in frame)
       return send(socket, encoded({ type: 'chat_response', message: frame.refused }))
+    if (frame.type === 'hello' && hellos && hellos.take(at) > 0)
+      return sendAll(socket, parts.readAgain())
     working = working.then(() => answer(member, frame, guest)).catch(parts.report)
   })
 }
@@ -129,11 +145,14 @@ function isQuestion(sent: unknown): boolean {
 
 async function answer(member: Member, frame: Frame, guest: Omit<Guest, 'atDesk'>) {
   if (frame.type === 'hello') {
-    for (const news of await guest.parts.catchUp(frame.version)) send(member.socket, encoded(news))
-    return
+    return sendAll(member.socket, await guest.parts.catchUp(frame.version))
   }
   member.chat = frame.sessionId
   send(member.socket, encoded({ type: 'chat_response', message: await replyTo(frame, guest) }))
+}
+
+function sendAll(socket: WebSocket, news: readonly Buffer[]): void {
+  for (const bytes of news) send(socket, bytes)
 }
 
 /** The helper's reply; a failure is shown to the visitor and reported. */

@@ -28,7 +28,7 @@ const MAX_WAITING = 256 * 1024
 const MAX_SILENCE = 60 * 60_000
 
 /** How long a page has to say goodbye, in milliseconds. */
-const GOODBYE = 1000
+export const GOODBYE = 1000
 
 const GOING_AWAY = 1001
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import type { LiveNews } from '#contract/live.ts'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { LIVE_PATH, type LiveNews } from '#contract/live.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
@@ -176,6 +178,52 @@ test('a page of the process before reads the list again', async () => {
     await until(page, ({ type }) => type === 'products')
     await until(page, ({ type }) => type === 'caught_up')
   }
+})
+
+test('a page that asks what it missed again and again is told to read the list again', async () => {
+  const { eggs, shop, port, cookie } = await anOpenShop({ LIMITS: 'on' })
+  const page = await aLivePage(port)
+  await change(shop, cookie, eggs.id, { stock: 4 })
+  const { version } = (await until(page, isStock(4))) as { version: number }
+  const again = await aLivePage(port)
+  for (let times = 0; times < 5; times++) {
+    again.send({ type: 'hello', version })
+    await until(again, ({ type }) => type === 'caught_up')
+  }
+  const told = again.received.map(({ type }) => type)
+  expect(told.filter((type) => type === 'product')).toHaveLength(3)
+  expect(told.slice(-3)).toEqual(['products', 'days', 'caught_up'])
+})
+
+/** What a shop says to a connection at a path, until it closes it. */
+async function upgraded(port: number, path: string, then?: Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const key = 'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ=='
+  const upgrade = `host: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n${key}\r\n\r\n`
+  socket.write(`GET ${path} HTTP/1.1\r\n${upgrade}`)
+  let said = ''
+  socket.on('data', (bytes) => {
+    if (said === '' && then) socket.write(then)
+    said += bytes
+  })
+  await once(socket, 'close')
+  return said
+}
+
+test('a connection elsewhere than at the live address is refused', async () => {
+  const { port } = await anOpenShop()
+  for (const path of ['/', '/api/products', '/nowhere'])
+    expect([path, await upgraded(port, path)]).toEqual([
+      path,
+      expect.stringMatching(/^HTTP\S+ 404/),
+    ])
+})
+
+test('a page that is told to leave is gone soon, though it never says goodbye', async () => {
+  const { port } = await anOpenShop()
+  const aMaskedByte = Buffer.from([0x82, 0x81, 0, 0, 0, 0, 1])
+  expect(await upgraded(port, LIVE_PATH, aMaskedByte)).toMatch(/^HTTP\S+ 101/)
 })
 
 test('desks hear of orders, visitors do not, and neither does a desk that has signed out', async () => {

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-export type FieldWiring = {
+type FieldWiring = {
   id: string
   required: boolean
   'aria-invalid': true | undefined

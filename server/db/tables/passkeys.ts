@@ -22,7 +22,7 @@ export type PasskeysTable = {
 }
 
 /** Challenges that were answered, by their hash, until they would have expired: none is good twice. */
-export type PasskeyChallengesTable = {
+type PasskeyChallengesTable = {
   id_hash: string
   /** Empty: the hash says enough. */
   challenge: string

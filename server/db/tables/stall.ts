@@ -15,7 +15,7 @@ export type StallPhonesTable = {
 }
 
 /** Numbers the shop asked a phone for that it no longer has. */
-export type StallGoneTable = {
+type StallGoneTable = {
   phone_id: string
   seq: number
   at: Instant
@@ -35,10 +35,10 @@ export type StallGrantsTable = {
   device_secret_hash: Generated<string | null>
 }
 
-export type StallReadingsTable = { phone_id: string; market_day_id: number; at: Instant }
+type StallReadingsTable = { phone_id: string; market_day_id: number; at: Instant }
 
 /** The row that whatever happens to a market day at the stall locks first. */
-export type StallDaysTable = { market_day_id: number }
+type StallDaysTable = { market_day_id: number }
 
 export type StallCommandsTable = {
   /** Made on the phone. One that used the id of another has the beginning of its hash behind it. */
@@ -70,7 +70,7 @@ export type StallCommandsTable = {
  * Commands that count no more, since another one named them; it may arrive before they do. Null: the
  * desk undid it.
  */
-export type VoidsTable = {
+type VoidsTable = {
   target_id: string
   command_id: string | null
   at: Instant
@@ -79,7 +79,7 @@ export type VoidsTable = {
 }
 
 /** The farmer goes on without what may still be on a phone of a market day. */
-export type StallWrittenOffTable = { market_day_id: number; phone_id: string; at: Instant }
+type StallWrittenOffTable = { market_day_id: number; phone_id: string; at: Instant }
 
 export type StallTables = {
   stall_written_off: StallWrittenOffTable

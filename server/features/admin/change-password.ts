@@ -1,7 +1,7 @@
 import type { PasswordChange } from '#contract/admin.ts'
 import type { PasswordCost } from '#server/config/password.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { compareAndSet, forget, getValue } from '#server/core/key-value.ts'
+import { compareAndSet, deleteValue, getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
@@ -46,7 +46,7 @@ export async function changePassword(
     // Another browser may have changed it while the slow hash was made.
     if (!(await compareAndSet(tx, 'admin_password_hash', { from: stored, to: hash })))
       throw notTheCurrentOne()
-    await forget(tx, 'made_password')
+    await deleteValue(tx, 'made_password')
     await deleteOtherSessions(tx, means.session?.id_hash ?? null)
     await deleteOtherDevices(tx, means.session?.device_hash ?? null)
     await endGrantsWithoutSession(tx, now())

@@ -1,5 +1,5 @@
 import { recordChange } from '#server/core/audit.ts'
-import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
+import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { endGrantsWithoutSession } from './end-grants.ts'
@@ -16,7 +16,7 @@ export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date):
   const at = now.toISOString()
   await write(db, async (tx) => {
     if ((await secondFactorSince(tx)) !== null) return
-    await replaceMemory(tx, 'second_factor', at)
+    await setValue(tx, 'second_factor', at)
     await tx
       .deleteFrom('admin_sessions')
       .where('passkey_id', 'is', null)
@@ -34,7 +34,7 @@ export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date):
 /** The password alone signs in again; answers whether it did not before. */
 export function switchOffSecondFactor(db: Db, now: Date): Promise<boolean> {
   return write(db, async (tx) => {
-    const wasOn = await forget(tx, 'second_factor')
+    const wasOn = await deleteValue(tx, 'second_factor')
     const change = { before: null, after: null, action: 'off', subject: SUBJECT }
     if (wasOn) await recordChange(tx, change, now)
     return wasOn

@@ -6,7 +6,7 @@ import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import type { CookieJar } from '#server/http/cookies.ts'
+import { type CookieJar, DESK_COOKIE } from '#server/http/cookies.ts'
 import type { Shop } from '#server/shop.ts'
 import { endGrantsOfSessions, endGrantsWithoutSession } from './end-grants.ts'
 import { deleteDevice, deleteOtherDevices } from './known-devices.ts'
@@ -20,8 +20,6 @@ import {
   updateSeen,
 } from './session-rows.ts'
 
-const COOKIE = 'farmstand_admin'
-
 const MINUTE = 60_000
 
 /** A session ends so long after its last call, and so long after its first; in milliseconds. */
@@ -30,7 +28,7 @@ const MAX_AGE = 12 * 60 * MINUTE
 
 type SignedIn = Caller & { deviceHash: string | null; passkeyId?: number }
 
-export type SessionVisit = AdminSession & {
+type SessionVisit = AdminSession & {
   personId: number
   idHash: string
   passkeyId: number | null
@@ -55,7 +53,7 @@ export type AdminSessions = {
 /** The desk's sign-ins: a new secret each time, in an httpOnly cookie; only its hash is stored. */
 export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): AdminSessions {
   function idHashOf(request: FastifyRequest): string | null {
-    const secret = cookies.read(request, COOKIE)
+    const secret = cookies.read(request, DESK_COOKIE)
     return secret ? hashOf(secret) : null
   }
   async function find(request: FastifyRequest): Promise<SessionRow | null> {
@@ -72,7 +70,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       const row = sessionRow(hashOf(secret), by, at)
       await insertSession(tx, row)
       const setCookie = (reply: FastifyReply) =>
-        cookies.set(reply, COOKIE, secret, { maxAge: MAX_AGE / 1000, sameSite: 'strict' })
+        cookies.set(reply, DESK_COOKIE, secret, { maxAge: MAX_AGE / 1000, sameSite: 'strict' })
       return { shown: shown(row), setCookie }
     },
     async visitOf(request) {
@@ -92,7 +90,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
     },
     ofRequest: find,
     close: async (tx, request) => deleteSession(tx, idHashOf(request) ?? ''),
-    forgetCookie: (reply) => cookies.clear(reply, COOKIE),
+    forgetCookie: (reply) => cookies.clear(reply, DESK_COOKIE),
   }
 }
 

@@ -24,7 +24,7 @@ export function listGives(db: Db, orderIds: readonly number[]) {
     .execute()
 }
 
-export type VoidKind = 'give' | 'sell' | 'pay' | 'cash-start' | 'came-home'
+type VoidKind = 'give' | 'sell' | 'pay' | 'cash-start' | 'came-home'
 
 type Voiding = { commandId: string | null; kind: VoidKind; at: Date }
 

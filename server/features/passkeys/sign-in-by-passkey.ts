@@ -15,7 +15,7 @@ import { endSessionsOfPasskey, findPasskey, type PasskeyRow } from './passkey-ro
 import type { Site } from './site.ts'
 import { countSigned } from './verify.ts'
 
-export type PasskeyDoor = {
+type PasskeyDoor = {
   sessions: AdminSessions
   devices: KnownDevices
   challenges: Challenges

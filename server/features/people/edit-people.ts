@@ -65,7 +65,7 @@ export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
   })
 }
 
-export async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
+async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
   const row = await findPerson(tx, id)
   if (!row) throw new Refusal('not-found', 'This helper is not at the farm any more.')
   return row

@@ -8,9 +8,9 @@ import { settleCollected } from '#server/features/orders/settle-collected.ts'
 import { isVoid, listGives, voidCommands } from '#server/features/packing/stall-gives.ts'
 import { areOfKind, OTHER_KIND } from './apply-void.ts'
 import { APPLIED, type Applying, type CommandOf } from './applying.ts'
-import { noShowWarning } from './close-no-show.ts'
 import type { Outcome } from './command-record.ts'
-import { lockNamedOrder } from './find-order.ts'
+import { lockNamedOrder } from './lock-named-order.ts'
+import { noShowWarning } from './no-show-warning.ts'
 import { timeOf } from './time-of.ts'
 
 /**

@@ -9,7 +9,7 @@ import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { takeBackTenders } from './apply-void.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
-import { lockNamedOrder } from './find-order.ts'
+import { lockNamedOrder } from './lock-named-order.ts'
 import { timeOf } from './time-of.ts'
 
 /** Money for an order without a card is in the box, also where it is more than is due. */

@@ -8,12 +8,10 @@ import type { StallGrantsTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { DeskGate } from '#server/features/people/gates.ts'
-import type { CookieJar } from '#server/http/cookies.ts'
+import { type CookieJar, STALL_COOKIE } from '#server/http/cookies.ts'
 import type { Gates } from '#server/http/gates.ts'
-import { requirePerson } from './find-person.ts'
 import { grantPhone } from './grant-phone.ts'
-
-const COOKIE = 'farmstand_stall'
+import { grantEnded, requirePerson } from './stall-people.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -38,7 +36,7 @@ export type StallGate = {
   /** @throws Refusal 'grant-ended' */
   require: Gates['requireStall']
   /** Of a request that the gate let in. @throws Refusal 'phone-lost' where it may only send */
-  holderOf(request: FastifyRequest, options?: { mayBeLost: true }): Holder
+  holderOf(request: FastifyRequest, options?: { mayBeLost: boolean }): Holder
   /** Lets a phone in for two weeks from now, or goes on letting it in. */
   grant(
     request: FastifyRequest,
@@ -58,25 +56,21 @@ export function stallGate(
   now: () => Date,
 ): StallGate {
   const holders = new WeakMap<FastifyRequest, Holder>()
-  const ended = new Refusal(
-    'grant-ended',
-    'This phone may not sell any more. Please sign in again.',
-  )
   const hashIn = (request: FastifyRequest) => {
-    const secret = cookies.read(request, COOKIE)
+    const secret = cookies.read(request, STALL_COOKIE)
     return secret ? hashOf(secret) : null
   }
   return {
     async require(request) {
       const idHash = hashIn(request)
       const holder = idHash ? await findHolder(db, idHash, now()) : null
-      if (!holder) throw ended
+      if (!holder) throw grantEnded()
       holders.set(request, holder)
       return holder.person
     },
-    holderOf(request, { mayBeLost } = { mayBeLost: false as never }) {
+    holderOf(request, { mayBeLost } = { mayBeLost: false }) {
       const holder = holders.get(request)
-      if (!holder) throw ended
+      if (!holder) throw grantEnded()
       if (holder.isLost && !mayBeLost)
         throw new Refusal('phone-lost', 'This phone was reported lost. Please sign in again.')
       return holder
@@ -91,18 +85,18 @@ export function stallGate(
           .where('ended_at', 'is', null)
           .execute(),
       )
-      cookies.clear(reply, COOKIE)
+      cookies.clear(reply, STALL_COOKIE)
       return undefined
     },
     async grant(request, reply, draft) {
       const person = request.person
-      if (!person) throw ended
+      if (!person) throw grantEnded()
       const secret = newSecret()
       const hashes = { idHash: hashOf(secret), formerHash: hashIn(request) }
       const given = { ...draft, person, source: sourceOf(request), ...hashes }
       const { grant, isRenewed } = await write(db, (tx) => grantPhone(tx, given, now()))
-      const cookie = isRenewed ? cookies.read(request, COOKIE) : null
-      cookies.set(reply, COOKIE, cookie ?? secret, { maxAge: COOKIE_AGE, sameSite: 'strict' })
+      const cookie = isRenewed ? cookies.read(request, STALL_COOKIE) : null
+      cookies.set(reply, STALL_COOKIE, cookie ?? secret, { maxAge: COOKIE_AGE, sameSite: 'strict' })
       return grant
     },
   }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { holdsCardNumber } from '#contract/card-numbers.ts'
 import { commandNumber, type StallCommand, stallCommand } from '#contract/stall-commands.ts'
+import { hashOf, withSortedFields } from '#server/core/hash.ts'
 
 /** A command as it came: what of it can be read stands beside what was sent. */
 export type SentCommand = {
@@ -27,7 +27,7 @@ const head = z.object({
  */
 export function readCommand(whole: unknown, people: ReadonlySet<number>): SentCommand {
   const sent = cutOff(whole)
-  const hash = createHash('sha256').update(textOf(sent)).digest('base64url')
+  const hash = hashOf(textOf(sent))
   const body = withoutCardNumbers(sent)
   const command = parseCommand(body)
   const isKnown = command?.by === undefined || people.has(command.by)
@@ -39,7 +39,6 @@ export function readCommand(whole: unknown, people: ReadonlySet<number>): SentCo
   return { id: id ?? hash, seq, hash, body: { sent: textOf(body) }, command: null }
 }
 
-/** Parses a stored or a sent command; null if it is none. */
 export function parseCommand(body: unknown): StallCommand | null {
   const read = z.safeParse(stallCommand, body)
   return read.success ? read.data : null
@@ -53,14 +52,7 @@ function cutOff(value: unknown, depth = 0): unknown {
 }
 
 function textOf(sent: unknown): string {
-  return JSON.stringify(sorted(sent)) ?? 'null'
-}
-
-/** Independent of the order of its fields. */
-function sorted(value: unknown): unknown {
-  return mapValues(value, sorted, (entries) =>
-    entries.sort(([one], [other]) => (one < other ? -1 : 1)),
-  )
+  return JSON.stringify(withSortedFields(sent)) ?? 'null'
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -72,16 +64,8 @@ function withoutCardNumbers(value: unknown): unknown {
   return value.replaceAll(/\d(?:[ -]?\d){14,}/g, (run) => (holdsCardNumber(run) ? '…' : run))
 }
 
-type Entries = [string, unknown][]
-
-function mapValues(
-  value: unknown,
-  change: (one: unknown) => unknown,
-  order = (entries: Entries): Entries => entries,
-): unknown {
+function mapValues(value: unknown, change: (one: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map(change)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    order(Object.entries(value)).map(([name, held]) => [name, change(held)]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, change(held)]))
 }

@@ -10,11 +10,11 @@ import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyCommand } from './apply-command.ts'
 import { insertCommand, storeOutcome } from './command-record.ts'
-import { listPeople } from './find-person.ts'
 import type { Sender } from './grants.ts'
 import { highestNumber, listMissing } from './list-missing.ts'
 import { readCommand, type SentCommand } from './read-command.ts'
 import { requireRoomApart } from './room-apart.ts'
+import { listPeople } from './stall-people.ts'
 
 export type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
 
@@ -29,9 +29,9 @@ export async function receiveCommands(
 ): Promise<StallReceived> {
   if (sending.deviceId !== sender.phoneId)
     throw new Refusal('invalid', 'This phone was signed in as another one.', { field: 'deviceId' })
-  const received = await takeCommands(shop, sender, sending)
+  const results = await takeCommands(shop, sender, sending)
   await noteContact(shop, sender.phoneId, sending)
-  return { ...received, ...(await listMissing(shop.db, sender.phoneId)) }
+  return { results, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 
 /**
@@ -42,7 +42,7 @@ export async function takeCommands(
   shop: StallShop,
   sender: Sender,
   { version, commands }: Pick<StallSending, 'version' | 'commands'>,
-): Promise<StallReceived> {
+): Promise<StallResult[]> {
   checkVersion(version)
   const people = new Set((await listPeople(shop.db)).map(({ id }) => id))
   // The farmer's own phone may have counted on while the shop went back to an old backup.
@@ -52,7 +52,7 @@ export async function takeCommands(
   if (!isFarmer || sender.isLost) await requireRoomApart(shop.db, sender, read)
   const results: StallResult[] = []
   for (const sent of read) results.push(await receiveCommand(shop, sender, sent))
-  return { results, ...(await listMissing(shop.db, sender.phoneId)) }
+  return results
 }
 
 /** @throws Refusal 'invalid' */

@@ -10,11 +10,11 @@ import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/sta
 import type { Db } from '#server/db/tables.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
 import { describeCommand, productsIn } from './describe-command.ts'
-import { listPeople } from './find-person.ts'
 import { countMissing } from './list-missing.ts'
 import { listTakable } from './list-takable.ts'
 import { parseCommand } from './read-command.ts'
 import { readNames } from './read-names.ts'
+import { listPeople } from './stall-people.ts'
 
 const MOST = 200
 

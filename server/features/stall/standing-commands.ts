@@ -1,4 +1,5 @@
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
+import type { HomeReport } from '#contract/stall-goods.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs } from '#server/features/packing/stall-gives.ts'
 
@@ -32,9 +33,32 @@ export async function listCashStarts(db: Db, dayId: number) {
     .executeTakeFirstOrThrow()
   const atDesk = starts.reduce((rest, start) => rest - start.cents, Number(total ?? 0))
   const all = atDesk === 0 ? starts : [{ id: null, cents: atDesk }, ...starts]
-  return all.map(({ id, cents: amount }) => ({ id, amount: toDollars(cents(amount)) }))
+  return all.map(({ id, cents: amount }) => ({ id, amount: dollarsOf(amount) }))
 }
 
 export async function listCameHome(db: Db, dayId: number): Promise<string[]> {
   return (await selectStanding(db, dayId, 'came-home').execute()).map(({ id }) => id)
+}
+
+/** What each of these reports says came home, and behind them what was said at the desk. */
+export async function listHomeReports(
+  db: Db,
+  { dayId, ids }: { dayId: number; ids: readonly string[] },
+): Promise<HomeReport[]> {
+  const rows = await db
+    .selectFrom('stall_goods')
+    .select(['command_id', 'product_id', 'back', 'waste'])
+    .where('market_day_id', '=', dayId)
+    .where((row) => row.or([row('back', '<>', 0), row('waste', '<>', 0)]))
+    .where('command_id', 'not in', db.selectFrom('voids').select('target_id'))
+    .orderBy('command_id')
+    .orderBy('product_id')
+    .execute()
+  const all = new Set([...ids, ...rows.map(({ command_id }) => command_id)])
+  return [...all].map((id) => ({
+    id,
+    goods: rows
+      .filter(({ command_id }) => command_id === id)
+      .map(({ product_id: productId, back, waste }) => ({ productId, back, waste })),
+  }))
 }

@@ -121,12 +121,12 @@ export async function readReported(db: Db, dayId: number, productId: number) {
 
 /** Closes a day's debts; answers how many products had some. */
 export async function settleDay(tx: Db, dayId: number, at: Date): Promise<number> {
-  const debts = tx.selectFrom('stall_loads').select('product_id')
+  const debts = tx.selectFrom('stall_loads').select('product_id as productId')
   const open = debts.where('market_day_id', '=', dayId).where('settled_at', 'is', null)
   const rows = await open.orderBy('product_id').execute()
-  const productIds = rows.map(({ product_id }) => product_id)
+  const productIds = rows.map(({ productId }) => productId)
   if (productIds.length === 0) return 0
-  await lockProducts(tx, productIds)
+  await lockProducts(tx, rows)
   await tx
     .updateTable('stall_loads')
     .set({ settled_at: at.toISOString() })
@@ -141,9 +141,11 @@ export async function settleDay(tx: Db, dayId: number, at: Date): Promise<number
   return productIds.length
 }
 
-async function lockProducts(tx: Db, ids: readonly number[]): Promise<void> {
-  const rows = tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id')
-  await rows.forUpdate().execute()
+/** Locks products until the transaction ends, the lower number first. */
+export async function lockProducts(tx: Db, lines: readonly { productId: number }[]): Promise<void> {
+  const ids = new Set(lines.map(({ productId }) => productId))
+  for (const id of [...ids].sort((one, other) => one - other))
+    await tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 export async function storeRow(

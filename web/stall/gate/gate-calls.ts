@@ -66,7 +66,7 @@ async function takeGrant({ grant }: Grant): Promise<void> {
 }
 
 /** A linked phone's two weeks begin anew with each load; one that is not linked keeps those it has. */
-export async function renewGrant(): Promise<void> {
+async function renewGrant(): Promise<void> {
   const label = readStall().phone?.grant?.label
   if (label) await grantPhone(label).catch(() => {})
 }

@@ -11,7 +11,7 @@ import {
   type StoredDay,
 } from './stored.ts'
 
-export const STALL_DATABASE = 'farmstand-stall'
+const STALL_DATABASE = 'farmstand-stall'
 
 interface Tables extends DBSchema {
   snapshot: { key: number; value: StoredDay }
