@@ -46,7 +46,6 @@ export const passphraseChange = z.strictObject({
       ),
       z.maxLength(MAX_PASSPHRASE_LENGTH, `At most ${MAX_PASSPHRASE_LENGTH} characters, please.`),
     ),
-  /** The same again, as it was written down. */
   again: z
     .string('Please type the passphrase once more.')
     .check(z.maxLength(MAX_PASSPHRASE_LENGTH, 'That is not the same passphrase.')),

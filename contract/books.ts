@@ -29,7 +29,6 @@ export const BOOK_LAWS = [
   'debts',
   'commands',
 ] as const
-export type BookLaw = (typeof BOOK_LAWS)[number]
 
 const bookRow = z.object({
   law: z.enum(BOOK_LAWS),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { calendarDay, id, instant, optionalText } from './shapes.ts'
 
 /** The hash of a plan; sent back, it does exactly what was shown. */
-export const planHash = z
+const planHash = z
   .string('Please confirm by the hash of the plan.')
   .check(z.regex(/^[0-9a-f]{32}$/, 'Please confirm by the hash of the plan.'))
 export const confirm = z.optional(planHash)

@@ -2,7 +2,9 @@ import type { CashBox } from './cash-box.ts'
 
 export type CashMoveKind = CashBox['moves'][number]['kind']
 
-export const CASH_MOVES = {
+type Labels = { button: string; title: string; hint?: string; note: string; noteHint?: string }
+
+export const CASH_MOVES: Readonly<Record<CashMoveKind, Labels>> = {
   start: {
     button: 'Change at the start',
     title: 'Change in the box at the start',
@@ -12,13 +14,13 @@ export const CASH_MOVES = {
   paid_out: {
     button: 'Paid out',
     title: 'Paid out of the box',
-    hint: 'Such as ice, or the market’s fee.',
     note: 'What it was paid for',
+    noteHint: 'Such as ice, or the market’s fee.',
   },
   put_in: {
     button: 'Put in',
     title: 'Put into the box',
-    hint: 'Such as more change.',
     note: 'Where it came from',
+    noteHint: 'Such as change from the bank.',
   },
-} as const satisfies Record<CashMoveKind, object>
+}

@@ -4,12 +4,10 @@ export function formatMoney(dollars: number): string {
   return formatDollars(toCents(dollars))
 }
 
-/** `+ $18.00`, `− $5.00` */
 export function formatSigned(dollars: number): string {
   return `${dollars < 0 ? '−' : '+'} ${formatMoney(Math.abs(dollars))}`
 }
 
-/** `$2.00 missing`, `$1.00 too much`, or `It is right`. */
 export function formatDifference(counted: number, expected: number): string {
   const difference = toCents(counted) - toCents(expected)
   if (difference === 0) return 'It is right'

@@ -22,11 +22,8 @@ const makeDates = (timeZone: string) => ({
   formatBriefDate: formatter(timeZone, { month: 'short', day: 'numeric' }),
   /** `Saturday, November 21, 2026` */
   formatFullDate: formatter(timeZone, { dateStyle: 'full' }),
-  /** `9:05 AM` */
   formatTime: formatter(timeZone, { hour: 'numeric', minute: '2-digit' }),
-  /** `Saturday` */
   formatWeekday: formatter(timeZone, { weekday: 'long' }),
-  /** `Sat` */
   formatShortWeekday: formatter(timeZone, { weekday: 'short' }),
   /** `Saturday, Nov 21` */
   formatWeekdayDate: formatter(timeZone, { weekday: 'long', month: 'short', day: 'numeric' }),
@@ -53,7 +50,6 @@ export function farmDates(timeZone: string): FarmDates {
 /** `Saturday, November 21, 2026`, of a day. */
 export const formatFullDay = ofDay({ dateStyle: 'full' })
 
-/** `Saturday`, of a day. */
 export const formatWeekday = ofDay({ weekday: 'long' })
 
 /** `Saturday, November 21`, of a day. */

@@ -43,7 +43,7 @@ export function ofEachLimit<Value>(make: (field: LimitField) => Value): Record<L
 }
 
 /** The most units of a product that one market day takes; null where no limit is set. */
-export const productLimits = z.object(ofEachLimit(() => orAny))
+const productLimits = z.object(ofEachLimit(() => orAny))
 export type ProductLimits = z.output<typeof productLimits>
 
 /** Any part of it; with `base`, what the form had loaded, newer numbers of others stay. */

@@ -32,7 +32,6 @@ function orderUntil(
   return `order through ${formatDayOf(evening)}`
 }
 
-/** The pickup days that may be ordered for now, the earliest first. */
 export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] {
   const pickup = new Set(places.filter(({ kind }) => kind === 'pickup').map(({ key }) => key))
   return days.filter(({ placeKey, state }) => state === 'open' && pickup.has(placeKey))
@@ -57,13 +56,12 @@ export function closedSentence(calendar: OrderingCalendar): string | null {
   return parts.filter(Boolean).join(' · ') || null
 }
 
-/** With a full stop, where it ends without one. */
 export function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /** The text about the next pickup, for a wide screen and for one line on a phone, where the place stands beside it. */
-export type NextPickupText = { whole: string; brief: string; place: string }
+type NextPickupText = { whole: string; brief: string; place: string }
 
 export const WHERE = 'Where'
 

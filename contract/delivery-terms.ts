@@ -38,7 +38,6 @@ export function formatFee(fee: Cents): string {
   return fee === 0 ? 'free' : formatDollars(fee)
 }
 
-/** `$5.00, on orders of $20.00 or more` */
 export function formatTerms({ fee, minimum }: DeliveryTerms): string {
   const from = minimum === 0 ? '' : `, on orders of ${formatDollars(minimum)} or more`
   return formatFee(fee) + from

@@ -25,10 +25,8 @@ export const orderedDay = z.object({
 })
 type OrderedDay = z.output<typeof orderedDay>
 
-/** Of a delivery that has no day of its own. */
 export const AGREE_ON_DAY = 'We will call or write to set up a day for your delivery.'
 
-/** Of a day that the farmer closed while orders still stand on it. */
 export const DAY_IS_CLOSED = 'We are closed on this day. We will be in touch about your order.'
 
 export const IS_GIFT = 'This is a gift: the slip in the box shows no prices.'
@@ -37,7 +35,6 @@ export function formatPickedUpBy(name: string): string {
   return `${name} will pick it up.`
 }
 
-/** `12 Main St, Custer, SD 57730` */
 export function formatAddress({ address, city, state, zipCode }: ShippingAddress): string {
   return `${address}, ${city}, ${state} ${zipCode}`
 }

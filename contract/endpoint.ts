@@ -53,7 +53,6 @@ export function endpoint<const E extends Endpoint>(description: E): E {
 /** An endpoint by its path alone, for scripts that must not load its schemas; the types come along. */
 export type EndpointRef<E extends Endpoint> = { path: E['path']; endpoint?: E }
 
-/** Fills `{name}` in a path with the given parameters, escaped. */
 export function pathOf(path: string, params: Record<string, string | number> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }

@@ -1,8 +1,7 @@
 import { contrast, MIN_CONTRAST } from './contrast.ts'
 import { pictureName } from './pictures.ts'
 
-/** What is wrong with a farm's own facts, in a sentence; null when nothing is. */
-export type FactCheck = (value: string) => string | null
+type FactCheck = (value: string) => string | null
 
 const MAX_NAME_LENGTH = 60
 

@@ -1,4 +1,3 @@
-/** The farm's calendar day of an instant (ISO 8601). */
 export function farmDayOf(instant: string, timeZone: string): Temporal.PlainDate {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate()
 }

@@ -14,7 +14,7 @@ export const FIRST_STEPS = [
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
 /** How cards are taken: not at all, test cards only, Stripe's test mode, or real ones. */
-export const CARD_STATES = ['closed', 'sandbox', 'stripe-test', 'live'] as const
+const CARD_STATES = ['closed', 'sandbox', 'stripe-test', 'live'] as const
 export type CardState = (typeof CARD_STATES)[number]
 
 const firstSteps = z.object({

@@ -33,7 +33,6 @@ export const foundOrderEndpoints = {
       'Takes the latest change of status back, of orders that still have the given one; reports which could not be and why. Never moves money.',
     body: z.strictObject({
       ids: chosenOrders,
-      /** The status that was set by mistake. */
       status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
     }),
     output: changedStatuses,

@@ -1,7 +1,7 @@
 /** A number of any size held exactly: `top / bottom`, in lowest terms, `bottom` above zero. */
 export type Fraction = { readonly top: bigint; readonly bottom: bigint }
 
-export const ZERO: Fraction = { top: 0n, bottom: 1n }
+const ZERO: Fraction = { top: 0n, bottom: 1n }
 
 /**
  * Beyond this a bottom is no longer kept: the number is rounded to 60 decimals then. Real packages
@@ -39,7 +39,6 @@ export function sumOf(fractions: Iterable<Fraction>): Fraction {
   return sum
 }
 
-/** The nearest whole number, the upper one of two as near. */
 export function roundHalfUp({ top, bottom }: Fraction): bigint {
   return roundDown({ top: 2n * top + bottom, bottom: 2n * bottom })
 }

@@ -47,7 +47,7 @@ const useEverywhere = z.optional(z.boolean('Must be true or false.'))
 export const priceDraft = z.strictObject({ ...fields, useEverywhere })
 export type PriceDraft = z.output<typeof priceDraft>
 
-export const priceChange = z.strictObject({
+const priceChange = z.strictObject({
   ...fields,
   id: z.optional(id),
   name: z.optional(fields.name),

@@ -11,7 +11,7 @@ export const NEW_INGREDIENT = { quantity: 1, unit: 'cup', costPerUnit: 0 } as co
 export const MAX_INGREDIENTS = 60
 
 /** The most one unit of a line may cost, in dollars. */
-export const MAX_UNIT_COST = 100_000
+const MAX_UNIT_COST = 100_000
 
 const NUMERIC = /^-?(?=\.?\d)\d{0,12}(?:\.\d{0,40})?$/
 
@@ -58,7 +58,6 @@ export const ingredient = z.object({
   /** In dollars: what was typed, or unrounded what follows from a package or a recipe. */
   costPerUnit: z.number(),
   notes: z.nullable(z.string()),
-  /** True for packaging; absent for all else. */
   isPackaging: z.optional(z.boolean()),
   /** What its cost follows from, if it was not typed: an entry of the price list, or a recipe. */
   priceId: z.optional(z.int()),

@@ -8,7 +8,7 @@ export const MAIL_TLS = ['tls', 'starttls'] as const
 export type MailTls = (typeof MAIL_TLS)[number]
 
 /** What emails that waited for a mail server become once there is one: those of the last day are sent, or none. */
-export const WAITING_MAILS = ['send-recent', 'drop'] as const
+const WAITING_MAILS = ['send-recent', 'drop'] as const
 export type WaitingMails = (typeof WAITING_MAILS)[number]
 
 /** Asked again for each change of what is secret: a browser left open is not the farmer. */

@@ -3,7 +3,7 @@ import { type CostedLine, costOfOne, marginOf } from './recipe-cost.ts'
 
 export type PricedProduct = { id: number; name: string; price: Cents }
 
-export type MakingRecipe = {
+type MakingRecipe = {
   id: number
   name: string
   productId: number

@@ -3,8 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { placeFacts } from './place-facts.ts'
 import { id, idInPath, instant, zipCode } from './shapes.ts'
 
-/** Where orders are picked up, or a zone of delivery. */
-export const marketPlace = z.object({
+const marketPlace = z.object({
   ...placeFacts,
   /** Its orders are for a day; with whom a zone without days delivers to, the farm agrees on one. */
   hasDays: z.boolean(),
@@ -35,7 +34,7 @@ const marketDay = z.object({
 })
 export type MarketDay = z.output<typeof marketDay>
 
-export const orderingCalendar = z.object({
+const orderingCalendar = z.object({
   places: z.array(marketPlace),
   /** The earliest first. */
   days: z.array(marketDay),

@@ -12,12 +12,12 @@
  *     START, END, |       where the message begins and ends; where a part of it ends
  *     {dollars}           one of the phrases that `groups` has under this name
  */
-export type Phrase = Step
+type Phrase = Step
 
 /** Where a phrase may end that begins at one of these places; nowhere if it stands at none. */
 type Step = (line: readonly string[], starts: readonly number[]) => readonly number[]
 
-export type Groups = Readonly<Record<string, string>>
+type Groups = Readonly<Record<string, string>>
 
 const START = 'START'
 const END = 'END'

@@ -4,7 +4,6 @@ const SECRET = /^[\w-]{43}$/
 /** A well-formed secret that opens nothing: whatever opens nothing is shown as this one is. */
 export const NO_LINK = 'A'.repeat(43)
 
-/** Whether a text has the exact shape of a newsletter link's secret; nothing else is looked for. */
 export function isLinkSecret(text: string): boolean {
   return SECRET.test(text)
 }

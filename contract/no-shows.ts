@@ -4,7 +4,7 @@ import { overLimit } from './order-changes.ts'
 import { calendarDay, id, idInPath, instant, plainText } from './shapes.ts'
 
 /** What becomes of an order that nobody came for; nothing is decided by itself. */
-export const NO_SHOW_DECISIONS = ['keep', 'next_day', 'give_away', 'cancel'] as const
+const NO_SHOW_DECISIONS = ['keep', 'next_day', 'give_away', 'cancel'] as const
 export type NoShowDecision = (typeof NO_SHOW_DECISIONS)[number]
 
 /** An order that was not picked up; amounts in dollars. */

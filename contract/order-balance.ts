@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { formatList } from './format-list.ts'
 import { type Cents, cents, formatDollars, toCents } from './money.ts'
 
 /**
@@ -20,8 +21,6 @@ export function dueOf({ worth, paid }: Money): Cents {
   return cents(worth - paid)
 }
 
-const list = new Intl.ListFormat('en-US')
-
 /** `Due $18.00`, `Due $8.00 of $18.00`, `Paid by Cash`, `Give back $2.00`; for the buyer, `$2.00 to get back`. */
 export function formatBalance(balance: OrderBalance, reader: 'desk' | 'buyer' = 'desk'): string {
   const { due, worth, paid, ways } = inCents(balance)
@@ -30,7 +29,7 @@ export function formatBalance(balance: OrderBalance, reader: 'desk' | 'buyer' = 
     return reader === 'desk' ? `Give back ${back}` : `${back} to get back`
   }
   if (due > 0) return `Due ${formatDollars(due)}${paid > 0 ? ` of ${formatDollars(worth)}` : ''}`
-  return ways.length > 0 ? `Paid by ${list.format(ways)}` : 'Nothing to pay'
+  return ways.length > 0 ? `Paid by ${formatList(ways)}` : 'Nothing to pay'
 }
 
 function inCents({ due, worth, paid, ways }: OrderBalance) {

@@ -49,7 +49,7 @@ export const shippingAddress = z.pipe(
 )
 
 /** The order as the client states it. `total`, `paymentStatus` and `userId` are claims: checked or ignored, never stored. */
-export const orderData = z
+const orderData = z
   .strictObject({
     customerName: requiredText(120, 'Please enter your full name.'),
     customerEmail: emailAddress('Please enter your email address.'),

@@ -108,7 +108,7 @@ export const packing = {
 
 const params = z.strictObject({ id: idInPath })
 
-export const orderTicks = z.object({
+const orderTicks = z.object({
   id,
   status: z.enum(ORDER_STATUSES),
   boxes: z.int(),

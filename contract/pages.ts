@@ -31,7 +31,7 @@ const pageFields = {
   updatedAt: instant,
 }
 
-export const page = z.object(pageFields)
+const page = z.object(pageFields)
 
 export type Page = z.output<typeof page>
 

@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts'
 import { passwordAgain } from './mail-setup.ts'
 import { id, idInPath, instant, requiredText } from './shapes.ts'
 
-/** How long a request for a passkey may be answered. */
 export const CHALLENGE_MINUTES = 5
 
 /** A passkey that signed in so lately may become the second factor. */

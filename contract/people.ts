@@ -8,8 +8,8 @@ export const LINK_HOURS = 24
 /** A linked phone that is not used for so many days has to be linked anew. */
 export const DEVICE_DAYS = 90
 
-export const MAX_PERSON_NAME = 40
-export const MAX_DEVICE_LABEL = 40
+const MAX_PERSON_NAME = 40
+const MAX_DEVICE_LABEL = 40
 
 const device = z.object({
   id,

@@ -1,4 +1,3 @@
-/** Why a typed name is nobody's; null for one that may be. */
 export function messageForBadName(typed: string): string | null {
   const text = typed.trim()
   if (text === '') return null

@@ -16,7 +16,6 @@ function grouped(digits: string): string {
   return line === '' ? `(${area}) ${exchange}` : `(${area}) ${exchange}-${line}`
 }
 
-/** Why nobody can call what was typed; null for a number, and for nothing. */
 export function messageForBadPhone(typed: string): string | null {
   const text = typed.trim()
   if (text === '') return null

@@ -7,7 +7,6 @@ export function formatPass({ id, mark }: OrderMark): string {
   return `BOX ${id} ${mark.toUpperCase()}`
 }
 
-/** The order that a pass names; null for any other code. */
 export function parsePass(text: string): OrderMark | null {
   const [, id, mark] = PASS.exec(text.trim()) ?? []
   return id && mark ? { id: Number(id), mark: mark.toLowerCase() } : null

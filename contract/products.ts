@@ -121,8 +121,8 @@ export const deskProduct = z.extend(product, {
 } satisfies Record<'forSale' | 'place' | PrivateField, Shape>)
 export type DeskProduct = z.output<typeof deskProduct>
 
-export const loadedPrice = z.optional(dollars(0 as Cents, 'The price must be at least $0.01.'))
-export const loadedStock = z.optional(z.int('Stock must be a whole number.'))
+const loadedPrice = z.optional(dollars(0 as Cents, 'The price must be at least $0.01.'))
+const loadedStock = z.optional(z.int('Stock must be a whole number.'))
 
 /** A product as a form had loaded it; anything else of it may stand there too. */
 export const productBase = z.object(

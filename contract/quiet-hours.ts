@@ -1,5 +1,5 @@
 /** From when until when it is quiet, in minutes after midnight; over midnight where it ends earlier. */
-export type QuietHours = { from: number; until: number }
+type QuietHours = { from: number; until: number }
 
 const TIME = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)?$/i
 

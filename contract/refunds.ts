@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import type { Cents } from './money.ts'
+import { type Cents, sum, toCents } from './money.ts'
 import { dollars, id, idInPath, instant, requiredText } from './shapes.ts'
 
 export const refund = z.object({
@@ -15,6 +15,13 @@ export const refund = z.object({
 })
 
 export type Refund = z.output<typeof refund>
+
+/** The money that was given back, or is on its way back, in cents. */
+export function givenBackOf({ refunds }: { refunds: readonly Refund[] }): Cents {
+  return sum(
+    ...refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => toCents(amount)),
+  )
+}
 
 /** The reason of a refund that nobody typed one for: it is the money of an order that was cancelled. */
 export const ORDER_CANCELLED = 'order cancelled'

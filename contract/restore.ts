@@ -10,7 +10,7 @@ export const PIECE_LENGTH = 768 * 1024
 const PIECE_IN_CALL = 1_100_000
 
 /** The largest file that is taken, in bytes. */
-export const MAX_BACKUP_LENGTH = 20 * 1024 ** 3
+const MAX_BACKUP_LENGTH = 20 * 1024 ** 3
 
 /** What a shop holds. Money in dollars, as cards paid it and as it was given back. */
 const held = z.object({
@@ -33,6 +33,8 @@ const restoreReport = z.object({
   madeAt: instant,
   /** False for another shop's: its payments stay that one's. */
   isSameShop: z.boolean(),
+  /** How many passkeys another shop's brings along that will open this desk. */
+  passkeys: z.int(),
   isOlderRelease: z.boolean(),
   before: held,
   after: held,
@@ -59,7 +61,6 @@ const restoreDesk = z.object({
   upload: z.nullable(
     z.object({ id: z.string(), name: z.string(), bytes: z.int(), received: z.int() }),
   ),
-  /** How many rows were read so far, while a file is checked. */
   checking: z.nullable(z.object({ rows: z.int() })),
   failure: z.nullable(z.string()),
   /** Whether the file stays because only its passphrase was missing or wrong. */

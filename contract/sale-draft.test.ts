@@ -8,12 +8,14 @@ import {
   faultOf,
   linesSent,
   NO_PAYMENT,
+  nameOfLine,
   restOf,
   tendersSent,
   totalOf,
   usualBills,
   withProduct,
   withUnits,
+  withWeighed,
 } from './sale-draft.ts'
 
 const EGGS = { id: 1, name: 'Eggs', price: 5 }
@@ -44,6 +46,18 @@ describe('the lines of a sale', () => {
       { productId: 1, units: 3, amount: 15 },
       { productId: 1, units: 3, amount: 12 },
       { name: 'Eggs', units: 3, amount: 0 },
+    ])
+  })
+
+  test('of what is sold by weight each have a weight of their own, and their price with it', () => {
+    const weigh = { unit: 'lb' as const, cents: money(650), to: 5000 }
+    const chicken = { id: 2, name: 'Chicken', price: 32.5, weigh }
+    const one = withWeighed([], chicken, { amount: money(2308), weight: 3550 })
+    const two = withWeighed(one, chicken, { amount: money(3000), weight: null })
+    expect(two.map(nameOfLine)).toEqual(['Chicken, 3.55 lb', 'Chicken'])
+    expect(linesSent(two)).toEqual([
+      { productId: 2, units: 1, amount: 23.08 },
+      { productId: 2, units: 1, amount: 30 },
     ])
   })
 
@@ -87,5 +101,9 @@ describe('what is paid', () => {
       faultOf([line()], { ...split, parts: [{ key: 'p', way: 'Check', amount: '' }] }),
     ).toMatch(/each way/)
     expect(faultOf([line()], split)).toBeNull()
+    const given = (text: string) => faultOf([line()], { ...split, given: text })
+    expect(given('8')).toBe('$3.00 still to pay.')
+    expect(given('11')).toBeNull()
+    expect(given('x')).toMatch(/what the customer gives/)
   })
 })

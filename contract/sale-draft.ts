@@ -1,6 +1,8 @@
-import { type Cents, cents, parseDollars, toCents, toDollars } from './money.ts'
+import { type Cents, cents, formatDollars, parseDollars, toCents, toDollars } from './money.ts'
 import type { Problem } from './refusal.ts'
+import type { Weighed } from './sale-by-weight.ts'
 import type { WayToPay } from './tenders.ts'
+import { formatWeight, type Weigh } from './weigh.ts'
 
 /** A line of a sale as it is typed; `amount` is what was typed for all of it, null for its price. */
 export type DraftLine = {
@@ -10,6 +12,8 @@ export type DraftLine = {
   units: number
   price: Cents
   amount: string | null
+  /** What one weighed, in words, where it is sold by weight: another one is weighed by itself. */
+  weighed?: string
 }
 
 export type SplitPart = { key: string; way: string; amount: string }
@@ -20,7 +24,7 @@ export type Payment = { way: string; given: string; parts: readonly SplitPart[] 
 export const NO_PAYMENT: Payment = { way: '', given: '', parts: [] }
 
 /** What a tap on a product needs of it; `price` in dollars. */
-export type Sellable = { id: number; name: string; price: number }
+export type Sellable = { id: number; name: string; price: number; weigh?: Weigh | null }
 
 export function nextKey(parts: readonly { key: string }[]): string {
   return String(1 + Math.max(0, ...parts.map(({ key }) => Number(key) || 0)))
@@ -39,6 +43,24 @@ export function withProduct(lines: readonly DraftLine[], product: Sellable): Dra
     amount: null,
   }
   return [...lines, line]
+}
+
+export function withWeighed(
+  lines: readonly DraftLine[],
+  { id, name, price, weigh }: Sellable,
+  { amount, weight }: Weighed,
+): DraftLine[] {
+  const line = {
+    ...{ key: nextKey(lines), productId: id, name, units: 1, price: toCents(price) },
+    amount: toDollars(amount).toFixed(2),
+    weighed: weight !== null && weigh ? formatWeight(weight, weigh.unit) : '',
+  }
+  return [...lines, line]
+}
+
+/** `Whole Chicken, 3.55 lb` */
+export function nameOfLine({ name, weighed }: Pick<DraftLine, 'name' | 'weighed'>): string {
+  return weighed ? `${name}, ${weighed}` : name
 }
 
 export function withUnits(lines: readonly DraftLine[], key: string, units: number): DraftLine[] {
@@ -72,9 +94,8 @@ export function withFree(
   return [...lines, { key: nextKey(lines), productId: null, name, units: 1, price, amount: null }]
 }
 
-/** `2 × Eggs, 1 × Honey` */
 export function formatLines(lines: readonly DraftLine[]): string {
-  return lines.map(({ units, name }) => `${units} × ${name}`).join(', ')
+  return lines.map((line) => `${line.units} × ${nameOfLine(line)}`).join(', ')
 }
 
 /** What the parts leave for the first way to pay, in cents; below 0 where they are too much. */
@@ -89,7 +110,6 @@ export function changeOf(rest: Cents, { given }: Payment): Cents | null {
   return handed === null || handed < rest ? null : cents(handed - rest)
 }
 
-/** Sums that are handed over for such an amount: whole bills of 5, 10, 20, 50 and 100 dollars. */
 export function usualBills(rest: Cents): Cents[] {
   const bills = [500, 1000, 2000, 5000, 10_000]
   const sums = bills.map((bill) => cents(Math.ceil(rest / bill) * bill))
@@ -117,7 +137,6 @@ export function tendersSent(total: Cents, payment: Payment, ways: readonly WayTo
   ]
 }
 
-/** Why the sale cannot be made, in a sentence; null if it can. */
 export function faultOf(lines: readonly DraftLine[], payment: Payment): string | null {
   if (lines.length === 0) return 'Tap what is sold.'
   if (lines.some((line) => amountOf(line) === null))
@@ -125,11 +144,19 @@ export function faultOf(lines: readonly DraftLine[], payment: Payment): string |
   return faultInPayment(totalOf(lines), payment)
 }
 
-/** What is wrong with the payment, in a sentence; null if nothing is. */
 export function faultInPayment(total: Cents, payment: Payment): string | null {
   const parts = payment.parts.map(({ amount }) => parseDollars(amount) ?? 0)
   if (parts.some((part) => part <= 0)) return 'Please say how much is paid each way.'
-  return restOf(total, payment) < 0 ? 'That is more than there is to pay.' : null
+  const rest = restOf(total, payment)
+  if (rest < 0) return 'That is more than there is to pay.'
+  return payment.given === '' || rest === 0 ? null : faultInGiven(rest, payment)
+}
+
+function faultInGiven(rest: Cents, payment: Payment): string | null {
+  if (changeOf(rest, payment) !== null) return null
+  const handed = parseDollars(payment.given)
+  if (handed === null || handed < 0) return 'Please say what the customer gives, such as 20.00.'
+  return `${formatDollars(cents(rest - handed))} still to pay.`
 }
 
 /** The lines with no more of each product than the shop has for sale, as a refusal named it. */

@@ -38,7 +38,6 @@ export function isInSeason(day: string, { from, until }: Season): boolean {
   return from <= until ? from <= date && date <= until : from <= date || date <= until
 }
 
-/** `May 20 to July 5` */
 export function formatSeason({ from, until }: Season): string {
   return `${formatMonthDay(inLeapYear(from))} to ${formatMonthDay(inLeapYear(until))}`
 }
@@ -59,7 +58,6 @@ export function seasonOf({ seasonFrom: from, seasonUntil: until }: SeasonFields)
 
 type Fault = { field: 'seasonFrom' | 'seasonUntil'; message: string }
 
-/** What keeps a season from being one: its first or its last day is missing. */
 export function seasonFaults({ seasonFrom, seasonUntil }: SeasonFields): Fault[] {
   if (!seasonFrom === !seasonUntil) return []
   const field = seasonFrom ? 'seasonUntil' : 'seasonFrom'

@@ -18,7 +18,6 @@ export function seededPlace(key: string): SeededPlace | undefined {
   return SEEDED_PLACES.find((place) => place.key === key)
 }
 
-/** `Saturday 9am to noon` */
 export function seededWindow(place: SeededPlace): string {
   return `Saturday ${formatHours(place)}`
 }

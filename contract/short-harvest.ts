@@ -77,7 +77,6 @@ const shortPlan = z.object({
   productName: z.string(),
   need: z.int(),
   orders: z.array(shortOrder),
-  /** The substitute for buyers who accept one; null for none. */
   substitute: z.nullable(offer),
   /** What may come in, the most similar first. */
   offers: z.array(offer),

@@ -104,7 +104,6 @@ export const stallCommand = z.discriminatedUnion('kind', [
     note: optionalText(200),
   }),
   z.strictObject({ ...common, kind: z.enum(['load', 'unload']), goods }),
-  /** What came home: so many can be sold again, so many cannot. */
   z.strictObject({
     ...common,
     kind: z.literal('came-home'),

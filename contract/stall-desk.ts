@@ -7,7 +7,7 @@ import { stallFile, stallReceived } from './stall.ts'
  * What the farmer may decide of a note that a phone sent: that it counts, that it does not, that what
  * it asks for is done, or that its cancelled order is taken up again (which never charges a card).
  */
-export const STALL_DECISIONS = ['take', 'leave', 'done', 'reopen'] as const
+const STALL_DECISIONS = ['take', 'leave', 'done', 'reopen'] as const
 export type StallDecision = (typeof STALL_DECISIONS)[number]
 
 const phone = z.object({

@@ -3,6 +3,7 @@ import { cashBox } from './cash-box.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, plainText } from './shapes.ts'
 import { commandNumber, orderMark } from './stall-commands.ts'
+import { homeReport, stallProduct } from './stall-goods.ts'
 
 /** The version of what phones and the shop say to each other; the shop reads this one and the one before. */
 export const STALL_VERSION = 1
@@ -60,19 +61,6 @@ const stallBox = z.object({
 })
 export type StallBox = z.output<typeof stallBox>
 
-const stallProduct = z.object({
-  id,
-  name: z.string(),
-  unit: z.string(),
-  price: z.number(),
-  image: z.nullable(z.string()),
-  /** On the truck for this day, and what was sold of it as the shop knows. */
-  loaded: z.int(),
-  sold: z.int(),
-  stock: z.int(),
-})
-export type StallProduct = z.output<typeof stallProduct>
-
 /** All that a phone needs of one market day, to work without a network. */
 const stallDay = z.object({
   version: z.int(),
@@ -91,8 +79,13 @@ const stallDay = z.object({
     starts: z.array(z.object({ id: z.nullable(z.string()), amount: z.number() })),
   }),
   cameHome: z.array(z.string()),
+  /** Every report of what came home that stands, with those of the desk, which may take units off the others. */
+  home: z.optional(z.array(homeReport)),
+  /** Sales of this day that the shop knows as undone, by their ids. */
+  undone: z.optional(z.array(z.string())),
   phones: z.array(
     z.object({
+      /** Its id to the phone that reads; of another one a name that opens nothing. */
       deviceId: z.string(),
       label: z.string(),
       person: z.string(),

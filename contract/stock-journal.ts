@@ -64,7 +64,6 @@ const movement = z.object({
   /** What a count found, and how many were promised to orders then. */
   counted: z.nullable(z.int()),
   promised: z.nullable(z.int()),
-  /** The movement it takes back. */
   undoes: z.nullable(id),
   isUndone: z.boolean(),
   canUndo: z.boolean(),

@@ -68,7 +68,6 @@ const tenderDraft = z.strictObject({
   id: z.uuid('That is not the id of a payment.').check(z.toLowerCase()),
   kind: z.enum(['taken', 'given-back'], 'Please say whether it was taken or given back.'),
   way: wayName,
-  /** In dollars. */
   amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
   /** Such as a check's number. */
   note: optionalText(40),

@@ -4,7 +4,6 @@ export function secondsLeft(elapsed: number, done: number, total: number): numbe
   return Math.ceil((elapsed * (total - done)) / done / 1000)
 }
 
-/** `about 30 s left`, `about 3 min left` */
 export function formatTimeLeft(seconds: number): string {
   return seconds < 60 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`
 }

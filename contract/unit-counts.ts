@@ -4,7 +4,6 @@ export const MAX_UNITS = 100_000
 
 const TOO_MANY = 'That is more than the farm has.'
 
-/** What somebody buys of one product. */
 export const boughtUnits = z
   .int('The quantity must be a whole number.')
   .check(z.minimum(1, 'The quantity must be at least 1.'), z.maximum(MAX_UNITS, TOO_MANY))

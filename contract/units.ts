@@ -1,7 +1,7 @@
 import { type Fraction, fraction } from './fraction.ts'
 import type { Thousandths } from './quantity.ts'
 
-export type Dimension = 'weight' | 'volume' | 'count' | 'time'
+type Dimension = 'weight' | 'volume' | 'count' | 'time'
 
 /**
  * In what goods are bought and measured, and how much one is: billionths of a gram, hundred
@@ -45,7 +45,7 @@ export const RECIPE_UNITS = [
 ] as const satisfies readonly Unit[]
 export type RecipeUnit = (typeof RECIPE_UNITS)[number]
 
-export const LABOR_UNIT = 'min'
+const LABOR_UNIT = 'min'
 
 export const LINE_UNITS = [...RECIPE_UNITS, LABOR_UNIT] as const
 export type LineUnit = (typeof LINE_UNITS)[number]
@@ -63,7 +63,7 @@ export const VOLUME_UNITS = [
   'ml',
 ] as const satisfies readonly Unit[]
 export const COUNT_UNITS = ['piece', 'dozen'] as const satisfies readonly Unit[]
-export const TIME_UNITS = ['h', 'min'] as const satisfies readonly Unit[]
+const TIME_UNITS = ['h', 'min'] as const satisfies readonly Unit[]
 
 export const BATCH_UNITS = [...WEIGHT_UNITS, ...VOLUME_UNITS] as const
 
@@ -94,7 +94,6 @@ const PLURALS: Partial<Record<Unit, string>> = {
   gallon: 'gallons',
 }
 
-/** The unit's name for so much of it: `cups`, `piece`, `g`. */
 export function unitFor(quantity: Thousandths, unit: Unit): string {
   return quantity > 1000 ? (PLURALS[unit] ?? unit) : unit
 }

@@ -1,7 +1,3 @@
-/**
- * The states of the USA, its capital's district and its territories, by their postal code, as they
- * stand in a list.
- */
 export const US_STATES: Record<string, string> = {
   AL: 'Alabama',
   AK: 'Alaska',

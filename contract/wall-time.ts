@@ -7,7 +7,6 @@ export function formatWallTime(time: string): string {
   return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}`
 }
 
-/** `9am to noon`, of the hours of a market day. */
 export function formatHours({ opens, closes }: { opens: string; closes: string }): string {
   return `${formatWallTime(opens)} to ${formatWallTime(closes)}`
 }

@@ -1,6 +1,5 @@
 import { type Cents, cents, formatDollars } from './money.ts'
 
-/** What a price may be for, where something is sold by weight. */
 export const WEIGHT_UNITS = ['lb', 'oz', 'kg', 'g'] as const
 export type WeightUnit = (typeof WEIGHT_UNITS)[number]
 
@@ -8,10 +7,10 @@ export type WeightUnit = (typeof WEIGHT_UNITS)[number]
 export type Weigh = { unit: WeightUnit; cents: Cents; to: number }
 
 /** The most that one may weigh, in thousandths of its unit. */
-export const MAX_WEIGHT = 100_000_000
+const MAX_WEIGHT = 100_000_000
 
 /** A weight this many times the most it may weigh has to be confirmed. */
-export const UNUSUAL = 25
+const UNUSUAL = 25
 
 /** What one costs at most: what is charged before it is weighed. Part of a cent counts as one. */
 export function topPrice({ cents: rate, to }: Pick<Weigh, 'cents' | 'to'>): Cents {
@@ -37,17 +36,14 @@ export function parseWeight(text: string): number | null {
   return thousandths > 0 && thousandths <= MAX_WEIGHT ? thousandths : null
 }
 
-/** `3.85 lb` */
 export function formatWeight(thousandths: number, unit: WeightUnit): string {
   return `${thousandths / 1000} ${unit}`
 }
 
-/** `$6.00/lb` */
 export function formatRate({ cents: rate, unit }: Pick<Weigh, 'cents' | 'unit'>): string {
   return `${formatDollars(rate)}/${unit}`
 }
 
-/** `up to $24.00 each · $6.00/lb · you pay for what it weighs` */
 export function formatWeighed(weigh: Weigh): string {
   return `up to ${formatDollars(topPrice(weigh))} each · ${formatRate(weigh)} · you pay for what it weighs`
 }

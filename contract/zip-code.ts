@@ -24,7 +24,6 @@ const STATES_BY_ZIP =
   'WY820-831 ID832-838 UT840-847 AZ850-865 NM870-884 TX885-885 NV889-898 CA900-961 HI967-968 ' +
   'OR970-979 WA980-994 AK995-999'
 
-/** The state in which a ZIP code lies: `SD` for 57747; null where no state has it. */
 export function stateOfZip(zip: string): string | null {
   const start = zip.slice(0, 3)
   const range = STATES_BY_ZIP.split(' ').find(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { replaceMemory } from '#server/core/key-value.ts'
+import { setValue } from '#server/core/key-value.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
 import { standInKeys } from '#tests/stripe-stand-in/shop-env.ts'
@@ -63,7 +63,7 @@ test('payments:unlatch says whether there was something to undo', { timeout: 30_
   const dataDir = await mkdtemp(join(tmpdir(), 'farmstand-unlatch-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
-  await write(db, (tx) => replaceMemory(tx, 'payments_live', '1'))
+  await write(db, (tx) => setValue(tx, 'payments_live', '1'))
   await close()
   const unlatch = () =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, 'unlatch-payments.ts')], {

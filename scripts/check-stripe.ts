@@ -12,7 +12,7 @@ import { inspectWebhook } from '#server/outside/stripe-webhook.ts'
 import { errorMessage } from '../server/core/error-message.ts'
 
 /** One thing the shop relies on, and whether Stripe does it for this account. */
-export type Finding = { what: string; differs: string | null }
+type Finding = { what: string; differs: string | null }
 
 const AMOUNT = 1234 as Cents
 const PART = 400

@@ -1,5 +1,4 @@
 // Completes package-lock.json, or with --check only says what is wrong with it.
-//
 // Tools such as Biome ship one optional package per platform. A lock file written where only some of them can be
 // had leaves the others out, and `npm ci` then refuses it. Their versions stand in the parents'
 // `optionalDependencies`, their platforms in their names, so nothing has to be fetched.
@@ -68,7 +67,7 @@ const libraries = new Map([
  * Says from a package's name on which platform npm may install it; throws when the name does not
  * tell.
  */
-export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
+function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const parts = name.split(/[-/@]/)
   const cpu = parts.filter((part) => cpus.includes(part))
   const os = parts.flatMap((part) => systems.get(part) ?? [])
@@ -85,7 +84,7 @@ export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'li
  * Lists the optional packages that some locked package names and the lock file lacks, in the lock's
  * own order.
  */
-export function missingPackages(lock: Lock): Gap[] {
+function missingPackages(lock: Lock): Gap[] {
   const gaps = new Map<string, Gap>()
   for (const [parent, { optionalDependencies = {} }] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
@@ -132,7 +131,7 @@ function gapFor(lock: Lock, parent: string, name: string, version: string): Gap 
  * Lists the entries that name a download address: whoever installs asks the registry of their own
  * choice.
  */
-export function strayAddresses(lock: Lock): string[] {
+function strayAddresses(lock: Lock): string[] {
   return Object.entries(lock.packages)
     .filter(([, { resolved }]) => resolved?.startsWith('http'))
     .map(([key]) => key)

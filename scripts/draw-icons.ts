@@ -1,10 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-/**
- * The icons of phones and the picture that others show beside a link: file, drawing, and its size
- * in px.
- */
 const ICONS = [
   { file: 'icon-192.png', drawing: 'public/favicon.svg', width: 192, height: 192 },
   { file: 'icon-512.png', drawing: 'public/favicon.svg', width: 512, height: 512 },

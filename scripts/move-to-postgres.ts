@@ -4,6 +4,7 @@
 
 import '../server/require-node.js'
 import { parseArgs } from 'node:util'
+import { cents, plainDollars } from '../contract/money.ts'
 import { readConfig, readMoveTarget } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
 import { moveShop } from '../server/features/backups/move-shop.ts'
@@ -17,9 +18,8 @@ try {
   const to = readMoveTarget(positionals[0])
   if (databaseUrl) console.log('DATABASE_URL is ignored: a shop moves from the data folder.')
   const { sums, booksDiffer } = await moveShop({ dataDir, to, now: new Date() }, printProgress())
-  console.log(
-    `Moved: ${sums.orders} orders, $${(sums.capturedCents / 100).toFixed(2)} taken; counts and sums are the same.`,
-  )
+  const taken = plainDollars(cents(sums.capturedCents))
+  console.log(`Moved: ${sums.orders} orders, $${taken} taken; counts and sums are the same.`)
   console.log(
     booksDiffer === 0
       ? 'The books balance.'

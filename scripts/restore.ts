@@ -5,6 +5,7 @@
 import '../server/require-node.js'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { cents, plainDollars } from '../contract/money.ts'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
 import { readPassphrase } from '../server/features/backups/passphrase.ts'
@@ -45,11 +46,12 @@ function printResult({
   booksDiffer,
   newlyDiffer,
   hasNewId,
+  passkeys,
   nextOrder,
   erasedAgain,
   undo,
 }: Restored): void {
-  const taken = (sums.capturedCents / 100).toFixed(2)
+  const taken = plainDollars(cents(sums.capturedCents))
   console.log(
     `The shop is as it was on ${about.madeAt}: ${sums.orders} orders, $${taken} taken, ${pictures} pictures.`,
   )
@@ -72,6 +74,10 @@ function printResult({
   if (hasNewId)
     console.log(
       'To the card provider it is a separate shop, so it cannot touch the payments of the one it was made from. If that one is gone for good, restore again with --take-over.',
+    )
+  if (passkeys > 0)
+    console.log(
+      `The passkeys in the backup open the desk: ${passkeys}. Remove what you do not know at the desk (More, Passkeys).`,
     )
   if (undo)
     console.log(

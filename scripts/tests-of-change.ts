@@ -1,6 +1,5 @@
 import { dirname } from 'node:path/posix'
 
-/** A file of the project and the project's files that it imports. */
 export type Imports = { path: string; imports: readonly string[] }
 
 /**

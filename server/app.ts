@@ -49,7 +49,7 @@ import type { Metrics } from './watch/metrics.ts'
 import { freeBytes, readiness, watchPlaces } from './watch/readiness.ts'
 import { type Watched, watchShop } from './watch/watch-shop.ts'
 
-export type AppParts = {
+type AppParts = {
   shop: Shop
   config: Config
   password: PasswordPlace
@@ -57,7 +57,7 @@ export type AppParts = {
   watch: Watch
 }
 
-export type Watch = {
+type Watch = {
   metrics: Metrics | null
   isStopping: () => boolean
   noteDatabaseAway: (error: unknown) => void
@@ -70,11 +70,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { metrics } = watch
   const cookies = cookieJar(config.publicUrl)
   const sessions = adminSessions(shop.db, cookies, shop.now)
-  const atStall = stallGate(shop.db, cookies, shop.now)
   const doors = { sessions, devices: linkedDevices(shop.db, cookies, shop.now) }
+  const atDesk = deskGate(shop.db, doors)
+  const atStall = stallGate(shop.db, { cookies, sourceOf: atDesk.sourceOf }, shop.now)
   const app = await openApp({
     ...config,
-    requireAdmin: deskGate(shop.db, doors),
+    requireAdmin: atDesk.require,
     requireStall: atStall.require,
     isDatabaseAway,
     isStopping: watch.isStopping,
@@ -108,11 +109,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     now: shop.now,
   })
 
-  deskRoutes(app, parts, { cookies, sessions })
+  deskRoutes(app, parts, { cookies, sessions, sourceOf: atDesk.sourceOf })
   peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin, limits: config.limits })
   const changes = { count: version.exact, catchUp: watch.catchUp }
   productRoutes(app, shop, changes)
-  stallRoutes(app, shop, { gate: atStall, limits: config.limits })
+  stallRoutes(app, shop, { gate: atStall, sourceOf: atDesk.sourceOf, limits: config.limits })
   await shopRoutes(app, parts, { cookies, sessions, version, changes })
   const cache = serveShopPages(app, parts, { version, sessions })
   if (metrics)

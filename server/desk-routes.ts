@@ -15,6 +15,7 @@ import { bookRoutes } from './features/books/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
 import { countMissed } from './features/newsletter/plan-letter.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
+import type { DeskGate } from './features/people/gates.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { watchForwarded } from './http/address-key.ts'
@@ -28,7 +29,11 @@ type DeskParts = { shop: Shop; config: Config; password: PasswordPlace }
 
 export type Visitors = { cookies: CookieJar; sessions: AdminSessions }
 
-export function deskRoutes(app: App, parts: DeskParts, { cookies, sessions }: Visitors): void {
+export function deskRoutes(
+  app: App,
+  parts: DeskParts,
+  { cookies, sessions, sourceOf }: Visitors & Pick<DeskGate, 'sourceOf'>,
+): void {
   const { shop, config, password } = parts
   const { publicUrl, passwordCost: cost } = config
   const isForwarded = watchForwarded(app, config.trustProxy)
@@ -37,7 +42,7 @@ export function deskRoutes(app: App, parts: DeskParts, { cookies, sessions }: Vi
   const gate = { sessions, devices, check, password, cost, publicUrl }
   const requirePassword = requirePasswordAgain(shop, gate)
   adminRoutes(app, shop, gate)
-  passkeyRoutes(app, shop, { ...gate, cookies, limits: config.limits, requirePassword })
+  passkeyRoutes(app, shop, { ...gate, cookies, limits: config.limits, requirePassword, sourceOf })
   noticeRoutes(app, shop, {
     password,
     isForwarded,

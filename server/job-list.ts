@@ -76,7 +76,11 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'make a payment', budget: 3 * SECOND, atOnce: 1, find: creating },
   { what: 'make market days', work: fillDays, isDaily: true },
   { what: 'compare with the card provider', work: compareIntents, isDaily: true },
-  { what: 'look for what Stripe did not tell', work: reconcileMissedEvents, isDaily: true },
+  {
+    what: 'look for what the card provider did not tell',
+    work: reconcileMissedEvents,
+    isDaily: true,
+  },
   { what: 'look at the webhook', work: watchWebhook, isDaily: true },
   { what: 'remove unused pictures', work: removeUnusedPictures, isDaily: true },
   { what: 'forget old questions', work: forgetQuestions, isDaily: true },

@@ -15,7 +15,7 @@ const LATER = 1000
 /** Of more products than this a page reads the list again. */
 const MAX_SENT = 100
 
-export type ShopLive = {
+type ShopLive = {
   sockets: LiveSockets
   catchUp(version: number): Promise<readonly Buffer[]>
   readAgain(): readonly Buffer[]

@@ -15,12 +15,12 @@ import { showWait } from './features/waiting-list/join-list.ts'
 import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'
 import type { ListedPage } from './http/site-files.ts'
 
-export type ContentPages = {
+type ContentPages = {
   addresses: () => Promise<PageAddresses>
   isAtDesk: (request: FastifyRequest) => Promise<boolean>
 }
 
-export type SecretPages = {
+type SecretPages = {
   db: Db
   now: () => Date
   /** Hears of every secret that opens nothing. @throws Refusal 'too-often' for who tries many */

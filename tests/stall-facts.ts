@@ -60,6 +60,7 @@ const KINDS: readonly ((any: Any, name: string) => Fact[])[] = [
   loading,
   starting,
   harvesting,
+  mistaking,
 ]
 
 function phoneOf(any: Any): 'first' | 'second' {
@@ -94,6 +95,17 @@ function selling(any: Any, name: string): Fact[] {
     return { kind: 'void-sale', target: world.idOf(name) }
   })
   return any(3) > 0 ? [sale] : [sale, undo]
+}
+
+/** A take-back that names a sale, a count at the start or what came home undoes none of them, nor keeps another from doing so. */
+function mistaking(any: Any, name: string): Fact[] {
+  const facts = [selling, starting, loading][any(3)]?.(any, name) ?? []
+  const orderOf = orderAt(any(2))
+  const wrong = sent(phoneOf(any), `${name} wrong`, (world) => {
+    const gives = [world.idOf(name), world.idOf(`${name} home`)]
+    return { kind: 'take-back', order: orderOf(world), gives }
+  })
+  return [...facts, wrong]
 }
 
 function paying(any: Any, name: string): Fact[] {

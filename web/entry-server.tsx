@@ -22,7 +22,7 @@ import { ANY_OTHER, findPage } from './shop/shell/page.tsx'
 /** What React writes before the app's first tag, and what belongs into the head. */
 const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/
 
-export type RenderedPage = {
+type RenderedPage = {
   template: 'shop' | 'desk' | 'stall'
   status: 200 | 404 | 410
   head: string

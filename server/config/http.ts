@@ -30,7 +30,6 @@ const port = z
 
 const host = z.string().min(1, 'must be an address to listen on').default('127.0.0.1')
 
-/** Where the shop listens, the address visitors know it by, and which proxies stand between. */
 export const httpVariables = {
   PORT: port.default(3000),
   HOST: host,

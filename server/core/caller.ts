@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type Person = { id: number; name: string; role: Role }
-export type Role = 'farmer' | 'helper'
+type Role = 'farmer' | 'helper'
 
 /** The one that every shop has; helpers have the numbers after it. */
 export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
@@ -11,6 +11,12 @@ export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
  * `192.0.2.0/24`; `person` is null before anybody has signed in.
  */
 export type Caller = { device: string | null; address: string; person: Person | null }
+
+/**
+ * What let a caller of the desk in, by the hashes of the secrets in its cookies: a session, or a
+ * helper's linked phone; both for a session by a passkey that was added from one.
+ */
+export type SignInSource = { sessionIdHash: string | null; deviceSecretHash: string | null }
 
 const current = new AsyncLocalStorage<Caller>()
 
@@ -23,7 +29,6 @@ export function currentCaller(): Caller | null {
   return current.getStore() ?? null
 }
 
-/** Whether the running code works for a helper, who reads and does less than the farmer. */
 export function isHelper(): boolean {
   return currentCaller()?.person?.role === 'helper'
 }

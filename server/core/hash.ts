@@ -15,7 +15,6 @@ export function hashOfJson(value: unknown): string {
   return hashOf(JSON.stringify(value))
 }
 
-/** The same value, with the fields of each object in the order of their names. */
 export function withSortedFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedFields)
   if (typeof value !== 'object' || value === null) return value

@@ -2,16 +2,16 @@ import type { ShopMemoryTable } from '../db/tables/core.ts'
 import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
 
-export type MemoryKey = ShopMemoryTable['key']
+export type ValueKey = ShopMemoryTable['key']
 
-export async function getValue(db: Db, key: MemoryKey): Promise<string | null> {
+export async function getValue(db: Db, key: ValueKey): Promise<string | null> {
   return (
     (await db.selectFrom('shop_memory').select('value').where('key', '=', key).executeTakeFirst())
       ?.value ?? null
   )
 }
 
-export function setIfAbsent(db: Db, key: MemoryKey, value: string): Promise<string> {
+export function setIfAbsent(db: Db, key: ValueKey, value: string): Promise<string> {
   return write(db, async (tx) => {
     await tx
       .insertInto('shop_memory')
@@ -22,12 +22,12 @@ export function setIfAbsent(db: Db, key: MemoryKey, value: string): Promise<stri
   })
 }
 
-export async function forget(tx: Db, key: MemoryKey): Promise<boolean> {
+export async function deleteValue(tx: Db, key: ValueKey): Promise<boolean> {
   const gone = await tx.deleteFrom('shop_memory').where('key', '=', key).executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
 
-export async function replaceMemory(tx: Db, key: MemoryKey, value: string): Promise<void> {
+export async function setValue(tx: Db, key: ValueKey, value: string): Promise<void> {
   await tx
     .insertInto('shop_memory')
     .values({ key, value })
@@ -37,7 +37,7 @@ export async function replaceMemory(tx: Db, key: MemoryKey, value: string): Prom
 
 export async function compareAndSet(
   tx: Db,
-  key: MemoryKey,
+  key: ValueKey,
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
   const changed = await tx

@@ -3,7 +3,7 @@ import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
 import { errorMessage } from './error-message.ts'
 import { claimJob, releaseJob } from './job-lock.ts'
-import { getValue, type MemoryKey, replaceMemory } from './key-value.ts'
+import { getValue, setValue, type ValueKey } from './key-value.ts'
 
 /** How often the holder renews a long job, in ms; after five minutes without, it is free. */
 const RENEWAL = 60_000
@@ -16,7 +16,7 @@ export type Worker = {
 }
 
 /** `alert`: the key of its failure, stored until it succeeds. */
-export type LongJob = { name: string; alert: MemoryKey }
+type LongJob = { name: string; alert: ValueKey }
 
 /** `done` says whether the job succeeded, and never rejects. */
 export type BegunJob = { done: Promise<boolean> }
@@ -64,13 +64,13 @@ async function holdJob(
   }
 }
 
-export type JobFailure = { at: string; message: string }
+type JobFailure = { at: string; message: string }
 
-export async function recordFailure(db: Db, alert: MemoryKey, failure: JobFailure): Promise<void> {
-  await write(db, (tx) => replaceMemory(tx, alert, JSON.stringify(failure)))
+export async function recordFailure(db: Db, alert: ValueKey, failure: JobFailure): Promise<void> {
+  await write(db, (tx) => setValue(tx, alert, JSON.stringify(failure)))
 }
 
-export async function readFailure(db: Db, alert: MemoryKey): Promise<JobFailure | null> {
+export async function readFailure(db: Db, alert: ValueKey): Promise<JobFailure | null> {
   const failure = await getValue(db, alert)
   return failure === null ? null : JSON.parse(failure)
 }

@@ -1,6 +1,6 @@
 import { nextFarmHour } from '#contract/farm-time.ts'
 import { write } from '../db/write.ts'
-import { compareAndSet, type MemoryKey, setIfAbsent } from './key-value.ts'
+import { compareAndSet, setIfAbsent, type ValueKey } from './key-value.ts'
 import type { BegunJob, Worker } from './long-job.ts'
 
 /** After a failure it is tried again so much later, in milliseconds. */
@@ -8,10 +8,9 @@ const PAUSE = 60 * 60_000
 
 type NightlyJob = {
   name: string
-  /** When it begins, in the farm's time. */
   hour: number
   timeZone: string
-  due: MemoryKey
+  due: ValueKey
   begin: () => Promise<BegunJob | null>
   whenDone?: () => Promise<void>
 }

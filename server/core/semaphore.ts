@@ -1,6 +1,6 @@
 import type { Refusal } from './refusal.ts'
 
-export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
+type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 /** `atOnce` pieces of work run, a limited number waits, and the next one is refused. */
 export function semaphore(places: {

@@ -10,7 +10,7 @@ import type { Db, Tables } from './tables.ts'
 
 const MAX_COPIES = 3
 
-export class NoCopyError extends OwnerError {}
+class NoCopyError extends OwnerError {}
 
 /** Copies the SQLite shop beside itself; null when nothing will change. @throws NoCopyError */
 export async function copyBeforeMigrating(

@@ -37,7 +37,6 @@ type Writer = {
   waiting: (() => void)[]
   group: Group | null
   isScheduled: boolean
-  /** So many waited for the commit before. */
   awaitedBefore: number
 }
 

@@ -43,6 +43,7 @@ import { addGoodsOnTheTruck } from './migrations/0044-goods-on-the-truck.ts'
 import { addPasskeys } from './migrations/0045-passkeys.ts'
 import { addProductSeasons } from './migrations/0047-product-seasons.ts'
 import { addStatusAtPlace } from './migrations/0048-status-at-place.ts'
+import { addWhatLetIn } from './migrations/0049-what-let-in.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -92,6 +93,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0045-passkeys', up: addPasskeys },
   { name: '0047-product-seasons', up: addProductSeasons },
   { name: '0048-status-at-place', up: addStatusAtPlace },
+  { name: '0049-what-let-in', up: addWhatLetIn },
 ]
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
-import { getValue, replaceMemory } from '../core/key-value.ts'
+import { getValue, setValue } from '../core/key-value.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
 export type MovedShop = { to: string; at: string }
 
 /** Thrown for the file of a moved shop: opened, two shops would sell the same goods. */
-export class MovedShopError extends OwnerError {}
+class MovedShopError extends OwnerError {}
 
 export function recordMove(db: Db, url: string, now: Date): Promise<void> {
   const { host, pathname } = new URL(url)
   const moved: MovedShop = { to: `${host}${pathname}`, at: now.toISOString() }
-  return write(db, (tx) => replaceMemory(tx, 'moved_to', JSON.stringify(moved)))
+  return write(db, (tx) => setValue(tx, 'moved_to', JSON.stringify(moved)))
 }
 
 export async function findMovedShop(db: Db): Promise<MovedShop | null> {

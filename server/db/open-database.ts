@@ -24,7 +24,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
+type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
 
 /** Thrown when another server already uses the same data folder, or a restore the same database. */
 export class ShopAlreadyOpenError extends OwnerError {}

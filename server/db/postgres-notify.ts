@@ -4,7 +4,7 @@ import { primaryOf } from './primary.ts'
 /** How long after a lost connection it is made again, in milliseconds. */
 const AGAIN = 1000
 
-export type NotifyListener = { stop(): Promise<void> }
+type NotifyListener = { stop(): Promise<void> }
 
 /**
  * Hears a channel of PostgreSQL over a connection of its own, which is made again when it is lost.

@@ -14,7 +14,7 @@ export const SHOP_LOCK = 726_575
 export type Visitor = 'server' | 'command'
 
 /** Thrown where a pooler before PostgreSQL lends a connection out for less than a session. */
-export class PoolerError extends OwnerError {}
+class PoolerError extends OwnerError {}
 
 /**
  * Settings are made in the session, as PgBouncer lets none pass that come with the connection. A

@@ -89,7 +89,7 @@ function onlyOnce(terms: readonly SearchTerm[]): SearchTerm[] {
   return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()]
 }
 
-export function termsIn(text: string): string[] {
+function termsIn(text: string): string[] {
   return split(fold(text))
 }
 

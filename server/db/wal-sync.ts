@@ -164,7 +164,6 @@ function openCheckpointer(file: string) {
   const length = database.prepare('pragma wal_checkpoint(noop)')
   const checkpoint = database.prepare('pragma wal_checkpoint(passive)')
   return {
-    /** Frames of the WAL, and how many of them the database has. */
     length() {
       const { log, checkpointed } = length.get() ?? {}
       return { frames: Number(log), checkpointed: Number(checkpointed) }

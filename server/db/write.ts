@@ -26,7 +26,7 @@ export type Emit = (event: ShopEvent) => void
 type Listener = (events: ShopEvent[]) => void
 
 /** Events are appended with a write, and other processes notified after its commit. */
-export type EventOutbox = { append(tx: Db, events: ShopEvent[]): Promise<void>; notify(): void }
+type EventOutbox = { append(tx: Db, events: ShopEvent[]): Promise<void>; notify(): void }
 
 const listeners = new WeakMap<object, Set<Listener>>()
 const outlets = new WeakMap<object, EventOutbox>()

@@ -1,6 +1,6 @@
 import type { ProductCategory } from '#contract/categories.ts'
 
-export type DemoProduct = {
+type DemoProduct = {
   name: string
   description: string
   category: ProductCategory

@@ -22,10 +22,9 @@ const pastRestore = z.object({
   madeAt: z.string(),
   keptIn: z.nullable(z.string()),
   failure: z.nullable(z.string()),
-  /** Whether it is in the shop's history already. */
   isRecorded: z.boolean(),
 })
-export type EndedRestore = z.output<typeof pastRestore>
+type EndedRestore = z.output<typeof pastRestore>
 
 export function restoreFolder(dataDir: string): string {
   return join(dataDir, 'restore-request')

@@ -4,7 +4,7 @@ import { replaceFile } from './durable-files.ts'
 import { makeFolder } from './private-files.ts'
 
 /** What the farmer typed at the desk and nobody else may read. No backup holds these files. */
-export type SecretName = 'mail.json' | 'backup-passphrase' | 'restore-passphrase'
+type SecretName = 'mail.json' | 'backup-passphrase' | 'restore-passphrase'
 
 function secretsFolder(dataDir: string): string {
   return join(dataDir, 'secrets')

@@ -1,5 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+export const DESK_COOKIE = 'farmstand_admin'
+/** Not `farmstand_device`: that one only says that a browser signed in here before. */
+export const HELPER_COOKIE = 'farmstand_helper'
+export const STALL_COOKIE = 'farmstand_stall'
+
 export type CookieJar = {
   read(request: FastifyRequest, name: string): string | null
   set(

@@ -13,7 +13,7 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /** Bytes in the encoding requested; each is made once, at its first request. */
-export function inEncodings<Made>(
+function inEncodings<Made>(
   plain: Buffer,
   make: (bytes: Buffer, encoding: Encoding) => Made,
 ): (encoding: Encoding) => MaybePromise<Made> {

@@ -85,8 +85,12 @@ export function failureAnswer(requestId: string): Answer {
 }
 
 /** JSON for our pages, for others a plain sentence or the specification's field. */
-export function bodyFor(body: RefusalBody, form: RefusalForm, wantsJson: boolean): string | object {
+export function bodyFor(
+  body: RefusalBody,
+  form: RefusalForm,
+  accept: string | undefined,
+): string | object {
   if (form === 'error') return { error: body.message, ...body }
-  if (form === 'message' || wantsJson) return body
+  if (form === 'message' || accept?.includes('application/json')) return body
   return body.message
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, restarting } from '../core/refusal.ts'
 import { type Answer, answerOf, bodyFor, failureAnswer } from './errors.ts'
+import { JSON_TYPE } from './serve.ts'
 
 export type FailureContext = {
   isDatabaseAway: (error: unknown) => boolean
@@ -20,15 +21,11 @@ export function answerFailure(
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
   const form = request.routeOptions.config?.refusals ?? 'text'
-  const body = bodyFor(
-    answer.body,
-    form,
-    request.headers.accept?.includes('application/json') ?? false,
-  )
+  const body = bodyFor(answer.body, form, request.headers.accept)
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
   reply.code(answer.status).header('cache-control', 'no-store')
   if (typeof body === 'string') reply.type('text/plain; charset=utf-8').send(body)
-  else reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+  else reply.type(JSON_TYPE).send(JSON.stringify(body))
 }
 
 function answerTo(error: FastifyError, request: FastifyRequest, context: FailureContext): Answer {

@@ -29,7 +29,6 @@ export type Gates = {
   requireStall: Gate
 }
 
-/** The gate of a route; null where everyone may call. */
 export function gateOf(
   config: FastifyContextConfig | undefined,
   { requireAdmin, requireStall }: Gates,

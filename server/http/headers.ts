@@ -16,7 +16,6 @@ const GOOGLE_PAY = 'https://pay.google.com'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** `publicUrl` is the origin visitors see, null while the shop is only local. */
 export function commonHeaders(publicUrl: string | null, hsts: Hsts): Headers {
   return {
     'x-content-type-options': 'nosniff',
@@ -36,7 +35,6 @@ function permissions(camera: '()' | '(self)', ...payers: string[]): string {
   return `camera=${camera}, microphone=(), geolocation=(), usb=(), payment=(${payment.join(' ')}), fullscreen=(self "https://www.youtube-nocookie.com")`
 }
 
-/** Headers of calls: no document, nothing stored. */
 export const API_HEADERS: Headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -49,7 +47,6 @@ export const PRIVATE_HEADERS: Headers = {
   'referrer-policy': 'same-origin',
 }
 
-/** How long a browser keeps what never changes under its name: it never asks again. */
 export const FOREVER = 'public, max-age=31536000, immutable'
 
 export const PICTURE_HEADERS: Headers = {
@@ -60,7 +57,6 @@ export const PICTURE_HEADERS: Headers = {
 export type PageSetting = {
   publicUrl: string | null
   cards: CardProvider
-  /** Whether a content delivery network stands before the shop and may keep its pages. */
   cdn: boolean
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint, Shape } from '#contract/endpoint.ts'
-import type { App } from './serve.ts'
+import { DESK_COOKIE, HELPER_COOKIE, STALL_COOKIE } from './cookies.ts'
+import { type App, JSON_TYPE } from './serve.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,12 +19,9 @@ function openApiDocument(endpoints: Endpoint[], version: string): Json {
     paths,
     components: {
       securitySchemes: {
-        desk: cookieOf(
-          'farmstand_admin',
-          '`__Host-farmstand_admin` when the shop is served by https.',
-        ),
-        helper: cookieOf('farmstand_helper', 'A phone that the farmer linked for a helper.'),
-        stall: cookieOf('farmstand_stall', 'A phone that may sell at the market.'),
+        desk: cookieOf(DESK_COOKIE, `\`__Host-${DESK_COOKIE}\` when the shop is served by https.`),
+        helper: cookieOf(HELPER_COOKIE, 'A phone that the farmer linked for a helper.'),
+        stall: cookieOf(STALL_COOKIE, 'A phone that may sell at the market.'),
       },
     },
   }
@@ -128,6 +126,6 @@ export function serveOpenApi(app: App): void {
   let document: string | null = null
   app.get('/api/openapi.json', { config: { access: 'public' } }, async (_, reply) => {
     document ??= JSON.stringify(openApiDocument(served, '1'))
-    return reply.type('application/json; charset=utf-8').send(document)
+    return reply.type(JSON_TYPE).send(document)
   })
 }

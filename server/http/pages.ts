@@ -70,9 +70,7 @@ export function servePages(
       return sendPage(request, reply, await sources.cache.get(NOT_FOUND_PAGE), { headers: lost })
     const { status, body } = answerOf(new Refusal('not-found', 'There is nothing here.'))
     reply.header('cache-control', 'no-store')
-    return reply
-      .code(status)
-      .send(bodyFor(body, 'text', request.headers.accept?.includes('application/json') ?? false))
+    return reply.code(status).send(bodyFor(body, 'text', request.headers.accept))
   })
 }
 

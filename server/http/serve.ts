@@ -15,7 +15,7 @@ type Answer<Output> = [Output] extends [undefined] ? Promise<void> : Promise<Out
 
 type Handler<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Answer<z.input<E['output']>>
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 const PARTS = ['params', 'query', 'body'] as const
 
@@ -38,11 +38,11 @@ export function serve<const E extends Endpoint>(
       const input = readInput(endpoint, request)
       const bytes = await cached?.(input, { request, reply })
       if (bytes) return sendCached(bytes, { request, reply: reply.type(JSON_TYPE) })
-      const answer: unknown = await handler(input, { request, reply })
+      const answer = await handler(input, { request, reply })
       reply.code(endpoint.status ?? 200)
       if (endpoint.status === 204) return reply.send()
       reply.type(JSON_TYPE)
-      const json = JSON.stringify(z.parse(endpoint.output, answer))
+      const json = jsonOf<Endpoint>(endpoint, answer)
       if (endpoint.access === 'public') return reply.send(json)
       return sendEncoded(Buffer.from(json), { request, reply })
     },
@@ -73,7 +73,6 @@ export function serveCached(
   })
 }
 
-/** `{id}` in a path of the contract is `:id` in the router's. */
 function routeOf({ path }: Endpoint): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
@@ -155,7 +154,7 @@ export async function serveRaw(app: App, { path, limit, handle }: RawCall): Prom
     )
     scope.post(path, { config: { access: 'public' }, bodyLimit: limit }, async (request, reply) => {
       await handle(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), request)
-      return reply.type('application/json; charset=utf-8').send('{"received":true}')
+      return reply.type(JSON_TYPE).send('{"received":true}')
     })
   })
 }

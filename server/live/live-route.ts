@@ -15,7 +15,7 @@ import {
 } from './address-limits.ts'
 import { encoded, GOODBYE, type LiveSockets, type Member, send } from './live-sockets.ts'
 
-export type LiveParts = {
+type LiveParts = {
   sockets: LiveSockets
   limits: boolean
   /** @throws Refusal 'foreign-origin' for a page of another site */

@@ -74,11 +74,13 @@ export type PaymentProvider = {
 }
 
 export type PaymentWebhook = {
+  /** The provider's name and that of the setting with the webhook's secret, as the owner knows them. */
+  title: string
+  secretName: string
   path: `/api/${string}`
   signatureHeader: string
   /** Null without a webhook secret: then no event can be believed. @throws UnsignedEventError */
   readEvent: ((body: Buffer, signature: string, now: Date) => ProviderEvent) | null
-  /** What is wrong with the webhook's setup; null for nothing. */
   findFault(): Promise<string | null>
   /** The newest 10,000 of the account since an instant, also of payments not the shop's. */
   listAllRefunds(since: Date): Promise<RefundOfIntent[]>

@@ -106,7 +106,6 @@ const updateIntent = preparedCommand(
     tx.updateTable('sandbox_intents').set(change).where('id', '=', id),
 )
 
-/** Locks the row, so that two calls at once are one after the other. */
 async function lockIntent(tx: Db, key: Key): Promise<Row> {
   return (await selectToChange(tx, key)).rows[0] ?? missing()
 }

@@ -66,7 +66,7 @@ type Guard = <T>(call: Promise<T>) => Promise<T>
 function webhookOf(client: Stripe, secret: string | null, guard: Guard): PaymentWebhook {
   const { charges, disputes, refunds, webhooks } = client
   return {
-    path: WEBHOOK_PATH,
+    ...{ title: 'Stripe', secretName: 'STRIPE_WEBHOOK_SECRET', path: WEBHOOK_PATH },
     signatureHeader: 'stripe-signature',
     readEvent: secret
       ? (body, signature, now) => readStripeEvent(webhooks, { body, signature, secret }, now)
@@ -83,7 +83,6 @@ function webhookOf(client: Stripe, secret: string | null, guard: Guard): Payment
   }
 }
 
-/** Rows per page of Stripe's list, and the most rows to read. */
 const PAGE = 100
 const MAX_LISTED = 10_000
 

@@ -1,4 +1,4 @@
-import { getValue, replaceMemory } from '#server/core/key-value.ts'
+import { getValue, setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 
@@ -76,5 +76,5 @@ function figuresOf({ since, failures }: Outage) {
 
 /** Whether the database can be written, as an order is: a full disk can still be read. */
 export async function tryWriting(db: Db): Promise<void> {
-  await write(db, async (tx) => replaceMemory(tx, 'shop_id', (await getValue(tx, 'shop_id')) ?? ''))
+  await write(db, async (tx) => setValue(tx, 'shop_id', (await getValue(tx, 'shop_id')) ?? ''))
 }

@@ -16,7 +16,6 @@ export type Figures = {
   payments: Map<PaymentState, number>
   oldestPayment: Date | null
   mailsWaiting: Map<MailQueue, number>
-  /** When the oldest one that waits was written, where one does. */
   oldestMails: Map<MailQueue, Date>
   mailsGivenUp: Map<MailQueue, number>
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { OVERDUE, type Overdue } from '#contract/admin.ts'
 import type { Mail } from '#contract/mails.ts'
 import type { Cents } from '#contract/money.ts'
-import { forget, replaceMemory } from '#server/core/key-value.ts'
+import { deleteValue, setValue } from '#server/core/key-value.ts'
 import { DESK_QUEUES } from '#server/core/watched-mails.ts'
 import { write } from '#server/db/write.ts'
 import { listMails } from '#server/features/mail/mail-queries.ts'
@@ -216,7 +216,7 @@ describe('what is overdue', () => {
         tx.updateTable('outbox').set({ sent_at: null, given_up_at: null }).execute(),
       ),
     backup: ({ db, clock }) =>
-      write(db, (tx) => replaceMemory(tx, 'next_backup', clock.now.toISOString())),
+      write(db, (tx) => setValue(tx, 'next_backup', clock.now.toISOString())),
   }
 
   /** Said at the desk, in the figures, and as warnings of a shop that is ready. */
@@ -400,18 +400,18 @@ describe('/readyz', () => {
 
   test('warns of a backup that failed, until one is kept', async () => {
     const its = await aShop()
-    await write(its.db, (tx) => replaceMemory(tx, 'backup_alert', '{"message":"no room"}'))
+    await write(its.db, (tx) => setValue(tx, 'backup_alert', '{"message":"no room"}'))
     expect(await readiness(its.shop, plenty)).toEqual({
       missing: [],
       warnings: ['the last backup failed'],
     })
-    await write(its.db, (tx) => forget(tx, 'backup_alert'))
+    await write(its.db, (tx) => deleteValue(tx, 'backup_alert'))
     expect((await readiness(its.shop, plenty)).warnings).toEqual([])
     const hoursAgo = (hours: number) =>
       new Date(its.clock.now.getTime() - hours * 3_600_000).toISOString()
-    await write(its.db, (tx) => replaceMemory(tx, 'next_backup', hoursAgo(1)))
+    await write(its.db, (tx) => setValue(tx, 'next_backup', hoursAgo(1)))
     expect((await readiness(its.shop, plenty)).warnings).toEqual([])
-    await write(its.db, (tx) => replaceMemory(tx, 'next_backup', hoursAgo(3)))
+    await write(its.db, (tx) => setValue(tx, 'next_backup', hoursAgo(3)))
     expect((await readiness(its.shop, plenty)).warnings).toEqual(['the night’s backup is overdue'])
   })
 

@@ -109,7 +109,7 @@ export async function aMarket(
       await receiveEvent(
         shop,
         {
-          readEvent: () => event,
+          ...{ title: 'Stripe', secretName: '', readEvent: () => event },
           countDeclines: async () => 0,
           listDisputes: async () => [],
           declined: async () => {},

@@ -25,17 +25,15 @@ export type Options = List & {
 export type Answer<Data = unknown> = {
   data: Data | undefined
   error: Error | null
-  /** How often it could not be had. */
   errorUpdateCount: number
   /** It is to be had anew by the next who shows it. */
   isInvalidated: boolean
   fetchStatus: 'fetching' | 'idle'
 }
 
-export type CachedQuery = {
+type CachedQuery = {
   options: Options
   state: Answer
-  /** The answer that is on its way. */
   coming: Promise<unknown> | null
   shownBy: number
   refetch: () => Promise<unknown>
@@ -149,7 +147,6 @@ export function createQueryClient(load: Load = (path) => read(path)) {
     setQueryData<Data>(queryKey: QueryKey | DataTag<QueryKey, Data>, data: Data): void {
       change(find({ queryKey }), { data, error: null, isInvalidated: false })
     },
-    /** Has answers asked for again: at once where they are shown, else when they are. */
     async invalidateQueries(filter: Filter): Promise<void> {
       const found = matching(filter)
       for (const one of found) change(one, { isInvalidated: true })
@@ -167,7 +164,6 @@ export function createQueryClient(load: Load = (path) => read(path)) {
   }
 }
 
-/** Whether the next who shows it has it asked for. */
 export function isStale({ data, isInvalidated }: Answer): boolean {
   return data === undefined || isInvalidated
 }

@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointRef, type OutputOf, pathOf } from '#contrac
 import { type Arguments, type Parts, queryString } from './call.ts'
 import type { Query } from './query-client.ts'
 
-export type Readable = Endpoint & { method: 'GET' }
+type Readable = Endpoint & { method: 'GET' }
 
 /** What names an answer: its endpoint, or the endpoint's path alone. */
 export type Answered = Pick<Readable, 'path'>

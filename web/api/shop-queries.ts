@@ -16,20 +16,16 @@ export const MAX_ON_PAGE = 48
 /** Every product of the shop; null when the list could not be loaded. An invalidated list is the beginning of a longer one. */
 export const productsQuery = listQuery(productsEndpoint)
 
-/** Products as the shop shows them: by category, in the order of the categories. */
 export function inShelfOrder(products: readonly Product[]): Product[] {
   return PRODUCT_CATEGORIES.flatMap((category) =>
     products.filter((product) => product.category === category),
   )
 }
 
-/** The published pages; null when they could not be loaded. */
 export const pageLinksQuery = listQuery(pageLinksEndpoint)
 
-/** Where and when orders can be picked up, and until when to order; null when that could not be loaded. */
 export const marketDaysQuery = listQuery(marketDaysEndpoint)
 
-/** The shop's texts and switches; null when they could not be loaded. */
 export const settingsQuery = listQuery(settingsEndpoint)
 
 /** Reads settings by key; what is not stored, or could not be loaded, has its built-in value. */

@@ -266,7 +266,7 @@ describe('the notices', () => {
       notices.getByText(/confirmed a card for \$50\.00.*: Eggs is sold out\./).textContent,
     ).toContain('Mia Left')
     expect(notices.getByRole('link', { name: '605 555 0199' }).getAttribute('href')).toBe(
-      'tel:605 555 0199',
+      'tel:6055550199',
     )
     await user.click(notices.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(count(requested, 'DELETE /api/admin/missed-orders/pay-1')).toBe(1))

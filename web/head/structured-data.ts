@@ -25,7 +25,6 @@ export function structuredData(client: QueryClient, path: string, origin: string
   }
 }
 
-/** The product whose page a path is; null for every other page. */
 export function productOf(client: QueryClient, path: string): Product | null {
   const id = path.startsWith('/p/') ? productIdIn(path.slice('/p/'.length)) : null
   const products = client.getQueryData(productsQuery.queryKey) ?? []

@@ -10,7 +10,7 @@ import { reasonOf } from './sync/shop-line.ts'
 const OLD = 60_000
 
 /** Loads a day and stores it on the phone; the caller holds the sync lock. @throws ApiFailure, or TypeError without a network */
-export async function loadDay(id: number): Promise<void> {
+async function loadDay(id: number): Promise<void> {
   const store = await stallStore()
   const { step } = await store.phone()
   const day = await call(stall.day, { params: { id: String(id) } })

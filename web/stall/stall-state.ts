@@ -39,7 +39,7 @@ export const NOTHING_YET: StallState = {
   unsaved: [],
 }
 
-export type StoredState = Pick<StallState, 'days' | 'outbox' | 'sent' | 'drafts'> & { phone: Phone }
+type StoredState = Pick<StallState, 'days' | 'outbox' | 'sent' | 'drafts'> & { phone: Phone }
 
 export function stateOf(before: StallState, stored: StoredState): StallState {
   const { phone, days, outbox, sent } = stored

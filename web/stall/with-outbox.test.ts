@@ -21,6 +21,7 @@ const DAY = {
     starts: [{ id: null, amount: 50 }],
   },
   cameHome: [],
+  home: [],
 } as unknown as StallDay
 
 type Facts = Omit<Command, 'id' | 'seq' | 'madeAt' | 'marketDayId'>
@@ -91,6 +92,22 @@ test('what the shop had counted already counts once, and its undoing afterwards 
     products: [{ sold: 0 }],
     cash: { expected: 35 },
   })
+})
+
+test('a sale that was undone elsewhere counts once as undone, whatever this phone does about it', () => {
+  const sale = sell(2, 15)
+  const undone = made({ kind: 'void-sale', target: sale.id })
+  const told = { ...DAY, undone: [sale.id] }
+  for (const noted of [
+    [known(sale)],
+    [known(sale), fresh(undone)],
+    [fresh(sale), fresh(undone)],
+    [known(sale), known(undone)],
+  ])
+    expect(withOutbox(told, noted, () => 'Ann')).toMatchObject({
+      products: [{ sold: 2 }],
+      cash: { sales: 0, expected: 50 },
+    })
 })
 
 test('of any sales and undoings, units and cash on top are those of the sales that stand', () => {

@@ -1,5 +1,7 @@
-import { type Cents, cents, toCents, toDollars } from '#contract/money.ts'
-import type { StallBox, StallDay, StallProduct } from '#contract/stall.ts'
+import { type Cents, cents, dollarsOf, toCents } from '#contract/money.ts'
+import type { StallBox, StallDay } from '#contract/stall.ts'
+import type { StallProduct } from '#contract/stall-goods.ts'
+import { homeWith } from './home-reports.ts'
 import type { Command } from './store/stored.ts'
 
 /** What this phone noted of a day. `isKnown`: the shop had answered it before it was asked for the day. */
@@ -10,7 +12,11 @@ export type Noted = { command: Command; isKnown: boolean }
  * it already counts once. `who` is shown with what the phone noted by itself.
  */
 export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf): StallDay {
-  const own = noted.filter(({ command }) => command.marketDayId === day.marketDay.id)
+  // What the shop knows as undone is in none of its sums, whoever undid it.
+  const undone = new Set(day.undone)
+  const own = noted.filter(
+    ({ command: { id, marketDayId } }) => marketDayId === day.marketDay.id && !undone.has(id),
+  )
   const now = own.map(({ command }) => command)
   const before = own.filter(({ isKnown }) => isKnown).map(({ command }) => command)
   const fresh = own.filter(({ isKnown }) => !isKnown).map(({ command }) => command)
@@ -20,18 +26,12 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
     boxes: day.boxes.map((box) => boxWith(box, sides, who)),
     products: day.products.map((product) => productWith(product, sides)),
     cash: cashWith(day, sides),
-    cameHome: fresh.reduce(
-      (ids, command) =>
-        command.kind === 'came-home' && !ids.includes(command.id)
-          ? [...ids.filter((id) => !command.replaces.includes(id)), command.id]
-          : ids,
-      day.cameHome,
-    ),
+    home: homeWith(day, { now, fresh }),
   }
 }
 
 /** A person's name by a command's id; without one, the phone's holder. */
-export type NameOf = (by: number | undefined) => string
+type NameOf = (by: number | undefined) => string
 
 /** All that the phone noted; what of it the shop's own answer holds, in which another phone may have undone it; and the rest. */
 type CommandsByState = Record<'now' | 'before' | 'fresh', readonly Command[]>
@@ -46,7 +46,7 @@ function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {
   return {
     ...box,
     gives: givesWith(box.gives, sides.fresh.filter(isOfBox), who),
-    due: toDollars(cents(due)),
+    due: dollarsOf(due),
   }
 }
 
@@ -134,7 +134,7 @@ function cashWith(day: StallDay, { now, before, fresh }: CommandsByState): Stall
   }
   const begun = totalOf(starts) - totalOf(day.cash.starts)
   const all = Object.values(more).reduce((sum, amount) => sum + amount, begun)
-  const plus = (amount: number, by: number) => toDollars(cents(toCents(amount) + by))
+  const plus = (amount: number, by: number) => dollarsOf(toCents(amount) + by)
   const { sales, orders, givenBack, putIn, paidOut, expected } = day.cash
   return {
     starts,

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-export type FieldWiring = {
+type FieldWiring = {
   id: string
   required: boolean
   'aria-invalid': true | undefined

@@ -1,7 +1,6 @@
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
 const STEP = 1024
 
-/** A number of bytes for people: `0.5 MB`. */
 export function formatBytes(bytes: number): string {
   let size = bytes / STEP
   let unit = 0

@@ -22,7 +22,6 @@ export function QrCode({ text, label, size, className }: QrCodeProps) {
   )
 }
 
-/** A line for each run of dark modules. */
 function drawRow(row: readonly boolean[], y: number): string {
   const modules = row.map((isDark) => (isDark ? '1' : '0')).join('')
   return [...modules.matchAll(/1+/g)]

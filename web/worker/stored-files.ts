@@ -4,7 +4,7 @@ import { leastRecent } from './least-recent.ts'
 declare const SHOP_RELEASE: string
 
 /** Every store of the worker is named so; it touches no other. */
-export const OURS = 'shop-'
+const OURS = 'shop-'
 
 /** A release's pages and the code that runs them stand apart from another release's; pictures belong to all. */
 const STORES = {

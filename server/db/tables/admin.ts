@@ -17,9 +17,8 @@ export type AdminSessionsTable = {
 }
 
 /** Browsers that have signed in at the desk before, by the hash of the secret in their cookie. */
-export type KnownDevicesTable = { id_hash: string; seen_at: Instant; expires_at: Instant }
+type KnownDevicesTable = { id_hash: string; seen_at: Instant; expires_at: Instant }
 
-/** What was done at the desk, and by which device where one called. */
 export type AuditTable = {
   id: Generated<number>
   at: Instant

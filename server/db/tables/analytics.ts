@@ -2,7 +2,7 @@
 export type SalesMoney = 'live' | 'test' | 'none'
 
 /** Orders that count and their net cents, by block of order numbers and the farm's day. */
-export type SalesDaysTable = {
+type SalesDaysTable = {
   block: number
   /** YYYY-MM-DD */
   day: string
@@ -11,8 +11,7 @@ export type SalesDaysTable = {
   cents: number
 }
 
-/** Units and cents of each product, by block of order numbers and the farm's day. */
-export type SalesProductsTable = {
+type SalesProductsTable = {
   block: number
   /** YYYY-MM-DD */
   day: string
@@ -70,10 +69,10 @@ export type FigureCardsTable = {
   untold: number
 }
 
-export type FiguresToFillTable = { block: number }
+type FiguresToFillTable = { block: number }
 
 /** Blocks whose stored sums do not count; only triggers write it, a row per transaction. */
-export type StaleSalesTable = { block: number; transaction_id: number }
+type StaleSalesTable = { block: number; transaction_id: number }
 
 export type SalesTables = {
   sales_days: SalesDaysTable

@@ -51,7 +51,6 @@ export type ClosuresTable = {
   place_id: number | null
   from_day: Day
   until_day: Day | null
-  /** When a pause ends by itself. */
   resumes_at: Instant | null
   message: Generated<string>
   created_at: Instant
@@ -76,7 +75,7 @@ export type MarketDaysTable = {
 }
 
 /** How many units of each product a day's harvest list asked for when it was last printed, by the product's number. */
-export type HarvestPrintsTable = {
+type HarvestPrintsTable = {
   market_day_id: number
   needs: Json<Record<string, number>>
   printed_at: Instant
@@ -86,7 +85,7 @@ export type HarvestPrintsTable = {
  * At most how many units of a product a market day takes; `taken`, counted by triggers, are those
  * that stand on it. The farmer's own deeds may take more.
  */
-export type DayLimitsTable = {
+type DayLimitsTable = {
   market_day_id: number
   product_id: number
   most: number

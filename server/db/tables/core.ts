@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { SettingKey } from '#contract/setting-table.ts'
 import type { Instant, Json } from './columns.ts'
 
-export type SettingsTable = { key: SettingKey; value: string; description: string }
+type SettingsTable = { key: SettingKey; value: string; description: string }
 
 /** What no owner edits: the shop's id, the password's hash, whether it took live money. */
 export type ShopMemoryTable = {
@@ -36,7 +36,7 @@ export type ShopMemoryTable = {
 }
 
 /** Events of a process after a write; `told_at` is the database's clock in ms. */
-export type NewsTable = {
+type NewsTable = {
   id: Generated<number>
   transaction_id: number
   teller: string
@@ -44,10 +44,9 @@ export type NewsTable = {
   told_at: number
 }
 
-/** Which process does a job, and until when nobody else may. */
-export type JobClaimsTable = { name: string; holder: string; until: Instant }
+type JobClaimsTable = { name: string; holder: string; until: Instant }
 
-export type SchemaMigrationsTable = { name: string; at: Instant }
+type SchemaMigrationsTable = { name: string; at: Instant }
 
 export type CoreTables = {
   settings: SettingsTable

@@ -12,7 +12,7 @@ export type OrderMailKind =
 export type DayMailKind = 'moved' | 'day_message' | 'reminder' | 'ready' | 'day_list'
 
 /** `wait_asked` asks whether an address is its owner's wish. */
-export type WaitMailKind = 'wait_asked' | 'back_in_stock'
+type WaitMailKind = 'wait_asked' | 'back_in_stock'
 
 export type MailKind =
   | OrderMailKind
@@ -51,7 +51,6 @@ export type OutboxTable = {
   /** Whom a `confirm` mail or a `letter` is for; null once the subscriber is forgotten. */
   subscriber_id: number | null
   letter_id: number | null
-  /** Its market day, the farmer's message, and when it is too late to send. */
   market_day_id: number | null
   message: string | null
   not_after: Instant | null
@@ -70,7 +69,7 @@ export type OutboxTable = {
   last_error: string | null
 }
 
-export const NEWS_KINDS = ['order', 'cancelled', 'disputed', 'question', 'low'] as const
+const NEWS_KINDS = ['order', 'cancelled', 'disputed', 'question', 'low'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
 /** News for the farmer by mail; `mail_id` is null until it is queued. */

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
 /** `pending`: asked for the newsletter and has not confirmed; `left`: gets it no more. */
-export type SubscriberState = 'pending' | 'subscribed' | 'left'
+type SubscriberState = 'pending' | 'subscribed' | 'left'
 
 /** `email_key` is the address in small letters, `consent` the text agreed to. */
 export type SubscribersTable = {

@@ -79,7 +79,7 @@ export type OrderItemsTable = {
 }
 
 /** What the standing units of a line weigh together, in thousandths, or what they cost by weight. */
-export type WeighingsTable = {
+type WeighingsTable = {
   order_id: number
   product_id: number
   /** Units standing when it was weighed; the weight is void once that changes. */
@@ -131,7 +131,7 @@ export type OrderChangeLinesTable = {
  * An order whose buyer is called before it gets less: it would get so many of the product. Over as
  * soon as no more of it stands.
  */
-export type ShortCallsTable = { order_id: number; product_id: number; gets: number; at: Instant }
+type ShortCallsTable = { order_id: number; product_id: number; gets: number; at: Instant }
 
 export type OrderTermsTable = { word: string; order_id: number }
 

@@ -12,10 +12,10 @@ export type PagesTable = {
   updated_at: Instant
 }
 
-export type OldPageSlugsTable = { slug: string; page_id: number }
+type OldPageSlugsTable = { slug: string; page_id: number }
 
 /** A page's content from `at` on, and the device that saved it; the newest is the current one. */
-export type PageVersionsTable = {
+type PageVersionsTable = {
   id: Generated<number>
   page_id: number
   title: string

@@ -17,10 +17,12 @@ export type PasskeysTable = {
   added_at: Instant
   used_at: Instant | null
   stopped_at: Instant | null
+  /** The helper's linked phone that it was added from, by the hash of its secret; null where there was none, or it is unknown. */
+  device_secret_hash: Generated<string | null>
 }
 
 /** Challenges that were answered, by their hash, until they would have expired: none is good twice. */
-export type PasskeyChallengesTable = {
+type PasskeyChallengesTable = {
   id_hash: string
   /** Empty: the hash says enough. */
   challenge: string

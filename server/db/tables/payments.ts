@@ -56,13 +56,12 @@ export type PaymentsTable = {
   captured_at: Generated<Instant | null>
   /** The provider's fee, in cents; null until it is known. */
   fee_cents: Generated<number | null>
-  /** How often the fee was requested, and when last. */
   fee_asks: Generated<number>
   fee_asked_at: Generated<Instant | null>
 }
 
 /** A payment whose hold stood and that became no order: whom the farmer may call. */
-export type MissedOrdersTable = {
+type MissedOrdersTable = {
   payment_id: string
   customer_name: string
   customer_phone: string | null
@@ -71,7 +70,7 @@ export type MissedOrdersTable = {
   at: Instant
 }
 
-export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
+type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
 
 export type RefundsTable = {
   id: string
@@ -89,7 +88,7 @@ export type RefundsTable = {
 }
 
 /** The browser behind an anonymous checkout; its row is what two of its payments are locked by. */
-export type VisitorsTable = { hash: string; seen_at: Instant }
+type VisitorsTable = { hash: string; seen_at: Instant }
 
 export type PaymentTables = {
   payments: PaymentsTable

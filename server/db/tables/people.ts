@@ -11,7 +11,7 @@ export type PeopleTable = {
 }
 
 /** Links that make a phone a person's, by the hash of the secret in them; each does it once. */
-export type DeviceLinksTable = {
+type DeviceLinksTable = {
   secret_hash: string
   person_id: number
   created_at: Instant

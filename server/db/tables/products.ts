@@ -65,10 +65,10 @@ export type StockMovementsTable = {
 }
 
 /** At most how many units a market day takes: each one (weekday 0), or those of a weekday (1 to 7). */
-export type ProductLimitsTable = { product_id: number; weekday: number; most: number }
+type ProductLimitsTable = { product_id: number; weekday: number; most: number }
 
 /** Reports about a product and a market day's truck, one row each; append-only. */
-export type StallGoodsTable = {
+type StallGoodsTable = {
   command_id: string
   product_id: number
   market_day_id: number
@@ -97,7 +97,7 @@ export type StallLoadsTable = {
  * What a market day sold beyond the stock, and what else it took along or threw away beyond it;
  * every rise of the stock goes there first.
  */
-export type StockDebtsTable = {
+type StockDebtsTable = {
   product_id: number
   market_day_id: number
   units: number

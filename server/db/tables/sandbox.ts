@@ -15,7 +15,7 @@ export type SandboxIntentsTable = {
   held_at: Instant | null
 }
 
-export type SandboxRefundsTable = {
+type SandboxRefundsTable = {
   id: string
   intent_id: string
   idempotency_key: string

@@ -15,7 +15,7 @@ export type StallPhonesTable = {
 }
 
 /** Numbers the shop asked a phone for that it no longer has. */
-export type StallGoneTable = {
+type StallGoneTable = {
   phone_id: string
   seq: number
   at: Instant
@@ -30,12 +30,15 @@ export type StallGrantsTable = {
   issued_at: Instant
   ends_at: Instant
   ended_at: Instant | null
+  /** What its person had come in by, as hashes of its secrets; see `SignInSource`. Both null: by a release before 0049. */
+  session_id_hash: Generated<string | null>
+  device_secret_hash: Generated<string | null>
 }
 
-export type StallReadingsTable = { phone_id: string; market_day_id: number; at: Instant }
+type StallReadingsTable = { phone_id: string; market_day_id: number; at: Instant }
 
 /** The row that whatever happens to a market day at the stall locks first. */
-export type StallDaysTable = { market_day_id: number }
+type StallDaysTable = { market_day_id: number }
 
 export type StallCommandsTable = {
   /** Made on the phone. One that used the id of another has the beginning of its hash behind it. */
@@ -67,10 +70,16 @@ export type StallCommandsTable = {
  * Commands that count no more, since another one named them; it may arrive before they do. Null: the
  * desk undid it.
  */
-export type VoidsTable = { target_id: string; command_id: string | null; at: Instant }
+type VoidsTable = {
+  target_id: string
+  command_id: string | null
+  at: Instant
+  /** What it is undone as, such as `give`, or several with blanks between; of another kind it stands. Null: as anything. */
+  kinds: Generated<string | null>
+}
 
 /** The farmer goes on without what may still be on a phone of a market day. */
-export type StallWrittenOffTable = { market_day_id: number; phone_id: string; at: Instant }
+type StallWrittenOffTable = { market_day_id: number; phone_id: string; at: Instant }
 
 export type StallTables = {
   stall_written_off: StallWrittenOffTable

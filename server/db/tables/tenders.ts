@@ -17,7 +17,7 @@ export type SalesTable = {
 }
 
 /** `cents` is of the whole line: three for $5.00 has no price of one. */
-export type SaleItemsTable = {
+type SaleItemsTable = {
   sale_id: string
   number: number
   product_id: number | null
@@ -47,7 +47,7 @@ export type TendersTable = {
 }
 
 /** Change in the box at the start (a mistake is another one), put in, or, below 0, paid out. */
-export type CashMovesTable = {
+type CashMovesTable = {
   id: string
   market_day_id: number
   kind: 'start' | 'put_in' | 'paid_out'
@@ -59,7 +59,7 @@ export type CashMovesTable = {
 }
 
 /** What was counted, and what should have been there then; a later count never edits an earlier one. */
-export type CashCountsTable = {
+type CashCountsTable = {
   id: string
   market_day_id: number
   /** Of the day's counts: 1, 2, 3 … */
@@ -70,8 +70,7 @@ export type CashCountsTable = {
   at: Instant
 }
 
-/** What the farmer decided about an order that nobody came for on that day. */
-export type NoShowsTable = {
+type NoShowsTable = {
   id: string
   order_id: number
   market_day_id: number

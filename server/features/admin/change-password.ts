@@ -1,10 +1,11 @@
 import type { PasswordChange } from '#contract/admin.ts'
 import type { PasswordCost } from '#server/config/password.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { compareAndSet, forget, getValue } from '#server/core/key-value.ts'
+import { compareAndSet, deleteValue, getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
+import { endGrantsWithoutSession } from './end-grants.ts'
 import { deleteOtherDevices } from './known-devices.ts'
 import type { PasswordCheck, PasswordClient } from './password-check.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
@@ -21,8 +22,8 @@ type PasswordTools = {
 }
 
 /**
- * Puts a new password in place of the one in use; every other session ends and every other device
- * is unknown again, in one transaction. @throws Refusal 'invalid' at its field, 'too-often' when
+ * Puts a new password in place of the one in use; every other session ends with what it granted at
+ * the stall, and every other device is unknown again, in one transaction. @throws Refusal 'invalid' at its field, 'too-often' when
  * too many tries wait already
  */
 export async function changePassword(
@@ -45,9 +46,10 @@ export async function changePassword(
     // Another browser may have changed it while the slow hash was made.
     if (!(await compareAndSet(tx, 'admin_password_hash', { from: stored, to: hash })))
       throw notTheCurrentOne()
-    await forget(tx, 'made_password')
+    await deleteValue(tx, 'made_password')
     await deleteOtherSessions(tx, means.session?.id_hash ?? null)
     await deleteOtherDevices(tx, means.session?.device_hash ?? null)
+    await endGrantsWithoutSession(tx, now())
     await recordChange(
       tx,
       { action: 'changed', subject: 'password', before: null, after: null },

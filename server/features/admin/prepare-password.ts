@@ -1,6 +1,6 @@
 import { ConfigError } from '#server/config/config.ts'
 import type { PasswordCost } from '#server/config/password.ts'
-import { forget, getValue, replaceMemory, setIfAbsent } from '#server/core/key-value.ts'
+import { deleteValue, getValue, setIfAbsent, setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { deleteOtherDevices } from './known-devices.ts'
@@ -64,12 +64,12 @@ async function storeEnvironmentHash(
     throw new ConfigError(`ADMIN_PASSWORD: ${EASY_PASSWORD}`)
   const hash = isStored ? known : await hashPassword(password, passwordCost)
   await write(db, async (tx) => {
-    await replaceMemory(tx, 'environment_password_verdict', isEasy ? 'easy' : 'fine')
+    await setValue(tx, 'environment_password_verdict', isEasy ? 'easy' : 'fine')
     if (isStored) return
-    await replaceMemory(tx, 'environment_password_hash', hash)
+    await setValue(tx, 'environment_password_hash', hash)
     // A former one of the desk's is not to come back with the next start without the variable.
-    await replaceMemory(tx, 'admin_password_hash', hash)
-    await forget(tx, 'made_password')
+    await setValue(tx, 'admin_password_hash', hash)
+    await deleteValue(tx, 'made_password')
     await deleteOtherSessions(tx, null)
     await deleteOtherDevices(tx, null)
   })

@@ -39,7 +39,7 @@ export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
 }
 
 /** @throws Refusal when it is not the desk's password */
-export type RequirePassword = (password: string, call: Call) => Promise<void>
+type RequirePassword = (password: string, call: Call) => Promise<void>
 
 /**
  * For what only the farmer may do, with a browser that was left open or a session that was stolen:

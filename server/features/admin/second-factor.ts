@@ -1,7 +1,8 @@
 import { recordChange } from '#server/core/audit.ts'
-import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
+import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { endGrantsWithoutSession } from './end-grants.ts'
 
 const SUBJECT = 'second-factor'
 
@@ -10,17 +11,18 @@ export function secondFactorSince(db: Db): Promise<string | null> {
   return getValue(db, 'second_factor')
 }
 
-/** Ends the farmer's sessions that no passkey opened; on already, it stays as it is. */
+/** Ends the farmer's sessions that no passkey opened, and what is granted at the stall without a session; on already, it stays as it is. */
 export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await write(db, async (tx) => {
     if ((await secondFactorSince(tx)) !== null) return
-    await replaceMemory(tx, 'second_factor', at)
+    await setValue(tx, 'second_factor', at)
     await tx
       .deleteFrom('admin_sessions')
       .where('passkey_id', 'is', null)
       .where((one) => one.or([one('person_id', 'is', null), one('person_id', '=', farmerId)]))
       .execute()
+    await endGrantsWithoutSession(tx, now)
     await recordChange(
       tx,
       { ...{ before: null, after: null }, action: 'on', subject: SUBJECT },
@@ -32,7 +34,7 @@ export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date):
 /** The password alone signs in again; answers whether it did not before. */
 export function switchOffSecondFactor(db: Db, now: Date): Promise<boolean> {
   return write(db, async (tx) => {
-    const wasOn = await forget(tx, 'second_factor')
+    const wasOn = await deleteValue(tx, 'second_factor')
     const change = { before: null, after: null, action: 'off', subject: SUBJECT }
     if (wasOn) await recordChange(tx, change, now)
     return wasOn

@@ -6,8 +6,9 @@ import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import type { CookieJar } from '#server/http/cookies.ts'
+import { type CookieJar, DESK_COOKIE } from '#server/http/cookies.ts'
 import type { Shop } from '#server/shop.ts'
+import { endGrantsOfSessions, endGrantsWithoutSession } from './end-grants.ts'
 import { deleteDevice, deleteOtherDevices } from './known-devices.ts'
 import {
   deleteOtherSessions,
@@ -19,8 +20,6 @@ import {
   updateSeen,
 } from './session-rows.ts'
 
-const COOKIE = 'farmstand_admin'
-
 const MINUTE = 60_000
 
 /** A session ends so long after its last call, and so long after its first; in milliseconds. */
@@ -29,7 +28,11 @@ const MAX_AGE = 12 * 60 * MINUTE
 
 type SignedIn = Caller & { deviceHash: string | null; passkeyId?: number }
 
-export type SessionVisit = AdminSession & { personId: number }
+type SessionVisit = AdminSession & {
+  personId: number
+  idHash: string
+  passkeyId: number | null
+}
 
 export type AdminSessions = {
   /** Opens a session in a sign-in's transaction; call `setCookie` after the commit. */
@@ -50,7 +53,7 @@ export type AdminSessions = {
 /** The desk's sign-ins: a new secret each time, in an httpOnly cookie; only its hash is stored. */
 export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): AdminSessions {
   function idHashOf(request: FastifyRequest): string | null {
-    const secret = cookies.read(request, COOKIE)
+    const secret = cookies.read(request, DESK_COOKIE)
     return secret ? hashOf(secret) : null
   }
   async function find(request: FastifyRequest): Promise<SessionRow | null> {
@@ -67,7 +70,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       const row = sessionRow(hashOf(secret), by, at)
       await insertSession(tx, row)
       const setCookie = (reply: FastifyReply) =>
-        cookies.set(reply, COOKIE, secret, { maxAge: MAX_AGE / 1000, sameSite: 'strict' })
+        cookies.set(reply, DESK_COOKIE, secret, { maxAge: MAX_AGE / 1000, sameSite: 'strict' })
       return { shown: shown(row), setCookie }
     },
     async visitOf(request) {
@@ -76,7 +79,10 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       if (!row) return null
       if (at.getTime() - Date.parse(row.seen_at) > MINUTE)
         await write(db, (tx) => updateSeen(tx, row.id_hash, at))
-      return { ...shown(row), personId: personOf(row) }
+      return {
+        ...shown(row),
+        ...{ personId: personOf(row), idHash: row.id_hash, passkeyId: row.passkey_id },
+      }
     },
     isOpen: async (request) => {
       const row = await find(request)
@@ -84,7 +90,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
     },
     ofRequest: find,
     close: async (tx, request) => deleteSession(tx, idHashOf(request) ?? ''),
-    forgetCookie: (reply) => cookies.clear(reply, COOKIE),
+    forgetCookie: (reply) => cookies.clear(reply, DESK_COOKIE),
   }
 }
 
@@ -149,23 +155,25 @@ export async function listSessions(
   }))
 }
 
-/** Ends one session; its device is unknown from then on. @throws Refusal 'not-found' */
+/** Ends one session and what it granted at the stall; its device is unknown from then on. @throws Refusal 'not-found' */
 export async function endSession({ db, now }: Shop, id: string): Promise<void> {
   await write(db, async (tx) => {
     const row = (await listSessionRows(tx)).find((one) => idOf(one) === id)
     if (!row) throw new Refusal('not-found', 'That browser is already signed out.')
     await deleteSession(tx, row.id_hash)
+    await endGrantsOfSessions(tx, [row.id_hash], now())
     if (row.device_hash) await deleteDevice(tx, row.device_hash)
     const before = { device: row.device, address: row.address }
     await recordChange(tx, { action: 'ended', subject: 'session', before, after: null }, now())
   })
 }
 
-/** Ends every session but one's own; all other devices are unknown from then on. */
+/** Ends every session but one's own, and what they granted at the stall; all other devices are unknown from then on. */
 export async function endOtherSessions({ db, now }: Shop, own: SessionRow | null): Promise<void> {
   await write(db, async (tx) => {
     await deleteOtherSessions(tx, own?.id_hash ?? null)
     await deleteOtherDevices(tx, own?.device_hash ?? null)
+    await endGrantsWithoutSession(tx, now())
     await recordChange(
       tx,
       { action: 'ended', subject: 'sessions', before: null, after: null },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, type Mock, test, vi } from 'vitest'
-import { replaceMemory } from '#server/core/key-value.ts'
+import { setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aShop, PASSWORD } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
@@ -159,7 +159,7 @@ test('a hash of an older release is made anew at the next good sign-in, and at n
   const { hashPassword } = await import('./passwords.ts')
   const shop = await aShop()
   const cheaper = await hashPassword(PASSWORD, { power: 1, r: 4, p: 1 })
-  await write(shop.db, (tx) => replaceMemory(tx, 'admin_password_hash', cheaper))
+  await write(shop.db, (tx) => setValue(tx, 'admin_password_hash', cheaper))
   const readHash = async () => {
     await shop.settled()
     const row = shop.db

@@ -1,4 +1,4 @@
-import { cents, toDollars } from '#contract/money.ts'
+import { cents, plainDollars } from '#contract/money.ts'
 import { TENDER_KIND_LABELS, TENDER_KINDS } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
@@ -50,10 +50,8 @@ function lines(moves: readonly MoneyMove[], test: string): string[][] {
 function amounts(moves: readonly MoneyMove[]): string[] {
   const { taken, given, fees, untold } = sumOfMoves(moves)
   const isUnknown = untold > 0 && fees === 0
-  return [
-    ...[dollars(taken), dollars(given), isUnknown ? 'not reported' : dollars(fees)],
-    dollars(taken - given - fees),
-  ]
+  const texts = [taken, given, fees, taken - given - fees].map((sum) => plainDollars(cents(sum)))
+  return isUnknown ? texts.with(2, 'not reported') : texts
 }
 
 function noteOf(moves: readonly MoneyMove[], test: string): string {
@@ -61,5 +59,3 @@ function noteOf(moves: readonly MoneyMove[], test: string): string {
   const some = untold > 0 && fees !== 0 ? `Fees for ${untold} payments not reported yet` : ''
   return [test, some].filter(Boolean).join('; ')
 }
-
-const dollars = (amount: number) => toDollars(cents(amount)).toFixed(2)

@@ -1,6 +1,6 @@
 import { OTHER_ROWS, type OtherRow, type PeriodFigures } from '#contract/figures.ts'
 import { keysOf } from '#contract/keys-of.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf, toCents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { FigureSums } from './read-figure-sums.ts'
 import type { WalkIns } from './read-walk-ins.ts'
@@ -8,9 +8,7 @@ import type { UnitCosts } from './unit-costs.ts'
 
 type Named = { name: string; category: string }
 type Sold = { units: number; gifts: number; cents: number }
-export type JournalSum = { product_id: number; reason: string; units: number }
-
-const dollars = (amount: number) => toDollars(cents(amount))
+type JournalSum = { product_id: number; reason: string; units: number }
 
 export function totals<Row, Key>(
   rows: readonly Row[],
@@ -45,7 +43,6 @@ export function soldProducts({ goods }: FigureSums, { lines }: WalkIns): Map<num
   )
 }
 
-/** What is no product, and yet part of the revenue; nothing where it comes to 0. */
 export function otherRows({ parts }: FigureSums, { lines }: WalkIns): PeriodFigures['others'] {
   const sum = (amountOf: (part: FigureSums['parts'][number]) => number) =>
     parts.reduce((all, part) => all + Number(amountOf(part)), 0)
@@ -59,7 +56,7 @@ export function otherRows({ parts }: FigureSums, { lines }: WalkIns): PeriodFigu
   }
   return keysOf(OTHER_ROWS)
     .filter((kind) => amounts[kind] !== 0)
-    .map((kind) => ({ kind, amount: dollars(amounts[kind]) }))
+    .map((kind) => ({ kind, amount: dollarsOf(amounts[kind]) }))
 }
 
 /** The products that sold, the most revenue first. */
@@ -76,9 +73,9 @@ export function productRows(
       productId,
       ...(names.get(productId) ?? { name: `Product ${productId}`, category: '' }),
       units,
-      revenue: dollars(worth),
-      cost: cost === null ? null : dollars(cost),
-      margin: cost === null ? null : dollars(worth - cost),
+      revenue: dollarsOf(worth),
+      cost: cost === null ? null : dollarsOf(cost),
+      margin: cost === null ? null : dollarsOf(worth - cost),
     }
   })
 }
@@ -87,7 +84,7 @@ export function categoryRows(products: PeriodFigures['products']): PeriodFigures
   const rows = [...Map.groupBy(products, ({ category }) => category)].map(([category, own]) => ({
     category,
     units: own.reduce((sum, { units }) => sum + units, 0),
-    revenue: dollars(own.reduce((sum, { revenue }) => sum + Math.round(revenue * 100), 0)),
+    revenue: dollarsOf(own.reduce((sum, { revenue }) => sum + toCents(revenue), 0)),
   }))
   return rows.sort((one, other) => other.revenue - one.revenue)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PeriodFigures } from '#contract/figures.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import { TENDER_KINDS, type TenderKind, tenderKindOf } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { CardMove } from './figure-rows.ts'
@@ -14,7 +14,6 @@ type MoneySums = { taken: number; given: number; fees: number; untold: number }
 
 const NOTHING: MoneySums = { taken: 0, given: 0, fees: 0, untold: 0 }
 
-/** Card money and all other money by the day it was taken or given back. */
 export async function readMoneyMoves(
   db: Db,
   { span, timeZone, cards }: { span: Span; timeZone: string; cards: readonly CardMove[] },
@@ -74,9 +73,8 @@ export function moneyOf(moves: readonly MoneyMove[]): PeriodFigures['money'] {
 }
 
 function inDollars({ taken, given, fees }: MoneySums) {
-  const dollars = (amount: number) => toDollars(cents(amount))
   return {
-    ...{ taken: dollars(taken), givenBack: dollars(given) },
-    ...{ fees: dollars(fees), net: dollars(taken - given - fees) },
+    ...{ taken: dollarsOf(taken), givenBack: dollarsOf(given) },
+    ...{ fees: dollarsOf(fees), net: dollarsOf(taken - given - fees) },
   }
 }

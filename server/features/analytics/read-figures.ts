@@ -1,6 +1,6 @@
 import type { Dashboard, Figures } from '#contract/analytics.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { countProducts, readLowStock } from './low-stock-queries.ts'
@@ -17,7 +17,7 @@ export async function readDashboard(
   const products = await countProducts(db)
   return {
     totalOrders: totals.orders,
-    totalRevenue: toDollars(cents(totals.cents)),
+    totalRevenue: dollarsOf(totals.cents),
     totalProducts: products.all,
     lowStockProducts: products.low,
     testMode: !livemode,
@@ -51,7 +51,7 @@ function weekOf(monday: string, days: Sales['days']): Figures['weeks'][number] {
   return {
     monday,
     orders: own.reduce((sum, { orders }) => sum + orders, 0),
-    revenue: toDollars(cents(own.reduce((sum, day) => sum + day.cents, 0))),
+    revenue: dollarsOf(own.reduce((sum, day) => sum + day.cents, 0)),
   }
 }
 
@@ -80,7 +80,7 @@ async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSeller
       productId,
       name: names.get(productId) ?? '',
       quantity,
-      revenue: toDollars(cents(taken)),
+      revenue: dollarsOf(taken),
     }
   })
 }

@@ -1,6 +1,6 @@
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { PeriodFigures, PeriodQuery } from '#contract/figures.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import { TENDER_KINDS, type TenderKind } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -24,10 +24,7 @@ export type PeriodRequest = { query: PeriodQuery; now: Date; livemode: boolean }
 
 type PeriodContext = { span: Span; today: string; season: Season | null; timeZone: string }
 
-export async function readPeriodContext(
-  tx: Db,
-  { query, now }: PeriodRequest,
-): Promise<PeriodContext> {
+async function readPeriodContext(tx: Db, { query, now }: PeriodRequest): Promise<PeriodContext> {
   const timeZone = await readTimeZone(tx)
   const today = farmDayOf(now.toISOString(), timeZone)
   const season = await readSeason(tx)
@@ -115,7 +112,7 @@ function summed(takings: readonly Taking[]) {
   return {
     orders: sum(({ orders }) => orders),
     sales: sum(({ sales }) => sales),
-    revenue: toDollars(cents(sum(takenOf))),
+    revenue: dollarsOf(sum(takenOf)),
   }
 }
 
@@ -151,7 +148,7 @@ function tenderRows(takings: readonly Taking[]): PeriodFigures['tenders'] {
         ({ ways }) => ways[kind],
       ).values(),
     ]
-    return { kind, revenue: toDollars(cents(sum[0] ?? 0)) }
+    return { kind, revenue: dollarsOf(sum[0] ?? 0) }
   })
 }
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Takings } from '#contract/analytics.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -9,8 +9,6 @@ import { readSales, readTotals } from './read-sales.ts'
 
 /** Days listed one by one, including today. */
 const DAYS = 28
-
-const dollars = (amount: number) => toDollars(cents(amount))
 
 /**
  * What was taken by card and without one. Other payments are added up from their rows each time, so
@@ -35,10 +33,10 @@ export async function readTakings(
   const dated = minutes.map((row) => ({ ...row, day: dayOf(row.minute, timeZone) }))
   const names = Map.groupBy(ways, ({ name }) => name)
   return {
-    card: dollars(card),
-    orders: dollars(orders),
-    sales: dollars(sales),
-    together: dollars(card + orders + sales),
+    card: dollarsOf(card),
+    orders: dollarsOf(orders),
+    sales: dollarsOf(sales),
+    together: dollarsOf(card + orders + sales),
     ways: [...names].map(([way, own]) => ({ way, ...splitOf(own) })),
     days: daysOf(cards.days, dated),
     testMode: !livemode,
@@ -54,7 +52,7 @@ function sumOf(rows: readonly Sum[], isSale: boolean): number {
 
 function splitOf(rows: readonly Sum[]) {
   const [orders, sales] = [sumOf(rows, false), sumOf(rows, true)]
-  return { orders: dollars(orders), sales: dollars(sales), together: dollars(orders + sales) }
+  return { orders: dollarsOf(orders), sales: dollarsOf(sales), together: dollarsOf(orders + sales) }
 }
 
 function daysOf(cards: { day: string; cents: number }[], dated: (Sum & { day: string })[]) {
@@ -66,8 +64,8 @@ function daysOf(cards: { day: string; cents: number }[], dated: (Sum & { day: st
     const other = dated.filter((one) => one.day === day)
     const [orders, sales] = [sumOf(other, false), sumOf(other, true)]
     if (card === 0 && orders === 0 && sales === 0) return []
-    const parts = { card: dollars(card), orders: dollars(orders), sales: dollars(sales) }
-    return [{ day, ...parts, together: dollars(card + orders + sales) }]
+    const parts = { card: dollarsOf(card), orders: dollarsOf(orders), sales: dollarsOf(sales) }
+    return [{ day, ...parts, together: dollarsOf(card + orders + sales) }]
   })
 }
 

@@ -30,7 +30,7 @@ export type PieceHeader = z.output<typeof about>
 const whole = z.int()
 
 /** What must be the same wherever the shop is put: money in cents, stock in units. */
-export const sums = z.object({
+const sums = z.object({
   orders: whole,
   orderCents: whole,
   lineCents: whole,
@@ -50,7 +50,7 @@ export function lawsOf({ laws = FIRST_LAWS }: Pick<Tally, 'laws'>): ReadonlySet<
 }
 
 /** `booksDiffer`: rows in which the books did not balance, null for an older release's tables. */
-export const tally = z.object({
+const tally = z.object({
   tables: z.record(z.string(), whole),
   counters: z.record(z.string(), whole),
   sums,

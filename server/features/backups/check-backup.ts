@@ -10,11 +10,12 @@ import { openForReading } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
+import { countPasskeys } from './former-access.ts'
 import { requireBackup } from './read-backup.ts'
 import { fillFolder } from './restore-to-folder.ts'
 import type { ShopPlace } from './write-backup.ts'
 
-export type CheckOrder = {
+type CheckOrder = {
   where: ShopPlace
   file: string
   passphrase: string | null
@@ -53,11 +54,13 @@ export async function checkBackup(
       async (db, filled) => {
         const { about, booksDiffer, newlyDiffer } = filled
         const after = { ...(await readHeld(db)), pictures }
+        const compared = await compareWithShop(where, about)
         return {
           madeAt: about.madeAt,
           isOlderRelease: about.migrations.length < MIGRATION_NAMES.length,
-          ...(await compareWithShop(where, about)),
+          ...compared,
           after,
+          passkeys: compared.isSameShop ? 0 : await countPasskeys(db),
           booksDiffer: booksDiffer + newlyDiffer,
         }
       },

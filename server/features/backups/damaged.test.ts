@@ -150,6 +150,13 @@ describe.skipIf(ENGINE === 'postgres' && !IS_LONG)('a file that is', () => {
 
 type Forgery = [what: string, change: Parameters<typeof forge>[1], reason: RegExp]
 
+const SESSION = Buffer.from(
+  JSON.stringify({
+    ...{ id_hash: 'hash', signed_in_at: NOW, seen_at: NOW, expires_at: '2030-01-01T00:00:00.000Z' },
+    ...{ device: null, address: null, device_hash: null, person_id: 1, passkey_id: null },
+  }),
+)
+
 const FORGERIES: Forgery[] = [
   [
     'of a newer form',
@@ -199,6 +206,20 @@ const FORGERIES: Forgery[] = [
         sums: { ...Object(manifest.sums), stock: 9999 },
       }))(changeRow('products', (row) => ({ ...row, stock: 9999 }))(entries)),
     /rows in which the books differ: 1 instead of 0/,
+  ],
+  [
+    'with a session of the desk',
+    (entries) =>
+      changeJson('manifest.json', (manifest) => ({
+        ...manifest,
+        tables: { ...Object(manifest.tables), admin_sessions: 1 },
+      }))(entries.toSpliced(1, 0, { name: 'tables/admin_sessions/000001.jsonl', bytes: SESSION })),
+    /does not fit: no backup holds admin_sessions/,
+  ],
+  [
+    'in which somebody else is the farmer',
+    changeRow('people', (row) => ({ ...row, id: 7 })),
+    /does not fit: somebody else is the farmer/,
   ],
   [
     'without an entry',

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
+import { sendLetters } from '#server/features/newsletter/send-letters.ts'
 import { closeDay, previewClosing } from '#server/features/orders/close-day.ts'
 import { notifyOfDays } from '#server/features/orders/queue-day-mails.ts'
 import { notifyWaiters } from '#server/features/waiting-list/notify-waiters.ts'
@@ -101,6 +102,61 @@ test.each(ENGINES)(
     const revisions = await again.db.selectFrom('orders').select('revision').orderBy('id').execute()
     expect(revisions.map(({ revision }) => revision)).toEqual([1, 1, 1, 0])
     expect(await checkBooks(again.db, new Date(EVENING.getTime() + 2 * 60 * 60_000))).toEqual([])
+  },
+)
+
+test.each(ENGINES)(
+  'a shop of %s that is put back sends no letter again, and none to whoever left or was forgotten',
+  async (engine) => {
+    const place = await anEmptyPlace(engine)
+    const first = await openIn(place, NOW)
+    const subscriber = (name: string) => ({
+      ...{ email_key: `${name}@a.example`, email: `${name}@a.example`, consent: 'Yes.' },
+      ...{ state: 'subscribed' as const, asked_at: NOW.toISOString(), leave_secret: name },
+    })
+    const letter = (key: string) => ({
+      ...{ letter_key: key, subject: key, body: 'Beets are in.', postal_address: '1 Farm Rd' },
+    })
+    const begun = { begun_at: NOW.toISOString(), recipients: 3 }
+    const plan = { ...{ subject: 'Planned', body: 'Beets.', day: '2026-11-18', time: '11:30' } }
+    await write(first.db, async (tx) => {
+      const names = ['ada', 'bo', 'cy'].map(subscriber)
+      await tx.insertInto('subscribers').values(names).execute()
+      await tx
+        .insertInto('letters')
+        .values({ ...letter('Begun'), ...begun })
+        .execute()
+      const planned = { ...plan, letter_key: 'Planned', planned_at: NOW.toISOString() }
+      await tx.insertInto('planned_letters').values(planned).execute()
+    })
+    await first.close()
+    const { file } = await aBackupOf(place)
+    const then = await openIn(place, NOW)
+    await sendLetters(then.shop)
+    expect(then.subjects()).toEqual(['Begun', 'Begun', 'Begun'])
+    await write(then.db, async (tx) => {
+      await tx.deleteFrom('planned_letters').execute()
+      await tx.deleteFrom('subscribers').where('leave_secret', '=', 'cy').execute()
+      const left = { state: 'left' as const, left_at: NOW.toISOString() }
+      await tx.updateTable('subscribers').set(left).where('leave_secret', '=', 'bo').execute()
+    })
+    await then.close()
+    await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: NOW })
+    const again = await openIn(place, NOW)
+    await sendLetters(again.shop)
+    expect(again.letters).toEqual([])
+    await write(again.db, (tx) =>
+      tx
+        .insertInto('letters')
+        .values({ ...letter('Next'), ...begun })
+        .execute(),
+    )
+    await sendLetters(again.shop)
+    expect(again.letters.map(({ to }) => to)).toEqual(['ada@a.example'])
+    expect(await again.db.selectFrom('planned_letters').select('id').execute()).toEqual([])
+    expect(
+      await again.db.selectFrom('subscribers').select('state').orderBy('id').execute(),
+    ).toEqual([{ state: 'subscribed' }, { state: 'left' }])
   },
 )
 

@@ -63,7 +63,8 @@ async function aPasskeyOf(shop: Shop): Promise<Authenticator> {
   const made = device.make({ ...(await creationOptions(shop, FARMER, site)), challenge })
   const expiresAt = new Date(NOW.getTime() + 1000).toISOString()
   const asked = { value: challenge, person: FARMER.id, expiresAt }
-  await addPasskey(shop, made, { challenge: asked, site, person: FARMER })
+  const source = { sessionIdHash: 'a session', deviceSecretHash: null }
+  await addPasskey(shop, made, { challenge: asked, site, person: FARMER, source })
   return device
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
+import { getValue, setValue } from '#server/core/key-value.ts'
 import type { Engine } from '#server/db/column-words.ts'
 import { raiseCounters, readCounters } from '#server/db/id-counters.ts'
 import { openFile } from '#server/db/open-database.ts'
@@ -9,6 +9,8 @@ import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { eraseAgain } from '#server/features/orders/erase-person.ts'
 import { type Erased, listErased, readErasedList } from '#server/features/orders/erased-list.ts'
+import { countPasskeys, type FormerAccess, preserveAccess, readAccess } from './former-access.ts'
+import { type FormerNewsletter, preserveNewsletter, readNewsletter } from './former-newsletter.ts'
 import { listWaiters, retainKnownWaiters } from './known-waiters.ts'
 import type { RestoreRequest } from './restore-stage.ts'
 import { listSentDayMails, restoreSentDayMails, type SentDayMail } from './sent-day-mails.ts'
@@ -20,9 +22,8 @@ export type FormerShop = {
   sentDayMails: readonly SentDayMail[]
   /** Null where nobody knows. */
   waiters: readonly string[] | null
-  /** The desk's password, and whether it is still the one that the shop made. */
-  passwordHash: string | null
-  madePassword: string | null
+  newsletter: FormerNewsletter | null
+  access: FormerAccess | null
 }
 
 export const NO_SHOP: FormerShop = {
@@ -31,8 +32,8 @@ export const NO_SHOP: FormerShop = {
   erased: [],
   sentDayMails: [],
   waiters: null,
-  passwordHash: null,
-  madePassword: null,
+  newsletter: null,
+  access: null,
 }
 
 export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<FormerShop> {
@@ -44,8 +45,8 @@ export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<
     erased: has('erased_orders') ? await listErased(db) : [],
     sentDayMails: has('market_days') ? await listSentDayMails(db, at) : [],
     waiters: has('waiters') ? await listWaiters(db) : null,
-    passwordHash: await getValue(db, 'admin_password_hash'),
-    madePassword: await getValue(db, 'made_password'),
+    newsletter: has('planned_letters') ? await readNewsletter(db) : null,
+    access: await readAccess(db, engine, has),
   }
 }
 
@@ -68,8 +69,10 @@ type Replacement = Pick<RestoreRequest, 'file' | 'dataDir' | 'takeOver' | 'backu
 /**
  * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own
  * knowledge or by the lists beside the backups, is erased again: a backup may be older. Whom it told
- * of a market day, or that a product is back, is not told again. The desk keeps its password: the
- * farmer knows the present one, and a former one may have been changed for a reason.
+ * of a market day, that a product is back, or by a letter, is not told again, and whoever left the
+ * newsletter stays out. The desk keeps its password
+ * and passkeys: the farmer has the present ones, and former ones may have been given up for a reason.
+ * Whom it had let go stays out, and so does every phone that it lost.
  */
 export async function replaceFormer(
   tx: Db,
@@ -77,28 +80,21 @@ export async function replaceFormer(
   { former, file, dataDir, takeOver, backupFolder }: Replacement,
 ) {
   const own = await ownShopId(tx, (id) => takeOver || id === former.shopId)
-  if (own.shopId === former.shopId) {
+  const isSame = own.shopId === former.shopId
+  await preserveAccess(tx, engine, isSame ? former.access : null)
+  if (isSame) {
     await restoreSentDayMails(tx, former.sentDayMails)
     if (former.waiters) await retainKnownWaiters(tx, former.waiters)
-    await preservePassword(tx, former)
+    if (former.newsletter) await preserveNewsletter(tx, former.newsletter)
   }
   const folders = [...new Set([dirname(file), join(dataDir, 'backups'), backupFolder ?? dataDir])]
   const listed = (await Promise.all(folders.map(readErasedList))).flat()
   return {
     ...own,
+    passkeys: isSame ? 0 : await countPasskeys(tx),
     erasedAgain: await eraseAgain(tx, [...former.erased, ...listed]),
     nextOrder: await skipOrderNumbers(tx, engine, former.lastOrder),
   }
-}
-
-async function preservePassword(
-  tx: Db,
-  { passwordHash, madePassword }: Pick<FormerShop, 'passwordHash' | 'madePassword'>,
-): Promise<void> {
-  if (passwordHash === null) return
-  await replaceMemory(tx, 'admin_password_hash', passwordHash)
-  if (madePassword === null) await forget(tx, 'made_password')
-  else await replaceMemory(tx, 'made_password', madePassword)
 }
 
 /**
@@ -113,7 +109,7 @@ async function ownShopId(
   const former = await getValue(tx, 'shop_id')
   if (former !== null && isTheSameShop(former)) return { shopId: former, hasNewId: false }
   const shopId = randomUUID()
-  await replaceMemory(tx, 'shop_id', shopId)
+  await setValue(tx, 'shop_id', shopId)
   return { shopId, hasNewId: former !== null }
 }
 

@@ -1,6 +1,6 @@
 import { MAX_BACKUPS } from '#contract/backups.ts'
 import { nextFarmHour } from '#contract/farm-time.ts'
-import { forget, getValue } from '#server/core/key-value.ts'
+import { deleteValue, getValue } from '#server/core/key-value.ts'
 import { type BegunJob, beginJob } from '#server/core/long-job.ts'
 import { startNightly } from '#server/core/nightly-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -18,7 +18,7 @@ function beginBackup(shop: Shop, kind: BackupKind): Promise<BegunJob | null> {
   const name = backupName(kind, now, shop.backups.isEncrypted)
   return beginJob(shop, BACKUP, async () => {
     await shop.backups.make(name, now)
-    await write(shop.db, (tx) => forget(tx, BACKUP.alert))
+    await write(shop.db, (tx) => deleteValue(tx, BACKUP.alert))
   })
 }
 
@@ -34,7 +34,8 @@ const HOUR = 3
 /** Begins the night's backup once its hour has come; old ones go when it is kept. */
 export async function startNightlyBackup(shop: Shop): Promise<void> {
   const { db, now, backups } = shop
-  if (!(await isNightlyOn(db))) return void (await write(db, (tx) => forget(tx, 'next_backup')))
+  if (!(await isNightlyOn(db)))
+    return void (await write(db, (tx) => deleteValue(tx, 'next_backup')))
   if (backups.progress()) return
   await startNightly(shop, {
     name: BACKUP.name,

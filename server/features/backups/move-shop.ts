@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { forget } from '#server/core/key-value.ts'
+import { deleteValue } from '#server/core/key-value.ts'
 import { findMovedShop, type MovedShop, recordMove } from '#server/db/moved-shop.ts'
 import {
   lockFolder,
@@ -54,7 +54,7 @@ export async function moveShop(
         await inAnotherDatabase(() => recordMove(source.db, to, now))
         return filled
       }).catch(async (error: unknown) => {
-        await write(source.db, (tx) => forget(tx, 'moved_to'))
+        await write(source.db, (tx) => deleteValue(tx, 'moved_to'))
         throw error
       })
     } finally {
@@ -77,7 +77,7 @@ export async function moveBack(dataDir: string): Promise<MovedShop | null> {
   const { db, close } = openFile(file)
   try {
     const moved = await findMovedShop(db)
-    if (moved) await write(db, (tx) => forget(tx, 'moved_to'))
+    if (moved) await write(db, (tx) => deleteValue(tx, 'moved_to'))
     return moved
   } finally {
     await close()

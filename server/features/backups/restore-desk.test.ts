@@ -2,11 +2,12 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { PIECE_LENGTH, type RestoreDesk } from '#contract/restore.ts'
-import { replaceMemory } from '#server/core/key-value.ts'
+import { getValue, setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { hashPassword } from '#server/features/admin/passwords.ts'
 import { openShop } from '#server/open-shop.ts'
 import { aBackupOf } from '#tests/a-backup.ts'
+import { aFarmersPasskey } from '#tests/a-passkey.ts'
 import { type AShop, aProduct, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 import { CHEAP } from '#tests/cheap-password.ts'
@@ -84,7 +85,10 @@ test.skipIf(IS_POSTGRES)(
     await insertOrder(shop, { created_at: '2026-11-18T18:00:30.000Z' })
     // A former password may have been changed for a reason: the present one stays.
     const hash = await hashPassword('eight brown hens', CHEAP)
-    await write(shop.db, (tx) => replaceMemory(tx, 'admin_password_hash', hash))
+    await write(shop.db, async (tx) => {
+      await setValue(tx, 'admin_password_hash', hash)
+      await setValue(tx, 'environment_password_hash', 'of the variable now')
+    })
     const [{ name }] = (await ask('GET', '/api/backups')).body.backups
     const { report, failure } = await check({ name })
     expect(failure).toBeNull()
@@ -94,7 +98,7 @@ test.skipIf(IS_POSTGRES)(
       ...{ madeAt: '2026-11-18T18:00:00.000Z', isSameShop: true, isOlderRelease: false },
       before: { ...held, orders: 2, products: 2, newestOrderAt: '2026-11-18T18:00:30.000Z' },
       after: { ...held, orders: 1, products: 1, newestOrderAt: '2026-11-18T17:00:00.000Z' },
-      ...{ since: { orders: 1, total: 20 }, booksDiffer: report?.booksDiffer },
+      ...{ since: { orders: 1, total: 20 }, booksDiffer: report?.booksDiffer, passkeys: 0 },
     })
     const wrong = await ask('POST', '/api/restore', { id: report?.id, ...opening })
     expect([wrong.status, wrong.body.field]).toEqual([400, 'currentPassword'])
@@ -111,12 +115,8 @@ test.skipIf(IS_POSTGRES)(
     await shop.close()
     await startAgain(shop, async (db) => {
       expect(await namesIn(db)).toEqual(['Old eggs'])
-      const { value } = await db
-        .selectFrom('shop_memory')
-        .select('value')
-        .where('key', '=', 'admin_password_hash')
-        .executeTakeFirstOrThrow()
-      expect(value).toBe(hash)
+      expect(await getValue(db, 'admin_password_hash')).toBe(hash)
+      expect(await getValue(db, 'environment_password_hash')).toBe('of the variable now')
       const said = await db.selectFrom('audit').select('action').where('subject', '=', 'shop')
       expect((await said.execute()).map(({ action }) => action)).toEqual(['restored'])
     })
@@ -166,6 +166,14 @@ test.skipIf(IS_POSTGRES)(
     await expect(stat(folder)).rejects.toThrow('ENOENT')
   },
 )
+
+test.skipIf(IS_POSTGRES)('the report on another shop’s backup counts its passkeys', async () => {
+  const other = await aShop()
+  await aFarmersPasskey(other)
+  const { check, send } = await aDesk()
+  await send(await readFile((await aBackupOf(other.config)).file))
+  expect((await check({})).report).toMatchObject({ isSameShop: false, passkeys: 1 })
+})
 
 test.skipIf(IS_POSTGRES)(
   'a start that cannot restore opens the shop as it was and says why; nothing is left of it',

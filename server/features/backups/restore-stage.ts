@@ -21,6 +21,8 @@ export type RestoreRequest = ShopPlace & {
 export type Restored = Filled & {
   pictures: number
   hasNewId: boolean
+  /** Passkeys that came with another shop's backup and open the desk, as its password does. */
+  passkeys: number
   /** Orders whose customer was erased after the backup, and is erased again. */
   erasedAgain: number
   nextOrder: number

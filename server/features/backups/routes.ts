@@ -17,7 +17,7 @@ import {
 } from './passphrase.ts'
 import { restoreRoutes } from './restore-routes.ts'
 
-export type BackupOptions = {
+type BackupOptions = {
   place: PassphrasePlace & RestorePlace
   requirePassword: (password: string, call: Call) => Promise<void>
 }

@@ -1,5 +1,5 @@
 import { type BookRow, differs } from '#contract/books.ts'
-import { forget, replaceMemory } from '#server/core/key-value.ts'
+import { deleteValue, setValue } from '#server/core/key-value.ts'
 import { type BegunJob, beginJob } from '#server/core/long-job.ts'
 import { startNightly } from '#server/core/nightly-job.ts'
 import { write } from '#server/db/write.ts'
@@ -36,8 +36,8 @@ async function store(
     differing: wrong.length,
   }
   await write(shop.db, async (tx) => {
-    await replaceMemory(tx, 'books_check', JSON.stringify(stored))
-    await forget(tx, CHECK.alert)
+    await setValue(tx, 'books_check', JSON.stringify(stored))
+    await deleteValue(tx, CHECK.alert)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { BookRow } from '#contract/books.ts'
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { BLOCK_SIZE, blockOf } from '#server/features/analytics/sum-sales.ts'
 import type { BooksFound, BooksSince } from '#server/outside/books-runner.ts'
@@ -52,8 +52,6 @@ async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
   return found.flat()
 }
 
-const dollars = (amount: number) => formatDollars(amount as Cents)
-
 async function wrongMovements(db: Db, part: Part): Promise<BookRow[]> {
   return (await findWrongMovements(db, part)).map(({ order_id, product_id, moved, owed }) => ({
     law: 'movements',
@@ -70,7 +68,7 @@ async function wrongSubtotals(db: Db, part: Part): Promise<BookRow[]> {
     subject: `order:${order_id}`,
     found: subtotal,
     expected: lines,
-    words: `Order #${order_id} has a subtotal of ${dollars(subtotal)}, but its lines add up to ${dollars(lines)}.`,
+    words: `Order #${order_id} has a subtotal of ${formatCents(subtotal)}, but its lines add up to ${formatCents(lines)}.`,
   }))
 }
 
@@ -83,7 +81,7 @@ async function wrongCaptures(db: Db, part: Part): Promise<BookRow[]> {
     words:
       total === null
         ? `Payment ${payment_id} was charged without an order. Please check it at the card provider.`
-        : `Order #${order_id} costs ${dollars(total)}, but ${dollars(captured)} was charged.`,
+        : `Order #${order_id} costs ${formatCents(total)}, but ${formatCents(captured)} was charged.`,
   }))
 }
 
@@ -105,7 +103,7 @@ async function wrongRefunds(db: Db, part: Part): Promise<BookRow[]> {
     subject: order_id === null ? `payment:${payment_id}` : `order:${order_id}`,
     found: refunded,
     expected: captured,
-    words: `${order_id === null ? `Payment ${payment_id}` : `Order #${order_id}`}: ${dollars(refunded)} refunded of ${dollars(captured)} charged.`,
+    words: `${order_id === null ? `Payment ${payment_id}` : `Order #${order_id}`}: ${formatCents(refunded)} refunded of ${formatCents(captured)} charged.`,
   }))
 }
 
@@ -121,7 +119,7 @@ async function wrongSales(db: Db, part: Part): Promise<BookRow[]> {
     const { day, productId, found, expected } = wrong
     return {
       ...{ ...row, found: found.cents, expected: expected.cents },
-      words: `Sales of ${day}${productId === null ? '' : `, product ${productId}`}: ${found.count} for ${dollars(found.cents)} are stored, but the orders add up to ${expected.count} for ${dollars(expected.cents)}.`,
+      words: `Sales of ${day}${productId === null ? '' : `, product ${productId}`}: ${found.count} for ${formatCents(found.cents)} are stored, but the orders add up to ${expected.count} for ${formatCents(expected.cents)}.`,
     }
   })
 }

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { BookRow } from '#contract/books.ts'
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isOf, type Part, rowsOf } from './book-queries.ts'
-
-const dollars = (amount: number) => formatDollars(amount as Cents)
 
 export async function wrongChangedLines(db: Db, part: Part): Promise<BookRow[]> {
   return (await findWrongChangedLines(db, part)).map((row) => ({
@@ -12,7 +10,7 @@ export async function wrongChangedLines(db: Db, part: Part): Promise<BookRow[]> 
     subject: `order:${row.order_id}`,
     found: row.cents,
     expected: row.owed_cents,
-    words: `Order #${row.order_id} has product ${row.product_id} changed by ${row.units} for ${dollars(row.cents)}, but its changes say ${row.owed_units} for ${dollars(row.owed_cents)}.`,
+    words: `Order #${row.order_id} has product ${row.product_id} changed by ${row.units} for ${formatCents(row.cents)}, but its changes say ${row.owed_units} for ${formatCents(row.owed_cents)}.`,
   }))
 }
 
@@ -25,8 +23,8 @@ export async function wrongChanges(db: Db, part: Part): Promise<BookRow[]> {
       expected: delta === lines ? decided : lines,
       words:
         delta === lines
-          ? `Change ${number} of order #${order_id} refunded ${dollars(refunded)} of the ${dollars(decided)} that were decided.`
-          : `Change ${number} of order #${order_id} says ${dollars(delta)}, but its lines add up to ${dollars(lines)}.`,
+          ? `Change ${number} of order #${order_id} refunded ${formatCents(refunded)} of the ${formatCents(decided)} that were decided.`
+          : `Change ${number} of order #${order_id} says ${formatCents(delta)}, but its lines add up to ${formatCents(lines)}.`,
     }),
   )
 }
@@ -58,7 +56,7 @@ export async function settledOtherwise(db: Db, part: Part): Promise<BookRow[]> {
     subject: `order:${order_id}`,
     found: Number(left),
     expected: amount,
-    words: `Change ${number} of order #${order_id}: its refund of ${dollars(amount)} failed, and was settled otherwise: ${dollars(Number(left))} of the order is left to give back.`,
+    words: `Change ${number} of order #${order_id}: its refund of ${formatCents(amount)} failed, and was settled otherwise: ${formatCents(Number(left))} of the order is left to give back.`,
   }))
 }
 

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { BookRow } from '#contract/books.ts'
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isOf, type Part, rowsOf } from './book-queries.ts'
-
-const dollars = (amount: number) => formatDollars(amount as Cents)
 
 /** A pickup costs no fee, or has all of it back; no fee goes back that was not paid. */
 export async function wrongFees(db: Db, part: Part): Promise<BookRow[]> {
@@ -26,7 +24,7 @@ export async function wrongFees(db: Db, part: Part): Promise<BookRow[]> {
     subject: `order:${order_id}`,
     found: 0 - back,
     expected: fee,
-    words: `Order #${order_id} paid a delivery fee of ${dollars(fee)}, and has ${dollars(0 - back)} of it back.`,
+    words: `Order #${order_id} paid a delivery fee of ${formatCents(fee)}, and has ${formatCents(0 - back)} of it back.`,
   }))
 }
 
@@ -53,6 +51,6 @@ export async function wrongWeights(db: Db, part: Part): Promise<BookRow[]> {
     subject: `order:${order_id}`,
     found: standing,
     expected: cents,
-    words: `Order #${order_id} pays ${dollars(standing)} for product ${product_id}, whose weight comes to ${dollars(cents)}.`,
+    words: `Order #${order_id} pays ${formatCents(standing)} for product ${product_id}, whose weight comes to ${formatCents(cents)}.`,
   }))
 }

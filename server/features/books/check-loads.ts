@@ -18,7 +18,8 @@ const MOVED = sql`
 
 const REPORTED = sql`
   select market_day_id, product_id, sum(loaded) as wish, sum(back) as back, sum(waste) as waste
-  from stall_goods where command_id not in (select target_id from voids)
+  from stall_goods where not exists (select target_id from voids
+    where target_id = stall_goods.command_id and (kinds is null or kinds like '%came-home%'))
   group by market_day_id, product_id`
 
 const SOLD = sql`

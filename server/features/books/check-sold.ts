@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { BookRow } from '#contract/books.ts'
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { rowsOf } from './book-queries.ts'
-
-const dollars = (amount: number) => formatDollars(amount as Cents)
 
 /** Walk-in sales and cash boxes: checked as a whole each time, since no order refers to them. */
 export async function checkSold(db: Db): Promise<BookRow[]> {
@@ -37,8 +35,8 @@ async function wrongSaleSums(db: Db): Promise<BookRow[]> {
     const isOfLines = Number(lines) !== total
     const [found, expected] = isOfLines ? [Number(lines), total] : [Number(paid), owed]
     const message = isOfLines
-      ? `A sale of ${dollars(total)} has lines that add up to ${dollars(found)}.`
-      : `A sale of ${dollars(expected)} has payments of ${dollars(found)}.`
+      ? `A sale of ${formatCents(total)} has lines that add up to ${formatCents(found)}.`
+      : `A sale of ${formatCents(expected)} has payments of ${formatCents(found)}.`
     return { law: 'sale', subject: `sale:${id}`, found, expected, words: message }
   })
 }
@@ -102,7 +100,7 @@ async function wrongCounts(db: Db): Promise<BookRow[]> {
       expected + sum(near.filter((cents) => cents > 0)),
     ]
     if (found >= least && found <= most) continue
-    const message = `Count ${number} of the cash box says that ${dollars(found)} should be there, but it adds up to ${dollars(expected)}.`
+    const message = `Count ${number} of the cash box says that ${formatCents(found)} should be there, but it adds up to ${formatCents(expected)}.`
     rows.push({ law: 'cash', subject: `day:${market_day_id}`, found, expected, words: message })
   }
   return rows

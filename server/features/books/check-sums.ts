@@ -13,7 +13,7 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { findWrongFigures, type WrongFigure } from './check-figures.ts'
 
 /** A stored sum that is not what its orders make; `count` are orders, or units of the product. */
-export type WrongSum = {
+type WrongSum = {
   block: number
   day: string
   productId: number | null

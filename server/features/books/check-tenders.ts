@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { BookRow } from '#contract/books.ts'
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isOf, type Part, rowsOf } from './book-queries.ts'
-
-const dollars = (amount: number) => formatDollars(amount as Cents)
 
 export async function wrongTenders(db: Db, part: Part): Promise<BookRow[]> {
   return (await findWrongTenders(db, part)).map(({ order_id, method, paid, payments }) => ({
@@ -16,8 +14,8 @@ export async function wrongTenders(db: Db, part: Part): Promise<BookRow[]> {
       payments > 0
         ? `Order #${order_id} was written down by the farmer, but has a card payment.`
         : method === 'card'
-          ? `Order #${order_id} is paid by card, but ${dollars(paid)} were taken without one.`
-          : `Order #${order_id}: ${dollars(-paid)} more was given back than was taken.`,
+          ? `Order #${order_id} is paid by card, but ${formatCents(paid)} were taken without one.`
+          : `Order #${order_id}: ${formatCents(-paid)} more was given back than was taken.`,
   }))
 }
 

@@ -19,10 +19,6 @@ import { noSuchDay, placeClosed, soldOutForDay } from './day-refusals.ts'
 import { findOutOfSeason, findShortDays, type LimitedLine } from './day-room.ts'
 import { findOpening } from './plan-days.ts'
 
-/**
- * What an order says of its day: where it is picked up or delivered to, and, where the buyer chose
- * one, the day.
- */
 export type DayRequest = Pick<
   OrderData,
   'deliveryMethod' | 'pickupLocation' | 'shippingAddress' | 'day'

@@ -74,7 +74,7 @@ export async function lockDay(tx: Db, marketDayId: number): Promise<number> {
   return countOrders(tx, marketDayId)
 }
 
-export async function countOrders(db: Db, marketDayId: number): Promise<number> {
+async function countOrders(db: Db, marketDayId: number): Promise<number> {
   const { orders } = await db
     .selectFrom('orders')
     .select((row) => row.fn.countAll<number>().as('orders'))
@@ -95,7 +95,7 @@ export type LimitedLine = {
   season?: Season | null
 }
 
-export type ShortLine = { name: string; left: number; season?: Season | null }
+type ShortLine = { name: string; left: number; season?: Season | null }
 
 export async function findShortDays(
   db: Db,

@@ -14,7 +14,7 @@ import {
 import { limitNewDays } from './limit-new-days.ts'
 import { type PlannedDay, planPlace } from './plan-days.ts'
 
-export const DAYS_AHEAD = 90
+const DAYS_AHEAD = 90
 
 /**
  * What rules and closures change: days that come, change and go, and those that stay as they are
@@ -24,7 +24,6 @@ export type DayChanges = {
   made: PlannedDay[]
   changed: { id: number; to: PlannedDay }[]
   removed: StoredDay[]
-  /** Days that the rules would change or remove, with how many orders stand on each. */
   retained: StoredDay[]
 }
 
@@ -56,7 +55,6 @@ export async function compareDays(db: Db, at: Date): Promise<DayChanges> {
 
 type Horizon = { from: Temporal.PlainDate; until: Temporal.PlainDate; timeZone: string }
 
-/** The days that are looked ahead to, today included. */
 export async function readHorizon(db: Db, at: Date): Promise<Horizon> {
   const timeZone = await readTimeZone(db)
   const from = farmDayOf(at.toISOString(), timeZone)

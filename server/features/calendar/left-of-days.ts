@@ -6,7 +6,7 @@ import { hasRoom, withinReach } from './choose-day.ts'
 import { listSeasons } from './day-room.ts'
 
 /** `off` is the season that no day is in. */
-export type LeftOfDays = { units: number; off: Season | null }
+type LeftOfDays = { units: number; off: Season | null }
 
 /**
  * How many units of limited and seasonal products one order can get: the most that any day gives

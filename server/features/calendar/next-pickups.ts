@@ -22,7 +22,7 @@ export type NextPickups = {
 }
 
 /** `area`: what it is called, if anything; `nextDay`: YYYY-MM-DD, null without days. */
-export type DeliveryZone = Zone & { area: string; nextDay: string | null; terms: DeliveryTerms }
+type DeliveryZone = Zone & { area: string; nextDay: string | null; terms: DeliveryTerms }
 
 export type DeliveryNow = {
   /** `We deliver in the Hot Springs area`; null where the farm does not deliver. */

@@ -27,7 +27,7 @@ export type PlannedDay = Pick<
   | 'rule_id'
 >
 
-export type RuleDates = Pick<
+type RuleDates = Pick<
   DayRule,
   'weekday' | 'every_weeks' | 'first_day' | 'last_day' | 'season_from' | 'season_until'
 >
@@ -36,7 +36,6 @@ type Span = { from: Temporal.PlainDate; until: Temporal.PlainDate }
 
 const DAYS_A_WEEK = 7
 
-/** The days of one rule within a span, both ends included, in the farm's time zone. */
 export function planDays(
   rule: DayRule,
   { from, until }: Span,
@@ -72,10 +71,6 @@ export function isPossible(
   return day.opens_at < day.closes_at && day.order_until <= day.closes_at
 }
 
-/**
- * What a day is, by its wall times: the instants it opens and closes, and until when orders are
- * taken.
- */
 export function dayOf(
   rule: Pick<
     DayRule,
@@ -128,7 +123,7 @@ export function planPlace(
 }
 
 /** A pause, which has no end, closes no day: it stops orders. */
-export function covers(closure: Closure, placeId: number, day: string): boolean {
+function covers(closure: Closure, placeId: number, day: string): boolean {
   const { place_id, from_day, until_day } = closure
   if (until_day === null || (place_id !== null && place_id !== placeId)) return false
   return from_day <= day && day <= until_day

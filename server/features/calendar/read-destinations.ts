@@ -33,7 +33,6 @@ type Bound = Pick<
   'id' | 'market_day_id' | 'pickup_location' | 'pickup_date'
 >
 
-/** The own place and market day of each of some orders, by its number. */
 export async function readDestinations(
   db: Db,
   orders: readonly Bound[],

@@ -1,5 +1,6 @@
 import { formatLongDay } from '#contract/date-format.ts'
 import { formatTerms, nameAmong, sharedTerms } from '#contract/delivery-terms.ts'
+import { formatList } from '#contract/format-list.ts'
 import { type DeliveryNow, namesZip, readDelivery } from '#server/features/calendar/next-pickups.ts'
 import { describeContact } from './describe-contact.ts'
 import { hasDetail } from './detect-intents.ts'
@@ -72,6 +73,6 @@ function listedZips({ zones }: DeliveryNow): string | null {
   const zips = zones.flatMap((zone) => zone.zips ?? [])
   const shown = zips.slice(0, MAX_LISTED).map((zip) => zip.padEnd(5, 'x'))
   const others = zips.length > MAX_LISTED ? [`${zips.length - MAX_LISTED} more`] : []
-  const list = new Intl.ListFormat('en-US').format([...shown, ...others])
+  const list = formatList([...shown, ...others])
   return zips.length === 1 ? `ZIP code ${list}` : `ZIP codes ${list}`
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { ConfigError } from '#server/config/config.ts'
 import type { StripeKeys } from '#server/config/stripe.ts'
 import { errorMessage } from '#server/core/error-message.ts'
-import { getValue, replaceMemory } from '#server/core/key-value.ts'
+import { hashOf } from '#server/core/hash.ts'
+import { getValue, setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { closedPayments, type PaymentProvider } from '#server/outside/payment-provider.ts'
@@ -40,10 +40,10 @@ async function presentProvider(
   return stripePayments(keys)
 }
 
-export type ReadAccount = (keys: StripeKeys) => Promise<StripeAccount>
+type ReadAccount = (keys: StripeKeys) => Promise<StripeAccount>
 
 export function markChecked(db: Db, account: StripeAccount): Promise<void> {
-  return write(db, (tx) => replaceMemory(tx, 'stripe_checked', markOf(account)))
+  return write(db, (tx) => setValue(tx, 'stripe_checked', accountAndVersion(account)))
 }
 
 /**
@@ -57,22 +57,22 @@ export async function requireCheckedAccount(
   readAccount: ReadAccount,
 ): Promise<void> {
   if (!keys.livemode || keys.unchecked) return
-  const admitted = `${createHash('sha256').update(keys.secretKey).digest('base64url')} ${STRIPE_API_VERSION}`
+  const admitted = `${hashOf(keys.secretKey)} ${STRIPE_API_VERSION}`
   if ((await getValue(db, 'stripe_admitted')) === admitted) return
   const account = await readAccount(keys).catch((error: unknown) => {
     throw new ConfigError(
       `STRIPE_SECRET_KEY: Stripe does not say whose it is (${errorMessage(error)}). ${OVERRIDE}`,
     )
   })
-  if ((await getValue(db, 'stripe_checked')) !== markOf(account))
+  if ((await getValue(db, 'stripe_checked')) !== accountAndVersion(account))
     throw new ConfigError(
       `STRIPE_SECRET_KEY: live cards wait for a check of ${account.account} with API ${account.apiVersion}. Run npm run stripe:check first, with the test mode keys of this same account: a sandbox is an account of its own and does not count. ${OVERRIDE}`,
     )
-  await write(db, (tx) => replaceMemory(tx, 'stripe_admitted', admitted))
+  await write(db, (tx) => setValue(tx, 'stripe_admitted', admitted))
 }
 
 const OVERRIDE = 'STRIPE_UNCHECKED=1 opens the shop without it.'
 
-function markOf({ account, apiVersion }: StripeAccount): string {
+function accountAndVersion({ account, apiVersion }: StripeAccount): string {
   return `${account} ${apiVersion}`
 }

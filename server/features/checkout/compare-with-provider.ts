@@ -1,4 +1,4 @@
-import { replaceMemory } from '#server/core/key-value.ts'
+import { setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Intent, RefundOfIntent } from '#server/outside/payment-provider.ts'
@@ -34,7 +34,7 @@ export async function compareIntents(shop: Shop): Promise<void> {
       shop.report('compare with the card provider', error)
     }
   }
-  await write(shop.db, (tx) => replaceMemory(tx, 'provider_alert', alerts.join(' ')))
+  await write(shop.db, (tx) => setValue(tx, 'provider_alert', alerts.join(' ')))
 }
 
 async function compareIntent(shop: Shop, intent: Intent): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
+import type { CardProvider } from '#contract/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
@@ -26,7 +27,7 @@ export async function fetchFees(shop: Shop): Promise<void> {
   const { db, payments, now } = shop
   if (!payments.readFee || !payments.livemode) return
   const until = performance.now() + ROUND_TIME
-  for (const { id, intent_id } of await listWithoutFee(db, now())) {
+  for (const { id, intent_id } of await listWithoutFee(db, payments.name, now())) {
     if (performance.now() > until) return
     const fee = intent_id === null ? null : await payments.readFee(intent_id).catch(unknownHere)
     await storeFee(db, { id, fee, at: now() })
@@ -40,7 +41,7 @@ function unknownHere(error: unknown): null {
 }
 
 /** Begins as the partial index of payments without a fee does. */
-function listWithoutFee(db: Db, now: Date) {
+function listWithoutFee(db: Db, provider: CardProvider, now: Date) {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   return db
     .selectFrom('payments')
@@ -48,7 +49,7 @@ function listWithoutFee(db: Db, now: Date) {
     .where(sql<SqlBool>`fee_cents is null and livemode and state = 'captured'`)
     .where('captured_at', '>=', before(REACH))
     .where('captured_at', '<', before(MINUTE))
-    .where('provider', '=', 'stripe')
+    .where('provider', '=', provider)
     .where('fee_asks', '<', MAX_TRIES)
     .where((row) =>
       row.or([row('fee_asked_at', 'is', null), row('fee_asked_at', '<', before(PAUSE))]),

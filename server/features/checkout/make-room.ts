@@ -12,7 +12,6 @@ export const MAX_OPEN_OF_SHOP = 2000
 
 const MAX_ABANDONED = 50
 
-/** Whether one more payment is too many. A buyer without an address is not counted. */
 export async function areTooManyOpen({ db }: Shop, { address }: Payer): Promise<boolean> {
   if (address === undefined) return false
   const { ofAddress, ofShop } = await countOpenPayments(db, address)

@@ -16,7 +16,6 @@ import {
 import type { Shop } from '#server/shop.ts'
 import type { PaymentRow } from './payment-record.ts'
 
-/** One try to record an order: when, which days were tried before, and which of them were full. */
 export type Attempt = { at: Date; tried: readonly number[]; full: readonly number[] }
 
 /** Thrown inside a transaction: the day has no room left, or too few of some products. */
@@ -79,8 +78,8 @@ export async function requireRoom(
 }
 
 /**
- * The day that was promised when the payment was begun, for as long as ordering for it may be finished. Without a promise, the day
- * that who began then gets.
+ * The day that was promised when the payment began, while an order for it may still be completed;
+ * without a promise, the day that somebody got who began then.
  * @throws Refusal 'day-closed', 'day-full', 'sold-out', 'place-closed'
  */
 export async function agreedDay(

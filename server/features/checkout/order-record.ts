@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { ORDER_STATUS, type OrderStatus } from '#contract/order-status.ts'
 import { standingCentsOf, standingOf } from '#contract/standing.ts'
+import { HAS_LEFT } from '#server/db/order-statuses.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { type SearchedOrder, wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
@@ -15,10 +16,6 @@ import {
 } from '#server/features/stock/move-stock.ts'
 
 export type OrderRow = Selectable<OrdersTable>
-
-const LEFT = sql.join(
-  ORDER_STATUSES.filter((status) => ORDER_STATUS[status].hasLeft).map((status) => sql.lit(status)),
-)
 
 export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<OrderRow | null> {
   return (await selectOfCheckout(db, { checkoutKey })).rows[0] ?? null
@@ -104,7 +101,6 @@ export async function replaceTerms(tx: Db, id: number, order: SearchedOrder): Pr
   await insertTerms(tx, id, order)
 }
 
-/** Locks an order until the transaction ends, and answers it as it is then. */
 export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
   const touched = tx.updateTable('orders').set((row) => ({ status: row.ref('status') }))
   return (await touched.where('id', '=', id).returningAll().executeTakeFirst()) ?? null
@@ -125,7 +121,7 @@ export async function updateOrder(
     checkout_key?: null
   },
 ): Promise<void> {
-  const has_left = sql<boolean>`has_left or status in (${LEFT})`
+  const has_left = sql<boolean>`has_left or status in ${HAS_LEFT}`
   const revision = sql<number>`case when (status = 'cancelled') = (${change.status} = 'cancelled')
     then revision else revision + 1 end`
   await tx
@@ -141,13 +137,17 @@ export async function updateOrder(
     .execute()
 }
 
+export async function raiseRevision(tx: Db, id: number): Promise<void> {
+  const order = tx.updateTable('orders').where('id', '=', id)
+  await order.set({ revision: sql`revision + 1` }).execute()
+}
+
 type Whereabouts = Pick<OrderRow, 'status' | 'has_left' | 'collected_at'>
 
 export function hasLeft({ status, has_left, collected_at }: Whereabouts): boolean {
   return has_left || collected_at !== null || ORDER_STATUS[status].hasLeft
 }
 
-/** Whether its goods come back when it is cancelled: taken, and never left the farm. */
 export function hasStockToReturn(order: Whereabouts & Pick<OrderRow, 'stock_taken'>): boolean {
   return order.stock_taken && !hasLeft(order)
 }
@@ -160,14 +160,12 @@ export async function listOrderLines(db: Db, orderId: number): Promise<StandingL
     .selectAll()
     .where('order_id', '=', orderId)
     .orderBy('product_id')
-  return (await items.execute())
-    .map((item) => ({
-      productId: item.product_id,
-      name: item.name,
-      quantity: standingOf(item),
-      cents: standingCentsOf(item),
-    }))
-    .filter(({ quantity }) => quantity > 0)
+  return (await items.execute()).map(standingLineOf).filter(({ quantity }) => quantity > 0)
+}
+
+export function standingLineOf(item: Selectable<Tables['order_items']>): StandingLine {
+  const { product_id: productId, name } = item
+  return { productId, name, quantity: standingOf(item), cents: standingCentsOf(item) }
 }
 
 /** Returns the goods to stock, but for what refunds brought back; answers their products. */

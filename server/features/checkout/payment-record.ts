@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
-import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
+import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { prepared, preparedCommand } from '#server/db/prepared.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -174,7 +174,7 @@ export function paymentStatus(payment: {
 export async function lockLiveMode(tx: Db, payment: Pick<PaymentRow, 'livemode'>): Promise<void> {
   // Looked up first: written each time, this one row would make every live capture wait for the
   // others.
-  if (payment.livemode && !(await isLockedLive(tx))) await replaceMemory(tx, 'payments_live', '1')
+  if (payment.livemode && !(await isLockedLive(tx))) await setValue(tx, 'payments_live', '1')
 }
 
 export async function isLockedLive(db: Db): Promise<boolean> {
@@ -183,7 +183,7 @@ export async function isLockedLive(db: Db): Promise<boolean> {
 
 /** Allows test cards again, by the owner's word; false when they were allowed. */
 export function unlockLiveMode(db: Db): Promise<boolean> {
-  return write(db, (tx) => forget(tx, 'payments_live'))
+  return write(db, (tx) => deleteValue(tx, 'payments_live'))
 }
 
 /** Two payments without a key of one browser share no other row to lock. */

@@ -22,7 +22,7 @@ import { seasonOfRow } from '#server/features/calendar/day-room.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
-export type PricedBasket = {
+type PricedBasket = {
   /** `isLimited`: market days take at most so many of it, or not every one is in its season. */
   lines: (PricedLine & { stock: number; isLimited: boolean; season: Season | null })[]
   totals: Totals
@@ -91,9 +91,10 @@ const selectForSale = prepared((db, ids: number[]) =>
     .where('archived_at', 'is', null),
 )
 
-type Weighed = Pick<Selectable<ProductsTable>, 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
+export type Weighed = Pick<Selectable<ProductsTable>, 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
 
-function weighOf({ weigh_unit: unit, weigh_cents: cents, weigh_to: to }: Weighed) {
+/** By which terms a line is weighed; none where its product is sold by the piece. */
+export function weighOf({ weigh_unit: unit, weigh_cents: cents, weigh_to: to }: Weighed) {
   return unit && cents && to ? { weigh: { unit, cents, to } } : {}
 }
 
@@ -171,7 +172,6 @@ export function isQuoteValid(
   return at.getTime() < end || (heldAt !== null && heldAt.getTime() < end)
 }
 
-/** Tells one snapshot of an order from another, whatever the order of its fields. */
 export function bodyHash({ orderData, items }: Basket): string {
   return hashOfJson(withSortedFields({ orderData, items }))
 }

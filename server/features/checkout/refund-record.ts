@@ -66,7 +66,6 @@ export function allRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
 
 type Captured = Pick<PaymentRow, 'id' | 'captured_cents'>
 
-/** What is left of a captured payment after what is given back or about to be, in cents. */
 export async function refundableCents(db: Db, { id, captured_cents }: Captured): Promise<Cents> {
   return cents(captured_cents - (await refundedCents(db, id)))
 }

@@ -81,7 +81,6 @@ const updateLocked = preparedCommand(changed)
 
 const endPayment = prepared((tx, change: Change) => changed(tx, change).set(withoutPerson))
 
-/** Locks an open payment until the transaction ends; false when it is not open any more. */
 export async function lockOpenPayment(tx: Db, id: string): Promise<boolean> {
   return (await selectOpen(tx, { id })).rows.length > 0
 }

@@ -1,4 +1,4 @@
-import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
+import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -21,10 +21,12 @@ import {
 } from './payment-record.ts'
 import { reconcilePayment } from './reconcile.ts'
 
-export type EventReader = Pick<PaymentWebhook, 'countDeclines' | 'listDisputes'> & {
+type EventReader = Pick<PaymentWebhook, EventPart> & {
   readEvent: NonNullable<PaymentWebhook['readEvent']>
   declined: CheckoutLimits['declined']
 }
+
+type EventPart = 'title' | 'secretName' | 'countDeclines' | 'listDisputes'
 
 type Signed = { body: Buffer; signature: string }
 
@@ -38,9 +40,7 @@ const MAX_DECLINES = 3
  * @throws Refusal 'invalid' for a bad signature
  */
 export async function receiveEvent(shop: Shop, reader: EventReader, signed: Signed): Promise<void> {
-  const event = await readSigned(shop, () =>
-    reader.readEvent(signed.body, signed.signature, shop.now()),
-  )
+  const event = await readSigned(shop, reader, signed)
   await noteSigned(shop)
   if (event.livemode !== shop.payments.livemode || !event.intentId) return
   const payment =
@@ -64,20 +64,25 @@ async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRo
   if (payment.state === 'open' && declines >= MAX_DECLINES) await abandonLater(shop, payment.id)
 }
 
-/** The owner may give the money back before the bank takes it; Stripe says how. */
+/** The owner may give the money back before the bank takes it; the provider says how. */
 function warnOfFraud(shop: Shop, { order_id, id }: PaymentRow): void {
   const subject = order_id ? `order #${order_id}` : `payment ${id}`
-  const message = `A bank warns that ${subject} may be fraud. Please check it in Stripe's dashboard.`
-  shop.report('hear Stripe', new Error(message))
+  const where = shop.payments.webhook?.title ?? 'the card provider'
+  const message = `A bank warns that ${subject} may be fraud. Please check it in ${where}'s dashboard.`
+  shop.report('hear the card provider', new Error(message))
 }
 
-async function readSigned(shop: Shop, event: () => ProviderEvent): Promise<ProviderEvent> {
+async function readSigned(
+  shop: Shop,
+  reader: EventReader,
+  { body, signature }: Signed,
+): Promise<ProviderEvent> {
   try {
-    return event()
+    return reader.readEvent(body, signature, shop.now())
   } catch (error) {
     if (!(error instanceof UnsignedEventError)) throw error
-    await noteUnsigned(shop)
-    throw new Refusal('invalid', 'This is not signed by Stripe.')
+    await noteUnsigned(shop, reader)
+    throw new Refusal('invalid', `This is not signed by ${reader.title}.`)
   }
 }
 
@@ -114,35 +119,35 @@ async function noteSigned(shop: Shop): Promise<void> {
   const last = (await getValue(shop.db, 'webhook_heard')) ?? ''
   if (!isAlarmed && last > new Date(now.getTime() - NOTE_EVERY_MS).toISOString()) return
   await write(shop.db, async (tx) => {
-    await replaceMemory(tx, 'webhook_heard', now.toISOString())
-    await forget(tx, 'webhook_unsigned')
+    await setValue(tx, 'webhook_heard', now.toISOString())
+    await deleteValue(tx, 'webhook_unsigned')
   })
 }
 
 /** Several wrong signatures are an alarm, as with another endpoint's secret. */
-async function noteUnsigned(shop: Shop): Promise<void> {
+async function noteUnsigned(shop: Shop, { title, secretName }: EventReader): Promise<void> {
   const times = (unsignedIn.get(shop.db) ?? 0) + 1
   unsignedIn.set(shop.db, times)
   if (times !== MIN_UNSIGNED) return
-  const message =
-    'Calls to the webhook are not signed by Stripe. Is STRIPE_WEBHOOK_SECRET the one of this endpoint?'
-  shop.report('hear Stripe', new Error(message))
-  await write(shop.db, (tx) => replaceMemory(tx, 'webhook_unsigned', message))
+  const message = `Calls to the webhook are not signed by ${title}. Is ${secretName} the one of this endpoint?`
+  shop.report('hear the card provider', new Error(message))
+  await write(shop.db, (tx) => setValue(tx, 'webhook_unsigned', message))
 }
 
 /** Looks at the webhook of a shop with live keys, and for its events, once a day. */
 export async function watchWebhook({ payments, db, now, report }: Shop): Promise<void> {
   if (!payments.webhook || !payments.livemode) return
   const fault = await payments.webhook.findFault()
-  const message = fault ? `Stripe's webhook: ${fault}.` : await silenceOf(db, now())
+  const { title } = payments.webhook
+  const message = fault ? `${title}'s webhook: ${fault}.` : await silenceOf(db, title, now())
   if (message) report('look at the webhook', new Error(message))
   await write(db, async (tx) => {
-    if (message) await replaceMemory(tx, 'webhook_alert', message)
-    else await forget(tx, 'webhook_alert')
+    if (message) await setValue(tx, 'webhook_alert', message)
+    else await deleteValue(tx, 'webhook_alert')
   })
 }
 
-async function silenceOf(db: Db, now: Date): Promise<string | null> {
+async function silenceOf(db: Db, title: string, now: Date): Promise<string | null> {
   const before = new Date(now.getTime() - SILENCE).toISOString()
   const last = (await getValue(db, 'webhook_heard')) ?? ''
   if (last > before) return null
@@ -158,5 +163,5 @@ async function silenceOf(db: Db, now: Date): Promise<string | null> {
     .executeTakeFirst()
   if (!missed) return null
   const since = last ? `since ${last.slice(0, 10)}` : 'so far'
-  return `Stripe has sent nothing ${since}, although cards were charged. Is its webhook set up?`
+  return `${title} has sent nothing ${since}, although cards were charged. Is its webhook set up?`
 }

@@ -1,4 +1,5 @@
-import { type Cents, cents, formatDollars, times, toCents } from '#contract/money.ts'
+import { formatList } from '#contract/format-list.ts'
+import { cents, formatCents, formatDollars, times, toCents } from '#contract/money.ts'
 import type { OrderBalance } from '#contract/order-balance.ts'
 import { formatPass } from '#contract/pickup-pass.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -63,7 +64,7 @@ function rowsOf({ order, items, givenBack, changes, balance }: MailFacts): Row[]
     return [what, formatDollars(times(item.unit_cents, item.quantity))]
   })
   const fee: Row[] =
-    order.delivery_cents > 0 ? [['Delivery', formatDollars(order.delivery_cents as Cents)]] : []
+    order.delivery_cents > 0 ? [['Delivery', formatCents(order.delivery_cents)]] : []
   const total: Row = ['Total', formatDollars(order.total_cents)]
   const changed = changedRows(items, changes, balance)
   if (balance) return [...lines, ...fee, total, ...changed, ...rowsOfBalance(balance)]
@@ -83,7 +84,7 @@ function rowsOf({ order, items, givenBack, changes, balance }: MailFacts): Row[]
 
 function rowsOfBalance({ paid, due, ways }: OrderBalance): Row[] {
   const amounts = { paid: toCents(paid), due: toCents(due) }
-  const way = ways.length > 0 ? ` by ${names.format(ways)}` : ''
+  const way = ways.length > 0 ? ` by ${formatList(ways)}` : ''
   return [
     ...(amounts.paid === 0 ? [] : [[`Paid${way}`, formatDollars(amounts.paid)] satisfies Row]),
     amounts.due < 0
@@ -92,9 +93,6 @@ function rowsOfBalance({ paid, due, ways }: OrderBalance): Row[] {
   ]
 }
 
-const names = new Intl.ListFormat('en-US')
-
-/** ` (3.85 lb at $6.00/lb: $23.10)` behind what was weighed. */
 function weightAside(item: MailFacts['items'][number]): string {
   const weight = formatWeighed(item)
   return weight === null ? '' : ` (${weight})`

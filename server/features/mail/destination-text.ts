@@ -17,7 +17,7 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import { type Destination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import type { Farm, Link, Paragraph } from './mail-layout.ts'
 
-export type Sent = {
+type Sent = {
   order: Selectable<OrdersTable>
   destination: Destination
   livemode: boolean
@@ -45,7 +45,6 @@ export function pickItUp(sent: Sent, farm: Farm): Paragraph[] {
   ]
 }
 
-/** Where and when the rest of an order is handed over, or that nothing is. */
 export function whatRemains(sent: Sent): Paragraph[] {
   const { order, destination, at } = sent
   if (order.status === 'cancelled') return [nothingToCome(sent)]
@@ -56,7 +55,6 @@ export function whatRemains(sent: Sent): Paragraph[] {
     : handOver(sent, 'We will have it ready for pickup:', [])
 }
 
-/** `It is now for Saturday, November 28, at the farm store.` */
 export function movedTo({
   order,
   destination: { place, day },
@@ -67,7 +65,6 @@ export function movedTo({
   return `It is now for ${formatLongDay(day.day)}${at}.`
 }
 
-/** `There is nothing to pick up at the farmers market on Saturday, November 21.` */
 export function nothingToCome({
   order,
   destination: { place, day },

@@ -60,7 +60,6 @@ export async function findMail(db: Db, id: number): Promise<OutboxMail | null> {
   return (await mailsToCustomers(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** What became of the mail that confirms an order; null before it is written. */
 export async function findConfirmation(
   db: Db,
   orderId: number,

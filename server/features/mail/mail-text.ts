@@ -1,3 +1,4 @@
+import { formatList } from '#contract/format-list.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { ORDER_CANCELLED } from '#contract/refunds.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
@@ -145,10 +146,8 @@ function whatWeighed({ change, items }: MailFacts): string[] {
   })
 }
 
-const list = new Intl.ListFormat('en-US')
-
 function listUnits(lines: readonly { units: number; name: string }[]): string {
-  return list.format(lines.map(({ units, name }) => `${Math.abs(units)} × ${name}`))
+  return formatList(lines.map(({ units, name }) => `${Math.abs(units)} × ${name}`))
 }
 
 /** `Reason: Frost.`, with one full stop however it was typed. */

@@ -1,11 +1,10 @@
-import { type Cents, formatDollars, toCents } from '#contract/money.ts'
+import { formatList } from '#contract/format-list.ts'
+import { type Cents, formatCents, formatDollars, toCents } from '#contract/money.ts'
 import { standingOf } from '#contract/standing.ts'
 import { formatWeighed } from '#server/features/standing/weighings.ts'
 import type { MailFacts } from './mail-queries.ts'
 
 export const BANK_DAYS = 'Your bank may take five to ten days to show it.'
-
-const NAMES = new Intl.ListFormat('en-US')
 
 /** Of an order that nothing is refunded of: it never was paid, or its money went back before. */
 export function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[] {
@@ -31,7 +30,7 @@ export function moneyOfChange(facts: MailFacts): string[] {
   const { change, balance } = facts
   if (balance) return whatIsDue(facts)
   if (!change || change.refunded_cents === 0) return []
-  const amount = formatDollars(change.refunded_cents as Cents)
+  const amount = formatCents(change.refunded_cents)
   return facts.livemode ? [`We refunded ${amount} to the card you used. ${BANK_DAYS}`] : []
 }
 
@@ -46,7 +45,7 @@ export function whatIsRefunded({ livemode, order, refund }: MailFacts): string {
 
 export function moneyOfRefund({ livemode, order, refund }: MailFacts): string[] {
   const cents = refund?.amount_cents ?? 0
-  const amount = formatDollars(cents as Cents)
+  const amount = formatCents(cents)
   if (!livemode) return [`A real order would get back ${amount} now.`]
   const what = cents === order.total_cents ? `your full payment of ${amount}` : amount
   return [`We refunded ${what} to the card you used. ${BANK_DAYS}`]
@@ -63,6 +62,6 @@ export function chargedAtTheTop({ order, items, balance, livemode }: MailFacts):
       ? `Once we have weighed ${it === 'it' ? it : 'them'}, we refund the rest to your card.`
       : `You pay for what ${it === 'it' ? 'it weighs' : 'they weigh'}.`
   return [
-    `The ${price} of ${NAMES.format(names)} ${it === 'it' ? 'is' : 'are'} for the most ${it} may weigh. ${rest}`,
+    `The ${price} of ${formatList(names)} ${it === 'it' ? 'is' : 'are'} for the most ${it} may weigh. ${rest}`,
   ]
 }

@@ -27,7 +27,6 @@ export async function notifyFarmer(shop: Shop): Promise<void> {
   await sendDue(shop, FARM_NEWS)
 }
 
-/** What is due of it, after an answer. */
 export function sendFarmNewsLater(shop: Shop): void {
   void shop.later(WHAT, () => sendDue(shop, FARM_NEWS))
 }

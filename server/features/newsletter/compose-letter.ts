@@ -22,7 +22,7 @@ const LOOKS = {
 /** How wide a picture is shown, in px: as wide as the sheet's text. */
 const PICTURE_WIDTH = 560
 
-export type ComposedLetter = LetterText & { postalAddress: string; pictures: LetterPictures }
+type ComposedLetter = LetterText & { postalAddress: string; pictures: LetterPictures }
 
 /** One reader's letter, as text and HTML of the same words, with their link to leave. */
 export function composeLetter(

@@ -146,7 +146,7 @@ describe('at the desk the subscribers', () => {
     const { headers, body } = await file()
     expect(headers['content-disposition']).toBe('attachment; filename="subscribers.csv"')
     expect(body.split('\r\n').slice(0, 3)).toEqual([
-      '\uFEFFE-mail,Status,Asked,Confirmed,Left,To',
+      '\uFEFFEmail,Status,Asked,Confirmed,Left,To',
       `'+1@example.com,subscribed,2026-11-19T18:00:00.000Z,,,"${NEWSLETTER_CONSENT}"`,
       `Bo@example.com,subscribed,2026-11-19T18:00:00.000Z,,,"${NEWSLETTER_CONSENT}"`,
     ])

@@ -141,7 +141,7 @@ export async function forgetUnconfirmed({ db, now }: Shop): Promise<void> {
   })
 }
 
-const COLUMNS = ['E-mail', 'Status', 'Asked', 'Confirmed', 'Left', 'To']
+const COLUMNS = ['Email', 'Status', 'Asked', 'Confirmed', 'Left', 'To']
 
 export async function exportSubscribers(subscribers: readonly Subscriber[]): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')

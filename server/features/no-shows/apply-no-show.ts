@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
 import type { NoShowDecision, NoShowDraft } from '#contract/no-shows.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { type OrderRow, updateOrder } from '#server/features/checkout/order-record.ts'
+import {
+  type OrderRow,
+  raiseRevision,
+  updateOrder,
+} from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { endOrder } from '#server/features/orders/end-order.ts'
@@ -46,7 +49,7 @@ const DECISIONS: Record<NoShowDecision, ApplyDecision> = {
 
 async function holdOrder(tx: Db, _: Emit, apply: Apply): Promise<void> {
   await notifyBuyer(tx, apply)
-  await makeRevision(tx, apply.order.id)
+  await raiseRevision(tx, apply.order.id)
   await record(tx, apply, 'kept', { until: apply.draft.keepUntil })
 }
 
@@ -68,7 +71,7 @@ async function giveAway(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order } = apply
   await notifyBuyer(tx, apply)
   await updateOrder(tx, order.id, { status: 'delivered' })
-  await makeRevision(tx, order.id)
+  await raiseRevision(tx, order.id)
   await record(tx, apply, 'given away', { status: 'delivered' })
   emit({ kind: 'days' })
 }
@@ -78,11 +81,6 @@ async function cancelOrder(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { goods = 'sellable', message } = draft
   const why = message ? { reason: message } : {}
   await endOrder(tx, emit, { order, payment, goods, by: 'desk', at, ...why })
-}
-
-async function makeRevision(tx: Db, id: number): Promise<void> {
-  const row = tx.updateTable('orders').where('id', '=', id)
-  await row.set({ revision: sql`revision + 1` }).execute()
 }
 
 function record(tx: Db, { order, plan, at }: Apply, action: string, more: object): Promise<void> {

@@ -5,6 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { orderCancelled } from '#server/features/orders/require-order.ts'
 
 export type NoShowPlan = {
   /** The day it was missed on, and the one it moves to. */
@@ -22,7 +23,7 @@ const MAX_DAYS = 60
  */
 export async function checkIsMissed(db: Db, order: OrderRow, at: Date): Promise<DayWithPlace> {
   const { id, status, market_day_id } = order
-  if (status === 'cancelled') throw new Refusal('order-cancelled', `Order #${id} was cancelled.`)
+  if (status === 'cancelled') throw orderCancelled(id)
   if (hasLeft(order) || !ORDER_STATUS[status].isToPack)
     throw new Refusal('change-impossible', `Order #${id} has already left the farm.`)
   const day = market_day_id === null ? null : await findDay(db, market_day_id)

@@ -1,6 +1,5 @@
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { DecidedNoShow, NoShowDraft } from '#contract/no-shows.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
 import { hasRoom } from '#server/features/calendar/choose-day.ts'
@@ -12,7 +11,11 @@ import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import { giveMoneyBack } from '#server/features/orders/change-order-status.ts'
 import { overLimitsOf } from '#server/features/orders/over-limits.ts'
 import { checkTarget } from '#server/features/orders/plan-closing.ts'
-import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
+import {
+  lockOrderAndPayment,
+  noSuchOrder,
+  requireRevision,
+} from '#server/features/orders/require-order.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyNoShow } from './apply-no-show.ts'
@@ -49,8 +52,7 @@ export async function decideNoShow(
     const { order, payment } = await lockOrderAndPayment(tx, id, shop.now())
     if (await findDecision(tx, order, draft))
       return { answer: again(order), paymentId: payment?.id }
-    if (order.revision !== draft.revision)
-      throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
+    requireRevision(order, draft.revision)
     return decideInside(tx, emit, { order, payment, draft, shop })
   })
   if (draft.decision === 'cancel' && paymentId) await giveMoneyBack(shop, paymentId)
@@ -89,7 +91,7 @@ async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
 
 function show({ to, refunded, notifiesBuyer }: NoShowPlan, { revision }: OrderRow) {
   const most = to && !hasRoom(to) ? to.taken + 1 : null
-  return { revision, refunded: toDollars(cents(refunded)), most, notifiesBuyer }
+  return { revision, refunded: dollarsOf(refunded), most, notifiesBuyer }
 }
 
 function again({ revision }: OrderRow): DecidedNoShow {

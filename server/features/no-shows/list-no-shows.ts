@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { farmDayOf } from '#contract/farm-time.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf, toDollars } from '#contract/money.ts'
 import type { MissedDay, NoShow } from '#contract/no-shows.ts'
-import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
 import { isUnpaid } from '#contract/standing.ts'
+import { TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
@@ -14,13 +14,9 @@ import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 /** Days that were over longer ago are not asked about any more; one that is kept is, as long. */
 const DAYS_BACK = 14
 
-const STILL_HERE = sql.join(
-  ORDER_STATUSES.filter((status) => ORDER_STATUS[status].isToPack).map((status) => sql.lit(status)),
-)
-
 /** Whether nobody came for an order: its day took place and is over, and it is still here. */
-export function isMissed(at: Date) {
-  return sql<SqlBool>`orders.status in (${STILL_HERE}) and orders.collected_at is null
+function isMissed(at: Date) {
+  return sql<SqlBool>`orders.status in ${TO_PACK} and orders.collected_at is null
     and not orders.has_left and places.kind = 'pickup' and market_days.state = 'open'
     and market_days.closes_at <= ${at.toISOString()}`
 }
@@ -49,7 +45,7 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
     isPacked: row.packed_at !== null,
     items: items.get(row.id) ?? [],
     left: toDollars(capturedLeft(row)),
-    paidByHand: toDollars(cents(Number(row.paid ?? 0))),
+    paidByHand: dollarsOf(Number(row.paid ?? 0)),
     isUnpaid: isUnpaid({ status: row.status, paymentStatus: paymentStatusOf(row) }),
     keptUntil: row.kept_until,
     isKept: row.kept_until !== null && row.kept_until >= today.toString(),

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { mailboxKey } from '#contract/mail-address.ts'
 import { isReceiptSecret, NO_RECEIPT } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { hashOf } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { secondsUntil, slidingWindow } from '#server/core/sliding-window.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -20,7 +20,7 @@ const HOUR = 60 * 60_000
 /** Attempts per hour, from one address and on one receipt. */
 const MAX_TRIES = 5
 
-export type CancelRequest = { secret: string; email: string; address: string }
+type CancelRequest = { secret: string; email: string; address: string }
 
 /**
  * Cancels an order for whoever has its receipt's address and knows its email address, while
@@ -39,7 +39,7 @@ export function cancellingByLink(shop: Shop): (request: CancelRequest) => Promis
   }
   return async ({ secret, email, address }) => {
     await countTry(`address ${address}`)
-    await countTry(`receipt ${createHash('sha256').update(secret).digest('base64url')}`)
+    await countTry(`receipt ${hashOf(secret)}`)
     return cancelByLink(shop, secret, email)
   }
 }

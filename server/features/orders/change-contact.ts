@@ -10,7 +10,7 @@ import { type OrderRow, replaceTerms } from '#server/features/checkout/order-rec
 import { readdressMails } from '#server/features/mail/readdress-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { isNobody } from './erase-queries.ts'
-import { lockOrderAndPayment } from './require-order.ts'
+import { lockOrderAndPayment, requireRevision } from './require-order.ts'
 import { showOrder } from './show-order.ts'
 
 /**
@@ -32,8 +32,7 @@ export async function changeContact(
     const contact = contactOf(order, given)
     const fields = Object.keys(changedFields(contactOf(order), contact))
     if (fields.length === 0) return
-    if (order.revision !== revision)
-      throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
+    requireRevision(order, revision)
     await applyContact(tx, emit, { order, contact, fields, at })
   })
   shop.sendMails()

@@ -1,18 +1,16 @@
-import { sql } from 'kysely'
 import type { ChangeDraft, ChangeOutcome } from '#contract/order-changes.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
 import { hasRoom } from '#server/features/calendar/choose-day.ts'
 import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
-import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { type OrderRow, raiseRevision } from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { requestRefund } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import type { ChangeRow } from '#server/features/standing/order-changes.ts'
-import { lockProducts } from '#server/features/stock/move-stock.ts'
+import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyChangedLines } from './apply-changed-lines.ts'
 import { lockDays, setDay } from './move-order.ts'
@@ -20,7 +18,7 @@ import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
 import { findOverLimits } from './over-limits.ts'
 import { newsOfGoods } from './packed-state.ts'
 import { findNewDay, type Plan, planFor } from './plan-order-change.ts'
-import { lockOrderAndPayment, noSuchOrder } from './require-order.ts'
+import { lockOrderAndPayment, noSuchOrder, requireRevision } from './require-order.ts'
 import { NO_CARD, showAmounts } from './show-changes.ts'
 
 /** What a change would do. @throws Refusal as `changeOrder` does */
@@ -53,8 +51,7 @@ export async function changeOrder(
     const known = await findKnown(tx, order, draft)
     if (known)
       return { outcome: { ...showRow(known, order), ...buyer }, paymentId: payment?.id ?? null }
-    if (order.revision !== draft.revision)
-      throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
+    requireRevision(order, draft.revision)
     const plan = await planFor(tx, order, payment, draft, at)
     await applyPlan(tx, emit, { order, payment, plan, draft, by: 'farmer', at })
     const shown = showPlan(plan, { ...order, revision: order.revision + 1 })
@@ -65,17 +62,7 @@ export async function changeOrder(
   return outcome
 }
 
-/** The order's new day, which nobody closed before it was locked, or the same order anew. */
-async function makeRevision(tx: Db, order: OrderRow, { to }: Plan, at: Date): Promise<void> {
-  if (!to) {
-    const row = tx.updateTable('orders').where('id', '=', order.id)
-    await row.set({ revision: sql`revision + 1` }).execute()
-    return
-  }
-  await setDay(tx, order, await findNewDay(tx, order, to.id, at), at)
-}
-
-export type Apply = {
+type Apply = {
   order: OrderRow
   payment: PaymentRow | null
   plan: Plan
@@ -99,7 +86,9 @@ export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void>
     const restock = plan.lines.some(({ goods }) => goods === 'sellable')
     await requestRefund(tx, payment.id, { id, amount: plan.refunded, reason, restock }, at)
   }
-  await makeRevision(tx, order, plan, at)
+  // Read anew: it may have been closed before it was locked.
+  if (plan.to) await setDay(tx, order, await findNewDay(tx, order, plan.to.id, at), at)
+  else await raiseRevision(tx, order.id)
   const dayId = plan.to?.id ?? order.market_day_id
   if (dayId !== null) await requireUnderLimit(tx, dayId, limited)
   if (draft.notifiesBuyer && order.customer_email !== '') await notifyBuyer(tx, order, draft, at)

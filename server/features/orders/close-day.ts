@@ -15,20 +15,25 @@ import { overLimitsOf } from './over-limits.ts'
 import {
   type Closing,
   type ClosingPlan,
-  markOf,
+  hashOfClosing,
   planChanged,
   planClosing,
   planOfOperation,
   revisionOf,
 } from './plan-closing.ts'
 
-/** What closing would do, and the mark of it that is sent back with the decision. */
+/** What closing would do, and the hash of it that is sent back with the decision. */
 export function previewClosing(shop: Shop, dayId: number, closing: Closing) {
   return snapshot(shop.db, async (db) => {
     const plan = await planClosing(db, dayId, closing, shop.now())
     const tellsBuyers = shop.mail !== null
     const over = plan.to ? await beyond(db, plan.to, plan.orders) : {}
-    return { orders: plan.orders.length, tellsBuyers, ...over, confirm: markOf(plan, closing) }
+    return {
+      orders: plan.orders.length,
+      tellsBuyers,
+      ...over,
+      confirm: hashOfClosing(plan, closing),
+    }
   })
 }
 
@@ -76,7 +81,7 @@ async function begin(
   at: Date,
 ): Promise<ClosingPlan> {
   const plan = await planClosing(tx, dayId, closing, at)
-  if (markOf(plan, closing) !== closing.confirm) throw planChanged()
+  if (hashOfClosing(plan, closing) !== closing.confirm) throw planChanged()
   const { from, orders } = plan
   const message = closing.message || from.message
   // By hand, so that no rule opens it again.

@@ -232,7 +232,7 @@ describe('the file for a spreadsheet', () => {
         Ordered: '2026-11-18 11:00:00',
         Status: 'pending',
         Customer: 'Zoë',
-        'E-mail': 'ada@example.com',
+        Email: 'ada@example.com',
         Items: '4 x Eggs',
         Subtotal: '20.00',
         'Delivery fee': '5.00',

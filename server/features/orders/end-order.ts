@@ -15,7 +15,7 @@ import { movePayment } from '#server/features/checkout/transitions.ts'
 import { notifyFarm, queueCancelled } from '#server/features/mail/outbox.ts'
 import { loseOrderStock } from './order-stock.ts'
 
-export type Ending = {
+type Ending = {
   /** Locked by the caller, and not cancelled yet. */
   order: OrderRow
   payment: PaymentRow | null

@@ -13,7 +13,7 @@ import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { type Erased, writeErasedList } from '#server/features/orders/erased-list.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import { readMoney } from '#server/features/standing/order-balance.ts'
-import { markOf } from '#server/features/standing/order-mark.ts'
+import { receiptHashOf } from '#server/features/standing/order-mark.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ErasePosition, erasePerson, isNobody, listWithPerson } from './erase-queries.ts'
 import { lockOrderAndPayment } from './require-order.ts'
@@ -162,7 +162,7 @@ export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<num
       .select(['receipt_secret', 'customer_email', 'payment_method', 'body_hash'])
       .where('id', '=', order_id)
     const found = await order.executeTakeFirst()
-    if (!found || isNobody(found) || markOf(found.receipt_secret) !== mark) continue
+    if (!found || isNobody(found) || receiptHashOf(found.receipt_secret) !== mark) continue
     await erasePerson(tx, order_id, at)
     count++
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
-import { markOf } from '#server/features/standing/order-mark.ts'
+import { receiptHashOf } from '#server/features/standing/order-mark.ts'
 
 const ERASED_TEXT = 'Erased with the customer.'
 
@@ -22,7 +22,6 @@ export async function erasePerson(tx: Db, id: number, at: string): Promise<void>
     .set({ recipient: '', message: null, last_error: null })
     .where('order_id', '=', id)
     .execute()
-  await tx.updateTable('no_shows').set({ message: '' }).where('order_id', '=', id).execute()
   const payments = tx
     .updateTable('payments')
     .set({ basket: null, body_hash: null, visitor_hash: null })
@@ -30,7 +29,7 @@ export async function erasePerson(tx: Db, id: number, at: string): Promise<void>
   const paymentIds = own.map((payment) => payment.id)
   await eraseTexts(tx, id, paymentIds)
   const marks = order.map(({ receipt_secret }) => ({
-    mark: markOf(receipt_secret),
+    mark: receiptHashOf(receipt_secret),
     order_id: id,
     at,
   }))

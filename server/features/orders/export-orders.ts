@@ -3,9 +3,10 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify'
 import type { CsvRows } from '#contract/desk-orders.ts'
 import { farmTimestamp } from '#contract/farm-time.ts'
-import { type Cents, sum, toCents, toDollars } from '#contract/money.ts'
+import { type Cents, plainDollars, toCents } from '#contract/money.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
+import { givenBackOf } from '#contract/refunds.ts'
 import { isUnpaid, standingCentsOf, standingOf } from '#contract/standing.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -75,21 +76,21 @@ const COLUMNS: Record<string, (order: Order, time: Time) => string> = {
   Ordered: ({ createdAt }, time) => time(createdAt),
   Status: ({ status }) => status,
   Customer: ({ customerName }) => customerName,
-  'E-mail': ({ customerEmail }) => customerEmail,
+  Email: ({ customerEmail }) => customerEmail,
   Phone: ({ customerPhone }) => customerPhone ?? '',
   Items: ({ items }) => formatGoods(items.map(({ standing, name }) => [standing, name])),
   'Given back': ({ items }) => formatGoods(items.map(({ returned, name }) => [returned, name])),
   Weighed: ({ items }) =>
     items.flatMap(({ name, weighed }) => (weighed ? `${name}, ${weighed}` : [])).join('; '),
-  Subtotal: ({ subtotal }) => amount(toCents(subtotal)),
-  'Delivery fee': ({ deliveryFee }) => amount(toCents(deliveryFee)),
-  Total: ({ total }) => amount(toCents(total)),
-  Refunded: (order) => amount(refundedOf(order)),
+  Subtotal: ({ subtotal }) => plainDollars(toCents(subtotal)),
+  'Delivery fee': ({ deliveryFee }) => plainDollars(toCents(deliveryFee)),
+  Total: ({ total }) => plainDollars(toCents(total)),
+  Refunded: (order) => plainDollars(givenBackOf(order)),
   Payment: ({ paymentStatus }) => paymentStatus,
   Unpaid: (order) => (isUnpaid(order) ? 'NOT PAID' : ''),
-  'Paid without a card': ({ balance }) => (balance ? amount(toCents(balance.paid)) : ''),
+  'Paid without a card': ({ balance }) => (balance ? plainDollars(toCents(balance.paid)) : ''),
   'Paid by': ({ balance }) => balance?.ways.join(', ') ?? '',
-  Due: ({ balance }) => (balance ? amount(toCents(balance.due)) : ''),
+  Due: ({ balance }) => (balance ? plainDollars(toCents(balance.due)) : ''),
   Test: ({ testMode }) => (testMode ? 'yes' : 'no'),
   Disputed: ({ disputedAt }, time) => time(disputedAt),
   Place: ({ pickupLocation }) => pickupLocation ?? 'delivery',
@@ -120,8 +121,8 @@ const ITEM_COLUMNS: Record<string, (item: Item, time: Time) => string> = {
   'Product ID': ({ line }) => String(line.product_id),
   Product: ({ line }) => line.name,
   Quantity: ({ line }) => String(standingOf(line)),
-  Price: ({ line }) => amount(line.unit_cents),
-  Amount: ({ line }) => amount(standingCentsOf(line) as Cents),
+  Price: ({ line }) => plainDollars(line.unit_cents),
+  Amount: ({ line }) => plainDollars(standingCentsOf(line) as Cents),
   'Ordered quantity': ({ line }) => String(line.quantity),
   'Given back': ({ line }) => String(line.returned),
   Weighed: ({ line }) => formatWeighed(line) ?? '',
@@ -137,14 +138,4 @@ const ITEM_COLUMNS: Record<string, (item: Item, time: Time) => string> = {
 export function formatGoods(goods: [units: number, name: string][]): string {
   const some = goods.filter(([units]) => units > 0)
   return some.map(([units, name]) => `${units} x ${name}`).join('; ')
-}
-
-function refundedOf({ refunds }: Order): Cents {
-  return sum(
-    ...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)),
-  )
-}
-
-function amount(value: Cents): string {
-  return toDollars(value).toFixed(2)
 }

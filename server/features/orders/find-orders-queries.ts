@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { OrderFilter } from '#contract/order-filter.ts'
-import { ORDER_STATUS, ORDER_STATUSES, type OrderState } from '#contract/order-status.ts'
+import type { OrderState } from '#contract/order-status.ts'
+import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
 import { searchTermsIn } from '#server/db/search-words.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -127,15 +128,9 @@ function conditionsOf(filter: OrderFilter, kind: PlaceKind | null): Condition[] 
   ]
 }
 
-const PACKED = sql.join(
-  ORDER_STATUSES.filter((status) => !ORDER_STATUS[status].isToPack).map((status) =>
-    sql.lit(status),
-  ),
-)
-
 function conditionOfState(state: OrderState): Condition {
-  if (state === 'to-pack') return sql`status not in (${PACKED}) and collected_at is null`
-  if (state === 'picked-up') return sql`status not in (${PACKED}) and collected_at is not null`
+  if (state === 'to-pack') return sql`status not in ${NOT_TO_PACK} and collected_at is null`
+  if (state === 'picked-up') return sql`status not in ${NOT_TO_PACK} and collected_at is not null`
   if (state === 'needs-attention')
     return sql`id in (
       select id from orders where disputed_at is not null

@@ -1,9 +1,7 @@
 import type { AtMarket } from '#contract/desk-orders.ts'
-import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
+import { TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listUnheardPhones } from '#server/features/calendar/phones-of-day.ts'
-
-const STILL_HERE = ORDER_STATUSES.filter((status) => ORDER_STATUS[status].isToPack)
 
 /** Those of some orders whose boxes are with a phone that may sell: the desk asks before it cancels them. */
 export async function listAtMarket(db: Db, ids: readonly number[], at: Date): Promise<AtMarket[]> {
@@ -11,7 +9,7 @@ export async function listAtMarket(db: Db, ids: readonly number[], at: Date): Pr
     .selectFrom('orders')
     .select(['id', 'market_day_id'])
     .where('id', 'in', ids)
-    .where('status', 'in', STILL_HERE)
+    .where('status', 'in', TO_PACK)
     .where('collected_at', 'is', null)
     .where('market_day_id', 'is not', null)
     .orderBy('id')

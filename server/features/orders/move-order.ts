@@ -8,11 +8,11 @@ import { leaveRoom, lockDay, makeRoomFor } from '#server/features/calendar/day-r
 import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { lockOrderAndPayment } from './require-order.ts'
+import { lockOrderAndPayment, requireRevision } from './require-order.ts'
 
 const DAY = 24 * 60 * 60_000
 
-export type Move = {
+type Move = {
   orderId: number
   /** Null for an order that has no day yet. */
   from: DayWithPlace | null
@@ -35,8 +35,7 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
   const { orderId: id, from, to, at } = move
   const { order } = await lockOrderAndPayment(tx, id, at)
   if (order.market_day_id !== (from?.id ?? null) || order.status === 'cancelled') return false
-  if (order.revision !== move.revision)
-    throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
+  requireRevision(order, move.revision)
   checkZone(order, to)
   await setDay(tx, order, to, at)
   const [before, after] = [from && dayOf(from), { ...dayOf(to), operation: move.operation }]
@@ -79,7 +78,6 @@ export function checkZone({ id, shipping_address: to }: OrderRow, { place }: Day
   )
 }
 
-/** The days are locked in the order of their numbers, as by everybody. */
 async function changeRoom(tx: Db, from: number | null, to: number): Promise<void> {
   if (from !== null && from < to) await leaveRoom(tx, from)
   await makeRoomFor(tx, to)

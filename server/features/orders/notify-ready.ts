@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { formatNumbers } from '#contract/box-text.ts'
 import type { PersonToCall, ReadyNotice } from '#contract/market-day-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -11,7 +12,7 @@ import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { listAudience, mailsOfDay } from './day-orders.ts'
-import { noSuchOrder } from './require-order.ts'
+import { noSuchOrder, orderCancelled } from './require-order.ts'
 import { requireMail } from './write-to-day.ts'
 
 type NotifyOptions = { again?: boolean | undefined; preview?: boolean | undefined }
@@ -42,8 +43,7 @@ export function notifyOrderReady(
     const orders = tx.selectFrom('orders').select(['market_day_id', 'status'])
     const order =
       (await orders.where('id', '=', orderId).executeTakeFirst()) ?? noSuchOrder(orderId)
-    if (order.status === 'cancelled')
-      throw new Refusal('order-cancelled', `Order #${orderId} was cancelled.`)
+    if (order.status === 'cancelled') throw orderCancelled(orderId)
     if (order.market_day_id === null)
       throw new Refusal('not-found', `Order #${orderId} has no market day.`)
     return { dayId: order.market_day_id, orderId }
@@ -145,7 +145,7 @@ async function queueReady(
 ): Promise<number> {
   let queued = 0
   for (const { email: recipient, orderIds, mail } of people) {
-    const message = orderIds.length > 1 ? AND.format(orderIds.map((id) => `#${id}`)) : null
+    const message = orderIds.length > 1 ? formatNumbers(orderIds) : null
     const isDone = mail && (mail.sent_at !== null || mail.given_up_at !== null)
     if (mail && !isDone) continue
     if (mail) await reopen(tx, mail.id, { recipient, message, not_after, at })
@@ -158,8 +158,6 @@ async function queueReady(
   }
   return queued
 }
-
-const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 type Again = { recipient: string; message: string | null; not_after: string; at: Date }
 

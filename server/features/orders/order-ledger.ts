@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { ChangeDraft } from '#contract/order-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -72,9 +72,7 @@ function hashOfDraft({ lines, moveTo = null, reason }: ChangeDraft): string {
     price,
     goods,
   ])
-  return createHash('sha256')
-    .update(JSON.stringify([fields, moveTo, reason]))
-    .digest('base64url')
+  return hashOfJson([fields, moveTo, reason])
 }
 
 export function rowOf({ lines, delivery, delta, refunded }: Plan) {

@@ -10,12 +10,12 @@ import {
 import {
   findAgain,
   giveBackStock,
-  lockProducts,
   recordMovements,
   takeGone,
   takeStock,
   writeOff,
 } from '#server/features/stock/move-stock.ts'
+import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { unpackChangedOrder } from './packed-state.ts'
 
 /** Takes an order's goods from the shelf once more. @throws Refusal 'sold-out' */
@@ -52,7 +52,7 @@ type Part = { productId: number; quantity: number }
  * The goods of a refund: those that can still be sold (all that are still out, or so many of some),
  * and those that cannot.
  */
-export type Goods = {
+type RefundedGoods = {
   restock?: boolean | readonly Part[] | undefined
   missing?: readonly Part[] | undefined
 }
@@ -66,7 +66,7 @@ export type Goods = {
 export async function returnPart(
   tx: Db,
   order: OrderRow,
-  { restock, missing = [] }: Goods,
+  { restock, missing = [] }: RefundedGoods,
   at: Date,
 ): Promise<number[]> {
   const held = order.stock_taken ? await listOrderLines(tx, order.id) : []

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Cents } from '#contract/money.ts'
+import { type Cents, toDollars } from '#contract/money.ts'
 import type { PhoneOrder, PhoneOrderDraft } from '#contract/phone-orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -19,7 +19,8 @@ import {
 import { checkStillSold } from '#server/features/checkout/price-basket.ts'
 import { stateOf } from '#server/features/checkout/quote-basket.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
-import { lockProducts, recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
+import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
+import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { dayOfMoney, recordTender, requireWay } from '#server/features/tenders/record-tender.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyPlan } from './change-order.ts'
@@ -73,7 +74,7 @@ async function placeInside(
     const money = { way, amount, note: null, marketDayId, at }
     await recordTender(tx, { id: draft.id, of: { orderId: id }, ...money })
   }
-  const after = { total: plan.total / 100, paidBy: draft.paidBy }
+  const after = { total: toDollars(plan.total), paidBy: draft.paidBy }
   await recordChange(
     tx,
     { action: 'written-down', subject: `order:${id}`, before: null, after },

@@ -1,10 +1,9 @@
-import { type Cents, cents, formatDollars } from '#contract/money.ts'
+import { cents, formatDollars } from '#contract/money.ts'
 import type { ChangeLine } from '#contract/order-changes.ts'
 import { shareOf } from '#contract/standing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { StandingLine } from '#server/features/checkout/order-record.ts'
-
-export type Offer = { id: number; name: string; price_cents: Cents }
+import { EACH_ONCE, type Offer, priceFault, requireOffer } from './offers.ts'
 
 /** `units` and `cents` are below 0 for what goes. */
 export type PlannedLine = {
@@ -35,7 +34,7 @@ export function planChange(
   { standing, offers, delivery }: Facts,
 ): PlannedChange {
   if (new Set(drafts.map(({ productId }) => productId)).size < drafts.length)
-    throw impossible('Please list each product only once.')
+    throw impossible(EACH_ONCE)
   const lines = drafts.map((draft, index) =>
     draft.units < 0 ? whatGoes(draft, standing, index) : whatComes(draft, offers, index),
   )
@@ -73,15 +72,11 @@ function whatComes(
   offers: readonly Offer[],
   index: number,
 ): PlannedLine {
-  const offer = offers.find(({ id }) => id === productId)
-  if (!offer) throw new Refusal('product-gone', 'This product is no longer sold.')
-  if (price !== undefined && price > offer.price_cents)
-    throw impossible(
-      `${offer.name} is ${formatDollars(offer.price_cents)}. Please ask for that or less.`,
-      `lines.${index}.price`,
-    )
-  const cost = (price ?? offer.price_cents) * units
-  return { productId, name: offer.name, units, cents: cost, goods: null }
+  const offer = requireOffer(offers, productId)
+  const charged = price ?? offer.price_cents
+  const fault = priceFault(offer, charged)
+  if (fault !== null) throw impossible(fault, `lines.${index}.price`)
+  return { productId, name: offer.name, units, cents: charged * units, goods: null }
 }
 
 function impossible(message: string, field?: string): Refusal {

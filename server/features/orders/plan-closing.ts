@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
+import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -57,10 +57,10 @@ function targetFault(from: MovedFrom, to: DayWithPlace | null, at: Date): string
 }
 
 /** Tells one plan from another: what the farmer saw is what is done. */
-export function markOf({ from, to, orders }: ClosingPlan, { cancelRest }: Closing): string {
+export function hashOfClosing({ from, to, orders }: ClosingPlan, { cancelRest }: Closing): string {
   const target = to && [to.id, to.place_id, to.day, to.opens_at, to.closes_at]
   const shown = [from.id, target, cancelRest, orders.map(({ id, revision }) => [id, revision])]
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
+  return hashOfJson(shown)
 }
 
 export function revisionOf({ id, revision }: Pick<StandingOrder, 'id' | 'revision'>) {

@@ -7,8 +7,10 @@ import { hasLeft, listOrderLines, type OrderRow } from '#server/features/checkou
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/refund-record.ts'
 import { checkZone } from './move-order.ts'
+import { listOffers } from './offers.ts'
 import { type PlannedChange, planChange } from './plan-change.ts'
 import { checkTarget } from './plan-closing.ts'
+import { orderCancelled } from './require-order.ts'
 
 /** `refunded` of it goes back to the card; `delivery`: what the fee falls by; `to`: the new day. */
 export type Plan = PlannedChange & { refunded: Cents; delivery: number; to: DayWithPlace | null }
@@ -52,20 +54,9 @@ export async function findNewDay(
   return to
 }
 
-async function listOffers(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('products')
-    .select(['id', 'name', 'price_cents'])
-    .where('id', 'in', ids)
-    .where('archived_at', 'is', null)
-    .execute()
-}
-
 /** @throws Refusal 'order-cancelled', 'change-impossible', 'not-now' */
 function checkMayChange(order: OrderRow, payment: PaymentRow | null): void {
-  if (order.status === 'cancelled')
-    throw new Refusal('order-cancelled', `Order #${order.id} was cancelled.`)
+  if (order.status === 'cancelled') throw orderCancelled(order.id)
   if (hasLeft(order))
     throw new Refusal(
       'change-impossible',

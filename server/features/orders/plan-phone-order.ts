@@ -1,12 +1,13 @@
 import { coversZip } from '#contract/delivery.ts'
-import { type Cents, formatDollars, MAX_CHARGE, nearestCents, sum, times } from '#contract/money.ts'
+import { type Cents, MAX_CHARGE, nearestCents, sum, times } from '#contract/money.ts'
 import type { PhoneOrderDraft } from '#contract/phone-orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listZones, termsOf, zoneOf } from '#server/features/calendar/calendar-queries.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
-import { priceChanged } from '#server/features/checkout/price-basket.ts'
+import { priceChanged, weighOf } from '#server/features/checkout/price-basket.ts'
+import { EACH_ONCE, listOffers, priceFault, requireOffer } from './offers.ts'
 
 /** `day` is null for a delivery without one; `gifts` are lines that cost nothing. */
 export type PhonePlan = {
@@ -72,29 +73,16 @@ async function feeOf(
 const ADDRESS = { field: 'shippingAddress.address' }
 const ZIP = { field: 'shippingAddress.zipCode' }
 
-/** Each product once, for the shop's price or less. @throws Refusal 'product-gone', 'invalid' */
 async function priceItems(db: Db, items: PhoneOrderDraft['items']): Promise<PricedLine[]> {
   const ids = items.map(({ productId }) => productId)
-  if (new Set(ids).size < ids.length)
-    throw new Refusal('invalid', 'Please list each product only once.', { field: 'items' })
-  const products = await db
-    .selectFrom('products')
-    .select(['id', 'name', 'price_cents'])
-    .where('id', 'in', ids)
-    .where('archived_at', 'is', null)
-    .execute()
+  if (new Set(ids).size < ids.length) throw new Refusal('invalid', EACH_ONCE, { field: 'items' })
+  const offers = await listOffers(db, ids)
   return items.map(({ productId, quantity, price }, index) => {
-    const product = products.find(({ id }) => id === productId)
-    if (!product)
-      throw new Refusal('product-gone', 'This product is no longer sold.', {
-        field: `items.${index}.productId`,
-      })
-    if (price > product.price_cents)
-      throw new Refusal(
-        'invalid',
-        `${product.name} is ${formatDollars(product.price_cents)}. Please ask for that or less.`,
-        { field: `items.${index}.price` },
-      )
-    return { productId, name: product.name, quantity, unitCents: price }
+    const offer = requireOffer(offers, productId, `items.${index}.productId`)
+    const fault = priceFault(offer, price)
+    if (fault !== null) throw new Refusal('invalid', fault, { field: `items.${index}.price` })
+    // An agreed price is a price, whatever the goods weigh.
+    const weigh = price === offer.price_cents ? weighOf(offer) : {}
+    return { productId, name: offer.name, quantity, unitCents: price, ...weigh }
   })
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
 import type { Refund, RefundDraft } from '#contract/refunds.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
+import { raiseRevision } from '#server/features/checkout/order-record.ts'
 import {
   findPayment,
   lockPaymentOfOrder,
@@ -71,8 +71,7 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   const changed = [...productIds, ...(missing ?? []).map(({ productId }) => productId)]
   if (changed.length > 0) {
     // A form that shows the goods as they were before decides about nothing any more.
-    const row = tx.updateTable('orders').where('id', '=', orderId)
-    await row.set({ revision: sql`revision + 1` }).execute()
+    await raiseRevision(tx, orderId)
     emit({ kind: 'stock', productIds: changed })
   }
   emit(newsOfGoods(order, changed.length > 0))

@@ -22,6 +22,17 @@ export async function lockOrderAndPayment(tx: Db, id: number, at: Date): Promise
   return { order: order ?? noSuchOrder(id), payment }
 }
 
+/** Refuses what was decided about the order as it was before. @throws Refusal 'changed-meanwhile' */
+export function requireRevision(order: OrderRow, revision: number): void {
+  if (order.revision === revision) return
+  const message = `Order #${order.id} was just changed. Please look at it.`
+  throw new Refusal('changed-meanwhile', message)
+}
+
+export function orderCancelled(id: number): Refusal {
+  return new Refusal('order-cancelled', `Order #${id} was cancelled.`)
+}
+
 /** `field` is the input that named the order. @throws Refusal 'not-found' */
 export function noSuchOrder(id: number, field?: string): never {
   throw new Refusal('not-found', `There is no order #${id}.`, field ? { field } : {})

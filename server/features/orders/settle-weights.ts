@@ -5,6 +5,7 @@ import { type Cents, cents, sum, toDollars } from '#contract/money.ts'
 import type { weighing } from '#contract/weighing.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
+import { raiseRevision } from '#server/features/checkout/order-record.ts'
 import { refundableCents, requestRefund } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
@@ -97,7 +98,6 @@ async function markSettled(tx: Db, orderId: number, at: Date): Promise<void> {
 
 type Line = { productId: number; name: string; units: number; cents: number; goods: null }
 
-/** One change of the order, one refund and one mail. */
 async function sendBack(
   tx: Db,
   { order, payment }: LockedOrder,
@@ -125,8 +125,7 @@ async function sendBack(
       { id, amount: refunded, reason: REASON, restock: false },
       at,
     )
-  const row = tx.updateTable('orders').where('id', '=', order.id)
-  await row.set({ revision: sql`revision + 1` }).execute()
+  await raiseRevision(tx, order.id)
   const recipient = order.customer_email
   if (notifies)
     await queueMails(tx, [{ kind: 'changed', about: id, order_id: order.id, recipient }], at)

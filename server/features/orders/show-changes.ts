@@ -1,4 +1,4 @@
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { OrderChange } from '#contract/order-changes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
@@ -34,17 +34,16 @@ type Amounts = Pick<ChangeRow, 'delivery_cents' | 'refunded_cents' | 'forgone_ce
 
 /** What a change does to goods and money, in dollars. */
 export function showAmounts(change: Amounts) {
-  const dollars = (amount: number) => toDollars(cents(amount))
   return {
     lines: change.lines.map((line) => ({
       productId: line.product_id,
       name: line.name,
       units: line.units,
-      amount: dollars(line.cents),
+      amount: dollarsOf(line.cents),
       goods: line.goods,
     })),
-    deliveryFee: dollars(change.delivery_cents),
-    refunded: dollars(change.refunded_cents),
-    forgone: dollars(change.forgone_cents),
+    deliveryFee: dollarsOf(change.delivery_cents),
+    refunded: dollarsOf(change.refunded_cents),
+    forgone: dollarsOf(change.forgone_cents),
   }
 }

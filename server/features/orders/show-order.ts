@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import { formatLongDay } from '#contract/date-format.ts'
 import type { OrderDetail, OrderEvent } from '#contract/desk-orders.ts'
+import { formatList } from '#contract/format-list.ts'
 import { toDollars } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
@@ -56,8 +57,6 @@ function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
   }
   return [placed, ...rows.flatMap((row) => eventOf(order, row) ?? [])]
 }
-
-const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
 const movedTo = z.object({ day: z.string(), place: z.string() })
@@ -125,7 +124,7 @@ function eventOf(
   if (action === 'given away') return { ...nothing, at, by: 'desk', kind: 'given_away' }
   const contact = z.safeParse(contactChanged, after)
   if (action === 'contact-changed' && contact.success) {
-    const reason = AND.format(contact.data.fields)
+    const reason = formatList(contact.data.fields)
     return { ...nothing, at, by: 'desk', kind: 'contact', reason }
   }
   if (action === 'erased') return { ...nothing, at, by: 'desk', kind: 'erased' }

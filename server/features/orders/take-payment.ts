@@ -1,4 +1,4 @@
-import { cents, formatDollars, toDollars } from '#contract/money.ts'
+import { cents, dollarsOf, formatDollars, toDollars } from '#contract/money.ts'
 import { dueOf, type Money } from '#contract/order-balance.ts'
 import type { Tender, TenderDraft } from '#contract/tenders.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -93,5 +93,5 @@ function refusalOf(kind: TenderDraft['kind'], most: number, id: number): string 
 
 export function showTender(row: TenderRow): Tender {
   const { id, name: way, amount_cents, note, at } = row
-  return { id, way, amount: toDollars(cents(amount_cents)), note, at }
+  return { id, way, amount: dollarsOf(amount_cents), note, at }
 }

@@ -3,15 +3,11 @@ import { cents } from '#contract/money.ts'
 import type { ShortDraft } from '#contract/short-harvest.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import type { OrderRow } from '#server/features/checkout/order-record.ts'
-import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { applyPlan } from '#server/features/orders/change-order.ts'
 import { endOrder } from '#server/features/orders/end-order.ts'
-import { lockOrderAndPayment } from '#server/features/orders/require-order.ts'
+import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/require-order.ts'
 import { adjustStock } from '#server/features/stock/move-stock.ts'
 import type { PlannedOrder, ShortPlan } from './plan-short.ts'
-
-export type LockedOrder = { order: OrderRow; payment: PaymentRow | null }
 
 /** Locks orders with their payments, the lower number first. */
 export async function lockOrders(
@@ -23,15 +19,6 @@ export async function lockOrders(
   for (const id of [...ids].sort((one, other) => one - other))
     locked.set(id, await lockOrderAndPayment(tx, id, at))
   return locked
-}
-
-/**
- * Locks products, the lower number first. Whoever orders takes stock before anything else is
- * written, so that from here on no order of these products can come.
- */
-export async function lockProducts(tx: Db, ids: readonly number[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort((one, other) => one - other))
-    await tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 type Short = {

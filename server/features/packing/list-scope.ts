@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
 import { WITHOUT_DAY } from '#contract/without-day.ts'
+import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -20,21 +20,15 @@ export type ListScope = {
   lines: RawBuilder<SqlBool>
 }
 
-const GONE = sql.join(
-  ORDER_STATUSES.filter((status) => !ORDER_STATUS[status].isToPack).map((status) =>
-    sql.lit(status),
-  ),
-)
-
 /** What `isToPack` of the contract says of an order, for the database: the opposite of it. */
-export const NO_LONGER_TO_PACK = sql<SqlBool>`(orders.status in (${GONE})
+export const NO_LONGER_TO_PACK = sql<SqlBool>`(orders.status in ${NOT_TO_PACK}
   or orders.collected_at is not null)`
 
 /**
  * Written as the partial index of orders to pack has it, and not as that of all deliveries: they
  * are fewer.
  */
-const OPEN_WITHOUT_DAY = sql<SqlBool>`orders.status not in (${GONE})
+const OPEN_WITHOUT_DAY = sql<SqlBool>`orders.status not in ${NOT_TO_PACK}
   and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null`
 
 const TO_PACK_WITHOUT_DAY = sql<SqlBool>`${OPEN_WITHOUT_DAY} and orders.collected_at is null`

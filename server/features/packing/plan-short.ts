@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import { type SharingRule, shareShort } from '#contract/share-short.ts'
 import type { ShortDraft, ShortOutcome } from '#contract/short-harvest.ts'
 import { shareOf } from '#contract/standing.ts'
+import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { hasLeft } from '#server/features/checkout/order-record.ts'
 import { type PlannedChange, planChange } from '#server/features/orders/plan-change.ts'
@@ -27,7 +27,7 @@ export type ShortPlan = {
   offers: ShortProduct[]
   offered: number
   /** Tells one plan from another: what the farmer saw is what is done. */
-  mark: string
+  hash: string
 }
 
 /** @throws Refusal 'invalid' for numbers that cannot be given, 'product-gone' */
@@ -46,7 +46,7 @@ export function planShort(draft: ShortDraft, { product, orders, others }: ShortF
     return planOrder(draft, order, { missing, instead })
   })
   const plan = { need, orders: planned, substitute, offers, offered: product.stock }
-  return { ...plan, mark: markOf(draft, plan) }
+  return { ...plan, hash: hashOfPlan(draft, plan) }
 }
 
 /** Who has the goods already has them; the others share the rest. @throws Refusal 'invalid' */
@@ -142,7 +142,7 @@ function planFewer(
   })
 }
 
-function markOf(draft: ShortDraft, plan: Omit<ShortPlan, 'mark'>): string {
+function hashOfPlan(draft: ShortDraft, plan: Omit<ShortPlan, 'hash'>): string {
   const { productId, have, goods, takesOff } = draft
   const shown = [
     ...[productId, have, goods, plan.substitute?.id ?? null],
@@ -152,5 +152,5 @@ function markOf(draft: ShortDraft, plan: Omit<ShortPlan, 'mark'>): string {
       ...[gets, outcome, substituteUnits, refunded, forgone],
     ]),
   ]
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
+  return hashOfJson(shown)
 }

@@ -1,9 +1,8 @@
 import type { Cents } from '#contract/money.ts'
 import { MAX_SHORT_ORDERS } from '#contract/short-harvest.ts'
-import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { StandingLine } from '#server/features/checkout/order-record.ts'
+import { type StandingLine, standingLineOf } from '#server/features/checkout/order-record.ts'
 import { capturedLeft, REFUNDED } from '#server/features/standing/order-balance.ts'
 import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { ListScope } from './list-scope.ts'
@@ -92,15 +91,6 @@ async function listLines(
     .where(STANDING_UNITS, '>', 0)
     .orderBy('product_id')
     .execute()
-  const lines = rows.map((row) => ({
-    orderId: row.order_id,
-    line: {
-      productId: row.product_id,
-      name: row.name,
-      quantity: standingOf(row),
-      cents: standingCentsOf(row),
-    },
-  }))
-  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
-  return new Map([...byOrder].map(([id, own]) => [id, own.map(({ line }) => line)]))
+  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
+  return new Map([...byOrder].map(([id, own]) => [id, own.map(standingLineOf)]))
 }

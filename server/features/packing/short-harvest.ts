@@ -5,8 +5,10 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
 import { giveAllBack } from '#server/features/orders/change-order-status.ts'
+import type { LockedOrder } from '#server/features/orders/require-order.ts'
+import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { applyShort, type LockedOrder, lockOrders, lockProducts } from './apply-short.ts'
+import { applyShort, lockOrders } from './apply-short.ts'
 import { type ListRequest, readScope } from './list-scope.ts'
 import { planShort } from './plan-short.ts'
 import { readShortFacts } from './short-facts.ts'
@@ -46,13 +48,15 @@ async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sha
   const seen = await readPlanAgain(tx, request, draft)
   const ids = seen.facts.orders.map(({ id }) => id)
   const locked = await lockOrders(tx, ids, at)
-  await lockProducts(tx, [draft.productId, seen.plan.substitute?.id ?? draft.productId])
+  // Whoever orders takes stock before anything else, so that no order of these comes from here on.
+  const { substitute } = seen.plan
+  await lockProducts(tx, [draft, ...(substitute ? [{ productId: substitute.id }] : [])])
   const known = await findDone(tx, draft)
   // What was ordered, cancelled or moved until the locks were had is seen now.
   const { facts, plan } = await readPlanAgain(tx, request, draft)
   const shown = showShort({ facts, plan }, draft, shop)
   if (known) return { answer: { done: known, plan: shown }, paymentIds: [] }
-  if (plan.mark !== draft.confirm) throw planChanged()
+  if (plan.hash !== draft.confirm) throw planChanged()
   checkPayments(locked, plan)
   await applyShort(tx, emit, { draft, plan, locked, notifies: shop.mail !== null, at })
   const done = totalsOf({ facts, plan }, draft, shop)

@@ -1,4 +1,4 @@
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { ShortDraft, ShortTotals, ShortPlan as ShownPlan } from '#contract/short-harvest.ts'
 import type { Shop } from '#server/shop.ts'
 import type { PlannedOrder, ShortPlan } from './plan-short.ts'
@@ -21,15 +21,15 @@ export function showShort({ facts, plan }: PlannedShort, draft: ShortDraft, shop
       gets: planned.gets,
       outcome: planned.outcome,
       substituteUnits: planned.substituteUnits,
-      refunded: dollars(planned.refunded),
-      forgone: dollars(planned.forgone),
+      refunded: dollarsOf(planned.refunded),
+      forgone: dollarsOf(planned.forgone),
       isTold: isNotified(planned, shop),
     })),
     substitute: plan.substitute && showOffer(plan.substitute),
     offers: plan.offers.slice(0, MAX_OFFERS).map(showOffer),
     offered: plan.offered,
     totals: totalsOf({ facts, plan }, draft, shop),
-    confirm: plan.mark,
+    confirm: plan.hash,
   }
 }
 
@@ -50,7 +50,7 @@ export function totalsOf(
   return {
     changed: count(({ outcome }) => outcome === 'fewer'),
     ended: count(({ outcome }) => outcome === 'ended'),
-    refunded: dollars(sum(({ refunded }) => refunded)),
+    refunded: dollarsOf(sum(({ refunded }) => refunded)),
     mails: count((planned) => isNotified(planned, shop)),
     substituted: sum(({ substituteUnits }) => substituteUnits),
     calls: count(({ outcome }) => outcome === 'waits'),
@@ -59,9 +59,5 @@ export function totalsOf(
 }
 
 function showOffer({ id, name, price_cents, stock }: ShortProduct) {
-  return { productId: id, name, price: dollars(price_cents), stock }
-}
-
-function dollars(amount: number): number {
-  return toDollars(cents(amount))
+  return { productId: id, name, price: dollarsOf(price_cents), stock }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
 /** The gives of some orders that no take-back names; those of one order, the first one first. */
@@ -13,7 +14,8 @@ export function listGives(db: Db, orderIds: readonly number[]) {
         exists(
           selectFrom('voids')
             .select('target_id')
-            .whereRef('voids.target_id', '=', 'stall_commands.id'),
+            .whereRef('voids.target_id', '=', 'stall_commands.id')
+            .where(isVoidAs('give')),
         ),
       ),
     )
@@ -22,24 +24,38 @@ export function listGives(db: Db, orderIds: readonly number[]) {
     .execute()
 }
 
-/** From now on these count no more, whether they have arrived or not. */
+type VoidKind = 'give' | 'sell' | 'pay' | 'cash-start' | 'came-home'
+
+type Voiding = { commandId: string | null; kind: VoidKind; at: Date }
+
+/**
+ * From now on these count no more, whether they have arrived or not; one that is, or turns out to be,
+ * of another kind stands.
+ */
 export async function voidCommands(
   tx: Db,
   targets: readonly string[],
-  { commandId, at }: { commandId: string | null; at: Date },
+  { commandId, kind, at }: Voiding,
 ): Promise<void> {
-  const rows = targets.map((target_id) => ({
-    ...{ target_id, command_id: commandId, at: at.toISOString() },
+  const rows = [...new Set(targets)].sort().map((target_id) => ({
+    ...{ target_id, command_id: commandId, at: at.toISOString(), kinds: kind },
   }))
   if (rows.length === 0) return
+  const more = sql<string>`case when ${isVoidAs(kind)} then voids.kinds
+    else voids.kinds || ' ' || ${kind} end`
   await tx
     .insertInto('voids')
     .values(rows)
-    .onConflict((known) => known.doNothing())
+    .onConflict((known) => known.column('target_id').doUpdateSet({ kinds: more }))
     .execute()
 }
 
-export async function isVoid(db: Db, id: string): Promise<boolean> {
+export async function isVoid(db: Db, id: string, kind: VoidKind): Promise<boolean> {
   const row = db.selectFrom('voids').select('target_id').where('target_id', '=', id)
-  return (await row.executeTakeFirst()) !== undefined
+  return (await row.where(isVoidAs(kind)).executeTakeFirst()) !== undefined
+}
+
+/** Of a row of `voids`. The release before noted no kinds. */
+export function isVoidAs(kind: VoidKind) {
+  return sql<boolean>`(voids.kinds is null or voids.kinds like ${`%${kind}%`})`
 }

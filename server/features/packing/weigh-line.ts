@@ -1,5 +1,5 @@
 import type { RequestOf } from '#contract/endpoint.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf, toDollars } from '#contract/money.ts'
 import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { formatWeight, isUnusual, priceOfWeight } from '#contract/weigh.ts'
 import type { LineByWeight, weighing } from '#contract/weighing.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { lockOrder } from '#server/features/checkout/order-record.ts'
-import { noSuchOrder } from '#server/features/orders/require-order.ts'
+import { noSuchOrder, orderCancelled } from '#server/features/orders/require-order.ts'
 import {
   formatWeighed,
   type ItemRow,
@@ -32,8 +32,7 @@ export function weighLine(
   const at = now()
   return write(db, async (tx, emit) => {
     const order = (await lockOrder(tx, orderId)) ?? noSuchOrder(orderId)
-    if (order.status === 'cancelled')
-      throw new Refusal('order-cancelled', `Order #${orderId} was cancelled.`)
+    if (order.status === 'cancelled') throw orderCancelled(orderId)
     const before = await requireItem(tx, orderId, weighed.productId)
     const row = weighingOf(before, weighed)
     const key = { order_id: orderId, product_id: weighed.productId }
@@ -95,9 +94,9 @@ export function showWeight(item: ItemRow): LineByWeight | null {
     unit,
     price: toDollars(rate),
     to: to / 1000,
-    paid: toDollars(cents(standingCentsOf(item))),
+    paid: dollarsOf(standingCentsOf(item)),
     weight: thousandths === null ? null : thousandths / 1000,
-    amount: amount === null ? null : toDollars(cents(amount)),
+    amount: amount === null ? null : dollarsOf(amount),
     toSendBack: toDollars(owedFor(item)),
   }
 }

@@ -107,6 +107,26 @@ describe('what is sold by weight', () => {
     expect(await checkBooks(shop.db)).toEqual([])
   })
 
+  test('ordered by phone is weighed too, and the buyer owes what it weighs', async () => {
+    const shop = await aSmokehouse()
+    const days = shop.db.selectFrom('market_days').select('id').where('day', '=', DAY)
+    const { id: marketDayId } = await days.where('place_id', '=', 1).executeTakeFirstOrThrow()
+    const write = async (price: number) => {
+      const items = [{ productId: shop.ham.id, quantity: 1, price }]
+      const who = { customerName: 'Cy Stone', marketDayId, paidBy: null }
+      const draft = { id: crypto.randomUUID(), ...who, items, total: price }
+      return (await shop.desk('POST', '/api/desk/orders', draft)).json().id as number
+    }
+    const id = await write(24)
+    expect((await shop.weigh(id, { weight: 3.5 })).json()).toMatchObject({ paid: 24, amount: 21 })
+    await shop.settle(await shop.owed())
+    const { balance } = (await shop.desk('GET', `/api/orders/${id}`)).json()
+    expect(balance).toMatchObject({ worth: 21, due: 21 })
+    // A price that was agreed is a price.
+    expect((await shop.weigh(await write(20), { weight: 3.5 })).statusCode).toBe(400)
+    expect(await checkBooks(shop.db)).toEqual([])
+  })
+
   test('goes back once from two tablets, and not for what changed meanwhile or was cancelled', async () => {
     const shop = await aSmokehouse()
     const [twice, changed] = [await shop.buy(1), await shop.buy(1)]

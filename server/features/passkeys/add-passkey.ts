@@ -1,7 +1,8 @@
 import type { CreationOptions, NewPasskey, Passkey } from '#contract/passkeys.ts'
 import { recordChange } from '#server/core/audit.ts'
-import type { Person } from '#server/core/caller.ts'
+import type { Person, SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
@@ -44,25 +45,31 @@ export async function creationOptions(
   }
 }
 
-type Enrollment = { challenge: Challenge | null; site: Site; person: Person }
+type Enrollment = {
+  challenge: Challenge | null
+  site: Site
+  person: Person
+  source: SignInSource
+}
 
 /** @throws Refusal 'invalid' for one that does not answer what was asked, 'in-use', 'list-full' */
 export async function addPasskey(
   { db, now }: Shop,
   made: NewPasskey,
-  { challenge, site, person }: Enrollment,
+  { challenge, site, person, source }: Enrollment,
 ): Promise<Passkey> {
   const credential = challenge && (await readNewPasskey(made, challenge.value, site))
   if (!credential) throw notAdded()
   const at = now()
   return write(db, async (tx) => {
     if (!(await spendChallenge(tx, challenge, at))) throw notAdded()
+    if (!(await isOpen(tx, source))) throw notAdded()
     requireRoom((await listPasskeyRows(tx, person.id)).length)
     const row = {
       ...{ person_id: person.id, rp_id: site.id, credential_id: credential.id },
       ...{ public_key: credential.publicKey, counter: credential.counter, label: made.label },
       ...{ transports: made.transports.join(' '), added_at: at.toISOString() },
-      ...{ used_at: null, stopped_at: null },
+      ...{ used_at: null, stopped_at: null, device_secret_hash: source.deviceSecretHash },
     }
     const added = await tx
       .insertInto('passkeys')
@@ -76,6 +83,12 @@ export async function addPasskey(
     await recordChange(tx, change, at)
     return showPasskey({ ...row, id: added.id }, site)
   })
+}
+
+async function isOpen(tx: Db, { sessionIdHash, deviceSecretHash }: SignInSource): Promise<boolean> {
+  if (sessionIdHash !== null) return true
+  const devices = tx.selectFrom('devices').select('id').where('secret_hash', '=', deviceSecretHash)
+  return (await devices.where('ended_at', 'is', null).forUpdate().executeTakeFirst()) !== undefined
 }
 
 function notAdded(): Refusal {

@@ -64,7 +64,7 @@ export async function removePasskey(
         'Without this passkey nobody could sign in. Add another one, or let the password alone sign in again.',
       )
     await tx.deleteFrom('passkeys').where('id', '=', id).execute()
-    await endSessionsOfPasskey(tx, id, by.session?.id_hash)
+    await endSessionsOfPasskey(tx, id, { but: by.session?.id_hash ?? null, at: now() })
     const change = { action: 'ended', subject: `passkey:${id}`, before: { name: row.label } }
     await recordChange(tx, { ...change, after: null }, now())
   })

@@ -3,6 +3,7 @@ import type { Passkey } from '#contract/passkeys.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
 import type { Db } from '#server/db/tables.ts'
+import { endGrantsOfSessions } from '#server/features/admin/end-grants.ts'
 import type { Site } from './site.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
@@ -66,11 +67,17 @@ export async function hasAnother(db: Db, { id, person_id, rp_id }: PasskeyRow): 
 export async function endSessionsOfPasskey(
   tx: Db,
   id: number,
-  but: string | null = null,
+  { but = null, at }: { but?: string | null; at: Date },
 ): Promise<void> {
-  await tx
+  const ended = await tx
     .deleteFrom('admin_sessions')
     .where('passkey_id', '=', id)
     .where('id_hash', '!=', but ?? '')
+    .returning('id_hash')
     .execute()
+  await endGrantsOfSessions(
+    tx,
+    ended.map(({ id_hash }) => id_hash),
+    at,
+  )
 }

@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { passkeys } from '#contract/passkeys.ts'
-import { currentCaller, FARMER } from '#server/core/caller.ts'
+import { currentCaller, FARMER, type SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { KnownDevices } from '#server/features/admin/known-devices.ts'
 import { switchOffSecondFactor } from '#server/features/admin/second-factor.ts'
@@ -37,10 +38,11 @@ type PasskeyOptions = {
   /** False turns the limits off. */
   limits: boolean
   requirePassword: (password: string, call: Call) => Promise<void>
+  sourceOf: (request: FastifyRequest) => SignInSource
 }
 
 export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): void {
-  const { sessions, devices, cookies, publicUrl, limits, requirePassword } = options
+  const { sessions, devices, cookies, publicUrl, limits, requirePassword, sourceOf } = options
   const open = challenges(shop.db, cookies, shop.now)
   const countTry = limits ? rateLimit(app, TRIES) : async () => {}
   const asking = async ({ request }: Call): Promise<PasskeyCaller> => ({
@@ -83,7 +85,8 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
   serve(app, passkeys.add, async ({ body }, call) => {
     const { person, site } = await asking(call)
     if (!site) throw new Refusal('change-impossible', NO_SITE)
-    return addPasskey(shop, body, { challenge: await open.read(call, person.id), site, person })
+    const challenge = await open.read(call, person.id)
+    return addPasskey(shop, body, { challenge, site, person, source: sourceOf(call.request) })
   })
   serve(app, passkeys.rename, async ({ params, body }, call) =>
     renamePasskey(shop, params.id, { ...(await asking(call)), ...body }),

@@ -15,7 +15,7 @@ import { endSessionsOfPasskey, findPasskey, type PasskeyRow } from './passkey-ro
 import type { Site } from './site.ts'
 import { countSigned } from './verify.ts'
 
-export type PasskeyDoor = {
+type PasskeyDoor = {
   sessions: AdminSessions
   devices: KnownDevices
   challenges: Challenges
@@ -86,7 +86,7 @@ async function stopPasskey(
 ): Promise<void> {
   const stopped_at = at.toISOString()
   await tx.updateTable('passkeys').set({ stopped_at }).where('id', '=', row.id).execute()
-  await endSessionsOfPasskey(tx, row.id)
+  await endSessionsOfPasskey(tx, row.id, { at })
   const before = { name: row.label, person: person.name }
   const change = { action: 'stopped', subject: `passkey:${row.id}`, before, after: null }
   await recordChange(tx, change, at)

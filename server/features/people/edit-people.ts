@@ -3,6 +3,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { endGrantsOfPerson } from '#server/features/admin/end-grants.ts'
 import { endSessionsOf } from '#server/features/admin/session-rows.ts'
 import type { Shop } from '#server/shop.ts'
 import { findPerson, listPeopleRows, type PersonRow } from './people-queries.ts'
@@ -47,7 +48,7 @@ export function renamePerson(
   })
 }
 
-/** Nothing of a helper opens the desk from now on. @throws Refusal 'not-found', 'not-allowed' */
+/** Nothing of a helper opens the desk or the stall from now on. @throws Refusal 'not-found', 'not-allowed' */
 export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
   await write(db, async (tx) => {
     const { name } = await requireHelper(tx, id)
@@ -59,11 +60,12 @@ export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
     await tx.deleteFrom('passkey_challenges').where('person_id', '=', id).execute()
     await tx.deleteFrom('passkeys').where('person_id', '=', id).execute()
     await endSessionsOf(tx, id)
+    await endGrantsOfPerson(tx, id, now())
     await record(tx, id, { action: 'ended', before: { name }, after: null }, now())
   })
 }
 
-export async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
+async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
   const row = await findPerson(tx, id)
   if (!row) throw new Refusal('not-found', 'This helper is not at the farm any more.')
   return row

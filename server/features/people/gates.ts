@@ -1,16 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { FARMER, type Person } from '#server/core/caller.ts'
+import { FARMER, type Person, type SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { AdminSessions } from '#server/features/admin/sessions.ts'
 import type { Gates } from '#server/http/gates.ts'
 import type { LinkedDevices, Visit } from './linked-devices.ts'
-import { findPerson } from './people-queries.ts'
+import { findDeviceOfPasskey, findPerson } from './people-queries.ts'
 
 export type GateStores = { sessions: AdminSessions; devices: LinkedDevices }
 
-export function deskGate(db: Db, doors: GateStores): Gates['requireAdmin'] {
-  return async (request, reply) => (await requireVisit(db, doors, request, reply)).person
+export type DeskGate = {
+  require: Gates['requireAdmin']
+  sourceOf(request: FastifyRequest): SignInSource
+}
+
+export function deskGate(db: Db, doors: GateStores): DeskGate {
+  const visits = new WeakMap<FastifyRequest, Visit>()
+  return {
+    async require(request, reply) {
+      const visit = await requireVisit(db, doors, request, reply)
+      visits.set(request, visit)
+      return visit.person
+    },
+    sourceOf(request) {
+      const visit = visits.get(request)
+      if (!visit) throw signedOut()
+      return visit.source
+    },
+  }
 }
 
 /** By a session, or else as the phone that was linked. @throws Refusal 'signed-out' */
@@ -22,10 +39,19 @@ export async function requireVisit(
 ): Promise<Visit> {
   const session = await sessions.visitOf(request)
   const person = session && (await personAt(db, session.personId))
-  if (person) return { ...session, person }
+  if (person) {
+    const { signedInAt, expiresAt, idHash: sessionIdHash, passkeyId } = session
+    const isHelper = person.role === 'helper'
+    const deviceSecretHash = isHelper ? await findDeviceOfPasskey(db, passkeyId) : null
+    return { person, signedInAt, expiresAt, source: { sessionIdHash, deviceSecretHash } }
+  }
   const visit = await devices.visitOf(request, reply)
-  if (!visit) throw new Refusal('signed-out', 'Please sign in at the desk.')
+  if (!visit) throw signedOut()
   return visit
+}
+
+function signedOut(): Refusal {
+  return new Refusal('signed-out', 'Please sign in at the desk.')
 }
 
 /** The farmer is always at work: nothing is asked for most calls. */

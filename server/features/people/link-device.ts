@@ -14,6 +14,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { callerOf } from '#server/http/caller.ts'
 import type { Shop } from '#server/shop.ts'
+import { revokeDevice } from './close-device.ts'
 import { requireHelper } from './edit-people.ts'
 import type { LinkedDevices } from './linked-devices.ts'
 import type { DeviceRow } from './people-queries.ts'
@@ -134,10 +135,9 @@ export function renameDevice({ db, now }: Shop, id: number, label: string): Prom
 /** @throws Refusal 'not-found' */
 export async function endDevice({ db, now }: Shop, id: number): Promise<void> {
   await write(db, async (tx) => {
-    const { label } = await requireDevice(tx, id)
-    const ended_at = now().toISOString()
-    await tx.updateTable('devices').set({ ended_at }).where('id', '=', id).execute()
-    const change = { action: 'ended', subject: `device:${id}`, before: { name: label } }
+    const device = await requireDevice(tx, id)
+    await revokeDevice(tx, device, now())
+    const change = { action: 'ended', subject: `device:${id}`, before: { name: device.label } }
     await recordChange(tx, { ...change, after: null }, now())
   })
 }

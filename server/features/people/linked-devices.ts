@@ -1,19 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEVICE_DAYS } from '#contract/people.ts'
-import type { Person } from '#server/core/caller.ts'
+import type { Person, SignInSource } from '#server/core/caller.ts'
 import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import type { CookieJar } from '#server/http/cookies.ts'
+import { type CookieJar, HELPER_COOKIE } from '#server/http/cookies.ts'
+import { closeDevice } from './close-device.ts'
 import { findDevice } from './people-queries.ts'
-
-/** Not `farmstand_device`: that one only says that a browser signed in here before. */
-const COOKIE = 'farmstand_helper'
 
 const MINUTE = 60_000
 const LIFE = DEVICE_DAYS * 24 * 60 * MINUTE
 
-export type Visit = { person: Person; signedInAt: string; expiresAt: string }
+export type Visit = {
+  person: Person
+  signedInAt: string
+  expiresAt: string
+  source: SignInSource
+}
 
 export type LinkedDevices = {
   /** Whose phone calls, if it is linked; its days begin anew. */
@@ -27,11 +30,11 @@ export type LinkedDevices = {
 /** Helpers' phones: a secret in an httpOnly cookie, its hash in the database, read at every call. */
 export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): LinkedDevices {
   const setCookie = (reply: FastifyReply, secret: string) =>
-    cookies.set(reply, COOKIE, secret, { maxAge: LIFE / 1000, sameSite: 'strict' })
+    cookies.set(reply, HELPER_COOKIE, secret, { maxAge: LIFE / 1000, sameSite: 'strict' })
   return {
     setCookie,
     async visitOf(request, reply) {
-      const secret = cookies.read(request, COOKIE)
+      const secret = cookies.read(request, HELPER_COOKIE)
       const at = now()
       const found = secret ? await findDevice(db, hashOf(secret), at) : null
       if (!secret || !found) return null
@@ -40,17 +43,18 @@ export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): Link
         setCookie(reply, secret)
       }
       const expiresAt = endOf(at)
-      return { person: found.person, signedInAt: found.linked_at, expiresAt }
+      const source = { sessionIdHash: null, deviceSecretHash: found.secret_hash }
+      return { person: found.person, signedInAt: found.linked_at, expiresAt, source }
     },
     async endOwn(tx, request, at) {
-      const secret = cookies.read(request, COOKIE)
+      const secret = cookies.read(request, HELPER_COOKIE)
       const found = secret ? await findDevice(tx, hashOf(secret), at) : null
       if (!found) return null
-      const ended = tx.updateTable('devices').set({ ended_at: at.toISOString() })
-      await ended.where('id', '=', found.id).execute()
+      const { id, secret_hash, person } = found
+      await closeDevice(tx, { id, secret_hash, person_id: person.id }, at)
       return { id: found.id, person: found.person }
     },
-    forgetCookie: (reply) => cookies.clear(reply, COOKIE),
+    forgetCookie: (reply) => cookies.clear(reply, HELPER_COOKIE),
   }
 }
 

@@ -39,11 +39,14 @@ export async function findDevice(
   db: Db,
   secretHash: string,
   at: Date,
-): Promise<(Pick<DeviceRow, 'id' | 'linked_at' | 'heard_at'> & { person: Person }) | null> {
+): Promise<
+  (Pick<DeviceRow, 'id' | 'secret_hash' | 'linked_at' | 'heard_at'> & { person: Person }) | null
+> {
   const row = await db
     .selectFrom('devices')
     .innerJoin('people', 'people.id', 'devices.person_id')
-    .select(['devices.id', 'linked_at', 'heard_at', 'person_id', 'name', 'role'])
+    .select(['devices.id', 'secret_hash', 'linked_at', 'heard_at'])
+    .select(['person_id', 'name', 'role'])
     .where('secret_hash', '=', secretHash)
     .where('devices.ended_at', 'is', null)
     .where('people.ended_at', 'is', null)
@@ -52,6 +55,11 @@ export async function findDevice(
   if (!row) return null
   const { person_id, name, role, ...device } = row
   return { ...device, person: { id: person_id, name, role } }
+}
+
+export async function findDeviceOfPasskey(db: Db, id: number | null): Promise<string | null> {
+  const passkeys = db.selectFrom('passkeys').select('device_secret_hash').where('id', '=', id)
+  return (await passkeys.executeTakeFirst())?.device_secret_hash ?? null
 }
 
 export function listOpenLinks(db: Db, at: Date): Promise<{ person_id: number; until: string }[]> {

@@ -29,9 +29,9 @@ export function peopleRoutes(
   const { db } = shop
   const countTry = limits ? rateLimit(app, TRIES) : async () => {}
   serve(app, admin.session, async (_, { request, reply }) => {
-    const { person, ...visit } = await requireVisit(db, doors, request, reply)
+    const { person, signedInAt, expiresAt } = await requireVisit(db, doors, request, reply)
     const { name, role } = (await findPerson(db, person.id)) ?? person
-    return { ...visit, person: { name, role } }
+    return { signedInAt, expiresAt, person: { name, role } }
   })
   serve(app, admin.logout, (_, call) => signOut(shop, doors, call))
   serve(app, people.list, () => snapshot(db, (tx) => listPeople(tx, shop.now())))

@@ -1,5 +1,5 @@
 import type { ImportedRow } from '#contract/bulk-products.ts'
-import { type Cents, formatDollars, toCents } from '#contract/money.ts'
+import { type Cents, cents, formatDollars, plainDollars, toCents } from '#contract/money.ts'
 import {
   type DeskProduct,
   PRODUCT_FIELDS,
@@ -152,7 +152,7 @@ function shownOfChange(change: ProductChange, column: TextField): string {
   if (column === 'hidden') return change.hidden ? 'yes' : ''
   const value = change[column] ?? ''
   if (value === '') return ''
-  if (column === 'weighPrice') return (Number(value) / 100).toFixed(2)
+  if (column === 'weighPrice') return plainDollars(cents(Number(value)))
   return column === 'weighTo' ? String(Number(value) / 1000) : String(value)
 }
 

@@ -1,6 +1,6 @@
 import { type ImportedRow, typedPrice, typedStock } from '#contract/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { dollarsOf, formatCents } from '#contract/money.ts'
 import {
   PRODUCT_FIELDS,
   PRODUCT_LABELS,
@@ -11,7 +11,7 @@ import {
 import type { CsvRow } from './product-csv.ts'
 
 export type CellProblem = ImportedRow['problems'][number]
-export type Reading = ImportedRow['readings'][number]
+type Reading = ImportedRow['readings'][number]
 
 const NEEDED = ['name', 'category', 'price', 'stock'] as const
 
@@ -54,7 +54,7 @@ function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']
     if (cell === undefined) return {}
     const checked = column === 'price' ? typedPrice.safeParse(cell) : typedStock.safeParse(cell)
     if (checked.success) {
-      const value = column === 'price' ? inDollars(checked.data) : checked.data
+      const value = column === 'price' ? dollarsOf(checked.data) : checked.data
       if (cell.trim() !== String(value) && !isPlain(cell))
         readings.push({ column, text: cell.trim(), value: shownValue(column, checked.data) })
       return { [column]: value }
@@ -75,16 +75,12 @@ function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']
 const isPlain = (cell: string) => /^\d*(?:\.\d{1,2})?$/.test(cell.trim())
 
 function shownValue(column: string, value: number): string {
-  return column === 'price' ? formatDollars(value as Cents) : String(value)
+  return column === 'price' ? formatCents(value) : String(value)
 }
 
 function inFullCase(cell: string): string {
   const simple = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
   return PRODUCT_CATEGORIES.find((one) => simple(one) === simple(cell)) ?? cell
-}
-
-function inDollars(cents: number): number {
-  return cents / 100
 }
 
 type Issue = { path: PropertyKey[]; message: string }

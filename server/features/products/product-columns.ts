@@ -76,16 +76,27 @@ export function toProduct({
 }: AnyRow): Product {
   const { price_cents, image_url, unit, allergens, weigh_unit, weigh_cents, weigh_to, ...same } =
     row
-  const optional = withoutNulls({
-    ...{ unit, allergens, weighUnit: weigh_unit },
-    weighPrice: weigh_cents && toDollars(weigh_cents),
-    weighTo: weigh_to && weigh_to / 1000,
-  })
+  const optional = {
+    ...withoutNulls({ unit, allergens }),
+    ...toWeigh({ weigh_unit, weigh_cents, weigh_to }),
+  }
   const weighed =
     weigh_unit && weigh_cents && weigh_to
       ? { weighed: formatWeighed({ unit: weigh_unit, cents: weigh_cents, to: weigh_to }) }
       : {}
   return { ...same, price: toDollars(price_cents), imageUrl: image_url, ...optional, ...weighed }
+}
+
+export function toWeigh({
+  weigh_unit: weighUnit,
+  weigh_cents,
+  weigh_to,
+}: Pick<ProductRow, 'weigh_unit' | 'weigh_cents' | 'weigh_to'>) {
+  return withoutNulls({
+    weighUnit,
+    weighPrice: weigh_cents && toDollars(weigh_cents),
+    weighTo: weigh_to && weigh_to / 1000,
+  })
 }
 
 type WithoutNulls<Row> = { [Name in keyof Row]?: NonNullable<Row[Name]> }

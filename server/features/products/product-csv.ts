@@ -23,7 +23,7 @@ export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; m
 /** Every text of a product at its longest, quoted; a longer row is slow to take apart. */
 const MAX_ROW_LENGTH = 20_000
 
-export type CsvFile = { columns: ReadColumn[]; rows: CsvRow[] }
+type CsvFile = { columns: ReadColumn[]; rows: CsvRow[] }
 
 /**
  * Cells between `,` `;` or tabs, columns in any order: as their headings say, or as `columns` does.

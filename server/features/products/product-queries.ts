@@ -118,7 +118,6 @@ export async function markDeleted(tx: Db, id: number, at: Date): Promise<void> {
     .execute()
 }
 
-/** Locks a product until the transaction ends, whether or not anything else changes. */
 export async function lockProduct(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('products')

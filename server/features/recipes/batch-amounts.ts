@@ -5,7 +5,6 @@ import { type Thousandths, toQuantity } from '#contract/quantity.ts'
 import { RECIPE_UNITS, type RecipeUnit } from '#contract/units.ts'
 import { type KitchenRows, kitchenOf } from './load-kitchen.ts'
 
-/** Thousandths of a unit, exactly. */
 type Amount = { name: string; unit: RecipeUnit; thousandths: Fraction }
 
 /**

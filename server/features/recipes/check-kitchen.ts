@@ -6,8 +6,7 @@ import type { Db } from '#server/db/tables.ts'
 import { type KitchenRows, kitchenOf, loadKitchenRows } from './load-kitchen.ts'
 import type { IngredientRow } from './recipe-queries.ts'
 
-/** The line whose cost cannot be worked out, and why in a sentence; `field`: what of it is wrong. */
-export type KitchenFault = { line: IngredientRow; field: 'unit' | 'recipeId'; message: string }
+type KitchenFault = { line: IngredientRow; field: 'unit' | 'recipeId'; message: string }
 
 /** What is wrong after a change, before it is committed; null when every line has its cost. */
 export async function findKitchenFault(tx: Db): Promise<KitchenFault | null> {

@@ -1,3 +1,4 @@
+import { formatList } from '#contract/format-list.ts'
 import {
   type IngredientPrice,
   MAX_INGREDIENT_PRICES,
@@ -106,14 +107,12 @@ export function deletePrice(db: Db, id: number, now: Date): Promise<void> {
     if (users.length > 0)
       throw new Refusal(
         'in-use',
-        `${NAMES.format(users)} ${users.length === 1 ? 'uses' : 'use'} the price of “${row.name}”. Please type a cost per unit there first.`,
+        `${formatList(users)} ${users.length === 1 ? 'uses' : 'use'} the price of “${row.name}”. Please type a cost per unit there first.`,
       )
     await deletePriceRow(tx, id)
     await record(tx, { id, before: showPrice(row), after: null }, now)
   })
 }
-
-const NAMES = new Intl.ListFormat('en-US')
 
 /** @throws Refusal 'not-found' */
 async function requirePrice(tx: Db, id: number): Promise<PriceRow> {

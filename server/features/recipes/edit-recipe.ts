@@ -1,3 +1,4 @@
+import { formatList } from '#contract/format-list.ts'
 import { toThousandths } from '#contract/quantity.ts'
 import type { Recipe, RecipeChange, RecipeData, RecipeDraft } from '#contract/recipe-shapes.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -11,8 +12,6 @@ import { requireRecipe } from './find-recipe.ts'
 import { insertIngredients } from './insert-ingredient.ts'
 import { listUsers, renameLines } from './price-queries.ts'
 import { deleteRecipeRow, insertRecipe, lockKitchen, updateRecipeRow } from './recipe-queries.ts'
-
-const NAMES = new Intl.ListFormat('en-US')
 
 const RECIPE_LABELS: Record<string, FieldLabel> = {
   name: { name: 'name' },
@@ -105,7 +104,7 @@ export function deleteRecipe(db: Db, id: number, now: Date): Promise<void> {
     if (user !== undefined)
       throw new Refusal(
         'in-use',
-        `“${before.name}” is an ingredient of ${NAMES.format([user, ...others])}. Please take it out there first.`,
+        `“${before.name}” is an ingredient of ${formatList([user, ...others])}. Please take it out there first.`,
       )
     await deleteRecipeRow(tx, id)
     await recordChange(tx, { action: 'deleted', subject: `recipe:${id}`, before, after: null }, now)

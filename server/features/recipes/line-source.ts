@@ -12,7 +12,7 @@ import { packageOf } from './load-kitchen.ts'
 import { findPriceRow } from './price-queries.ts'
 import { findRecipeName, type PriceRow } from './recipe-queries.ts'
 
-export type LineSource = {
+type LineSource = {
   unit_cents: Cents
   price_id: number | null
   sub_recipe_id: number | null

@@ -1,5 +1,5 @@
 import { isBelow, type MarginTable, marginTable } from '#contract/margins.ts'
-import { type Cents, toDollars } from '#contract/money.ts'
+import { plainDollars } from '#contract/money.ts'
 import { costedLines } from '#contract/recipe-cost.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
@@ -13,15 +13,25 @@ export async function exportMargins(db: Db): Promise<string> {
   const target = Number(await readSetting(db, 'wished_margin'))
   const { stringify } = await import('csv-stringify/sync')
   const priced = rows.map(({ product, recipe, cost, amount, permille }) => [
-    ...[product.name, recipe.name, dollars(product.price), dollars(cost), dollars(amount)],
+    ...[
+      product.name,
+      recipe.name,
+      plainDollars(product.price),
+      plainDollars(cost),
+      plainDollars(amount),
+    ],
     ...[(permille / 10).toFixed(1), isBelow({ permille }, target) ? 'yes' : ''],
   ])
-  const others = withoutRecipe.map(({ name, price }) => [name, '', dollars(price), '', '', '', ''])
+  const others = withoutRecipe.map(({ name, price }) => [
+    name,
+    '',
+    plainDollars(price),
+    '',
+    '',
+    '',
+    '',
+  ])
   return stringify([...priced, ...others], { ...CSV_FORM, columns: COLUMNS })
-}
-
-function dollars(amount: Cents): string {
-  return toDollars(amount).toFixed(2)
 }
 
 async function listMargins(db: Db): Promise<MarginTable> {

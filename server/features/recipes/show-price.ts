@@ -11,7 +11,7 @@ import { listPriceRows, nameKey } from './price-queries.ts'
 import type { PriceRow } from './recipe-queries.ts'
 
 /** A price as it is saved: cents, thousandths, and null for what is unknown. */
-export type PriceFields = Required<Omit<PriceDraft, 'useEverywhere'>>
+type PriceFields = Required<Omit<PriceDraft, 'useEverywhere'>>
 
 export async function listPrices(db: Db): Promise<IngredientPrice[]> {
   return (await listPriceRows(db)).map(showPrice)

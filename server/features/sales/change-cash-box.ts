@@ -1,15 +1,15 @@
 import type { CashBox, CashCountDraft, CashMoveDraft } from '#contract/cash-box.ts'
-import { type Cents, cents, toDollars } from '#contract/money.ts'
+import { dollarsOf, toDollars } from '#contract/money.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
 import { countBefore } from '#server/features/tenders/count-before.ts'
 import type { Shop } from '#server/shop.ts'
+import { expectedCents, sumCash } from './cash-entries.ts'
 import { lockStallDay } from './lock-stall-day.ts'
-import { checkDayOfSale } from './sale-days.ts'
-import { expectedCents, listCounts, showCashBox, sumCash } from './show-cash-box.ts'
+import { checkDayOfSale, ofAnotherDay } from './sale-days.ts'
+import { listCounts, showCashBox } from './show-cash-box.ts'
 
 type Clock = Pick<Shop, 'db' | 'now'>
 
@@ -55,6 +55,7 @@ async function insertMove(tx: Db, { dayId, draft, at }: Move): Promise<void> {
   const { start } = await sumCash(tx, dayId)
   const sign = kind === 'paid_out' ? -1 : 1
   const amount_cents = kind === 'start' ? draft.amount - start : sign * draft.amount
+  if (amount_cents === 0) return
   await insertMoveRow(tx, { id, dayId, kind, amount: amount_cents, note, at })
   const after = { kind, amount: toDollars(draft.amount), note }
   await record(tx, { dayId, action: 'cash moved', after, at })
@@ -87,7 +88,7 @@ export async function insertCount(tx: Db, { dayId, draft, at }: Count): Promise<
     .insertInto('cash_counts')
     .values({ ...row, at: at.toISOString() })
     .execute()
-  const [expected, counted] = [toDollars(cents(expected_cents)), toDollars(counted_cents as Cents)]
+  const [expected, counted] = [dollarsOf(expected_cents), dollarsOf(counted_cents)]
   await record(tx, {
     dayId,
     action: 'cash counted',
@@ -104,11 +105,6 @@ async function lockBox(tx: Db, dayId: number, at: Date): Promise<void> {
 
 function findRow(tx: Db, table: 'cash_moves' | 'cash_counts', id: string) {
   return tx.selectFrom(table).select('market_day_id').where('id', '=', id).executeTakeFirst()
-}
-
-function ofAnotherDay(): Refusal {
-  const message = 'This was already saved for another market day.'
-  return new Refusal('change-impossible', message, { field: 'id' })
 }
 
 type Entry = { dayId: number; action: string; after: object; at: Date }

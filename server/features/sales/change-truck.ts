@@ -7,12 +7,11 @@ import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { lockProducts } from '#server/features/stock/move-stock.ts'
 import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
-import { readReported, settleDay } from '#server/features/stock/stock-queries.ts'
+import { lockProducts, readReported, settleDay } from '#server/features/stock/stock-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockStallDay } from './lock-stall-day.ts'
-import { DAYS_AHEAD } from './sale-days.ts'
+import { DAYS_AHEAD, ofAnotherDay } from './sale-days.ts'
 import { showTruck } from './show-truck.ts'
 
 type Clock = Pick<Shop, 'db' | 'now'>
@@ -122,8 +121,7 @@ async function isStored(tx: Db, commandId: string, dayId: number): Promise<boole
   const known = await rows.where('command_id', '=', commandId).executeTakeFirst()
   if (!known) return false
   if (known.market_day_id === dayId) return true
-  const message = 'This was already saved for another market day.'
-  throw new Refusal('change-impossible', message, { field: 'id' })
+  throw ofAnotherDay()
 }
 
 /** @throws Refusal 'not-found', 'invalid' */

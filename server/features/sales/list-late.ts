@@ -1,61 +1,38 @@
-import { sql } from 'kysely'
 import type { CashBox } from '#contract/cash-box.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
-
-type LateCash = CashBox['late'][number]
+import type { CashEntry } from './cash-entries.ts'
 
 /** Cash of a day that its first count missed, with the phone that reported it. */
-export async function listLate(db: Db, dayId: number): Promise<LateCash[]> {
-  const tenders = await listTenders(db, dayId)
-  const moves = await listMoves(db, dayId)
-  const taken = tenders.map(({ sale_id, ...row }) => ({
-    ...row,
-    kind: sale_id !== null ? 'sale' : row.amount_cents > 0 ? 'order' : 'given_back',
-  }))
-  return [...taken, ...moves]
+export async function listLate(db: Db, entries: readonly CashEntry[]): Promise<CashBox['late']> {
+  const late = entries
+    .map((entry) => ({ ...entry, after: entry.after_count ?? 0 }))
+    .filter(({ after }) => after > 0)
     .sort((one, other) => one.after - other.after || (one.at < other.at ? -1 : 1))
-    .map(({ kind, amount_cents, at, phone }) => ({
-      kind: kind as LateCash['kind'],
-      ...{ amount: toDollars(cents(amount_cents)), at, phone },
-    }))
+  const phones = await listPhones(
+    db,
+    late.map(({ id }) => commandOf(id)),
+  )
+  return late.map(({ id, kind, amount_cents, at }) => ({
+    ...{
+      kind,
+      amount: dollarsOf(amount_cents),
+      at,
+      phone: phones.get(commandOf(id)) ?? null,
+    },
+  }))
 }
 
-const OF_COMMAND = (id: string) => sql<string>`substr(${sql.ref(id)}, 1, 36)`
+/** What a command wrote down begins with its UUID. */
+const commandOf = (id: string) => id.slice(0, 36)
 
-function listTenders(db: Db, dayId: number) {
-  return db
-    .selectFrom('tenders')
-    .leftJoin('stall_commands', (join) =>
-      join.on('stall_commands.id', '=', OF_COMMAND('tenders.id')),
-    )
-    .leftJoin('stall_phones', 'stall_phones.id', 'stall_commands.phone_id')
-    .select([
-      'tenders.sale_id',
-      'tenders.amount_cents',
-      'tenders.at',
-      'stall_phones.label as phone',
-    ])
-    .select(sql<number>`tenders.after_count`.as('after'))
-    .where('tenders.market_day_id', '=', dayId)
-    .where('tenders.is_cash', '=', true)
-    .where('tenders.after_count', '>', 0)
-    .orderBy('tenders.id')
+async function listPhones(db: Db, commandIds: readonly string[]): Promise<Map<string, string>> {
+  if (commandIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('stall_commands')
+    .innerJoin('stall_phones', 'stall_phones.id', 'stall_commands.phone_id')
+    .select(['stall_commands.id', 'stall_phones.label'])
+    .where('stall_commands.id', 'in', commandIds)
     .execute()
-}
-
-function listMoves(db: Db, dayId: number) {
-  return db
-    .selectFrom('cash_moves')
-    .leftJoin('stall_commands', (join) =>
-      join.on('stall_commands.id', '=', OF_COMMAND('cash_moves.id')),
-    )
-    .leftJoin('stall_phones', 'stall_phones.id', 'stall_commands.phone_id')
-    .select(['cash_moves.kind', 'cash_moves.amount_cents', 'cash_moves.at'])
-    .select('stall_phones.label as phone')
-    .select(sql<number>`cash_moves.after_count`.as('after'))
-    .where('cash_moves.market_day_id', '=', dayId)
-    .where('cash_moves.after_count', '>', 0)
-    .orderBy('cash_moves.id')
-    .execute()
+  return new Map(rows.map(({ id, label }) => [id, label]))
 }

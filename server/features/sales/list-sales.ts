@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
-import { cents, toDollars } from '#contract/money.ts'
+import { dollarsOf, toDollars } from '#contract/money.ts'
 import type { Sale } from '#contract/sales.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { SalesTable } from '#server/db/tables/tenders.ts'
@@ -18,7 +18,7 @@ export async function listSales(db: Db, { day, at }: { day: string | undefined; 
     .orderBy('sales.id')
     .execute()
   const sum = rows.reduce((all, row) => all + (row.undone_at === null ? row.total_cents : 0), 0)
-  return { day: wanted.toString(), sales: await showSales(db, rows), total: toDollars(cents(sum)) }
+  return { day: wanted.toString(), sales: await showSales(db, rows), total: dollarsOf(sum) }
 }
 
 /** @throws Refusal 'not-found' */
@@ -74,7 +74,7 @@ async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
       })),
     tenders: tenders
       .filter(({ sale_id }) => sale_id === row.id)
-      .map(({ name: way, amount_cents }) => ({ way, amount: toDollars(cents(amount_cents)) })),
+      .map(({ name: way, amount_cents }) => ({ way, amount: dollarsOf(amount_cents) })),
     note: row.note,
     undoneAt: row.undone_at,
   }))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Cents } from '#contract/money.ts'
 import type { Problem } from '#contract/refusal.ts'
 import type { SaleDraft, SaleLine } from '#contract/sales.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -15,7 +16,7 @@ export type SoldLine = {
   productId: number | null
   name: string
   units: number
-  cents: number
+  cents: Cents
   fromStock: number
 }
 
@@ -25,7 +26,7 @@ export type SoldLine = {
  * @throws Refusal 'product-gone', 'sold-out'
  */
 export async function takeGoods(tx: Db, draft: SaleDraft): Promise<SoldLine[]> {
-  const stock = await lockProducts(tx, draft.lines)
+  const stock = await requireProducts(tx, draft.lines)
   const loads = await findLoads(tx, draft.marketDayId ?? null, [...stock.keys()])
   const left = new Map(
     [...stock].map(([id, product]) => [id, product.stock + (loads.get(id)?.unsold ?? 0)]),
@@ -55,7 +56,7 @@ function problemOf(index: number, name: string, there: number): Problem {
 }
 
 /** @throws Refusal 'product-gone' */
-async function lockProducts(tx: Db, lines: readonly SaleLine[]) {
+async function requireProducts(tx: Db, lines: readonly SaleLine[]) {
   const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))]
   if (ids.length === 0) return new Map<number, { id: number; name: string; stock: number }>()
   const rows = await tx
@@ -89,12 +90,15 @@ function byProduct(sold: readonly SoldLine[]) {
     .sort((one, other) => one.productId - other.productId)
 }
 
-type Goods = { saleId: string; goods: readonly SoldLine[]; at: Date }
+type SoldGoods = { saleId: string; goods: readonly SoldLine[]; at: Date }
 
-export async function recordGoods(tx: Db, { saleId: sale_id, goods, at }: Goods): Promise<void> {
+export async function recordSoldGoods(
+  tx: Db,
+  { saleId: sale_id, goods, at }: SoldGoods,
+): Promise<void> {
   const items = goods.map(({ productId: product_id, fromStock: from_stock, ...line }, index) => ({
     ...{ sale_id, number: index + 1, product_id, name: line.name },
-    ...{ units: line.units, cents: line.cents as never, from_stock },
+    ...{ units: line.units, cents: line.cents, from_stock },
   }))
   await tx.insertInto('sale_items').values(items).execute()
   const movements = goods.flatMap(({ productId, fromStock, cents }) =>
@@ -137,7 +141,6 @@ export async function returnGoods(
   return productIds
 }
 
-/** The products of a sale, locked in the order of their numbers. */
 async function lockGoods(tx: Db, saleId: string): Promise<number[]> {
   const items = tx.selectFrom('sale_items').select('product_id').where('sale_id', '=', saleId)
   const rows = await tx

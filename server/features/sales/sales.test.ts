@@ -221,6 +221,17 @@ describe('the cash box of a market day', () => {
     expect(await checkBooks(shop.db)).toEqual([])
   })
 
+  test('has one entry in the history for a start that changes nothing, however often it is sent', async () => {
+    const { shop, call, marketDayId } = await aStall()
+    const move = (id: string) =>
+      call('POST', `/api/market-days/${marketDayId}/cash/moves`, { id, kind: 'start', amount: 40 })
+    await move(crypto.randomUUID())
+    const same = crypto.randomUUID()
+    for (const id of [same, same]) expect((await move(id)).json()).toMatchObject({ start: 40 })
+    const moves = shop.db.selectFrom('audit').select('id').where('action', '=', 'cash moved')
+    expect(await moves.execute()).toHaveLength(1)
+  })
+
   test('notes each thing once, and refuses what makes no sense', async () => {
     const { call, marketDayId } = await aStall()
     const box = `/api/market-days/${marketDayId}/cash`

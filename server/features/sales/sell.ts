@@ -12,7 +12,7 @@ import { recordTender, requireWay } from '#server/features/tenders/record-tender
 import type { Shop } from '#server/shop.ts'
 import { requireSale } from './list-sales.ts'
 import { checkDayOfSale } from './sale-days.ts'
-import { recordGoods, takeGoods } from './sale-stock.ts'
+import { recordSoldGoods, takeGoods } from './sale-stock.ts'
 
 /**
  * Sells to somebody who walks in, once: takes the goods from the stock and notes the money.
@@ -61,7 +61,7 @@ async function sellInside(tx: Db, emit: Emit, draft: SaleDraft, at: Date): Promi
     throw new Refusal('invalid', message, { field: 'tenders' })
   }
   const goods = await takeGoods(tx, draft)
-  await recordGoods(tx, { saleId: id, goods, at })
+  await recordSoldGoods(tx, { saleId: id, goods, at })
   for (const [index, { way: name, amount }] of tenders.entries()) {
     const way = await requireWay(tx, name, `tenders.${index}.way`)
     const tender = { id: `${id}/${index + 1}`, of: { saleId: id }, way, amount, note: null }

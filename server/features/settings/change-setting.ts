@@ -9,7 +9,6 @@ import { findSetting } from './read-setting.ts'
 
 type ValueChange = { before: string; after: string; now: Date }
 
-/** What else changes in the transaction that changes a setting. */
 export type SettingEffects = Partial<
   Record<SettingKey, (tx: Db, emit: Emit, change: ValueChange) => Promise<void>>
 >
@@ -89,9 +88,6 @@ export async function insertSetting(tx: Db, setting: Setting): Promise<boolean> 
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/**
- * Takes a row lock on a setting until the transaction ends, whether or not anything else changes.
- */
 async function lockSetting(tx: Db, key: SettingKey): Promise<void> {
   await tx
     .updateTable('settings')

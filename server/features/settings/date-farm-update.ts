@@ -1,6 +1,6 @@
-import { replaceMemory } from '#server/core/key-value.ts'
+import { setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 
 export function dateFarmUpdate(tx: Db, now: Date): Promise<void> {
-  return replaceMemory(tx, 'farm_update_changed', now.toISOString())
+  return setValue(tx, 'farm_update_changed', now.toISOString())
 }

@@ -31,8 +31,8 @@ type Replacing = Pick<Applying<CommandOf<'cash-start'>>, 'command' | 'day' | 'at
 /** What this one names counts no more, nor does this one where it is named itself. */
 async function replaceStarts(tx: Db, { command, day, at }: Replacing): Promise<void> {
   const { id, replaces } = command
-  await voidCommands(tx, replaces, { commandId: id, at })
-  const own = (await isVoid(tx, id)) ? [id] : []
+  await voidCommands(tx, replaces, { commandId: id, kind: 'cash-start', at })
+  const own = (await isVoid(tx, id, 'cash-start')) ? [id] : []
   for (const target of [...replaces, ...own]) await takeBackMove(tx, target, day.id, at)
 }
 

@@ -5,13 +5,13 @@ import { findDay } from '#server/features/calendar/find-day.ts'
 import { lockStallDay } from '#server/features/sales/lock-stall-day.ts'
 import { applyCash } from './apply-cash.ts'
 import { applyGive, applyTakeBack } from './apply-give.ts'
+import { applyGoods } from './apply-goods.ts'
 import { applyPay, applyPayBack } from './apply-pay.ts'
 import { applySale } from './apply-sale.ts'
 import { applyVoid } from './apply-void.ts'
 import { type Applying, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import type { Sender } from './grants.ts'
-import { applyGoods } from './load-goods.ts'
 import type { SentCommand } from './read-command.ts'
 
 type Sent = { sent: SentCommand; holder: Sender; at: Date }
@@ -28,6 +28,7 @@ export async function applyCommand(
   const { command } = sent
   if (!command) return { outcome: 'unreadable', counts: false, message: UNREADABLE }
   if (holder.isLost) return { outcome: 'quarantined', counts: false, message: FROM_LOST }
+  if (sent.farSeq !== undefined) return setAside(tooFar(sent.farSeq))
   if (holder.person.role !== 'farmer' && FARMER_COMMANDS.includes(command.kind))
     return setAside('Only the farmer’s own phone can do this.')
   return applyTrusted(tx, emit, { command, holder, at })
@@ -35,6 +36,7 @@ export async function applyCommand(
 
 const UNREADABLE = 'The shop cannot read this note of the phone.'
 const FROM_LOST = 'This came from a phone that is lost.'
+const tooFar = (seq: number) => `The phone gave this the number ${seq}, far above all others of it.`
 
 /** The effect alone, of a phone that is trusted or by the farmer's word. */
 export async function applyTrusted(

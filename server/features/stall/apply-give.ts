@@ -6,10 +6,11 @@ import { refundedCents } from '#server/features/checkout/refund-record.ts'
 import type { LockedOrder } from '#server/features/orders/require-order.ts'
 import { settleCollected } from '#server/features/orders/settle-collected.ts'
 import { isVoid, listGives, voidCommands } from '#server/features/packing/stall-gives.ts'
+import { areOfKind, OTHER_KIND } from './apply-void.ts'
 import { APPLIED, type Applying, type CommandOf } from './applying.ts'
-import { noShowWarning } from './close-no-show.ts'
 import type { Outcome } from './command-record.ts'
-import { lockNamedOrder } from './find-order.ts'
+import { lockNamedOrder } from './lock-named-order.ts'
+import { noShowWarning } from './no-show-warning.ts'
 import { timeOf } from './time-of.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function applyGive(
   if ('aside' in found) return found.aside
   const { order } = found
   const orderId = order.id
-  if (await isVoid(tx, command.id)) return { ...APPLIED, orderId }
+  if (await isVoid(tx, command.id, 'give')) return { ...APPLIED, orderId }
   const message = (await noShowWarning(tx, order, day.id)) ?? (await warningOf(tx, found, command))
   const isRepeat = order.collected_at !== null
   const atStall = { isGiven: true, at: timeOf(command, day), now: at }
@@ -79,10 +80,12 @@ export async function applyTakeBack(
   { command, day, at }: Applying<CommandOf<'take-back'>>,
 ): Promise<Outcome> {
   const found = await lockNamedOrder(tx, command.order, at)
-  await voidCommands(tx, command.gives, { commandId: command.id, at })
+  await voidCommands(tx, command.gives, { commandId: command.id, kind: 'give', at })
   if ('aside' in found) return found.aside
   const { order } = found
   const isGiven = (await listGives(tx, [order.id])).length > 0
   await settleCollected(tx, emit, order, { isGiven, at: timeOf(command, day), now: at })
+  if (!(await areOfKind(tx, command.gives, ['give'])))
+    return { outcome: 'set-aside', counts: true, message: OTHER_KIND, orderId: order.id }
   return { ...APPLIED, orderId: order.id }
 }

@@ -9,7 +9,7 @@ import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { takeBackTenders } from './apply-void.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
-import { lockNamedOrder } from './find-order.ts'
+import { lockNamedOrder } from './lock-named-order.ts'
 import { timeOf } from './time-of.ts'
 
 /** Money for an order without a card is in the box, also where it is more than is due. */
@@ -52,7 +52,7 @@ async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Out
     await recordTender(tx, { id, way, amount: sign * amount, ...common })
   }
   emit({ kind: 'orders', orderId })
-  if (await isVoid(tx, command.id)) {
+  if (await isVoid(tx, command.id, 'pay')) {
     await takeBackTenders(tx, { commandId: command.id, at })
     return { ...APPLIED, orderId }
   }

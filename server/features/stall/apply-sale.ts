@@ -3,10 +3,10 @@ import { type SaleLine, sumOf } from '#contract/sales.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { isVoid } from '#server/features/packing/stall-gives.ts'
-import { recordGoods, type SoldLine } from '#server/features/sales/sale-stock.ts'
+import { recordSoldGoods, type SoldLine } from '#server/features/sales/sale-stock.ts'
 import { undoSaleInside } from '#server/features/sales/undo-sale.ts'
 import { levelProducts } from '#server/features/stock/level-products.ts'
-import { lockProducts } from '#server/features/stock/move-stock.ts'
+import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
@@ -31,7 +31,7 @@ export async function applySale(
   const sale = { id, body_hash: '', market_day_id: day.id, total_cents: total, note, at: time }
   await tx.insertInto('sales').values(sale).execute()
   const named = goods.map((line) => (isUnknown(line) ? { ...line, name: 'Unknown product' } : line))
-  await recordGoods(tx, { saleId: id, goods: named, at })
+  await recordSoldGoods(tx, { saleId: id, goods: named, at })
   const productIds = goods.flatMap(({ productId }) => productId ?? [])
   await levelProducts(tx, emit, day.id, productIds, at)
   for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
@@ -39,7 +39,7 @@ export async function applySale(
     const tender = { id: `${id}/${index + 1}`, of: { saleId: id }, way, amount, note: null }
     await recordTender(tx, { ...tender, marketDayId: day.id, at: soldAt })
   }
-  if (await isVoid(tx, id)) await undoSaleInside(tx, emit, id, at)
+  if (await isVoid(tx, id, 'sell')) await undoSaleInside(tx, emit, id, at)
   return APPLIED
 }
 

@@ -1,3 +1,4 @@
+import type { StallCommandKind } from '#contract/stall-commands.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { lockOrderAndPayment } from '#server/features/orders/require-order.ts'
@@ -14,11 +15,11 @@ export async function applyVoid(
   { command, at }: Applying<CommandOf<'void-sale' | 'void-pay'>>,
 ): Promise<Outcome> {
   const { target, id: commandId } = command
+  const { kind, targets } = UNDOES[command.kind]
+  if (!(await areOfKind(tx, [target], targets))) return setAside(OTHER_KIND)
+  if (await isVoid(tx, target, kind)) return { ...APPLIED, message: 'This was undone before.' }
+  await voidCommands(tx, [target], { commandId, kind, at })
   const known = await findTarget(tx, target)
-  const isOther = known && !KINDS[command.kind].includes(known.kind)
-  if (isOther) return setAside('This would undo something of another kind.')
-  if (await isVoid(tx, target)) return { ...APPLIED, message: 'This was undone before.' }
-  await voidCommands(tx, [target], { commandId, at })
   if (command.kind === 'void-sale') await undoSaleInside(tx, emit, target, at)
   else if (known?.order_id) {
     await lockOrderAndPayment(tx, known.order_id, at)
@@ -28,17 +29,26 @@ export async function applyVoid(
   return APPLIED
 }
 
-const KINDS: Record<'void-sale' | 'void-pay', readonly string[]> = {
-  'void-sale': ['sell'],
-  'void-pay': ['pay', 'pay-back'],
+const UNDOES = {
+  'void-sale': { kind: 'sell', targets: ['sell'] },
+  'void-pay': { kind: 'pay', targets: ['pay', 'pay-back'] },
+} as const
+
+export const OTHER_KIND = 'This would undo something of another kind.'
+
+/** As far as they have arrived. */
+export async function areOfKind(
+  tx: Db,
+  ids: readonly string[],
+  kinds: readonly StallCommandKind[],
+): Promise<boolean> {
+  const others = tx.selectFrom('stall_commands').select('id').where('id', 'in', ids)
+  return (await others.where('kind', 'not in', kinds).executeTakeFirst()) === undefined
 }
 
 function findTarget(tx: Db, id: string) {
-  return tx
-    .selectFrom('stall_commands')
-    .select(['kind', 'order_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = tx.selectFrom('stall_commands').select('order_id').where('id', '=', id)
+  return row.executeTakeFirst()
 }
 
 /** Money of an order never was: each of its tenders has its opposite, in the same box. */

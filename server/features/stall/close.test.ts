@@ -27,7 +27,7 @@ async function aSaturday() {
     const lines = [{ productId: eggs.id, units, amount: units * 5 }]
     return { lines, tenders: [{ way: 'Cash', isCash: true, amount: units * 5 }], note: null }
   }
-  return { shop, eggs, phone, box, truck, count, sale, books: () => checkBooks(shop.db) }
+  return { shop, eggs, phone, ask, box, truck, count, sale, books: () => checkBooks(shop.db) }
 }
 
 describe('the cash of a day', () => {
@@ -87,6 +87,44 @@ describe('goods of a phone', () => {
     })
     await phone.report('unload', { goods: [{ productId: eggs.id, units: 1 }] })
     expect(await truck()).toMatchObject({ taken: 5, loaded: 3, sold: 4, stock: 3 })
+    expect(await books()).toEqual([])
+  })
+
+  test('of a sale that the desk undid are on the truck again, and the phone is told', async () => {
+    const { shop, eggs, phone, truck, sale, books } = await aSaturday()
+    await phone.report('load', { goods: [{ productId: eggs.id, units: 6 }] })
+    const sold = phone.make('sell', sale(4))
+    await phone.send(sold)
+    expect((await phone.day()).undone).toEqual([])
+    const headers = { cookie: phone.desk, accept: 'application/json' }
+    await shop.inject({ method: 'POST', url: `/api/sales/${sold.id}/undo`, headers })
+    expect(await phone.day()).toMatchObject({
+      undone: [sold.id],
+      products: [{ loaded: 6, sold: 0 }],
+    })
+    await phone.report('void-sale', { target: sold.id })
+    expect(await truck()).toMatchObject({ taken: 6, sold: 0, stock: 2 })
+    expect(await books()).toEqual([])
+  })
+
+  test('come home as a phone corrects them, whoever wrote them down before, also at the desk', async () => {
+    const { eggs, phone, truck, ask, books } = await aSaturday()
+    await phone.report('load', { goods: [{ productId: eggs.id, units: 6 }] })
+    const said = (back: number, waste: number) => [{ productId: eggs.id, back, waste }]
+    const first = phone.make('came-home', { goods: said(4, 0), replaces: [] })
+    await phone.send(first)
+    const corrected = { id: crypto.randomUUID(), goods: said(3, 1) }
+    expect((await ask('POST', 'truck/home', corrected)).statusCode).toBe(201)
+    const { home, cameHome } = await phone.day()
+    expect(cameHome).toEqual([first.id])
+    expect(home).toEqual([
+      { id: first.id, goods: said(4, 0) },
+      { id: corrected.id, goods: said(-1, 1) },
+    ])
+    const replaces = (home ?? []).map(({ id }) => id)
+    await phone.report('came-home', { goods: said(2, 1), replaces })
+    expect(await truck()).toMatchObject({ back: 2, waste: 1 })
+    expect((await phone.day()).home).toMatchObject([{ goods: said(2, 1) }])
     expect(await books()).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { type Cents, cents, formatDollars } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
 import { type SaleLine, sumOf } from '#contract/sales.ts'
 import type { StallCommand } from '#contract/stall-commands.ts'
 
@@ -12,21 +12,21 @@ export function describeCommand(command: StallCommand, names: Names): string {
     case 'take-back':
       return `Order #${command.order.id} was taken back`
     case 'pay':
-      return `${dollars(sumOf(command.tenders))} was paid for order #${command.order.id}`
+      return `${formatCents(sumOf(command.tenders))} was paid for order #${command.order.id}`
     case 'pay-back':
-      return `${dollars(command.amount)} was given back for order #${command.order.id}`
+      return `${formatCents(command.amount)} was given back for order #${command.order.id}`
     case 'sell':
-      return `Sold ${linesOf(command.lines, names)} for ${dollars(sumOf(command.lines))}`
+      return `Sold ${linesOf(command.lines, names)} for ${formatCents(sumOf(command.lines))}`
     case 'void-sale':
       return 'A sale was undone'
     case 'void-pay':
       return 'A payment was undone'
     case 'cash-move':
-      return `${dollars(command.amount)} ${command.move === 'put_in' ? 'was put into' : 'was paid out of'} the cash box`
+      return `${formatCents(command.amount)} ${command.move === 'put_in' ? 'was put into' : 'was paid out of'} the cash box`
     case 'cash-start':
-      return `${dollars(command.amount)} of change was in the box at the start`
+      return `${formatCents(command.amount)} of change was in the box at the start`
     case 'count-cash':
-      return `${dollars(command.counted)} was counted in the cash box`
+      return `${formatCents(command.counted)} was counted in the cash box`
     case 'load':
       return `On the truck: ${goodsOf(command.goods, names)}`
     case 'unload':
@@ -34,10 +34,6 @@ export function describeCommand(command: StallCommand, names: Names): string {
     case 'came-home':
       return 'What came home from the market'
   }
-}
-
-function dollars(amount: number): string {
-  return formatDollars(cents(amount) as Cents)
 }
 
 function linesOf(lines: readonly SaleLine[], names: Names): string {
@@ -50,7 +46,7 @@ function goodsOf(goods: readonly { productId: number; units: number }[], names: 
   return goods.map(({ units, productId }) => `${units} × ${nameOf(productId, names)}`).join(', ')
 }
 
-export function nameOf(productId: number, names: Names): string {
+function nameOf(productId: number, names: Names): string {
   return names.get(productId) ?? `product ${productId}`
 }
 

@@ -1,24 +1,30 @@
 import { recordChange } from '#server/core/audit.ts'
+import type { SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { endSource } from '#server/features/people/end-source.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Clock = Pick<Shop, 'db' | 'now'>
 
 /**
  * A phone is lost: it may read nothing any more, and what it still sends waits for the farmer's
- * word. What is on it is not destroyed. @throws Refusal 'not-found'
+ * word. What let in whoever held it ends, too, but for the session of who says so (`by`). What is on
+ * it is not destroyed. @throws Refusal 'not-found'
  */
-export function losePhone(shop: Clock, id: string): Promise<void> {
-  return endPhone(shop, id, 'lost', (tx, at) =>
-    tx
-      .updateTable('stall_phones')
-      .set({ lost_at: at })
-      .where('id', '=', id)
-      .where('lost_at', 'is', null)
-      .execute(),
-  )
+export function losePhone(shop: Clock, id: string, by: SignInSource): Promise<void> {
+  return endPhone(shop, id, 'lost', async (tx, at) => {
+    const phones = tx.updateTable('stall_phones').set({ lost_at: at.toISOString() })
+    await phones.where('id', '=', id).where('lost_at', 'is', null).execute()
+    const grants = tx.selectFrom('stall_grants').selectAll().where('phone_id', '=', id)
+    for (const grant of await grants.where('ended_at', 'is', null).execute()) {
+      const { session_id_hash: sessionIdHash, device_secret_hash: deviceSecretHash } = grant
+      const source = { sessionIdHash, deviceSecretHash, personId: grant.person_id }
+      if (sessionIdHash === null || sessionIdHash !== by.sessionIdHash)
+        await endSource(tx, source, at)
+    }
+  })
 }
 
 /**
@@ -29,7 +35,8 @@ export function dismissPhone(shop: Clock, id: string): Promise<void> {
   return endPhone(shop, id, 'ended', async (tx, at) => {
     const phone = tx.updateTable('stall_phones').where('id', '=', id)
     await phone.set({ lost_at: null, emptied_at: null, waiting: 0 }).execute()
-    const gone = tx.updateTable('stall_gone').set({ settled_at: at }).where('phone_id', '=', id)
+    const settled_at = at.toISOString()
+    const gone = tx.updateTable('stall_gone').set({ settled_at }).where('phone_id', '=', id)
     await gone.where('settled_at', 'is', null).execute()
   })
 }
@@ -38,14 +45,14 @@ function endPhone(
   { db, now }: Clock,
   id: string,
   action: 'lost' | 'ended',
-  note: (tx: Db, at: string) => Promise<unknown>,
+  note: (tx: Db, at: Date) => Promise<unknown>,
 ): Promise<void> {
   return write(db, async (tx) => {
     const at = now()
     const phones = tx.selectFrom('stall_phones').select(['label', 'lost_at']).where('id', '=', id)
     const phone = await phones.forUpdate().executeTakeFirst()
     if (!phone) throw new Refusal('not-found', 'There is no such phone.')
-    await note(tx, at.toISOString())
+    await note(tx, at)
     await tx
       .updateTable('stall_grants')
       .set({ ended_at: at.toISOString() })

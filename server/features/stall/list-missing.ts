@@ -26,6 +26,15 @@ export async function listMissing(
   return { seen, missing }
 }
 
+const MAX_GAPS = 5000
+
+/** The highest number that a phone can be at: a phone counts by one, so no more than `MAX_GAPS` may be missing. */
+export async function highestNumber(db: Db, phoneId: string): Promise<number> {
+  const known = await countNumbers(db, 'stall_commands', phoneId)
+  const gone = await countNumbers(db, 'stall_gone', phoneId)
+  return known.count + gone.count + MAX_GAPS
+}
+
 async function countNumbers(db: Db, table: 'stall_commands' | 'stall_gone', phoneId: string) {
   const { count, last } = await db
     .selectFrom(table)

@@ -1,16 +1,19 @@
-import { cents, toDollars } from '#contract/money.ts'
-import type { StallProduct } from '#contract/stall.ts'
+import { dollarsOf } from '#contract/money.ts'
+import type { StallProduct } from '#contract/stall-goods.ts'
 import type { Db } from '#server/db/tables.ts'
+import { toWeigh } from '#server/features/products/product-columns.ts'
 import { selectShopProducts } from '#server/features/products/shop-product-queries.ts'
 
 export async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]> {
   const rows = await selectShopProducts(db)
     .select(['id', 'name', 'unit', 'price_cents', 'image_url', 'stock'])
+    .select(['weigh_unit', 'weigh_cents', 'weigh_to'])
     .execute()
   const sold = await sumSold(db, dayId)
   const loaded = await listLoaded(db, dayId)
-  return rows.map(({ id, name, unit, price_cents, image_url, stock }) => ({
-    ...{ id, name, unit: unit ?? '', price: toDollars(cents(price_cents)), image: image_url },
+  return rows.map(({ id, name, unit, price_cents, image_url, stock, ...weigh }) => ({
+    ...toWeigh(weigh),
+    ...{ id, name, unit: unit ?? '', price: dollarsOf(price_cents), image: image_url },
     ...{ loaded: loaded.get(id) ?? 0, sold: sold.get(id) ?? 0, stock },
   }))
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { holdsCardNumber } from '#contract/card-numbers.ts'
 import { commandNumber, type StallCommand, stallCommand } from '#contract/stall-commands.ts'
+import { hashOf, withSortedFields } from '#server/core/hash.ts'
 
 /** A command as it came: what of it can be read stands beside what was sent. */
 export type SentCommand = {
@@ -12,6 +12,7 @@ export type SentCommand = {
   body: object
   /** Null where it is none. */
   command: StallCommand | null
+  farSeq?: number
 }
 
 const uuid = z.uuid().check(z.toLowerCase())
@@ -24,8 +25,9 @@ const head = z.object({
  * One that cannot be read is kept by its own hash, so that sent again it is the same; so is one of
  * somebody who is none of `people`.
  */
-export function readCommand(sent: unknown, people: ReadonlySet<number>): SentCommand {
-  const hash = createHash('sha256').update(textOf(sent)).digest('base64url')
+export function readCommand(whole: unknown, people: ReadonlySet<number>): SentCommand {
+  const sent = cutOff(whole)
+  const hash = hashOf(textOf(sent))
   const body = withoutCardNumbers(sent)
   const command = parseCommand(body)
   const isKnown = command?.by === undefined || people.has(command.by)
@@ -37,21 +39,20 @@ export function readCommand(sent: unknown, people: ReadonlySet<number>): SentCom
   return { id: id ?? hash, seq, hash, body: { sent: textOf(body) }, command: null }
 }
 
-/** Parses a stored or a sent command; null if it is none. */
 export function parseCommand(body: unknown): StallCommand | null {
   const read = z.safeParse(stallCommand, body)
   return read.success ? read.data : null
 }
 
-function textOf(sent: unknown): string {
-  return JSON.stringify(sorted(sent)) ?? 'null'
+/** No command is nested so deep; what comes below ends the shop's stack. */
+const MAX_DEPTH = 20
+
+function cutOff(value: unknown, depth = 0): unknown {
+  return mapValues(value, (held) => (depth < MAX_DEPTH ? cutOff(held, depth + 1) : '…'))
 }
 
-/** Independent of the order of its fields. */
-function sorted(value: unknown): unknown {
-  return mapValues(value, sorted, (entries) =>
-    entries.sort(([one], [other]) => (one < other ? -1 : 1)),
-  )
+function textOf(sent: unknown): string {
+  return JSON.stringify(withSortedFields(sent)) ?? 'null'
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -63,16 +64,8 @@ function withoutCardNumbers(value: unknown): unknown {
   return value.replaceAll(/\d(?:[ -]?\d){14,}/g, (run) => (holdsCardNumber(run) ? '…' : run))
 }
 
-type Entries = [string, unknown][]
-
-function mapValues(
-  value: unknown,
-  change: (one: unknown) => unknown,
-  order = (entries: Entries): Entries => entries,
-): unknown {
+function mapValues(value: unknown, change: (one: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map(change)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    order(Object.entries(value)).map(([name, held]) => [name, change(held)]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, change(held)]))
 }

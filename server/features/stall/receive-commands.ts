@@ -10,10 +10,11 @@ import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyCommand } from './apply-command.ts'
 import { insertCommand, storeOutcome } from './command-record.ts'
-import { listPeople } from './find-person.ts'
 import type { Sender } from './grants.ts'
-import { listMissing } from './list-missing.ts'
+import { highestNumber, listMissing } from './list-missing.ts'
 import { readCommand, type SentCommand } from './read-command.ts'
+import { requireRoomApart } from './room-apart.ts'
+import { listPeople } from './stall-people.ts'
 
 export type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
 
@@ -28,32 +29,41 @@ export async function receiveCommands(
 ): Promise<StallReceived> {
   if (sending.deviceId !== sender.phoneId)
     throw new Refusal('invalid', 'This phone was signed in as another one.', { field: 'deviceId' })
-  const received = await takeCommands(shop, sender, sending)
+  const results = await takeCommands(shop, sender, sending)
   await noteContact(shop, sender.phoneId, sending)
-  return { ...received, ...(await listMissing(shop.db, sender.phoneId)) }
+  return { results, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 
 /**
  * Takes what happened at the stall, each command once and in a transaction of its own, so that one
- * that cannot be applied holds up none behind it. @throws Refusal 'invalid'
+ * that cannot be applied holds up none behind it. @throws Refusal 'invalid', 'too-large'
  */
 export async function takeCommands(
   shop: StallShop,
   sender: Sender,
   { version, commands }: Pick<StallSending, 'version' | 'commands'>,
-): Promise<StallReceived> {
+): Promise<StallResult[]> {
   checkVersion(version)
   const people = new Set((await listPeople(shop.db)).map(({ id }) => id))
+  // The farmer's own phone may have counted on while the shop went back to an old backup.
+  const isFarmer = sender.person.role === 'farmer'
+  const highest = isFarmer ? Number.POSITIVE_INFINITY : await highestNumber(shop.db, sender.phoneId)
+  const read = commands.map((sent) => withoutFarNumber(readCommand(sent, people), highest))
+  if (!isFarmer || sender.isLost) await requireRoomApart(shop.db, sender, read)
   const results: StallResult[] = []
-  for (const sent of commands)
-    results.push(await receiveCommand(shop, sender, readCommand(sent, people)))
-  return { results, ...(await listMissing(shop.db, sender.phoneId)) }
+  for (const sent of read) results.push(await receiveCommand(shop, sender, sent))
+  return results
 }
 
 /** @throws Refusal 'invalid' */
 export function checkVersion(version: number): void {
   if (version > STALL_VERSION || version < STALL_VERSION - 1)
     throw new Refusal('invalid', 'Please reload the stall: it is a different version.')
+}
+
+function withoutFarNumber(sent: SentCommand, highest: number): SentCommand {
+  if (sent.seq === null || sent.seq <= highest) return sent
+  return { ...sent, seq: null, farSeq: sent.seq }
 }
 
 async function receiveCommand(

@@ -1,6 +1,7 @@
 import type { StallReceived, StallSending } from '#contract/stall.ts'
 import { FARMER } from '#server/core/caller.ts'
 import { write } from '#server/db/write.ts'
+import { listMissing } from './list-missing.ts'
 import { checkVersion, type StallShop, takeCommands } from './receive-commands.ts'
 
 /**
@@ -17,5 +18,7 @@ export async function receiveFile(shop: StallShop, file: StallSending): Promise<
       .onConflict((known) => known.doNothing())
       .execute(),
   )
-  return takeCommands(shop, { phoneId: id, isLost: false, person: FARMER }, file)
+  const sender = { phoneId: id, isLost: false, person: FARMER }
+  const results = await takeCommands(shop, sender, file)
+  return { results, ...(await listMissing(shop.db, id)) }
 }

@@ -1,6 +1,7 @@
 import { stall } from '#contract/stall.ts'
 import { stallDesk } from '#contract/stall-desk.ts'
 import { snapshot } from '#server/db/write.ts'
+import type { DeskGate } from '#server/features/people/gates.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { commandLimit } from './command-limit.ts'
@@ -14,9 +15,9 @@ import { settleCommand } from './settle-command.ts'
 import { recordReading, showStallDay } from './show-day.ts'
 import { showOverview } from './show-overview.ts'
 
-type StallOptions = { gate: StallGate; limits: boolean }
+type StallOptions = { gate: StallGate; sourceOf: DeskGate['sourceOf']; limits: boolean }
 
-export function stallRoutes(app: App, shop: Shop, { gate, limits }: StallOptions): void {
+export function stallRoutes(app: App, shop: Shop, { gate, sourceOf, limits }: StallOptions): void {
   const { db, now } = shop
   serve(app, stall.grant, async ({ body }, { request, reply }) => ({
     grant: await gate.grant(request, reply, body),
@@ -33,20 +34,21 @@ export function stallRoutes(app: App, shop: Shop, { gate, limits }: StallOptions
   })
   serve(app, stall.day, async ({ params }, { request }) => {
     const { phoneId } = gate.holderOf(request)
-    const day = await snapshot(db, (tx) => showStallDay(tx, params.id, now()))
+    const day = await snapshot(db, (tx) => showStallDay(tx, { id: params.id, phoneId }, now()))
     await recordReading(db, { phoneId, dayId: params.id }, now())
     return day
   })
   const limit = limits ? commandLimit(now) : () => {}
   serve(app, stall.send, ({ body }, { request }) => {
     const holder = gate.holderOf(request, { mayBeLost: true })
-    limit(holder.phoneId, body.commands.length)
+    const bytes = Number(request.headers['content-length'] ?? 0)
+    limit(holder.phoneId, { notes: body.commands.length, bytes })
     return receiveCommands(shop, holder, body)
   })
-  stallDeskRoutes(app, shop)
+  stallDeskRoutes(app, shop, sourceOf)
 }
 
-function stallDeskRoutes(app: App, shop: Shop): void {
+function stallDeskRoutes(app: App, shop: Shop, sourceOf: DeskGate['sourceOf']): void {
   const { db, now } = shop
   const overview = () => snapshot(db, (tx) => showOverview(tx, now()))
   serve(app, stallDesk.overview, overview)
@@ -54,8 +56,8 @@ function stallDeskRoutes(app: App, shop: Shop): void {
     await settleCommand(shop, { ...params, how, note })
     return overview()
   })
-  serve(app, stallDesk.lost, async ({ params }) => {
-    await losePhone(shop, params.id)
+  serve(app, stallDesk.lost, async ({ params }, { request }) => {
+    await losePhone(shop, params.id, sourceOf(request))
     return overview()
   })
   serve(app, stallDesk.done, async ({ params }) => {

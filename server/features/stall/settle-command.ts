@@ -8,10 +8,10 @@ import { setStatus } from '#server/features/orders/change-order-status.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyTrusted } from './apply-command.ts'
 import type { Outcome } from './command-record.ts'
-import { requirePerson } from './find-person.ts'
 import { parseCommand } from './read-command.ts'
 import { recordCommand } from './record-command.ts'
 import { choicesOf } from './show-overview.ts'
+import { requirePerson } from './stall-people.ts'
 
 type Decision = { id: string; how: StallDecision; note: string | null }
 

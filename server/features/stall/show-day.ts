@@ -1,22 +1,28 @@
 import { STALL_VERSION, type StallDay } from '#contract/stall.ts'
 import { parseWaysToPay } from '#contract/tenders.ts'
+import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { showCashBox } from '#server/features/sales/show-cash-box.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { listPeople } from './find-person.ts'
 import { listStallBoxes } from './list-boxes.ts'
 import { requireStallDay } from './list-days.ts'
 import { listStallProducts } from './list-products.ts'
-import { listCameHome, listCashStarts } from './standing-commands.ts'
+import { listPeople } from './stall-people.ts'
+import { listCameHome, listCashStarts, listHomeReports } from './standing-commands.ts'
 
 /** @throws Refusal 'not-found' for a day that no phone may read now */
-export async function showStallDay(db: Db, id: number, at: Date): Promise<StallDay> {
+export async function showStallDay(
+  db: Db,
+  { id, phoneId }: { id: number; phoneId: string },
+  at: Date,
+): Promise<StallDay> {
   const day = await requireStallDay(db, id, at)
   const people = (await listPeople(db)).map(({ id: number, name }) => ({ id: number, name }))
   const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
   const { expected, sales, orders, givenBack, putIn, paidOut } = await showCashBox(db, id)
   const starts = await listCashStarts(db, id)
+  const cameHome = await listCameHome(db, id)
   return {
     version: STALL_VERSION,
     marketDay: day,
@@ -26,9 +32,21 @@ export async function showStallDay(db: Db, id: number, at: Date): Promise<StallD
     ways: [...ways],
     people,
     cash: { expected, starts, sales, orders, givenBack, putIn, paidOut },
-    cameHome: await listCameHome(db, id),
-    phones: await listPhones(db, id, people),
+    cameHome,
+    home: await listHomeReports(db, { dayId: id, ids: cameHome }),
+    undone: await listUndone(db, id),
+    phones: (await listPhones(db, id, people)).map((phone) =>
+      phone.deviceId === phoneId ? phone : { ...phone, deviceId: nicknameOf(phone.deviceId) },
+    ),
   }
+}
+
+const nicknameOf = (deviceId: string) => hashOf(deviceId).slice(0, 16)
+
+async function listUndone(db: Db, dayId: number): Promise<string[]> {
+  const sales = db.selectFrom('sales').select('id').where('market_day_id', '=', dayId)
+  const rows = await sales.where('undone_at', 'is not', null).orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 async function listPhones(

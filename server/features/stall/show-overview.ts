@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type {
   StallDecision,
@@ -10,11 +10,11 @@ import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/sta
 import type { Db } from '#server/db/tables.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
 import { describeCommand, productsIn } from './describe-command.ts'
-import { listPeople } from './find-person.ts'
 import { countMissing } from './list-missing.ts'
 import { listTakable } from './list-takable.ts'
 import { parseCommand } from './read-command.ts'
 import { readNames } from './read-names.ts'
+import { listPeople } from './stall-people.ts'
 
 const MOST = 200
 
@@ -45,6 +45,7 @@ async function showPhone(
   const living = await grants
     .where('ended_at', 'is', null)
     .where('ends_at', '>', at.toISOString())
+    .where('person_id', 'in', [...people.keys()])
     .orderBy('ends_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -85,6 +86,7 @@ async function listToDecide(
     .select('orders.status')
     .where('stall_commands.settled_at', 'is', null)
     .where('outcome', '!=', 'applied')
+    .orderBy(sql`case outcome when 'set-aside' then 0 when 'unreadable' then 1 else 2 end`)
     .orderBy('received_at')
     .orderBy('stall_commands.id')
     .limit(MOST)

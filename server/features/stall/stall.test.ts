@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { showCashBox } from '#server/features/sales/show-cash-box.ts'
+import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
-import { giveOf } from '#tests/a-stall.ts'
+import { aProduct } from '#tests/a-shop.ts'
+import { aPhone, giveOf } from '#tests/a-stall.ts'
 import { whatIsWrong } from '#tests/books.ts'
 
 test('an order is handed over while one of its gives is named by no take-back, whichever is heard first', async () => {
@@ -91,4 +93,57 @@ test('a sale and the command that told of it stand together, or the books name i
   await write(db, (tx) => sql`update stall_commands set counts = false`.execute(tx))
   const left = (await checkBooks(db)).filter(({ law }) => law === 'commands')
   expect(left.map(({ subject }) => subject)).toEqual([`sale:${sale.id}`])
+})
+
+test('a helper’s take-back undoes gives alone, whatever else it names and whichever is heard first', async () => {
+  const its = await aMarketMorning()
+  const { id: productId } = await aProduct(its.db, { stock: 8 })
+  const stock = async () => {
+    const rows = its.db.selectFrom('products').select('stock').where('id', '=', productId)
+    return (await rows.executeTakeFirstOrThrow()).stock
+  }
+  const helper = await aHelper(its)
+  const hers = await aPhone(its, { dayId: its.dayId, cookie: helper.cookie })
+  const box = await its.boxOf(its.ids[0] ?? 0)
+  const backOf = (...gives: string[]) =>
+    hers.report('take-back', { order: { id: box.id, mark: box.mark }, gives })
+  const soldOne = () =>
+    its.phone.make('sell', {
+      lines: [{ productId, units: 1, amount: 5 }],
+      tenders: [{ way: 'Cash', isCash: true, amount: 5 }],
+      note: null,
+    })
+  await its.phone.report('load', { goods: [{ productId, units: 6 }] })
+  const home = its.phone.make('came-home', {
+    goods: [{ productId, back: 4, waste: 0 }],
+    replaces: [],
+  })
+  const start = its.phone.make('cash-start', { amount: 40, replaces: [] })
+  const [first, second] = [soldOne(), soldOne()]
+  const give = its.phone.make('give', giveOf(box))
+  expect(await backOf(second.id)).toMatchObject({ outcome: 'applied' })
+  await its.phone.send(home, start, first, second, give)
+  expect(await backOf(home.id, start.id, first.id, give.id)).toMatchObject({
+    outcome: 'set-aside',
+    words: 'This would undo something of another kind.',
+  })
+  expect((await its.order(box.id)).collected_at).toBeNull()
+  expect(await stock()).toBe(6)
+  const { cameHome, cash } = await hers.day()
+  expect([cameHome, cash]).toMatchObject([[home.id], { expected: 50, sales: 10 }])
+  for (const { id: target } of [first, second])
+    expect((await hers.report('void-sale', { target })).words).toBeNull()
+  expect((await hers.day()).cash).toMatchObject({ expected: 40, sales: 0 })
+  expect(await checkBooks(its.db)).toEqual([])
+})
+
+test('what the release before undid stays undone', async () => {
+  const { phone, ids, boxOf, order, db } = await aMarketMorning()
+  const [id = 0] = ids
+  const box = await boxOf(id)
+  const give = phone.make('give', giveOf(box))
+  await phone.report('take-back', { order: { id, mark: box.mark }, gives: [give.id] })
+  await write(db, (tx) => tx.updateTable('voids').set({ kinds: null }).execute())
+  await phone.send(give)
+  expect((await order(id)).collected_at).toBeNull()
 })

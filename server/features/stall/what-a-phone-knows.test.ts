@@ -177,12 +177,39 @@ test('the cookie of a phone opens nothing but the stall, and a foreign page send
   expect(foreign.statusCode).toBe(403)
 })
 
-test('a phone that sends too much is asked to wait', () => {
+test('a phone that sends too much is asked to wait, however many others send', () => {
   let now = Date.parse('2026-11-21T17:00:00.000Z')
   const limit = commandLimit(() => new Date(now))
-  for (const commands of [50, 50, 50]) limit('one', commands)
-  expect(() => limit('one', 1)).toThrow('Please wait')
-  limit('another', 50)
+  const send = (phone: string, notes: number, bytes = 0) => limit(phone, { notes, bytes })
+  for (const notes of [50, 50, 50]) send('one', notes)
+  expect(() => send('one', 1)).toThrow('Please wait')
+  for (let other = 0; other < 1200; other++) send(`another ${other}`, 50)
+  expect(() => send('one', 1)).toThrow('Please wait')
   now += 16_000
-  limit('one', 50)
+  send('one', 50)
+  for (const bytes of [60_000, 60_000, 10_000]) send('long notes', 1, bytes)
+  expect(() => send('long notes', 1)).toThrow('Please wait')
+})
+
+test('a note that is nested deeper than any command is kept as unreadable, and those beside it count', async () => {
+  const { phone, db, clock, inject } = await aMarketMorning(0)
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const good = phone.make('cash-move', { move: 'put_in', amount: 1, note: null })
+  const send = async (...notes: string[]) => {
+    const head = { version: 1, deviceId: phone.deviceId, sentAt: clock.now, waiting: 0, gone: [] }
+    const answer = await inject({
+      ...{ method: 'POST', url: '/api/stall/commands' },
+      headers: { cookie: phone.cookie(), 'content-type': 'application/json' },
+      payload: `${JSON.stringify(head).slice(0, -1)},"commands":[${notes.join(',')}]}`,
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json().results
+  }
+  const bad = [deep(3000), deep(12_000), `{"id":"${good.id}","a":${deep(3000)}}`]
+  const first = await send(...bad.slice(0, 2), JSON.stringify(good), ...bad.slice(2))
+  expect(first.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    ...['unreadable', 'unreadable', 'applied', 'set-aside'],
+  ])
+  expect(await send(deep(3000))).toEqual([first[0]])
+  expect(await db.selectFrom('cash_moves').select('id').execute()).toHaveLength(1)
 })

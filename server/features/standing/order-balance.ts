@@ -53,7 +53,6 @@ export async function readBalance(db: Db, orderId: number): Promise<OrderBalance
   return showBalance(money, (await listTenders(db, [orderId])).get(orderId) ?? [])
 }
 
-/** The balances of those of some orders that have no card, by the order's number. */
 export async function readBalances(
   db: Db,
   orders: readonly (MoneyRow & { id: number })[],
@@ -75,7 +74,6 @@ function showBalance(money: Money, tenders: readonly TenderRow[]): OrderBalance 
   return { ...amounts, ways: waysOf(tenders) }
 }
 
-/** What was taken and given back for some orders, of each the first one first. */
 export async function listTenders(
   db: Db,
   orderIds: readonly number[],
@@ -91,7 +89,6 @@ export async function listTenders(
   return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
-/** The names by which more was taken than given back. */
 function waysOf(tenders: readonly TenderRow[]): string[] {
   const sums = new Map<string, number>()
   for (const { name, amount_cents } of tenders) sums.set(name, (sums.get(name) ?? 0) + amount_cents)

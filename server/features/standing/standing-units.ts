@@ -1,18 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
-import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
+import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
 
 /** As `standingOf` counts, of a row of `order_items`. */
 export const STANDING_UNITS = sql<number>`(order_items.quantity - order_items.returned + order_items.changed)`
-
-const NOT_TO_PACK = sql.join(
-  ORDER_STATUSES.filter((status) => !ORDER_STATUS[status].isToPack).map((status) =>
-    sql.lit(status),
-  ),
-)
 
 /**
  * Of rows of `orders`: their goods were taken off the stock, stand and lie on the farm, promised to
  * a buyer. Begins as the partial index of orders to pack does.
  */
-export const HOLDS_GOODS = sql<SqlBool>`(orders.status not in (${NOT_TO_PACK})
+export const HOLDS_GOODS = sql<SqlBool>`(orders.status not in ${NOT_TO_PACK}
   and orders.collected_at is null and not orders.has_left and orders.stock_taken)`

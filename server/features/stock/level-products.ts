@@ -13,8 +13,8 @@ import {
 } from './stock-queries.ts'
 
 /**
- * After anything was sold, loaded or brought home for a market day: what rides along, what the stock
- * gives for it and what the books owe follow anew from what was said, whatever was told first.
+ * After anything was sold, loaded or brought home for a market day: works out anew what rides along,
+ * what the stock gives for it and what the books owe, from all reports, in whatever order they came.
  */
 export async function levelProducts(
   tx: Db,

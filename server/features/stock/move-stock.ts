@@ -43,17 +43,6 @@ const takeUnitsOf = prepared(
       .returning(['name', 'archived_at', 'day_limited']),
 )
 
-/** Locks products in the order of their numbers until the transaction ends. */
-export async function lockProducts(
-  tx: Db,
-  lines: readonly Pick<StockLine, 'productId'>[],
-): Promise<void> {
-  for (const { productId } of byProductId(lines)) {
-    const row = tx.selectFrom('products').select('id').where('id', '=', productId)
-    await row.forUpdate().execute()
-  }
-}
-
 /** Gives every line back to stock, which pays its debts first. The movements follow by `recordMovements`. */
 export async function giveBackStock(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const line of byProductId(lines)) {
@@ -106,7 +95,7 @@ async function soldOut(tx: Db, line: StockLine): Promise<Refusal> {
   return refusalOfShortStock(line.name, product?.stock ?? 0)
 }
 
-function byProductId<Line extends Pick<StockLine, 'productId'>>(lines: readonly Line[]): Line[] {
+function byProductId<Line extends StockLine>(lines: readonly Line[]): Line[] {
   return [...lines].sort((one, other) => one.productId - other.productId)
 }
 

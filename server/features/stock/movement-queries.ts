@@ -91,7 +91,6 @@ export async function listLastCounts(db: Db): Promise<Map<number, string>> {
   return new Map(rows.map(({ product_id, at }) => [product_id, at]))
 }
 
-/** A product of the shop, locked until the transaction ends. */
 export async function lockStock(tx: Db, id: number) {
   const row = await tx
     .updateTable('products')

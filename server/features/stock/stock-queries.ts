@@ -105,6 +105,8 @@ export async function readFigures(db: Db, dayId: number, productId: number): Pro
 
 /** The sums of all reports; below 0 where unloading arrived before loading. */
 export async function readReported(db: Db, dayId: number, productId: number) {
+  const isUndone = sql<boolean>`exists (select target_id from voids where target_id = stall_goods.command_id
+    and (kinds is null or kinds like '%came-home%'))`
   const { loaded, back, waste } = await db
     .selectFrom('stall_goods')
     .select(sql<number>`coalesce(sum(loaded), 0)`.as('loaded'))
@@ -112,19 +114,19 @@ export async function readReported(db: Db, dayId: number, productId: number) {
     .select(sql<number>`coalesce(sum(waste), 0)`.as('waste'))
     .where('market_day_id', '=', dayId)
     .where('product_id', '=', productId)
-    .where('command_id', 'not in', (row) => row.selectFrom('voids').select('target_id'))
+    .where((row) => row.not(isUndone))
     .executeTakeFirstOrThrow()
   return { loaded: Number(loaded), back: Number(back), waste: Number(waste) }
 }
 
 /** Closes a day's debts; answers how many products had some. */
 export async function settleDay(tx: Db, dayId: number, at: Date): Promise<number> {
-  const debts = tx.selectFrom('stall_loads').select('product_id')
+  const debts = tx.selectFrom('stall_loads').select('product_id as productId')
   const open = debts.where('market_day_id', '=', dayId).where('settled_at', 'is', null)
   const rows = await open.orderBy('product_id').execute()
-  const productIds = rows.map(({ product_id }) => product_id)
+  const productIds = rows.map(({ productId }) => productId)
   if (productIds.length === 0) return 0
-  await lockProducts(tx, productIds)
+  await lockProducts(tx, rows)
   await tx
     .updateTable('stall_loads')
     .set({ settled_at: at.toISOString() })
@@ -139,9 +141,11 @@ export async function settleDay(tx: Db, dayId: number, at: Date): Promise<number
   return productIds.length
 }
 
-async function lockProducts(tx: Db, ids: readonly number[]): Promise<void> {
-  const rows = tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id')
-  await rows.forUpdate().execute()
+/** Locks products until the transaction ends, the lower number first. */
+export async function lockProducts(tx: Db, lines: readonly { productId: number }[]): Promise<void> {
+  const ids = new Set(lines.map(({ productId }) => productId))
+  for (const id of [...ids].sort((one, other) => one - other))
+    await tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 export async function storeRow(

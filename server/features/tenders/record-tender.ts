@@ -15,7 +15,7 @@ export async function requireWay(db: Db, name: string, field = 'way'): Promise<W
   throw new Refusal('invalid', 'Please choose one of your ways to pay.', { field })
 }
 
-export type NewTender = {
+type NewTender = {
   id: string
   of: { orderId: number } | { saleId: string }
   way: WayToPay

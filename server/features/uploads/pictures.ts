@@ -59,7 +59,6 @@ async function put(store: ImageStore, { name, variant }: Form, bytes: Buffer): P
   if (!(await store.has(masterFile(name)))) await store.removeAll(name)
 }
 
-/** The name under which a picture's form is stored, or the picture itself. */
 export function storedFile({ name, variant }: PictureFile): string {
   return variant ? variantFile(name, variant) : masterFile(name)
 }

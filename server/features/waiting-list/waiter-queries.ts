@@ -30,7 +30,6 @@ async function findWait(db: Db, key: { id: number } | { secretHash: string; sinc
   return { ...waiter, product: { id: productId, name, stock, isGone: deleted_at !== null } }
 }
 
-/** Whether one can order some of it now. */
 export async function isForSale(db: Db, { id }: { id: number }, at: Date): Promise<boolean> {
   const [product] = await findForSale(db, [id], at)
   return product !== undefined && product.stock > 0

@@ -1,5 +1,6 @@
 import { formatDay, formatMonthDay, formatShortDay } from '#contract/date-format.ts'
 import type { PeriodFigures } from '#contract/figures.ts'
+import { dollarsOf, toCents } from '#contract/money.ts'
 import type { ChartBar } from './revenue-chart.tsx'
 
 const DAY = 24 * 60 * 60_000
@@ -8,7 +9,7 @@ const DAY = 24 * 60 * 60_000
 const MAX_DAYS = 45
 const MAX_WEEKS = 60
 
-export type BarUnit = 'day' | 'week' | 'month'
+type BarUnit = 'day' | 'week' | 'month'
 
 export function barUnitOf({ from, to }: Pick<PeriodFigures, 'from' | 'to'>): BarUnit {
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
@@ -27,10 +28,10 @@ export function barsOf(figures: Pick<PeriodFigures, 'from' | 'to' | 'days'>): Ch
   for (const { day, revenue, orders, sales } of figures.days) {
     const bar = bars.get(startOf(Date.parse(day), unit))
     if (!bar) continue
-    bar.revenue = Math.round((bar.revenue + revenue) * 100) / 100
+    bar.revenue += toCents(revenue)
     bar.orders += orders + sales
   }
-  return [...bars.values()]
+  return [...bars.values()].map((bar) => ({ ...bar, revenue: dollarsOf(bar.revenue) }))
 }
 
 function startOf(at: number, unit: BarUnit): string {

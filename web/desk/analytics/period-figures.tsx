@@ -103,7 +103,7 @@ function Total({ found }: { found: Found }) {
   )
 }
 
-export function formatSpan({ from, to }: { from: string; to: string }): string {
+function formatSpan({ from, to }: { from: string; to: string }): string {
   const year = (day: string) => day.slice(0, 4)
   if (from === to) return `${formatShortDay(from)}, ${year(from)}`
   const start =

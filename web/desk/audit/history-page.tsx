@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { FarmDates } from '#contract/date-format.ts'
+import { formatList } from '#contract/format-list.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { pictureName } from '#contract/pictures.ts'
 import { SETTING_KEYS, SETTINGS } from '#contract/setting-table.ts'
@@ -125,7 +126,7 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'subscriber removed': () => 'Subscriber removed',
   'order goods-changed': ({ subject }) => `Order ${subject.split(':')[1]} changed`,
   'order contact-changed': ({ subject, after }) =>
-    `Order ${subject.split(':')[1]}: customer’s ${AND.format(listOf(after?.fields))} corrected`,
+    `Order ${subject.split(':')[1]}: customer’s ${formatList(listOf(after?.fields))} corrected`,
   'order cancelled': ({ subject }) => `Order ${subject.split(':')[1]} cancelled by its buyer`,
   'setting created': ({ subject }) => `${settingIn(subject)} set`,
   'setting changed': ({ subject }) => `${settingIn(subject)} changed`,
@@ -140,8 +141,6 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'products arranged': () => 'Products put in a different order',
   'letter sent': ({ after }) => `Newsletter sent: ${after?.subject ?? ''}`,
 }
-
-const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : []

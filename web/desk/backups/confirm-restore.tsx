@@ -33,7 +33,7 @@ export function ConfirmRestore({ report, ...dialog }: DialogProps & { report: Re
       <ul className="grid list-disc gap-1 pl-5 text-bark-deep">
         <li>
           Everybody is signed out.{' '}
-          {report.isSameShop ? 'The desk’s password stays as it is now.' : ''}
+          {report.isSameShop ? 'The desk’s password and passkeys stay as they are now.' : ''}
         </li>
         <li>
           Card payments under way are settled by what Stripe says of them, as after a crash: what

@@ -59,7 +59,7 @@ function ReportRow({ label, now, then }: { label: string; now: string; then: str
 }
 
 export function ReportWarnings({ report }: { report: RestoreReport }) {
-  const { since, isSameShop, isOlderRelease, booksDiffer } = report
+  const { since, isSameShop, passkeys, isOlderRelease, booksDiffer } = report
   return (
     <div className="grid gap-2">
       {since.orders > 0 && (
@@ -72,7 +72,8 @@ export function ReportWarnings({ report }: { report: RestoreReport }) {
       {!isSameShop && (
         <Notice tone="warning">
           This backup is from another shop. That shop’s card payments stay its own, and the desk’s
-          password will be the one of that time.
+          password will be the one of that time. {passkeysOf(passkeys)} Go on only if you trust
+          whoever kept this file.
         </Notice>
       )}
       {isOlderRelease && (
@@ -87,4 +88,9 @@ export function ReportWarnings({ report }: { report: RestoreReport }) {
       </p>
     </div>
   )
+}
+
+function passkeysOf(count: number): string {
+  if (count === 0) return ''
+  return `${count === 1 ? 'One passkey' : `${count} passkeys`} of that shop will open the desk, too.`
 }

@@ -16,7 +16,7 @@ const DESK: BackupDesk = {
 const HELD = { taken: 100, givenBack: 5, pages: 1, pictures: 3, subscribers: 2, products: 24 }
 
 const REPORT: RestoreReport = {
-  ...{ id: 'c1', name: NAME, bytes: 540_000, madeAt: MADE, isSameShop: true },
+  ...{ id: 'c1', name: NAME, bytes: 540_000, madeAt: MADE, isSameShop: true, passkeys: 0 },
   ...{ isOlderRelease: false, booksDiffer: 0, since: { orders: 2, total: 31.5 } },
   before: { ...HELD, orders: 12, newestOrderAt: '2026-11-21T10:00:00.000Z' },
   after: { ...HELD, orders: 10, newestOrderAt: MADE },
@@ -65,6 +65,13 @@ test('a backup of the list is checked, shown beside the shop of now, and left to
   })
   expect(await card.findByText(/^The next start of the shop goes back to Nov 20/)).toBeTruthy()
   expect(card.getByRole('button', { name: 'Stay with the present shop' })).toBeTruthy()
+})
+
+test('another shop’s backup says that its password and passkeys will open the desk', async () => {
+  const foreign = { ...REPORT, isSameShop: false, passkeys: 2 }
+  openDesk({ ...SHOW, 'GET /api/restore': { body: { ...NO_RESTORE, report: foreign } } }, 'backups')
+  const said = await screen.findByText(/^This backup is from another shop\./)
+  expect(said.textContent).toContain('2 passkeys of that shop will open the desk, too.')
 })
 
 test('a file of this device is sent in pieces, and one that is no backup is said to be none', async () => {

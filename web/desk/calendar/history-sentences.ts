@@ -1,5 +1,6 @@
 import { formatOrders } from '#contract/box-text.ts'
 import { type FarmDates, formatDay, formatShortDay } from '#contract/date-format.ts'
+import { formatList } from '#contract/format-list.ts'
 import type { HistoryEntry } from '#contract/history.ts'
 import { formatPeople, formatRule } from './calendar-text.ts'
 
@@ -15,7 +16,7 @@ export const CALENDAR_SENTENCES: Readonly<Record<string, Sentence>> = {
   'place created': ({ after }) => `${nameIn(after, 'name')} added`,
   'place changed': ({ before }) => `${nameIn(before, 'name')} changed`,
   'place market days made': ({ after }) =>
-    `Days added at ${nameIn(after, 'place')}: ${AND.format(listIn(after, 'days').map(formatDay))}`,
+    `Days added at ${nameIn(after, 'place')}: ${formatList(listIn(after, 'days').map(formatDay))}`,
   'rule created': ({ after }) => `Rule added for ${nameIn(after, 'place')}: ${ruleIn(after)}`,
   'rule changed': ({ before }) => `Rule of ${nameIn(before, 'place')} changed: ${ruleIn(before)}`,
   'rule deleted': ({ before }) => `Rule of ${nameIn(before, 'place')} deleted: ${ruleIn(before)}`,
@@ -48,8 +49,6 @@ export function listBuyersTexts({ after }: HistoryEntry): string[] {
 }
 
 const numberIn = ({ subject }: HistoryEntry) => subject.split(':')[1]
-
-const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 function textIn(state: State, field: string): string {
   const value = state?.[field]

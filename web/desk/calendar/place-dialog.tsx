@@ -1,7 +1,7 @@
 import { calendar } from '#contract/calendar.ts'
 import { type DeskPlace, placeDraft } from '#contract/calendar-places.ts'
 import { DEFAULT_TERMS } from '#contract/delivery.ts'
-import { type Cents, parseDollars, toDollars } from '#contract/money.ts'
+import { parseDollars, plainDollars } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
@@ -12,11 +12,9 @@ import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.
 import { useCalendarChange } from './calendar-query.ts'
 import { type PlaceField, PlaceFields, type TypedPlace } from './place-fields.tsx'
 
-const inDollars = (amount: Cents) => toDollars(amount).toFixed(2)
-
 const BLANK: TypedPlace = {
   ...{ kind: 'pickup', name: '', address: '', mapUrl: '', note: '', zips: '', daysAhead: '1' },
-  ...{ fee: inDollars(DEFAULT_TERMS.fee), minimum: inDollars(DEFAULT_TERMS.minimum) },
+  ...{ fee: plainDollars(DEFAULT_TERMS.fee), minimum: plainDollars(DEFAULT_TERMS.minimum) },
 }
 
 function typedPlace(place: DeskPlace): TypedPlace {
@@ -42,7 +40,7 @@ function readPlace(typed: TypedPlace) {
 /** As it is sent; what is no amount stays as it was typed, so that it is refused at its field. */
 function amountIn(text: string): string {
   const amount = parseDollars(text)
-  return amount === null ? text : inDollars(amount)
+  return amount === null ? text : plainDollars(amount)
 }
 
 type SentPlace = ReturnType<typeof readPlace>

@@ -6,6 +6,7 @@ import { marketDays } from '#contract/market-days.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { ChangeQuestion } from '../shared/change-question.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useQuestion } from '../shared/use-question.ts'
@@ -85,7 +86,7 @@ function ToCall({ people }: { people: ReadyNotice['toCall'] }) {
           {customerName} (<a href={`#orders/${id}`}>#{id}</a>
           {customerPhone && (
             <>
-              , <a href={`tel:${customerPhone.replaceAll(/[^\d+]/g, '')}`}>{customerPhone}</a>
+              , <a href={phoneHref(customerPhone)}>{customerPhone}</a>
             </>
           )}
           )

@@ -5,6 +5,7 @@ import { marketDayChanges, type UnsettledDay } from '#contract/market-day-change
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { useCalendarChange } from './calendar-query.ts'
 import { dayHash, formatStanding } from './calendar-text.ts'
 
@@ -69,7 +70,7 @@ function UnsettledOrder({ order }: { order: UnsettledDay['orders'][number] }) {
       </a>
       <span className="grow wrap-anywhere">{customerName}</span>
       {customerPhone && (
-        <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`} className={link}>
+        <a href={phoneHref(customerPhone)} className={link}>
           {customerPhone}
         </a>
       )}

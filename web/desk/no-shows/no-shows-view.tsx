@@ -3,6 +3,7 @@ import { formatBoxes } from '#contract/box-text.ts'
 import { formatDay } from '#contract/date-format.ts'
 import type { MissedDay, NoShow } from '#contract/no-shows.ts'
 import { Button } from '#web/ui/button.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { NotSaved, useCollected } from '../packing/use-tick.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
@@ -73,7 +74,7 @@ function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
         {order.isUnpaid && <NotPaidMark />}
         {customerPhone && (
           <a
-            href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`}
+            href={phoneHref(customerPhone)}
             className="inline-flex min-h-11 items-center underline underline-offset-4"
           >
             {customerPhone}

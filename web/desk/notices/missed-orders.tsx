@@ -5,6 +5,7 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
@@ -31,7 +32,7 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
               {' '}
               (
               <a
-                href={`tel:${missed.phone}`}
+                href={phoneHref(missed.phone)}
                 className="font-semibold underline underline-offset-4"
               >
                 {missed.phone}

@@ -2,8 +2,8 @@ import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.
 import type { OrderBalance } from '#contract/order-balance.ts'
 import type { Goods } from '#contract/order-changes.ts'
 import type { Order } from '#contract/orders.ts'
+import { givenBackOf } from '#contract/refunds.ts'
 import { isUnpaid } from '#contract/standing.ts'
-import { givenBackOf } from './order-labels.ts'
 
 export function cancellationText(order: Order, where: Goods = 'sellable'): string {
   const back =

@@ -2,10 +2,12 @@ import { PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { times, toCents } from '#contract/money.ts'
+import { givenBackOf } from '#contract/refunds.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { OrderLine, OrderSums } from '#web/ui/sum-list.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
@@ -15,13 +17,7 @@ import { ContactDialog } from './contact-dialog.tsx'
 import { orderDialog } from './order-address.ts'
 import { OrderBox } from './order-box.tsx'
 import { OrderHistory } from './order-history.tsx'
-import {
-  formatDestination,
-  formatPlaced,
-  givenBackOf,
-  paymentLabel,
-  STATUS_VARIANTS,
-} from './order-labels.ts'
+import { formatDestination, formatPlaced, paymentLabel, STATUS_VARIANTS } from './order-labels.ts'
 import { PickedUpBadge } from './order-marks.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
@@ -102,7 +98,7 @@ function Customer({ order }: { order: OrderDetail }) {
       <p className="font-semibold wrap-anywhere">{customerName}</p>
       <p className="flex flex-wrap gap-x-5">
         {customerPhone && (
-          <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`} className={LINK}>
+          <a href={phoneHref(customerPhone)} className={LINK}>
             {customerPhone}
           </a>
         )}

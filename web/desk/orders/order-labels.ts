@@ -1,5 +1,4 @@
 import { type FarmDates, formatDay } from '#contract/date-format.ts'
-import { type Cents, sum, toCents } from '#contract/money.ts'
 import { formatBalance } from '#contract/order-balance.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order, PaymentStatus } from '#contract/orders.ts'
@@ -69,13 +68,6 @@ export function goodsOf({ items }: Order): {
     count: items.reduce((sum, { standing }) => sum + standing, 0),
     givenBack: less.map(({ returned, name }) => `${returned} × ${name}`).join(', '),
   }
-}
-
-/** The money that was given back of an order, or is on its way back, in cents. */
-export function givenBackOf({ refunds }: Order): Cents {
-  return sum(
-    ...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)),
-  )
 }
 
 export function countOrders(many: number): string {

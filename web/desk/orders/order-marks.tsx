@@ -1,11 +1,12 @@
 import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
+import { givenBackOf } from '#contract/refunds.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { handedOver } from './box-text.ts'
-import { givenBackOf, paymentLabel } from './order-labels.ts'
+import { paymentLabel } from './order-labels.ts'
 import { UnpaidMark } from './unpaid-mark.tsx'
 
 const TIGHT = 'px-2 py-0'

@@ -5,7 +5,7 @@ import { formatHours } from '#contract/wall-time.ts'
 import type { ToolOptions } from '../shared/toolbar.tsx'
 import { type SwappedIn, wrongPrice } from './change-draft.ts'
 
-export const WITHOUT_DAY = 'without-day'
+const WITHOUT_DAY = 'without-day'
 
 /** What is typed of an order on the phone; `day` is a market day's number, `paidBy` empty for later. */
 export type PhoneOrderForm = {

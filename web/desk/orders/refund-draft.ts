@@ -3,10 +3,10 @@ import {
   cents,
   formatDollars,
   parseDollars,
+  plainDollars,
   sum,
   times,
   toCents,
-  toDollars,
 } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { TypedRefund } from './refund-query.ts'
@@ -42,7 +42,7 @@ export function withLine(
   const chosen = sum(...order.items.map((item) => priceOf(item, lines[item.productId])))
   const left = toCents(order.left)
   const amount = chosen > 0 && chosen < left ? chosen : left
-  return { ...form, lines, amount: toDollars(amount).toFixed(2) }
+  return { ...form, lines, amount: plainDollars(amount) }
 }
 
 function priceOf(item: Order['items'][number], line: TypedLine = NOTHING): Cents {

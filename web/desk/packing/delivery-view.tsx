@@ -3,6 +3,7 @@ import { formatBoxes, formatTogether } from '#contract/box-text.ts'
 import { packing } from '#contract/packing.ts'
 import type { DeliveryList } from '#contract/packing-lists.ts'
 import { query } from '#web/api/query.ts'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -66,7 +67,7 @@ function DeliveryText({ order }: { order: Entry }) {
       ))}
       {order.phone && (
         <a
-          href={`tel:${order.phone.replace(/[^\d+]/g, '')}`}
+          href={phoneHref(order.phone)}
           className="inline-block py-2.5 underline underline-offset-4"
         >
           {order.phone}

@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { formatBoxes } from '#contract/box-text.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
-import { cents, formatDollars, toCents, toDollars } from '#contract/money.ts'
+import { cents, dollarsOf, formatDollars, toCents } from '#contract/money.ts'
 import { packing } from '#contract/packing.ts'
 import type { PackList } from '#contract/packing-lists.ts'
 import { weighing } from '#contract/weighing.ts'
@@ -17,7 +17,7 @@ export function SendBack({ list: { orders } }: { list: PackList }) {
     return amount > 0 ? [{ id, amount }] : []
   })
   const total = cents(owed.reduce((sum, { amount }) => sum + amount, 0))
-  const settle = useSettle(owed.map(({ id, amount }) => ({ id, amount: toDollars(cents(amount)) })))
+  const settle = useSettle(owed.map(({ id, amount }) => ({ id, amount: dollarsOf(amount) })))
   const open = orders.filter(({ items }) => items.some(({ byWeight }) => byWeight?.amount === null))
   if (owed.length === 0) return null
   return (

@@ -3,6 +3,7 @@ import type { ShortOrder, ShortPlan } from '#contract/short-harvest.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { CheckField } from '../shared/check-field.tsx'
 import { decideOwn, formatOutcome, type ShortForm, toggled, unitsOf } from './short-draft.ts'
 
@@ -85,10 +86,7 @@ function CallFirst({ order, plan, form, onForm }: EditedShort & { order: ShortOr
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3">
       {phone && (
-        <a
-          href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
-          className={buttonLook({ variant: 'quiet', size: 'sm' })}
-        >
+        <a href={phoneHref(phone)} className={buttonLook({ variant: 'quiet', size: 'sm' })}>
           <Phone aria-hidden="true" className="size-5" />
           {phone}
         </a>

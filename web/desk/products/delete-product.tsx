@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { deskProducts } from '#contract/desk-products.ts'
+import { formatList } from '#contract/format-list.ts'
 import { type DeskProduct, products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
@@ -36,11 +37,11 @@ export function DeleteProductDialog({ product: { id, name }, ...dialog }: Delete
 const MAX_NAMED = 5
 
 /** `12 of it are in orders still to pack: #41 and #57. You still owe them.` */
-export function formatToPack({ units, orders }: { units: number; orders: number[] }): string {
+function formatToPack({ units, orders }: { units: number; orders: number[] }): string {
   const named = orders.slice(0, MAX_NAMED).map((id) => `#${id}`)
   const more = orders.length - named.length
   const list = more > 0 ? [...named, `${more} more`] : named
-  const where = new Intl.ListFormat('en').format(list)
+  const where = formatList(list)
   const are = units === 1 ? '1 of it is' : `${units} of it are`
   return `${are} in ${orders.length === 1 ? 'an order' : 'orders'} still to pack: ${where}. That stays as it is.`
 }

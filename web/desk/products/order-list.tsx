@@ -121,7 +121,7 @@ function noteOf({ hidden, stock }: DeskProduct): string {
 }
 
 /** A list with one of its products at another index; the same list where nothing moves. */
-export function withMoved(
+function withMoved(
   products: readonly DeskProduct[],
   id: number,
   to: number,

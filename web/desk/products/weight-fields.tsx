@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatDollars, parseDollars, toDollars } from '#contract/money.ts'
+import { formatDollars, parseDollars, plainDollars } from '#contract/money.ts'
 import { PRODUCT_LABELS } from '#contract/products.ts'
 import { parseWeight, topPrice, WEIGHT_UNITS } from '#contract/weigh.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -19,7 +19,7 @@ export function WeightFields({ typed, errors }: WeightFieldsProps) {
     const price = box.current?.closest('form')?.elements.namedItem('price')
     if (!(price instanceof HTMLInputElement)) return
     price.readOnly = unit !== ''
-    if (top !== null) price.value = toDollars(top).toFixed(2)
+    if (top !== null) price.value = plainDollars(top)
   }, [unit, top])
   return (
     <div ref={box} className="col-span-2 grid grid-cols-2 gap-x-4 gap-y-5">

@@ -100,7 +100,7 @@ type PackageUnitFieldProps = {
   onChoose: (value: string) => void
 }
 
-export function PackageUnitField({ units, onChoose, ...field }: PackageUnitFieldProps) {
+function PackageUnitField({ units, onChoose, ...field }: PackageUnitFieldProps) {
   return (
     <SelectField
       label="Measure"

@@ -1,11 +1,11 @@
 import type { CashBox } from '#contract/cash-box.ts'
 import { formatMoney } from '#contract/cash-text.ts'
-import { toCents } from '#contract/money.ts'
+import { formatDollars, sum, toCents } from '#contract/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 export function Ways({ ways }: Pick<CashBox, 'ways'>) {
   if (ways.length === 0) return null
-  const total = ways.reduce((sum, way) => sum + toCents(way.total), 0)
+  const total = sum(...ways.map((way) => toCents(way.total)))
   return (
     <section aria-labelledby="cash-ways">
       <h3 id="cash-ways" className="mb-2 text-xl">
@@ -44,7 +44,7 @@ export function Ways({ ways }: Pick<CashBox, 'ways'>) {
               <th scope="row" colSpan={3} className="px-2.5 py-2">
                 Together
               </th>
-              <td className="px-2.5 py-2 text-right">{formatMoney(total / 100)}</td>
+              <td className="px-2.5 py-2 text-right">{formatDollars(total)}</td>
             </tr>
           </tbody>
         </table>

@@ -15,10 +15,13 @@ import {
   unitsOf,
   withFree,
   withProduct,
+  withWeighed,
 } from '#contract/sale-draft.ts'
 import { type Sale, sales } from '#contract/sales.ts'
+import { trucks } from '#contract/truck.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
+import { query } from '#web/api/query.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -28,6 +31,7 @@ import { SellTiles, TILE_PICTURE } from '#web/ui/sale/sell-tiles.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { deskTiles } from './desk-tiles.ts'
 import { LastSale } from './last-sale.tsx'
 import type { SaleChoices } from './sale-choices.ts'
 import { SaleDayField } from './sale-day-field.tsx'
@@ -58,6 +62,10 @@ export function SellView({ choices, sale, onSale }: SellViewProps) {
   const till = useRef<HTMLDivElement>(null)
   const { lines } = sale
   const dayId = sale.dayId ?? dayOfToday(choices)
+  const truck = useQuery({
+    ...query(trucks.show, { params: { id: dayId } }),
+    ...{ enabled: dayId !== '', staleTime: 0 },
+  })
   const change = (more: Partial<SaleState>) =>
     onSale({ ...sale, id: sale.id || newUuid(), ...more })
   const edit = (next: readonly DraftLine[]) => change({ lines: next })
@@ -72,14 +80,13 @@ export function SellView({ choices, sale, onSale }: SellViewProps) {
         >
           {(list) => (
             <SellTiles
-              products={list
-                .filter(({ hidden, stock }) => !hidden || stock > 0)
-                .map((product) => ({ ...product, left: formatLeft(product) }))}
+              products={deskTiles(list, truck.data)}
               unitsOf={(id) => unitsOf(lines, id)}
               pictureOf={({ imageUrl }) => (
                 <Picture url={imageUrl} use="thumb" className={TILE_PICTURE} />
               )}
               onTap={(product) => edit(withProduct(lines, product))}
+              onWeighed={(product, weighed) => edit(withWeighed(lines, product, weighed))}
               onFree={(line) => edit(withFree(lines, line))}
             />
           )}
@@ -148,10 +155,6 @@ function Till({ change, ...selling }: TillProps) {
       )}
     </>
   )
-}
-
-function formatLeft({ stock }: { stock: number }): string {
-  return stock > 0 ? `${stock} left` : 'none left'
 }
 
 function dayOfToday({ today, marketDays }: SaleChoices): string {

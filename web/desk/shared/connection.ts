@@ -25,7 +25,7 @@ export function useLostConnection(): Date | null {
   return lostAt
 }
 
-export function isNoAnswer(failure: unknown): boolean {
+function isNoAnswer(failure: unknown): boolean {
   return failure instanceof TypeError
 }
 

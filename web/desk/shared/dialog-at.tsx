@@ -6,7 +6,7 @@ import { DraftContext, openDraft } from './use-draft.ts'
 
 export type DialogProps = { open: boolean; onClose: () => void }
 
-export type Addressed = {
+type Addressed = {
   address: string
   /** When what stands in it was typed, where an earlier opening left it unsaved. */
   foundAt: string | null

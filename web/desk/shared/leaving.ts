@@ -5,7 +5,7 @@ import { currentHash, holdHash, replaceHash } from '#web/ui/use-hash.ts'
 type Entry = { at: number; from: string | null }
 
 /** A form with something typed: `ask` asks whether to leave it and may then call `go`. */
-export type Guard = { address: string; isTouched: () => boolean; confirm: (go: () => void) => void }
+type Guard = { address: string; isTouched: () => boolean; confirm: (go: () => void) => void }
 
 const guards = new Set<Guard>()
 

@@ -38,7 +38,7 @@ export function ListEmpty({ text, children }: { text: string; children?: ReactNo
   )
 }
 
-export type FailedQuery = {
+type FailedQuery = {
   error: Error | null
   isFetching: boolean
   refetch: () => Promise<unknown>

@@ -4,10 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ListFailed, ListLoading } from './list-states.tsx'
 
-export type ShownQuery<Answer> = Pick<
-  UseQueryResult<Answer>,
-  'data' | 'error' | 'isFetching' | 'refetch'
->
+type ShownQuery<Answer> = Pick<UseQueryResult<Answer>, 'data' | 'error' | 'isFetching' | 'refetch'>
 
 type QueryStatesProps<Answer> = {
   loading: string

@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useState } from 'react'
 import { forgetDraft, type Holds, readDraft, type StoredDraft, storeDraft } from './draft-store.ts'
 
 /** The draft of one opening of a form, in parts that are kept together. */
-export type DraftBook = {
+type DraftBook = {
   /** What an earlier opening had left, and when it was typed. */
   found: StoredDraft | null
   store: (part: string, first: unknown, value: unknown) => void

@@ -61,8 +61,9 @@ function LostButton({ phone: { id, label } }: { phone: StallPhone }) {
         confirmLabel="It is lost"
         busyLabel="Marking…"
       >
-        It can no longer read any names, and forgets them once it reaches the shop. Its notes are
-        kept: if they still arrive, you decide about each one here.
+        It can no longer read any names, and forgets them once it reaches the shop. Whoever used it
+        is signed out on it: a helper needs a new link. Its notes are kept: if they still arrive,
+        you decide about each one here.
       </ChangeQuestion>
     </>
   )

@@ -13,7 +13,7 @@ export type ConversationState = {
   isUnanswered: boolean
 }
 
-export type Conversation = {
+type Conversation = {
   read: () => ConversationState
   subscribe: (listener: () => void) => () => void
   send: (text: string) => void

@@ -1,5 +1,7 @@
+import { phoneHref } from '#web/ui/phone-href.ts'
+
 /** A piece of an answer; `href` where it can be tapped. */
-export type Part = { text: string; href: string | null }
+type Part = { text: string; href: string | null }
 
 const MAIL = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}$/
 
@@ -41,7 +43,7 @@ function withPhones(text: string): Part[] {
   let read = 0
   for (const { 0: phone, index } of text.matchAll(PHONE)) {
     parts.push({ text: text.slice(read, index), href: null })
-    parts.push({ text: phone, href: `tel:${phone.replace(/[^\d+]/g, '')}` })
+    parts.push({ text: phone, href: phoneHref(phone) })
     read = index + phone.length
   }
   return joined([...parts, { text: text.slice(read), href: null }])

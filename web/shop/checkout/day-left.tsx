@@ -1,5 +1,6 @@
 import type { CartLine } from '#contract/cart.ts'
 import { formatLongDay } from '#contract/date-format.ts'
+import { formatList } from '#contract/format-list.ts'
 import { type MarketDay, marketDays } from '#contract/market-days.ts'
 import { query } from '#web/api/query.ts'
 import { useQuery } from '#web/api/use-query.tsx'
@@ -36,7 +37,7 @@ function lackOf(items: readonly CartLine[], { day }: MarketDay, left: Left, ways
     return most < quantity ? [`${most === 0 ? 'no' : `only ${most} of`} ${product.name}`] : []
   })
   if (short.length === 0) return ''
-  const list = new Intl.ListFormat('en-US', { type: 'conjunction' }).format(short)
+  const list = formatList(short)
   const less = short.every((one) => one.startsWith('no ')) ? 'leave that out' : 'take fewer'
   return `For ${formatLongDay(day)} we have ${list}. Please ${less}, or choose ${ways}.`
 }

@@ -1,6 +1,6 @@
 import type { CardFault, CardField } from './card-provider.ts'
 
-export type Decline = {
+type Decline = {
   /** The bank's reason, put gently: nobody reads that a card was stolen. */
   cause: string
   /** What to do next, to go on with 'or call us'. */

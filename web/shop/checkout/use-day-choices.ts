@@ -28,7 +28,7 @@ export type DayChoice = {
   choose: (value: string) => void
 }
 
-export type DeliveryZone = {
+type DeliveryZone = {
   /** `Custer, SD`, where the farmer says so of its ZIP codes. */
   town: string
   /** 'agree': the zone, or every zone, has no days of its own. */

@@ -11,6 +11,7 @@ import { PageHead } from '#web/head/page-head.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { Destination } from './destination.tsx'
@@ -19,7 +20,7 @@ import { formatMoneyBack, formatStatus, mailLabel, paymentLabel } from './receip
 import { ReceiptLines } from './receipt-lines.tsx'
 import { RememberReceipt } from './remember-receipt.tsx'
 
-export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
+function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
   const isCancelled = receipt.status === 'cancelled'
   const farm = useSettings()('farm_name')
   return (
@@ -139,7 +140,7 @@ function Questions({ receipt: { status } }: { receipt: Receipt }) {
       </h2>
       <p className="flex flex-wrap justify-center gap-x-6">
         {phone && (
-          <TextLink href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="wrap-anywhere">
+          <TextLink href={phoneHref(phone)} className="wrap-anywhere">
             {phone}
           </TextLink>
         )}

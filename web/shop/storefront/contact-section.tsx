@@ -15,6 +15,7 @@ import { formatHours } from '#contract/wall-time.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { capitalized } from '#web/ui/capitalized.ts'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { FarmFilm } from './farm-film.tsx'
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
@@ -44,9 +45,7 @@ function Facts({ setting }: Pick<ContactSectionProps, 'setting'>) {
       <Fact name="Address">{setting('business_address')}</Fact>
       <Fact name="Hours">{setting('business_hours')}</Fact>
       <Fact name="Phone">
-        {phone && (
-          <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>
-        )}
+        {phone && <ContactLink href={phoneHref(phone)}>{phone}</ContactLink>}
       </Fact>
       <Fact name="Email">
         {email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { StallDay } from '#contract/stall.ts'
+import { replaceHome, sumHome } from '../home-reports.ts'
 import { formatOnTruck, tilesOf } from '../sell/tiles-of.ts'
 import { useStallDraft } from '../use-stall.ts'
 import { GoodsPage } from './goods-page.tsx'
@@ -13,33 +14,33 @@ export function CameHome({ day }: { day: StallDay }) {
   const first: Typed = { back: {}, waste: {} }
   const [typed, setTyped, send] = useStallDraft<Typed>(`home ${day.marketDay.id}`, first)
   const [notice, setNotice] = useState<string | null>(null)
-  const products = tilesOf(day.products).filter(({ loaded }) => loaded > 0)
-  const unitsOf = (of: keyof Typed, id: number) => parseUnits(typed[of][id] ?? '')
+  const reports = day.home ?? []
+  const written = sumHome(reports)
+  const products = tilesOf(day.products).filter(({ id, loaded }) => loaded > 0 || written.has(id))
+  const textOf = (of: keyof Typed, id: number) =>
+    typed[of][id] ?? String(Math.max(0, written.get(id)?.[of] ?? 0) || '')
+  const unitsOf = (of: keyof Typed, id: number) => parseUnits(textOf(of, id))
   const type = (of: keyof Typed, id: number, text: string) => {
     setNotice(null)
     setTyped({ ...typed, [of]: { ...typed[of], [id]: text } })
   }
-  const goods = products.map(({ id }) => ({
-    productId: id,
-    back: unitsOf('back', id),
-    waste: unitsOf('waste', id),
-  }))
   const isReady =
-    goods.length > 0 && goods.every(({ back, waste }) => back !== null && waste !== null)
+    products.length > 0 &&
+    products.every(({ id }) => unitsOf('back', id) !== null && unitsOf('waste', id) !== null)
   const save = async () => {
-    const counted = goods.map(({ productId, back, waste }) => ({
-      ...{ productId, back: back ?? 0, waste: waste ?? 0 },
-    }))
-    if (await send({ kind: 'came-home', goods: counted, replaces: day.cameHome }))
-      setNotice('Saved on this phone.')
+    const counted = products.map(
+      ({ id }) =>
+        [id, { back: unitsOf('back', id) ?? 0, waste: unitsOf('waste', id) ?? 0 }] as const,
+    )
+    // What was written down of products that are not in the shop any more stays as it is.
+    const told = replaceHome(reports, new Map([...written, ...counted]))
+    if (await send({ kind: 'came-home', ...told })) setNotice('Saved on this phone.')
   }
   return (
     <GoodsPage
       title="Came home"
       hint="Of each product: how many can be sold again, and how many are waste."
-      notice={
-        notice ?? (day.cameHome.length > 0 ? 'Already written down. Saving replaces it.' : null)
-      }
+      notice={notice ?? (reports.length > 0 ? 'Already written down. Saving replaces it.' : null)}
       save="Write down what came home"
       isReady={isReady}
       onSave={() => void save()}
@@ -66,12 +67,12 @@ export function CameHome({ day }: { day: StallDay }) {
               </span>
               <UnitsField
                 label={`${product.name}: can be sold again`}
-                value={typed.back[product.id] ?? ''}
+                value={textOf('back', product.id)}
                 onType={(text) => type('back', product.id, text)}
               />
               <UnitsField
                 label={`${product.name}: waste`}
-                value={typed.waste[product.id] ?? ''}
+                value={textOf('waste', product.id)}
                 onType={(text) => type('waste', product.id, text)}
               />
             </li>

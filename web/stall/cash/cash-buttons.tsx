@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from 'react'
 import { CASH_MOVES, type CashMoveKind } from '#contract/cash-move-labels.ts'
-import { parseDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CashFields } from '#web/ui/sale/cash-fields.tsx'
 import { Sheet } from '../frame/sheet.tsx'
 import { useStallDraft } from '../use-stall.ts'
+import { cashFaults } from './cash-faults.ts'
 
 type CashButtonsProps = { day: StallDay; isFarmer: boolean }
 
@@ -31,7 +31,7 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
   const first = { amount: '', note: '' }
   const [typed, setTyped, send] = useStallDraft(`cash ${kind} ${day.marketDay.id}`, first)
   const [isTried, setTried] = useState(false)
-  const faults = faultsIn(kind, typed)
+  const faults = cashFaults(kind, typed)
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -64,23 +64,3 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
 function startsIn({ cash }: StallDay): string[] {
   return cash.starts.flatMap(({ id }) => id ?? [])
 }
-
-type Typed = { amount: string; note: string }
-
-function faultsIn(kind: CashMoveKind, { amount, note }: Typed) {
-  const cents = parseDollars(amount)
-  const isLess = cents !== null && cents < (kind === 'start' ? 0 : 1)
-  return {
-    amount: amountFault(cents, isLess),
-    note:
-      kind === 'paid_out' && note.trim() === '' ? 'Please say what it was paid for.' : undefined,
-  }
-}
-
-function amountFault(cents: number | null, isLess: boolean): string | undefined {
-  if (cents === null) return 'An amount, such as 20.00.'
-  if (isLess) return 'Please enter at least $0.01.'
-  return cents > MAX ? 'At most $100,000, please.' : undefined
-}
-
-const MAX = 10_000_000

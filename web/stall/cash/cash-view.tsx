@@ -1,10 +1,10 @@
 import { Boxes, ChevronRight, Package, Sprout } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { cents, toCents, toDollars } from '#contract/money.ts'
+import { dollarsOf, toCents } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { ExpectedCash } from '#web/ui/sale/expected-cash.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
-import { groupBoxes, stateOf } from '../hand-over/box-groups.ts'
+import { groupBoxes, isGiven, stateOf } from '../hand-over/box-groups.ts'
 import { useStall } from '../use-stall.ts'
 import { CameHome } from './came-home.tsx'
 import { CashButtons } from './cash-buttons.tsx'
@@ -36,7 +36,7 @@ export function CashView() {
 
 /** The sum in dollars: two phones may each have sent a part. */
 function startOf({ cash }: StallDay): number {
-  return toDollars(cents(cash.starts.reduce((sum, { amount }) => sum + toCents(amount), 0)))
+  return dollarsOf(cash.starts.reduce((sum, { amount }) => sum + toCents(amount), 0))
 }
 
 function Rest({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
@@ -54,7 +54,8 @@ function Rest({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
         Icon={Package}
         title="Not picked up"
         note={
-          boxes.map(({ id, shortName }) => `#${id} ${shortName}`).join(', ') || 'All are given.'
+          boxes.map(({ id, shortName }) => `#${id} ${shortName}`).join(', ') ||
+          (day.boxes.some(isGiven) ? 'All are given.' : 'No boxes for this day.')
         }
         count={boxes.length}
       />
@@ -72,7 +73,7 @@ function Rest({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
             Icon={Sprout}
             title="Came home"
             note={
-              day.cameHome.length > 0 ? 'Written down' : 'What can be sold again, what is waste'
+              (day.home ?? []).length > 0 ? 'Written down' : 'What can be sold again, what is waste'
             }
           />
         </>

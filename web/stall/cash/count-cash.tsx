@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { formatDifference } from '#contract/cash-text.ts'
-import { parseDollars, toDollars } from '#contract/money.ts'
+import { formatDollars, parseDollars, toDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -21,7 +21,7 @@ export function CountCash({ day }: { day: StallDay }) {
     if (!isAmount) return
     if (!(await send({ kind: 'count-cash', ...typed }))) return
     setTried(false)
-    setNotice(`Counted ${typed.counted}: ${difference}. Saved on this phone.`)
+    setNotice(`Counted ${formatDollars(counted)}. ${difference}. Saved on this phone.`)
   }
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="grid gap-3">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { StallDay, StallProduct } from '#contract/stall.ts'
+import type { StallDay } from '#contract/stall.ts'
+import type { StallProduct } from '#contract/stall-goods.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatOnTruck, tilesOf } from '../sell/tiles-of.ts'
 import { useStallDraft } from '../use-stall.ts'

@@ -11,7 +11,8 @@ export function SignOut() {
   if (outbox.length > 0)
     return (
       <p className="text-bark-deep">
-        Signing out is possible once nothing waits: {outbox.length} are on this phone only.
+        Signing out is possible once nothing waits: {outbox.length}{' '}
+        {outbox.length === 1 ? 'is' : 'are'} on this phone only.
       </p>
     )
   return (

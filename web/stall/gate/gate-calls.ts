@@ -38,14 +38,24 @@ export async function takeLink(secret: string): Promise<string> {
   return name
 }
 
-/** Lets this phone work for two weeks more, under its name. @throws ApiFailure when nobody is signed in */
+/**
+ * Lets this phone work for two weeks more, under its name. One that the shop knows as somebody else's begins anew, as long as
+ * nothing waits on it. @throws ApiFailure when nobody is signed in, or where it cannot begin anew
+ */
 export async function grantPhone(label: string): Promise<Grant['days']> {
-  const { phone } = readStall()
-  const deviceId = phone?.deviceId ?? (await (await stallStore()).phone()).deviceId
-  const answer = await call(stall.grant, { body: { deviceId, label } })
+  const answer = await askForGrant(label).catch(async (failure) => {
+    const isOther = failure instanceof ApiFailure && failure.refusal.code === 'in-use'
+    if (!isOther || !(await (await stallStore()).beginAnew())) throw failure
+    return askForGrant(label)
+  })
   await takeGrant(answer)
   sendSoon()
   return answer.days
+}
+
+async function askForGrant(label: string): Promise<Grant> {
+  const { deviceId } = await (await stallStore()).phone()
+  return call(stall.grant, { body: { deviceId, label } })
 }
 
 async function takeGrant({ grant }: Grant): Promise<void> {
@@ -56,7 +66,7 @@ async function takeGrant({ grant }: Grant): Promise<void> {
 }
 
 /** A linked phone's two weeks begin anew with each load; one that is not linked keeps those it has. */
-export async function renewGrant(): Promise<void> {
+async function renewGrant(): Promise<void> {
   const label = readStall().phone?.grant?.label
   if (label) await grantPhone(label).catch(() => {})
 }

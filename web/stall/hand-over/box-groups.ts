@@ -1,6 +1,6 @@
 import { formatBoxes, formatTogether } from '#contract/box-text.ts'
 import { formatBriefDay } from '#contract/date-format.ts'
-import { type Cents, cents, toCents, toDollars } from '#contract/money.ts'
+import { type Cents, cents, dollarsOf, toCents } from '#contract/money.ts'
 import type { StallBox } from '#contract/stall.ts'
 
 /** Orders that are packed together, and so handed over together; of most orders there is but one. */
@@ -23,7 +23,7 @@ function isTogether(one: StallBox, other: StallBox): boolean {
 }
 
 /** `here`: something of it is still to be handed over. */
-export type GroupState = 'here' | 'given' | 'cancelled'
+type GroupState = 'here' | 'given' | 'cancelled'
 
 export function stateOf(group: BoxGroup): GroupState {
   if (group.every(isGiven)) return 'given'
@@ -79,8 +79,6 @@ export function givesOf({ gives }: StallBox): string[] {
   return gives.flatMap(({ id }) => id ?? [])
 }
 
-export type Paid = { way: string; isCash: boolean; amount: number }
-
 /** What was taken for several orders at once, as money of each: first what came first. */
 export function shareTenders<Way extends { amount: number | string }>(
   dues: readonly Cents[],
@@ -94,7 +92,7 @@ export function shareTenders<Way extends { amount: number | string }>(
       if (amount <= 0) return []
       open -= amount
       one.cents -= amount
-      return [{ ...one.tender, amount: toDollars(cents(amount)) }]
+      return [{ ...one.tender, amount: dollarsOf(amount) }]
     })
   })
 }

@@ -20,13 +20,13 @@ async function forEach(
   }
 }
 
-const markOf = ({ id, mark }: BoxGroup[number]) => ({ id, mark })
+const orderOf = ({ id, mark }: BoxGroup[number]) => ({ id, mark })
 
 export function giveBoxes(group: BoxGroup): Promise<void> {
   return forEach(group, async (box) => {
     if (isGiven(box)) return
     const items = box.items.map(({ productId, units }) => ({ productId, units }))
-    await note({ kind: 'give', order: markOf(box), items }, { id: newUuid() })
+    await note({ kind: 'give', order: orderOf(box), items }, { id: newUuid() })
   })
 }
 
@@ -34,7 +34,7 @@ export function takeBoxesBack(group: BoxGroup): Promise<void> {
   return forEach(group, async (box) => {
     const gives = givesOf(box)
     if (gives.length > 0)
-      await note({ kind: 'take-back', order: markOf(box), gives }, { id: newUuid() })
+      await note({ kind: 'take-back', order: orderOf(box), gives }, { id: newUuid() })
   })
 }
 
@@ -50,7 +50,7 @@ export async function takeMoney(
   await forEach(group, async (box, index) => {
     const own = shares[index] ?? []
     if (own.length > 0)
-      await note({ kind: 'pay', order: markOf(box), tenders: own }, { id: newUuid() })
+      await note({ kind: 'pay', order: orderOf(box), tenders: own }, { id: newUuid() })
   })
   if (givesToo) await giveBoxes(group)
 }
@@ -62,7 +62,7 @@ export function giveMoneyBack(
   return forEach(group, async (box) => {
     if (box.due >= 0) return
     const money = { way: way.name, isCash: way.isCash, amount: -box.due, note: '' }
-    await note({ kind: 'pay-back', order: markOf(box), ...money }, { id: newUuid() })
+    await note({ kind: 'pay-back', order: orderOf(box), ...money }, { id: newUuid() })
   })
 }
 

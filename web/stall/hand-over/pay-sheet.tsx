@@ -29,7 +29,11 @@ export function PaySheet({ group, onDone, onClose }: PaySheetProps) {
         <span className="text-3xl tabular-nums">{formatDollars(total)}</span>
       </p>
       <PayPanel {...{ total, payment, ways }} onPayment={setPayment} />
-      {fault && <p role="status">{fault}</p>}
+      {fault && (
+        <p role="status" className="rounded-2xl border border-straw bg-card px-4 py-3">
+          {fault}
+        </p>
+      )}
       <Button size="lg" disabled={fault !== null} onClick={() => take(true)}>
         Paid and given
       </Button>

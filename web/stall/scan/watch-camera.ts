@@ -5,7 +5,7 @@ const EVERY = 200
 const WIDTH = 640
 
 /** Reads the text of a QR code in a picture; null where there is none. */
-export type ReadCode = (picture: ImageData) => Promise<string | null>
+type ReadCode = (picture: ImageData) => Promise<string | null>
 
 type Watching = { read: (text: string) => void; refused: (reason: string) => void }
 

@@ -1,17 +1,22 @@
-import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
-import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
-import { note } from '../note.ts'
+import { Sheet } from '../frame/sheet.tsx'
+import type { OutboxRow } from '../store/stored.ts'
 import { useStall } from '../use-stall.ts'
-import { formatSale, formatWays, lastSaleOf, type StallSale } from './last-sale.ts'
+import { formatSale, formatWays, ownSales, type StallSale, UNDONE } from './own-sales.ts'
+import { SaleList } from './sale-list.tsx'
+import { UndoSale } from './undo-sale.tsx'
 
 type LastSaleProps = { day: StallDay; back: Cents | null; onUndone: () => void }
 
+/** The newest sale, until there is another: once it is undone a second tap at the same place undoes nothing. */
 export function LastSale({ day, back, onUndone }: LastSaleProps) {
   const { outbox, sent } = useStall()
-  const last = lastSaleOf([...sent, ...outbox], day.marketDay.id)
+  const [isListed, setListed] = useState(false)
+  const sales = ownSales([...sent, ...outbox], day)
+  const [last] = sales
   if (!last) return <p className="text-bark-deep">Tap what is sold.</p>
   return (
     <section
@@ -31,25 +36,36 @@ export function LastSale({ day, back, onUndone }: LastSaleProps) {
         <p role="status" className="min-w-0 grow basis-40">
           <strong className="block">{formatSale(last)}</strong>
           <span className="block text-[0.9375rem] wrap-anywhere text-bark-deep">
-            {[formatWays(last), isWaiting(outbox, last) ? 'Saved on this phone' : 'The shop has it']
-              .filter(Boolean)
-              .join(' · ')}
+            {whereIsIt(outbox, last)}
           </span>
         </p>
-        <Button
-          variant="quiet"
-          onClick={() => {
-            onUndone()
-            void note({ kind: 'void-sale', target: last.id }, { id: newUuid() })
-          }}
-        >
-          <Undo2 aria-hidden="true" className="size-5" /> Undo
-        </Button>
+        <UndoSale key={last.command.id} sale={last} onUndone={onUndone} />
       </div>
+      {sales.length > 1 && (
+        <Button
+          variant="plain"
+          size="sm"
+          className="-mb-2 -ml-4 justify-self-start underline"
+          onClick={() => setListed(true)}
+        >
+          All {sales.length} sales of this phone
+        </Button>
+      )}
+      {isListed && (
+        <Sheet title="Sales of this phone" onClose={() => setListed(false)}>
+          <SaleList day={day} sales={sales} />
+        </Sheet>
+      )}
     </section>
   )
 }
 
-function isWaiting(outbox: readonly { id: string }[], { id }: StallSale): boolean {
-  return outbox.some((row) => row.id === id)
+function whereIsIt(outbox: readonly OutboxRow[], { command, undone }: StallSale): string {
+  if (undone === 'elsewhere') return UNDONE.elsewhere
+  const isWaiting = outbox.some(
+    ({ id, command: one }) =>
+      id === command.id || (one.kind === 'void-sale' && one.target === command.id),
+  )
+  const where = isWaiting ? 'Saved on this phone' : 'The shop has it'
+  return [formatWays(command), where].filter(Boolean).join(' · ')
 }

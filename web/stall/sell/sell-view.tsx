@@ -14,6 +14,7 @@ import {
   wayOf,
   withFree,
   withProduct,
+  withWeighed,
 } from '#contract/sale-draft.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { PayPanel } from '#web/ui/sale/pay-panel.tsx'
@@ -71,6 +72,7 @@ function Till({ day }: { day: StallDay }) {
         unitsOf={(id) => unitsOf(lines, id)}
         pictureOf={({ image }) => <TilePicture image={image} />}
         onTap={(product) => edit(withProduct(lines, product))}
+        onWeighed={(product, weighed) => edit(withWeighed(lines, product, weighed))}
         onFree={(line) => edit(withFree(lines, line))}
       />
       <div ref={till} className="grid scroll-mt-24 gap-4">

@@ -1,10 +1,11 @@
-import type { StallProduct } from '#contract/stall.ts'
+import { weighOf } from '#contract/sale-by-weight.ts'
+import type { StallProduct } from '#contract/stall-goods.ts'
 
 /** The products as tiles: what is on the truck first, then by name. */
 export function tilesOf(products: readonly StallProduct[]) {
   return products
     .toSorted((a, b) => Number(b.loaded > 0) - Number(a.loaded > 0) || a.name.localeCompare(b.name))
-    .map((product) => ({ ...product, left: formatOnTruck(product) }))
+    .map((product) => ({ ...product, weigh: weighOf(product), left: formatOnTruck(product) }))
 }
 
 export function formatOnTruck({ loaded, sold, stock }: Omit<StallProduct, 'id'>): string {

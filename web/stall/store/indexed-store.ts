@@ -11,7 +11,7 @@ import {
   type StoredDay,
 } from './stored.ts'
 
-export const STALL_DATABASE = 'farmstand-stall'
+const STALL_DATABASE = 'farmstand-stall'
 
 interface Tables extends DBSchema {
   snapshot: { key: number; value: StoredDay }
@@ -37,6 +37,8 @@ export type IndexedStore = StallStore & {
   forgetDays(ids: readonly number[]): Promise<void>
   /** The number that the next command gets, where the shop knows of higher ones than the phone. */
   countFrom(seq: number): Promise<void>
+  /** Makes it another phone, with an id of its own and nothing sent; answers false where notes still wait under the old one. */
+  beginAnew(): Promise<boolean>
   close(): void
 }
 
@@ -170,11 +172,23 @@ async function note(
   return row
 }
 
+async function beginAnew(db: IDBPDatabase<Tables>): Promise<boolean> {
+  const tables = db.transaction(['outbox', 'sent', 'meta'], 'readwrite', STRICT)
+  const isFree = (await tables.objectStore('outbox').count()) === 0
+  if (isFree) {
+    void tables.objectStore('sent').clear()
+    void tables.objectStore('meta').put(newPhone(), 'phone')
+  }
+  await tables.done
+  return isFree
+}
+
 function pageChanges(db: IDBPDatabase<Tables>) {
   return {
     storeDay: async (day: StoredDay) => void (await db.put('snapshot', day)),
     storeDraft: async (draft: Draft) => void (await db.put('draft', draft)),
     dropDraft: (key: string) => db.delete('draft', key),
+    beginAnew: () => beginAnew(db),
     forgetDays: async (ids: readonly number[]) => {
       const tables = db.transaction(['snapshot', 'draft'], 'readwrite', STRICT)
       for (const id of ids) void tables.objectStore('snapshot').delete(id)

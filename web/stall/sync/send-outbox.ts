@@ -30,17 +30,17 @@ export class NoAnswer extends Error {
   }
 }
 
-export type Sending = { store: StallStore; line: Line; now: () => Date }
+type Sending = { store: StallStore; line: Line; now: () => Date }
 
 /** How it ended: all is with the shop, or why not. */
-export type SendingEnd = { reason: 'done' | NoAnswerReason; retryAfter: number }
+type SendingEnd = { reason: 'done' | NoAnswerReason; retryAfter: number }
 
 /** More rounds than a season's outbox needs; a shop that asks for the same again and again gets it with the next trigger. */
 const MAX_ROUNDS = 40
 
 /**
- * Sends what waits in order of its numbers, the next part after the answer to the one before. One of these runs at a time on a
- * phone. Told is the shop also where nothing waits: it hears that, and says what it has not.
+ * Sends what waits in order of its numbers, the next part after the answer to the one before. One of
+ * these runs at a time on a phone. Where nothing waits the shop is asked too: it answers what is missing.
  */
 export async function sendOutbox(sending: Sending): Promise<SendingEnd> {
   const limit: Limit = { commands: MAX_STALL_COMMANDS, tooLong: new Set() }
@@ -86,7 +86,7 @@ async function sendPart({ store, line, now }: Sending, limit: Limit): Promise<bo
 const AROUND = 2048
 
 /** The first of them that one call can carry; at least one. */
-export function nextBatch(rows: readonly OutboxRow[], most: number): OutboxRow[] {
+function nextBatch(rows: readonly OutboxRow[], most: number): OutboxRow[] {
   let bytes = AROUND
   const fitting = rows.slice(0, most).findIndex(({ command, seq }) => {
     bytes += new TextEncoder().encode(JSON.stringify({ ...command, seq })).length + 1

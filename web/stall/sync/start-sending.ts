@@ -72,7 +72,7 @@ const HOUR = 3_600_000
 const NAMES_STAY = 48 * HOUR
 
 /** Takes names off the phone: of a day that is long over once nothing waits, and at once where the farmer ended the grant. */
-export async function tidy(): Promise<void> {
+async function tidy(): Promise<void> {
   const store = await stallStore()
   const [phone, days, outbox] = [await store.phone(), await store.days(), await store.outbox()]
   const isOver = (closesAt: string) => Date.now() > Date.parse(closesAt) + NAMES_STAY

@@ -12,9 +12,8 @@ type CashFieldsProps = {
   onType: (typed: Typed) => void
 }
 
-/** Money that goes into the cash box or out of it. */
 export function CashFields({ kind, hasNote = true, typed, errors, onType }: CashFieldsProps) {
-  const { hint, note } = CASH_MOVES[kind]
+  const { hint, note, noteHint } = CASH_MOVES[kind]
   return (
     <>
       <TextField
@@ -34,6 +33,7 @@ export function CashFields({ kind, hasNote = true, typed, errors, onType }: Cash
           required={kind === 'paid_out'}
           name="note"
           maxLength={200}
+          hint={noteHint}
           value={typed.note}
           error={errors.note}
           onChange={({ target }) => onType({ ...typed, note: target.value })}
@@ -50,7 +50,6 @@ type CountedFieldProps = {
   onType: (counted: string) => void
 }
 
-/** What was counted in the cash box, beside how far it is off. */
 export function CountedField({ value, error, difference, onType }: CountedFieldProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
+import { type Cents, formatDollars, plainDollars } from '#contract/money.ts'
 import {
   changeOf,
   nextKey,
@@ -117,7 +117,7 @@ function Change({ rest, payment, onPayment }: ChangeProps) {
         <TextField
           label="Customer gives"
           inputMode="decimal"
-          placeholder={toDollars(rest).toFixed(2)}
+          placeholder={plainDollars(rest)}
           value={payment.given}
           onChange={({ target }) => give(target.value)}
           className="grow basis-28"
@@ -126,26 +126,20 @@ function Change({ rest, payment, onPayment }: ChangeProps) {
           <Button
             key={bill}
             variant="quiet"
-            onClick={() => give(toDollars(bill).toFixed(2))}
+            onClick={() => give(plainDollars(bill))}
             className="min-h-12 px-3"
           >
             {formatDollars(bill).replace(/\.00$/, '')}
           </Button>
         ))}
       </div>
-      {payment.given !== '' && (
+      {back !== null && (
         <p
           role="status"
           className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-2xl bg-sprout px-4 py-3 text-leaf-deep"
         >
-          {back === null ? (
-            'That is not enough.'
-          ) : (
-            <>
-              Give back
-              <strong className="font-serif text-2xl tabular-nums">{formatDollars(back)}</strong>
-            </>
-          )}
+          Give back
+          <strong className="font-serif text-2xl tabular-nums">{formatDollars(back)}</strong>
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
-import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
-import { amountOf, type DraftLine, withUnits } from '#contract/sale-draft.ts'
+import { type Cents, formatDollars, plainDollars } from '#contract/money.ts'
+import { amountOf, type DraftLine, nameOfLine, withUnits } from '#contract/sale-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
@@ -48,7 +48,8 @@ type LineRowProps = {
 }
 
 function LineRow({ line, onUnits, onAmount }: LineRowProps) {
-  const { name, units, amount } = line
+  const { units, amount, weighed } = line
+  const name = nameOfLine(line)
   const known = amountOf(line)
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-straw py-2 last:border-0">
@@ -64,21 +65,23 @@ function LineRow({ line, onUnits, onAmount }: LineRowProps) {
         >
           <Minus aria-hidden="true" className="size-5" />
         </Button>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={`One ${name} more`}
-          onClick={() => onUnits(units + 1)}
-        >
-          <Plus aria-hidden="true" className="size-5" />
-        </Button>
+        {weighed === undefined && (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={`One ${name} more`}
+            onClick={() => onUnits(units + 1)}
+          >
+            <Plus aria-hidden="true" className="size-5" />
+          </Button>
+        )}
         <span className="flex w-26 items-center gap-1 pl-1">
           <span aria-hidden="true">$</span>
           <input
             aria-label={`Amount for ${name}, in dollars`}
             inputMode="decimal"
             aria-invalid={known === null || undefined}
-            value={amount ?? toDollars(known ?? (0 as Cents)).toFixed(2)}
+            value={amount ?? plainDollars(known ?? (0 as Cents))}
             onChange={({ target }) => onAmount(target.value)}
             onFocus={({ target }) => target.select()}
             className={classNames('h-11 text-right tabular-nums', inputLook)}

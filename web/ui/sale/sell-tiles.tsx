@@ -1,11 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { toCents } from '#contract/money.ts'
+import type { Weighed } from '#contract/sale-by-weight.ts'
 import type { Sellable } from '#contract/sale-draft.ts'
+import { formatRate } from '#contract/weigh.ts'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import { Price } from '../price.tsx'
 import { SearchField } from '../search-field.tsx'
 import { type Free, FreeLine } from './free-line.tsx'
+import { WeighLine } from './weigh-line.tsx'
 
 const TILE =
   'relative grid min-h-28 cursor-pointer overflow-hidden rounded-2xl border-[1.5px] bg-card text-left hover:border-bark'
@@ -23,18 +26,20 @@ type SellTilesProps<Product extends Tiled> = {
   unitsOf: (id: number) => number
   pictureOf: (product: Product) => ReactNode
   onTap: (product: Product) => void
+  onWeighed: (product: Product, weighed: Weighed) => void
   onFree: (line: Free) => void
 }
 
 export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>) {
-  const { products, unitsOf, pictureOf, onTap, onFree } = props
+  const { products, unitsOf, pictureOf, onTap, onWeighed, onFree } = props
   const [text, setText] = useState('')
-  const [isFree, setFree] = useState(false)
+  const [opened, setOpened] = useState<Product | 'free' | null>(null)
+  const isFree = opened === 'free'
   const wanted = text.trim().toLowerCase()
   const shown = products.filter(({ name }) => name.toLowerCase().includes(wanted))
   const addFree = (line: Free) => {
     onFree(line)
-    setFree(false)
+    setOpened(null)
   }
   return (
     <>
@@ -42,12 +47,23 @@ export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>)
         <SearchField label="Find a product" value={text} onType={setText} />
       )}
       {isFree && <FreeLine onAdd={addFree} />}
+      {opened !== null && opened !== 'free' && opened.weigh && (
+        <WeighLine
+          key={opened.id}
+          name={opened.name}
+          weigh={opened.weigh}
+          onAdd={(weighed) => {
+            onWeighed(opened, weighed)
+            setOpened(null)
+          }}
+        />
+      )}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,6.5rem),1fr))] gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))]">
         <li className="grid">
           <button
             type="button"
             aria-expanded={isFree}
-            onClick={() => setFree(!isFree)}
+            onClick={() => setOpened(isFree ? null : 'free')}
             className={classNames(
               TILE,
               'place-content-center justify-items-center gap-1 border-straw',
@@ -59,7 +75,11 @@ export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>)
         </li>
         {shown.map((product) => (
           <li key={product.id} className="grid">
-            <Tile product={product} units={unitsOf(product.id)} onTap={() => onTap(product)}>
+            <Tile
+              product={product}
+              units={unitsOf(product.id)}
+              onTap={() => (product.weigh ? setOpened(product) : onTap(product))}
+            >
               {pictureOf(product)}
             </Tile>
           </li>
@@ -69,9 +89,11 @@ export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>)
   )
 }
 
+const PRICE = 'font-serif text-lg font-semibold tabular-nums'
+
 type TileProps = { product: Tiled; units: number; onTap: () => void; children: ReactNode }
 
-function Tile({ product: { name, price, left }, units, onTap, children }: TileProps) {
+function Tile({ product: { name, price, weigh, left }, units, onTap, children }: TileProps) {
   return (
     <button
       type="button"
@@ -90,7 +112,11 @@ function Tile({ product: { name, price, left }, units, onTap, children }: TilePr
           {name}
         </span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-          <Price amount={toCents(price)} className="font-serif text-lg font-semibold" />
+          {weigh ? (
+            <span className={PRICE}>{formatRate(weigh)}</span>
+          ) : (
+            <Price amount={toCents(price)} className={PRICE} />
+          )}
           <span className="text-sm text-bark-deep">{left}</span>
         </span>
       </span>

@@ -1,5 +1,5 @@
 import { typedPrice } from '#contract/bulk-products.ts'
-import { toDollars } from '#contract/money.ts'
+import { plainDollars } from '#contract/money.ts'
 import type { DeskProduct } from '#contract/products.ts'
 import { parsePercent, raisedPrice } from '#contract/raise-price.ts'
 import { cellText, type GridColumn, readCell, standing } from './grid-columns.ts'
@@ -45,5 +45,5 @@ function withFilled(typed: CellTexts, column: GridColumn, filled: readonly Fille
 /** A price that cannot be read stays as it was typed. */
 function raisedText(before: string, percent: number, step: number): string {
   const read = typedPrice.safeParse(before)
-  return read.success ? toDollars(raisedPrice(read.data, percent, step)).toFixed(2) : before
+  return read.success ? plainDollars(raisedPrice(read.data, percent, step)) : before
 }

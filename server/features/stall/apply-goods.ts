@@ -16,7 +16,7 @@ export async function applyGoods(
 ): Promise<Outcome> {
   const commandId = command.id
   const replaces = command.kind === 'came-home' ? command.replaces : []
-  await voidCommands(tx, replaces, { commandId, at })
+  await voidCommands(tx, replaces, { commandId, kind: 'came-home', at })
   const record = { commandId, dayId: day.id, goods: goodsOf(command), replaces, at }
   const unknown = await recordGoods(tx, emit, record)
   const after = { goods: command.goods, replaces }

@@ -12,5 +12,9 @@ export async function listPeople(db: Db): Promise<Person[]> {
 export async function requirePerson(db: Db, id: number): Promise<Person> {
   const row = await findPerson(db, id)
   if (row) return { id, name: row.name, role: row.role }
-  throw new Refusal('grant-ended', 'This phone may not sell any more. Please sign in again.')
+  throw grantEnded()
+}
+
+export function grantEnded(): Refusal {
+  return new Refusal('grant-ended', 'This phone may not sell any more. Please sign in again.')
 }

@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+
+type Entry = (typeof ORDER_STATUS)[OrderStatus]
+
+/** Sets of statuses as SQL, for `in` and `not in`: written out, since partial indexes are known by their words. */
+export const TO_PACK = statusesOf(({ isToPack }) => isToPack)
+export const NOT_TO_PACK = statusesOf(({ isToPack }) => !isToPack)
+export const HAS_LEFT = statusesOf(({ hasLeft }) => hasLeft)
+
+function statusesOf(isOne: (entry: Entry) => boolean): RawBuilder<OrderStatus> {
+  const statuses = ORDER_STATUSES.filter((status) => isOne(ORDER_STATUS[status]))
+  return sql`(${sql.join(statuses.map((status) => sql.lit(status)))})`
+}

@@ -1,0 +1,52 @@
+import { FARMER } from '#server/core/caller.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** A phone's two weeks at the stall outlive the session they began in; where that is ended by hand, they end with it. */
+export async function endGrantsOfSessions(
+  tx: Db,
+  idHashes: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (idHashes.length === 0) return
+  await openGrants(tx, at).where('session_id_hash', 'in', idHashes).execute()
+}
+
+/**
+ * Ends what began in sessions that are no more, or at a time when nobody noted where: there the
+ * farmer's. What a linked phone was granted has no session, and stays.
+ */
+export async function endGrantsWithoutSession(tx: Db, at: Date): Promise<void> {
+  const living = tx.selectFrom('admin_sessions').select('id_hash')
+  await openGrants(tx, at)
+    .where('session_id_hash', 'is not', null)
+    .where('session_id_hash', 'not in', living)
+    .execute()
+  await openGrants(tx, at)
+    .where('session_id_hash', 'is', null)
+    .where('device_secret_hash', 'is', null)
+    .where('person_id', '=', FARMER.id)
+    .execute()
+}
+
+export async function endGrantsOfPerson(tx: Db, personId: number, at: Date): Promise<void> {
+  await openGrants(tx, at).where('person_id', '=', personId).execute()
+}
+
+type Linked = { person_id: number; secret_hash: string }
+
+export async function endGrantsOfDevice(
+  tx: Db,
+  { person_id, secret_hash }: Linked,
+  at: Date,
+): Promise<void> {
+  const own = openGrants(tx, at).where('person_id', '=', person_id)
+  await own.where('device_secret_hash', '=', secret_hash).execute()
+  await own.where('device_secret_hash', 'is', null).where('session_id_hash', 'is', null).execute()
+}
+
+function openGrants(tx: Db, at: Date) {
+  return tx
+    .updateTable('stall_grants')
+    .set({ ended_at: at.toISOString() })
+    .where('ended_at', 'is', null)
+}

@@ -1,0 +1,242 @@
+import type { InjectOptions } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { getValue } from '#server/core/key-value.ts'
+import { write } from '#server/db/write.ts'
+import { openShop } from '#server/open-shop.ts'
+import {
+  aBackupOf,
+  anEmptyPlace,
+  changeRow,
+  ENGINES,
+  forge,
+  NOW,
+  type Place,
+  rowsOf,
+} from '#tests/a-backup.ts'
+import { aHelper } from '#tests/a-helper.ts'
+import { aBrowserAt, aFarmersPasskey, type Browser } from '#tests/a-passkey.ts'
+import { type AShop, aShop, PASSWORD } from '#tests/a-shop.ts'
+import { anAuthenticator } from '#tests/an-authenticator.ts'
+import { anOlderShop } from '#tests/an-older-shop.ts'
+import { schemaFixtures } from '#tests/fixtures/schema-fixtures.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const AT = NOW.toISOString()
+/** A whole database is built and swapped in. */
+const RESTORES = { timeout: 60_000 }
+const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
+
+/** A shop that browsers go on calling at the same address, whatever backup it was put back to. */
+async function aRestorableShop() {
+  const first = await aShop()
+  let open: { close(): Promise<void>; inject: AShop['inject'] } = first
+  const shop: AShop = { ...first, inject: (request) => open.inject(request) }
+  const putBack = async (file: string, place: Place = first.config) => {
+    await open.close()
+    const request = { ...place, file, passphrase: null, takeOver: false, now: NOW }
+    const restored = await restoreBackup(request)
+    const { dataDir, databaseUrl } = place
+    const config = { ...first.config, dataDir, databaseUrl }
+    const opened = await openShop(config, NO_PAGES, () => first.clock.now)
+    onTestFinished(() => opened.close())
+    open = { close: opened.close, inject: (request: InjectOptions) => opened.app.inject(request) }
+    return { ...restored, db: opened.shop.db }
+  }
+  return { shop, putBack }
+}
+
+/** A phone at the stall, of whoever is signed in on it. */
+async function grantPhone(browser: Browser) {
+  const draft = { deviceId: crypto.randomUUID(), label: 'Phone' }
+  expect((await browser.ask('POST', '/api/stall/grants', draft)).statusCode).toBe(201)
+  return { id: draft.deviceId, reads: async () => codeOf(await browser.ask('GET', STALL)) }
+}
+
+const STALL = '/api/stall/days'
+
+const codeOf = ({ statusCode, json }: Awaited<ReturnType<Browser['ask']>>) =>
+  statusCode === 200 ? 'open' : json().code
+
+async function aFarmersPhone(shop: AShop) {
+  const browser = aBrowserAt(shop)
+  await browser.password()
+  return { farmer: browser, ...(await grantPhone(browser)) }
+}
+
+test(
+  'a shop that is put back lets no phone in that was lost since, nor a helper who was let go; others go on selling',
+  RESTORES,
+  async () => {
+    const { shop, putBack } = await aRestorableShop()
+    const [hanna, ida] = [await aHelper(shop), await aHelper(shop, 'Ida')]
+    const hannas = await grantPhone(aBrowserAt(shop, hanna.cookie))
+    const idas = await grantPhone(aBrowserAt(shop, ida.cookie))
+    const { farmer, ...farmers } = await aFarmersPhone(shop)
+    const { file } = await aBackupOf(shop.config)
+    expect([await hannas.reads(), await idas.reads()]).toEqual(['open', 'open'])
+    await farmer.ask('DELETE', `/api/people/${hanna.id}`)
+    await farmer.ask('POST', `/api/stall/phones/${idas.id}/lost`)
+    const { farmer: _, ...newer } = await aFarmersPhone(shop)
+    const all = [hannas, idas, farmers, newer]
+    const reading = async () => Promise.all(all.map((phone) => phone.reads()))
+    const before = await reading()
+    expect(before).toEqual(['grant-ended', 'phone-lost', 'open', 'open'])
+    await putBack(file)
+    expect(await reading()).toEqual(before)
+    await farmer.password()
+    const people = (await farmer.ask('GET', '/api/people')).json()
+    expect(people.map(({ name }: { name: string }) => name)).toEqual(['Farmer', 'Ida'])
+  },
+)
+
+test('a phone that was found since goes on after a restore', RESTORES, async () => {
+  const { shop, putBack } = await aRestorableShop()
+  const { farmer, ...phone } = await aFarmersPhone(shop)
+  await farmer.ask('POST', `/api/stall/phones/${phone.id}/lost`)
+  const { file } = await aBackupOf(shop.config)
+  const draft = { deviceId: phone.id, label: 'Phone' }
+  await farmer.ask('POST', '/api/stall/grants', draft)
+  await putBack(file)
+  expect(await phone.reads()).toBe('open')
+})
+
+test.each(ENGINES)(
+  'on a new machine with %s no phone of the stall comes in that the backup knows',
+  RESTORES,
+  async (engine) => {
+    const { shop, putBack } = await aRestorableShop()
+    const phone = await aFarmersPhone(shop)
+    const { file } = await aBackupOf(shop.config)
+    expect(await phone.reads()).toBe('open')
+    await putBack(file, await anEmptyPlace(engine))
+    expect(await phone.reads()).toBe('grant-ended')
+  },
+)
+
+test('the number of a helper who came after the backup is nobody else’s', RESTORES, async () => {
+  const { shop, putBack } = await aRestorableShop()
+  await aHelper(shop)
+  const { file } = await aBackupOf(shop.config)
+  const ida = await aHelper(shop, 'Ida')
+  const idas = await grantPhone(aBrowserAt(shop, ida.cookie))
+  await putBack(file)
+  expect((await aHelper(shop, 'Jo')).id).toBeGreaterThan(ida.id)
+  expect(await idas.reads()).toBe('grant-ended')
+})
+
+const asFarmer = { userHandle: Buffer.from('person:1').toString('base64url') }
+
+/** Hanna with a passkey of her own, and then the farmer with one. */
+async function withPasskeys(shop: AShop) {
+  const hanna = await aHelper(shop)
+  const browser = aBrowserAt(shop, hanna.cookie)
+  const hannas = anAuthenticator()
+  const added = await browser.ask('POST', '/api/passkeys', hannas.make(await browser.begin()))
+  expect(added.statusCode).toBe(201)
+  return { hannas, ...(await aFarmersPasskey(shop)) }
+}
+
+test(
+  'a backup in which a helper’s passkey became the farmer’s makes nobody the farmer: the desk keeps its passkeys',
+  RESTORES,
+  async () => {
+    const { shop, putBack } = await aRestorableShop()
+    const { hannas, browser: farmer, device: removed } = await withPasskeys(shop)
+    const { file } = await aBackupOf(shop.config)
+    const newer = anAuthenticator()
+    const made = newer.make(await farmer.begin(PASSWORD))
+    expect((await farmer.ask('POST', '/api/passkeys', made)).statusCode).toBe(201)
+    await farmer.signIn(newer)
+    expect((await farmer.ask('DELETE', '/api/passkeys/2')).statusCode).toBe(204)
+    expect((await farmer.ask('POST', '/api/admin/second-factor')).statusCode).toBe(204)
+    const forged = await forge(
+      file,
+      changeRow('passkeys', (row) => ({ ...row, person_id: 1 })),
+    )
+    const { passkeys } = await putBack(forged)
+    const other = aBrowserAt(shop)
+    const pretend = await other.show(hannas.answer(await other.challenge(), asFarmer))
+    expect([pretend.statusCode, pretend.json().code]).toEqual([401, 'passkey-refused'])
+    expect((await other.signIn(hannas)).statusCode).toBe(200)
+    const { person } = (await other.ask('GET', '/api/admin/session')).json()
+    expect(person).toEqual({ name: 'Hanna', role: 'helper' })
+    expect((await aBrowserAt(shop).signIn(removed)).statusCode).toBe(401)
+    expect((await aBrowserAt(shop).password()).json().code).toBe('passkey-needed')
+    expect((await aBrowserAt(shop).signIn(newer)).statusCode).toBe(200)
+    expect(passkeys).toBe(0)
+  },
+)
+
+test(
+  'the number of a passkey that was made since the backup is no other one’s',
+  RESTORES,
+  async () => {
+    const { shop, putBack } = await aRestorableShop()
+    const { file } = await aBackupOf(shop.config)
+    const { browser } = await aFarmersPasskey(shop)
+    expect((await browser.ask('DELETE', '/api/passkeys/1')).statusCode).toBe(204)
+    await putBack(file)
+    expect((await aFarmersPasskey(shop)).added.json().id).toBe(2)
+  },
+)
+
+test.each(ENGINES)(
+  'on a new machine with %s a backup brings its passkeys along and says how many; what it sealed challenges with is made anew',
+  RESTORES,
+  async (engine) => {
+    const { shop, putBack } = await aRestorableShop()
+    const { hannas, device } = await withPasskeys(shop)
+    await write(shop.db, async (tx) => {
+      const gone = { name: 'Ida', role: 'helper' as const, created_at: AT, ended_at: AT }
+      const { id } = await tx
+        .insertInto('people')
+        .values(gone)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const passkey = {
+        rp_id: 'localhost',
+        public_key: '',
+        counter: 0,
+        transports: '',
+        label: 'Old',
+      }
+      const times = { added_at: AT, used_at: null, stopped_at: null }
+      for (const [person_id, stopped_at] of [
+        [id, null],
+        [1, AT],
+      ] as const) {
+        const credential_id = crypto.randomUUID()
+        const row = { ...passkey, ...times, credential_id, person_id, stopped_at }
+        await tx.insertInto('passkeys').values(row).execute()
+      }
+    })
+    const key = await getValue(shop.db, 'challenge_key')
+    const { file } = await aBackupOf(shop.config)
+    const { db, passkeys } = await putBack(file, await anEmptyPlace(engine))
+    expect(passkeys).toBe(2)
+    for (const one of [hannas, device])
+      expect((await aBrowserAt(shop).signIn(one)).statusCode).toBe(200)
+    expect(await getValue(db, 'challenge_key')).not.toBe(key)
+  },
+)
+
+/** Shops without helpers, without a stall, without passkeys, and of the release before. */
+const OLDER = ['0038', '0041', '0043', '0048'].map((number) => {
+  const [fixture] = schemaFixtures().filter(({ migration }) => migration.startsWith(number))
+  if (!fixture) throw new Error(`There is no fixture of ${number}.`)
+  return fixture
+})
+
+test.each(OLDER)(
+  'a shop as $migration left it is put back to its own backup',
+  RESTORES,
+  async (fixture) => {
+    const place = await anOlderShop(fixture)
+    const { file } = await aBackupOf(place)
+    const request = { ...place, file, passphrase: null, takeOver: false, now: NOW }
+    expect(await restoreBackup(request)).toMatchObject({ hasNewId: false })
+    const { stall_grants = [], people = [] } = await rowsOf(place)
+    expect(stall_grants).toHaveLength(fixture.rows.stall_grants?.length ?? 0)
+    expect(people).toHaveLength(fixture.rows.people?.length ?? 1)
+  },
+)

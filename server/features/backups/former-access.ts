@@ -1,0 +1,118 @@
+import type { Selectable } from 'kysely'
+import { FARMER } from '#server/core/caller.ts'
+import type { Engine } from '#server/db/column-words.ts'
+import { raiseCounters, readCounters } from '#server/db/id-counters.ts'
+import type { ShopMemoryTable } from '#server/db/tables/core.ts'
+import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
+import type { PeopleTable } from '#server/db/tables/people.ts'
+import type { StallGrantsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
+import type { Db } from '#server/db/tables.ts'
+
+export type FormerAccess = {
+  memory: Selectable<ShopMemoryTable>[]
+  people: Pick<Selectable<PeopleTable>, 'id' | 'created_at' | 'ended_at'>[]
+  /** What they were made from is left out: sessions and linked phones are not in the restored shop. */
+  passkeys: Omit<Selectable<PasskeysTable>, 'device_secret_hash'>[]
+  phones: Pick<Selectable<StallPhonesTable>, 'id' | 'label' | 'lost_at'>[]
+  grants: Omit<Selectable<StallGrantsTable>, 'session_id_hash' | 'device_secret_hash'>[]
+  counters: Record<string, number>
+}
+
+/** Passwords, what is known of them, and whether they open the desk alone. */
+const MEMORY = [
+  'admin_password_hash',
+  'made_password',
+  'environment_password_hash',
+  'environment_password_verdict',
+  'second_factor',
+] as const
+
+const COUNTED = [
+  { name: 'people', counter: 'id' },
+  { name: 'passkeys', counter: 'id' },
+]
+
+/** By columns that are named: the shop may be of another release than this one. */
+export async function readAccess(
+  db: Db,
+  engine: Engine,
+  has: (table: string) => boolean,
+): Promise<FormerAccess> {
+  const memory = db.selectFrom('shop_memory').select(['key', 'value']).where('key', 'in', MEMORY)
+  const people = db.selectFrom('people').select(['id', 'created_at', 'ended_at'])
+  const passkeys = db
+    .selectFrom('passkeys')
+    .select(['id', 'person_id', 'rp_id', 'credential_id', 'public_key', 'counter'])
+    .select(['transports', 'label', 'added_at', 'used_at', 'stopped_at'])
+  const phones = db.selectFrom('stall_phones').select(['id', 'label', 'lost_at'])
+  const grants = db
+    .selectFrom('stall_grants')
+    .select(['id_hash', 'phone_id', 'person_id', 'issued_at', 'ends_at', 'ended_at'])
+  return {
+    memory: await memory.execute(),
+    people: has('people') ? await people.execute() : [],
+    passkeys: has('passkeys') ? await passkeys.execute() : [],
+    phones: has('stall_phones') ? await phones.execute() : [],
+    grants: has('stall_grants') ? await grants.execute() : [],
+    counters: await readCounters(
+      db,
+      engine,
+      COUNTED.filter(({ name }) => has(name)),
+    ),
+  }
+}
+
+/**
+ * Lets those in who may come in at the shop that is replaced, and nobody else: whoever can write a
+ * backup may not say who opens the desk. Null where that was another shop, or none: then the
+ * backup's password and passkeys do, and no phone of the stall.
+ */
+export async function preserveAccess(
+  tx: Db,
+  engine: Engine,
+  former: FormerAccess | null,
+): Promise<void> {
+  await tx.deleteFrom('stall_grants').execute()
+  await tx.deleteFrom('shop_memory').where('key', '=', 'challenge_key').execute()
+  if (!former) return
+  await tx.deleteFrom('shop_memory').where('key', 'in', MEMORY).execute()
+  for (const row of former.memory) await tx.insertInto('shop_memory').values(row).execute()
+  const same = await findSame(tx, former.people)
+  for (const { id, ended_at } of former.people)
+    if (same.has(id) && ended_at !== null)
+      await tx.updateTable('people').set({ ended_at }).where('id', '=', id).execute()
+  await tx.deleteFrom('passkeys').execute()
+  for (const passkey of former.passkeys)
+    if (same.has(passkey.person_id)) await tx.insertInto('passkeys').values(passkey).execute()
+  for (const { lost_at, ...phone } of former.phones)
+    await tx
+      .insertInto('stall_phones')
+      .values({ ...phone, lost_at, heard_at: null })
+      .onConflict((known) => known.column('id').doUpdateSet({ lost_at }))
+      .execute()
+  for (const grant of former.grants)
+    if (same.has(grant.person_id)) await tx.insertInto('stall_grants').values(grant).execute()
+  await raiseCounters(tx, engine, COUNTED, former.counters)
+}
+
+/** The people whom both shops know: a number alone may be somebody else's in the backup. */
+async function findSame(tx: Db, former: FormerAccess['people']): Promise<ReadonlySet<number>> {
+  const people = await tx.selectFrom('people').select(['id', 'created_at']).execute()
+  const known = new Map(people.map(({ id, created_at }) => [id, created_at]))
+  const same = former.filter(
+    ({ id, created_at }) => id === FARMER.id || known.get(id) === created_at,
+  )
+  return new Set(same.map(({ id }) => id))
+}
+
+/** How many passkeys open the desk. */
+export async function countPasskeys(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('passkeys')
+    .innerJoin('people', 'people.id', 'passkeys.person_id')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('stopped_at', 'is', null)
+    .where('people.ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}

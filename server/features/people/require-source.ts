@@ -1,0 +1,18 @@
+import type { SignInSource } from '#server/core/caller.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** What let a caller in stays until the end of this transaction. @throws Refusal 'signed-out' where it has ended meanwhile */
+export async function requireSource(
+  tx: Db,
+  { sessionIdHash, deviceSecretHash }: SignInSource,
+): Promise<void> {
+  const sessions = tx.selectFrom('admin_sessions').select('id_hash')
+  const devices = tx.selectFrom('devices').select('id').where('ended_at', 'is', null)
+  const source =
+    sessionIdHash === null
+      ? devices.where('secret_hash', '=', deviceSecretHash).forUpdate()
+      : sessions.where('id_hash', '=', sessionIdHash).forUpdate()
+  if (!(await source.executeTakeFirst()))
+    throw new Refusal('signed-out', 'Please sign in at the desk.')
+}

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { undoSale } from '#server/features/sales/undo-sale.ts'
+import { shot } from './a-browser.ts'
+import { aStallDay } from './a-stall-day.ts'
+import { aStallPhone, loadStall } from './a-stall-phone.ts'
+import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { goHome, sell, sendAll, setUp } from './stall-hands.ts'
+
+const [EGGS, KALE] = ['Farm Fresh Eggs, dozen', 'Curly Kale, bunch']
+const CHICKEN = 'Sauerkraut, pint'
+
+async function atTheStall(boxes = 1) {
+  const shop = await anOpenShop({ LIMITS: 'off' })
+  const day = { farmers_market: boxes, farm_store: 0, delivery: 0 }
+  const dayId = await aStallDay(shop, day)
+  await byWeight(shop)
+  const phone = await aStallPhone(shop.url)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  return { shop, dayId, page, context: phone.context() }
+}
+
+/** Sold for $6.50 a pound, up to five of them. */
+function byWeight({ db }: AnOpenShop): Promise<unknown> {
+  const weighed = { weigh_unit: 'lb', weigh_cents: 650, weigh_to: 5000, price_cents: 3250 } as never
+  const product = (tx: AnOpenShop['db']) => tx.updateTable('products').where('name', '=', CHICKEN)
+  return write(db, (tx) => product(tx).set(weighed).execute())
+}
+
+const go = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().tap()
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().tap()
+const lastSale = (page: Page) => page.getByRole('region', { name: 'The last sale' })
+
+async function truckOf({ db }: AnOpenShop, name: string) {
+  return db
+    .selectFrom('stall_loads')
+    .innerJoin('products', 'products.id', 'product_id')
+    .select(['wish', 'stall_loads.sold', 'back', 'waste'])
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+}
+
+test('what came home is corrected of one product, and of the others stays as it was written down', async () => {
+  const { shop, page, context } = await atTheStall()
+  await context.setOffline(true)
+  await setUp(page, [EGGS, KALE], 6)
+  await goHome(page, '50', [EGGS, KALE], 3)
+  await page.getByLabel(`${KALE}: waste`).fill('2')
+  await press(page, 'Write down what came home')
+  await page.getByText('Saved on this phone.').waitFor()
+  await page.reload()
+  await shot(page, 'stall-home-again')
+  await page.getByLabel(`${EGGS}: can be sold again`).fill('4')
+  await press(page, 'Write down what came home')
+  await page.getByText('Saved on this phone.').waitFor()
+  await sendAll(page)
+  expect(await truckOf(shop, EGGS)).toMatchObject({ back: 4, waste: 0 })
+  expect(await truckOf(shop, KALE)).toMatchObject({ back: 3, waste: 2 })
+})
+
+test('a double tap on Undo undoes one sale, and any of the others is undone from the list', async () => {
+  const { shop, page } = await atTheStall()
+  await sell(page, [EGGS, KALE], 3)
+  const undo = lastSale(page).getByRole('button', { name: 'Undo' })
+  const { x, y } = (await undo.boundingBox()) ?? { x: 0, y: 0 }
+  await undo.tap()
+  await lastSale(page).getByText('undone').waitFor()
+  await page.touchscreen.tap(x + 20, y + 20)
+  await shot(page, 'stall-undone')
+  const undone = () => shop.db.selectFrom('voids').select('target_id').execute()
+  await page.getByText(/^All sent/).waitFor()
+  await expect.poll(undone).toHaveLength(1)
+  await press(page, /sales of this phone/)
+  const rows = page.getByRole('dialog').getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(3)
+  await shot(page, 'stall-sales', { fullPage: false })
+  await rows.nth(2).getByRole('button', { name: /^Undo/ }).tap()
+  await rows.nth(2).getByText('Undone', { exact: true }).waitFor()
+  await expect.poll(undone).toHaveLength(2)
+})
+
+test('a sale that was undone at the desk says so at the stall, and is not undone twice', async () => {
+  const { shop, page } = await atTheStall()
+  await setUp(page, [EGGS], 6)
+  await sell(page, [EGGS], 1)
+  await page.getByText(/^All sent/).waitFor()
+  const sales = shop.db.selectFrom('sales').select('id')
+  await expect.poll(() => sales.execute()).toHaveLength(1)
+  const { id } = await sales.executeTakeFirstOrThrow()
+  await undoSale({ db: shop.db, now: () => new Date() }, id)
+  await press(page, 'More')
+  await press(page, /^Load again/)
+  await go(page, 'Back to the stall')
+  await press(page, 'More')
+  await press(page, /^Load again/)
+  await press(page, 'Load the stall')
+  await go(page, 'Sell')
+  await lastSale(page).getByText('Undone at the farm').waitFor()
+  expect(await lastSale(page).getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  await page.getByRole('button', { name: EGGS }).getByText('6 on the truck').waitFor()
+})
+
+test('what is sold by weight asks for its weight before it is added', async () => {
+  const { shop, page } = await atTheStall()
+  await go(page, 'Sell')
+  const tile = page.getByRole('button', { name: CHICKEN })
+  await tile.getByText('$6.50/lb').waitFor()
+  await tile.tap()
+  await shot(page, 'stall-weighing', { fullPage: false })
+  await page.getByLabel('Weight in lb').fill('3.55')
+  await press(page, 'Add for $23.08')
+  await page.getByText('3.55 lb').waitFor()
+  await shot(page, 'stall-weighed')
+  await press(page, 'Sold, Cash')
+  await lastSale(page).getByText('Sold for $23.08').waitFor()
+  const items = shop.db.selectFrom('sale_items').select(['units', 'cents'])
+  await expect.poll(() => items.execute()).toEqual([{ units: 1, cents: 2308 }])
+})

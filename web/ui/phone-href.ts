@@ -1,0 +1,3 @@
+export function phoneHref(number: string): string {
+  return `tel:${number.replaceAll(/[^\d+]/g, '')}`
+}
