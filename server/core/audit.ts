@@ -1,14 +1,11 @@
+import type { Deed } from '#contract/history.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { currentCaller } from './caller.ts'
 
 /** What the farmer did to what (`changed` `product:7`), and what it was and became, or null. */
-export type Change = {
-  action: string
-  subject: string
-  before: object | null
-  after: object | null
-}
+export type Change = Deed & States
+export type States = { before: object | null; after: object | null }
 
 /** Records a change for the history, in its transaction, with the device that called. */
 export async function recordChange(
@@ -29,11 +26,7 @@ export async function recordChange(
     .execute()
 }
 
-export function recordEvent(
-  db: Db,
-  event: { action: string; subject: string; after?: object },
-  at: Date,
-): Promise<void> {
+export function recordEvent(db: Db, event: Deed & { after?: object }, at: Date): Promise<void> {
   return write(db, (tx) => recordChange(tx, { before: null, after: null, ...event }, at))
 }
 

@@ -85,7 +85,12 @@ async function makeRevision(tx: Db, id: number): Promise<void> {
   await row.set({ revision: sql`revision + 1` }).execute()
 }
 
-function record(tx: Db, { order, plan, at }: Apply, action: string, more: object): Promise<void> {
+function record(
+  tx: Db,
+  { order, plan, at }: Apply,
+  action: 'kept' | 'given away',
+  more: object,
+): Promise<void> {
   const { day, place } = plan.day
   const after = { day, place: place.name, ...more }
   const before = { status: order.status }

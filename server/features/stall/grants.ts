@@ -156,7 +156,12 @@ async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   }
   if (known?.label !== label || !isRenewed) {
     const before = known ? { label: known.label } : null
-    const change = { action: 'granted', subject: `phone:${deviceId}`, before, after: { label } }
+    const change = {
+      action: 'granted',
+      subject: `phone:${deviceId}`,
+      before,
+      after: { label },
+    } as const
     await recordChange(tx, change, at)
   }
   return { grant: { deviceId, label, person, endsAt: ends_at }, isRenewed }
