@@ -31,6 +31,8 @@ const receipt = z.object({
   marketDay: z.nullable(orderedDay),
   pickupName: z.nullable(z.string()),
   isGift: z.boolean(),
+  /** It was handed over, whatever its status says. */
+  isHandedOver: z.optional(z.literal(true)),
   /** Where the confirmation goes, masked, and what became of it; null once the buyer is forgotten. */
   confirmation: z.nullable(
     z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),

@@ -2,9 +2,9 @@ import { type Cents, cents, toCents } from '#contract/money.ts'
 import type { OrderChange } from '#contract/order-changes.ts'
 import { SumLine } from './sum-list.tsx'
 
-type ChangeSumsProps = { changes: readonly OrderChange[]; refunded: Cents }
+type ChangeSumsProps = { changes: readonly OrderChange[]; refunded: Cents; total: Cents }
 
-export function ChangeSums({ changes, refunded }: ChangeSumsProps) {
+export function ChangeSums({ changes, refunded, total }: ChangeSumsProps) {
   const other = cents(refunded - sumOf(changes, 'refunded'))
   const [fee, forgone] = [sumOf(changes, 'deliveryFee'), sumOf(changes, 'forgone')]
   return (
@@ -22,6 +22,12 @@ export function ChangeSums({ changes, refunded }: ChangeSumsProps) {
       {fee !== 0 && <SumLine name="Delivery fee" amount={fee} />}
       {forgone > 0 && <SumLine name="Refunded before" amount={forgone} />}
       {other > 0 && <SumLine name="Refunded" amount={cents(-other)} />}
+      {refunded > 0 && refunded < total && (
+        <SumLine
+          name={changes.length > 0 ? 'Total after changes' : 'Total after refund'}
+          amount={cents(total - refunded)}
+        />
+      )}
     </>
   )
 }

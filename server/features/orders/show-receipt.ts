@@ -45,6 +45,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     customerName: order.customerName,
     pickupName: row.pickup_name,
     isGift: row.is_gift,
+    ...(row.collected_at === null ? {} : { isHandedOver: true as const }),
     confirmation: await readConfirmation(db, row),
     notes: order.notes,
     mark: order.mark,
