@@ -13,7 +13,6 @@ import type { Sentence } from '../shared/history-state.ts'
 import { STALL_SENTENCES } from '../stall/history-sentences.ts'
 import { STOCK_SENTENCES } from '../stock/history-sentences.ts'
 
-/** One for whatever may be done. */
 export const SENTENCES: Readonly<Record<DeedName, Sentence>> = {
   ...ORDER_SENTENCES,
   ...SALES_SENTENCES,

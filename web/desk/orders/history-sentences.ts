@@ -13,7 +13,6 @@ import {
   textIn,
 } from '../shared/history-state.ts'
 
-/** `Order 7: …` */
 const ofOrder =
   (what: Sentence): Sentence =>
   (entry, dates) =>

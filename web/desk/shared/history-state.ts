@@ -10,7 +10,6 @@ export type Sentences = Partial<Record<DeedName, Sentence>>
 
 export const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** The number in `order:7`. */
 export const numberOf = ({ subject }: Pick<HistoryEntry, 'subject'>) => subject.split(':')[1] ?? ''
 
 export function textIn(state: State, field: string): string {

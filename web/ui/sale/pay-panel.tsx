@@ -142,7 +142,7 @@ function Change({ rest, payment, onPayment }: ChangeProps) {
             'That is not enough.'
           ) : (
             <>
-              Give back
+              Change due
               <strong className="font-serif text-2xl tabular-nums">{formatDollars(back)}</strong>
             </>
           )}
