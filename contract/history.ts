@@ -2,6 +2,76 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
+/** What may be done to what; the desk has a sentence for each (`web/desk/audit/action-sentences.ts`). */
+export const RECORDED = {
+  desk: ['signed in', 'signed out'],
+  'wrong-password': ['refused'],
+  'password-alone': ['refused'],
+  session: ['ended'],
+  sessions: ['ended'],
+  password: ['changed'],
+  'second-factor': ['on', 'off'],
+  passkey: ['created', 'changed', 'ended', 'stopped'],
+  person: ['created', 'changed', 'linked', 'ended'],
+  device: ['created', 'changed', 'ended', 'signed out'],
+  shop: ['paused', 'resumed', 'restore asked for', 'restore given up', 'restored', 'not restored'],
+  backup: ['created', 'downloaded'],
+  passphrase: ['changed', 'removed'],
+  email: ['changed'],
+  setting: ['created', 'changed'],
+  product: [
+    ...(['created', 'changed', 'deleted', 'restored', 'harvested', 'wasted'] as const),
+    ...(['gave-away', 'counted', 'stock-undone'] as const),
+  ],
+  products: ['arranged'],
+  recipe: ['created', 'changed', 'deleted'],
+  price: ['created', 'changed', 'deleted'],
+  page: ['created', 'changed', 'deleted'],
+  picture: ['created', 'deleted'],
+  place: ['created', 'changed', 'market days made'],
+  rule: ['created', 'changed', 'deleted'],
+  closure: ['created', 'deleted'],
+  day: [
+    ...(['changed', 'closed', 'limited', 'ready', 'written to', 'phone written off'] as const),
+    ...(['loaded', 'came home', 'goods settled', 'cash moved', 'cash counted', 'noted'] as const),
+  ],
+  order: [
+    ...(['written-down', 'changed', 'undone', 'cancelled', 'contact-changed', 'settled'] as const),
+    ...(['moved', 'goods-changed', 'refunded', 'taken', 'given-back', 'kept'] as const),
+    ...(['given away', 'disputed', 'dispute ended', 'noted', 'erased'] as const),
+  ],
+  refund: ['retried', 'shrunk'],
+  missed: ['deleted'],
+  sale: ['sold', 'undone', 'noted'],
+  phone: ['granted', 'lost', 'ended'],
+  stall: ['decided'],
+  short: ['shared'],
+  harvest: ['printed'],
+  list: ['exported'],
+  orders: ['exported'],
+  figures: ['exported'],
+  subscribers: ['exported'],
+  subscriber: ['removed'],
+  letter: ['planned', 'changed', 'taken-back', 'sent', 'tested'],
+  mail: ['sent again'],
+  question: ['answered', 'deleted'],
+} as const satisfies Record<string, readonly string[]>
+
+type Recorded = typeof RECORDED
+type Kind = keyof Recorded
+export type ActionOn<K extends Kind> = Recorded[K][number]
+
+/** `product:7` that was `changed`, as one of the table. */
+export type RecordedAction = {
+  [A in ActionOn<Kind>]: { action: A; subject: SubjectOf<KindWith<A>> }
+}[ActionOn<Kind>]
+
+type KindWith<A> = { [K in Kind]: A extends ActionOn<K> ? K : never }[Kind]
+export type SubjectOf<K extends Kind> = K | `${K}:${string | number}`
+
+/** `product changed` */
+export type RecordedName = { [K in Kind]: `${K} ${ActionOn<K>}` }[Kind]
+
 const state = z.nullable(z.record(z.string(), z.unknown()))
 
 /**

@@ -33,6 +33,8 @@ const receipt = z.object({
   pickupName: z.nullable(z.string()),
   isGift: z.boolean(),
   ifShort,
+  /** It was handed over, whatever its status says. */
+  isHandedOver: z.optional(z.literal(true)),
   /** Where the confirmation goes, masked, and what became of it; null once the buyer is forgotten. */
   confirmation: z.nullable(
     z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),

@@ -12,6 +12,8 @@ const placeOfDay = z.object({
   handedOver: z.int(),
   boxes: z.int(),
   boxesPacked: z.int(),
+  /** Its hours are over: what was not picked up there is counted by `notPickedUp`. */
+  isOver: z.boolean(),
 })
 
 const work = z.object({
@@ -29,6 +31,8 @@ const work = z.object({
   withoutDay: z.int(),
   /** Products of that day which the harvest gives fewer of, with how many buyers wait for a call. */
   short: z.array(z.object({ productId: id, name: z.string(), calls: z.int() })),
+  /** Packed orders of that day with goods that nobody has weighed. */
+  toWeigh: z.int(),
   questions: z.object({ waiting: z.int(), since: z.nullable(instant) }),
   /** Orders of the last two months that stand although nobody has paid for them. */
   unpaid: z.int(),

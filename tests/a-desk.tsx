@@ -193,10 +193,11 @@ export const A_QUIET_DAY: Today = {
       {
         ...{ key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
         ...{ orders: 0, packed: 0, handedOver: 0, boxes: 0, boxesPacked: 0 },
+        isOver: false,
       },
     ],
   },
-  ...{ withoutDay: 0, short: [], unpaid: 0, notPickedUp: 0, atStall: 0 },
+  ...{ withoutDay: 0, short: [], toWeigh: 0, unpaid: 0, notPickedUp: 0, atStall: 0 },
   questions: { waiting: 0, since: null },
 }
 

@@ -4,8 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 const CONTRACT = `${import.meta.dirname}/../contract`
 
-/** Each call of the contract, with the form of its path. */
-const CALLS = (await endpointsIn(CONTRACT)).map((endpoint) => ({
+export const ENDPOINTS: readonly Endpoint[] = await endpointsIn(CONTRACT)
+
+/** Each of them, with the form of its path. */
+const CALLS = ENDPOINTS.map((endpoint) => ({
   endpoint,
   form: new RegExp(`^${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`),
 }))

@@ -1,14 +1,11 @@
+import type { RecordedAction } from '#contract/history.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { currentCaller } from './caller.ts'
 
 /** What the farmer did to what (`changed` `product:7`), and what it was and became, or null. */
-export type Change = {
-  action: string
-  subject: string
-  before: object | null
-  after: object | null
-}
+export type Change = RecordedAction & States
+export type States = { before: object | null; after: object | null }
 
 /** Records a change for the history, in its transaction, with the device that called. */
 export async function recordChange(
@@ -31,7 +28,7 @@ export async function recordChange(
 
 export function recordEvent(
   db: Db,
-  event: { action: string; subject: string; after?: object },
+  event: RecordedAction & { after?: object },
   at: Date,
 ): Promise<void> {
   return write(db, (tx) => recordChange(tx, { before: null, after: null, ...event }, at))

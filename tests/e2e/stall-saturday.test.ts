@@ -116,9 +116,9 @@ async function closeDay(desk: Page, { dayId, left, cash }: Closing): Promise<voi
     await press(desk, 'Give it away')
     await desk.getByRole('dialog').waitFor({ state: 'hidden' })
   }
-  await desk.getByText('Everything was picked up.').waitFor()
+  await desk.getByText('No market has closed with boxes left.').waitFor()
   await desk.goto(`/admin#market/cash/${dayId}`)
-  await desk.getByText(/^The box changed by .* Please count again/).waitFor()
+  await desk.getByText(/^Since the last count .* Please count again/).waitFor()
   await shot(desk, 'saturday-desk-late')
   const box = desk.getByRole('region', { name: 'What should be in the box' })
   await box.getByText(cash, { exact: true }).waitFor()

@@ -39,8 +39,13 @@ type CachedQuery = {
   refetch: () => Promise<unknown>
 }
 
-/** By the beginning of their keys; 'active': those that are shown. */
-type Filter = { queryKey?: QueryKey; type?: 'active' | 'all'; refetchType?: 'none' }
+/** By the beginning of their keys, or what a function says of a key; 'active': those that are shown. */
+export type Filter = {
+  queryKey?: QueryKey
+  predicate?: (query: { queryKey: QueryKey }) => boolean
+  type?: 'active' | 'all'
+  refetchType?: 'none'
+}
 
 export type QueryClient = ReturnType<typeof createQueryClient>
 
@@ -121,10 +126,11 @@ export function createQueryClient(load: Load = (path) => read(path)) {
     return () => listeners.delete(listener)
   }
 
-  const matching = ({ queryKey = [], type }: Filter) =>
+  const matching = ({ queryKey = [], predicate, type }: Filter) =>
     [...queries.values()].filter(
       ({ options, shownBy }) =>
         (type !== 'active' || shownBy > 0) &&
+        (!predicate || predicate(options)) &&
         queryKey.every((part, place) => part === options.queryKey[place]),
     )
 

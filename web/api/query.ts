@@ -1,8 +1,8 @@
 import { type Endpoint, type EndpointRef, type OutputOf, pathOf } from '#contract/endpoint.ts'
 import { type Arguments, type Parts, queryString } from './call.ts'
-import type { Query } from './query-client.ts'
+import type { Filter, Query } from './query-client.ts'
 
-type Readable = Endpoint & { method: 'GET' }
+export type Readable = Endpoint & { method: 'GET' }
 
 /** What names an answer: its endpoint, or the endpoint's path alone. */
 export type Answered = Pick<Readable, 'path'>
@@ -25,10 +25,13 @@ function keyOf(path: string, { params, query }: Parts = {}): readonly string[] {
   return (path + queryString(query)).split(/\/(?=\{)/).map((part) => pathOf(part, params))
 }
 
-type Invalidated = { invalidateQueries: (by: { queryKey: string[] }) => Promise<void> }
+type Invalidated = { invalidateQueries: (by: Pick<Filter, 'predicate'>) => Promise<void> }
 
-/** Has what these endpoints answered asked for again: at once where it is shown, else when it is. */
-export async function invalidate(client: Invalidated, ...endpoints: Answered[]): Promise<void> {
-  const keys = endpoints.map(({ path }) => path.split('/{').slice(0, 1))
-  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+/** Has what these endpoints answered, whatever they were asked, asked for again: at once where it is shown, else when it is. */
+export function invalidate(client: Invalidated, ...endpoints: Answered[]): Promise<void> {
+  const paths = endpoints.map(({ path }) => path.split('/{')[0])
+  // A query string is part of the key's first part, as keys joined by slashes are addresses.
+  const predicate: Filter['predicate'] = ({ queryKey: [first] }) =>
+    paths.includes(String(first).split('?')[0])
+  return client.invalidateQueries({ predicate })
 }

@@ -1,5 +1,5 @@
 import { LogOut, Store } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
@@ -38,8 +38,9 @@ export function AdminPage() {
   useGuardedDownloads()
   return (
     <>
-      <DeskHeader isOpen={state === 'in'} />
-      {(state === 'in' || state === 'lapsed') && <ConnectionLine />}
+      <DeskHeader isOpen={state === 'in'}>
+        {(state === 'in' || state === 'lapsed') && <ConnectionLine />}
+      </DeskHeader>
       <main className="wrap max-md:pb-20">
         {state === 'in' && !isHelper && <LiveDesk />}
         <Behind state={state} />
@@ -65,7 +66,7 @@ function Behind({ state }: { state: DeskState }) {
   return <HelperDesk />
 }
 
-function DeskHeader({ isOpen }: { isOpen: boolean }) {
+function DeskHeader({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const person = usePersonHere()
   return (
     <header className="@container sticky top-0 z-30 border-b border-straw bg-paper/95 max-[15rem]:static">
@@ -82,6 +83,7 @@ function DeskHeader({ isOpen }: { isOpen: boolean }) {
         {isOpen && person?.role === 'helper' && <HelperSignOut name={person.name} />}
         {isOpen && person?.role !== 'helper' && <SignOutButton />}
       </div>
+      {children}
     </header>
   )
 }

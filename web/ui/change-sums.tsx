@@ -1,12 +1,15 @@
-import { type Cents, cents, toCents } from '#contract/money.ts'
+import { type Cents, cents, sum, toCents } from '#contract/money.ts'
 import type { OrderChange } from '#contract/order-changes.ts'
 import { SumLine } from './sum-list.tsx'
 
-type ChangeSumsProps = { changes: readonly OrderChange[]; refunded: Cents }
+type ChangeSumsProps = { changes: readonly OrderChange[]; refunded: Cents; total: Cents }
 
-export function ChangeSums({ changes, refunded }: ChangeSumsProps) {
+export function ChangeSums({ changes, refunded, total }: ChangeSumsProps) {
   const other = cents(refunded - sumOf(changes, 'refunded'))
   const [fee, forgone] = [sumOf(changes, 'deliveryFee'), sumOf(changes, 'forgone')]
+  const goods = changes.flatMap(({ lines }) => lines.map(({ amount }) => toCents(amount)))
+  // Without a card nothing is refunded, but less is due.
+  const left = sum(total, ...goods, fee, forgone, cents(-other))
   return (
     <>
       {changes.flatMap((change, index) =>
@@ -22,6 +25,12 @@ export function ChangeSums({ changes, refunded }: ChangeSumsProps) {
       {fee !== 0 && <SumLine name="Delivery fee" amount={fee} />}
       {forgone > 0 && <SumLine name="Refunded before" amount={forgone} />}
       {other > 0 && <SumLine name="Refunded" amount={cents(-other)} />}
+      {left > 0 && left < total && (
+        <SumLine
+          name={changes.length > 0 ? 'Total after changes' : 'Total after refund'}
+          amount={left}
+        />
+      )}
     </>
   )
 }

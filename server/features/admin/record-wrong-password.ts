@@ -1,3 +1,4 @@
+import type { SubjectOf } from '#contract/history.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Caller, currentCaller } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -57,7 +58,7 @@ export async function countWrongTries(db: Db, since: Date): Promise<number> {
   return rows.reduce((sum, { after }) => sum + timesIn(after), 0)
 }
 
-function subjectOf(at: Date, what: Refused = 'wrong-password'): string {
+function subjectOf(at: Date, what: Refused = 'wrong-password'): SubjectOf<Refused> {
   return `${what}:${at.toISOString().slice(0, 13)}`
 }
 

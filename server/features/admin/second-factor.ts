@@ -35,7 +35,7 @@ export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date):
 export function switchOffSecondFactor(db: Db, now: Date): Promise<boolean> {
   return write(db, async (tx) => {
     const wasOn = await deleteValue(tx, 'second_factor')
-    const change = { before: null, after: null, action: 'off', subject: SUBJECT }
+    const change = { before: null, after: null, action: 'off', subject: SUBJECT } as const
     if (wasOn) await recordChange(tx, change, now)
     return wasOn
   })

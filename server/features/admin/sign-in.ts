@@ -49,7 +49,7 @@ export async function signIn(
     const device = await tools.devices.remember(tx, call.request, at)
     const by = { ...callerOf(call.request), person: FARMER }
     const session = await tools.sessions.open(tx, { ...by, deviceHash: device.hash }, at)
-    const change = { action: 'signed in', subject: 'desk', before: null, after: null }
+    const change = { action: 'signed in', subject: 'desk', before: null, after: null } as const
     await recordChange(tx, change, at, by)
     return { session, device }
   })

@@ -72,8 +72,9 @@ export function restoreDesk(shop: Shop, place: RestorePlace) {
       const request = readRequest(dataDir)
       clearRequest(dataDir)
       state = { ...NOTHING }
-      const event = { action: 'restore given up', subject: 'shop', after: { name: request?.name } }
-      if (request) await recordEvent(shop.db, event, shop.now())
+      const event = { action: 'restore given up', subject: 'shop' } as const
+      const after = { name: request?.name }
+      if (request) await recordEvent(shop.db, { ...event, after }, shop.now())
       return show()
     })
   return { show, begin, take, check, confirm, giveUp, stop: () => state.check?.running.stop() }

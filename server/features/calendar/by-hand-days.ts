@@ -43,7 +43,11 @@ export function createDays({ db, now }: DbAndClock, draft: DaysDraft): Promise<D
     await limitNewDays(tx, made)
     const ids = new Set(made.map(({ id }) => id))
     const after = (await showDays(tx, today.toString(), timeZone)).filter(({ id }) => ids.has(id))
-    const change = { action: 'market days made', subject: `place:${placeId}`, before: null }
+    const change = {
+      action: 'market days made',
+      subject: `place:${placeId}`,
+      before: null,
+    } as const
     await recordChange(tx, { ...change, after: { place, days, ...hours, capacity } }, now())
     emit({ kind: 'days' })
     return after

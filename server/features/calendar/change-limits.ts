@@ -48,7 +48,7 @@ export function changeProductLimits(
     const today = farmDayOf(now().toISOString(), await readTimeZone(tx)).toString()
     await applyRules(tx, productId, today)
     const after = toLimits(await listRules(tx, productId))
-    const change = { action: 'changed', subject: `product:${productId}` }
+    const change = { action: 'changed', subject: `product:${productId}` } as const
     const [was, is] = [before, after].map((limits) => ({ name, ...limits }))
     await recordChange(tx, { ...change, before: was ?? null, after: is ?? null }, now())
     emit({ kind: 'products', productIds: [productId] })

@@ -1,14 +1,15 @@
-import type { Change } from '#server/core/audit.ts'
+import type { ActionOn } from '#contract/history.ts'
+import type { Change, States } from '#server/core/audit.ts'
 import type { Place } from './calendar-queries.ts'
 import type { DayWithPlace } from './find-day.ts'
 
-export function subjectOfDay(id: number): string {
-  return `day:${id}`
+export function subjectOfDay(id: number) {
+  return `day:${id}` as const
 }
 
 export function changeOfDay(
   { id, day, place }: DayWithPlace,
-  { action, before, after }: Omit<Change, 'subject'>,
+  { action, before, after }: { action: ActionOn<'day'> } & States,
 ): Change {
   const named = { ...after, day, place: place.name }
   return { action, subject: subjectOfDay(id), before, after: named }

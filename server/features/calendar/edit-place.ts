@@ -39,7 +39,7 @@ export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise
       .returning('id')
       .executeTakeFirstOrThrow()
     const after = await requirePlace(tx, id)
-    const subject = `place:${id}`
+    const subject = `place:${id}` as const
     await recordChange(tx, { action: 'created', subject, before: null, after }, now())
     emit({ kind: 'days' })
     return after

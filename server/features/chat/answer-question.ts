@@ -35,7 +35,12 @@ export async function answerQuestion(shop: Shop, id: number, reply: string): Pro
     if (!closed) throw await refusalOf(await findQuestion(tx, id), id)
     const mail = { queue: 'replies', kind: 'reply', question_id: id } as const
     if (closed.email) await queueMails(tx, [{ ...mail, recipient: closed.email }], shop.now())
-    const change = { action: 'answered', subject: `question:${id}`, before: null, after: { reply } }
+    const change = {
+      action: 'answered',
+      subject: `question:${id}`,
+      before: null,
+      after: { reply },
+    } as const
     await recordChange(tx, change, shop.now())
     emit({ kind: 'questions' })
     emit({

@@ -1,4 +1,5 @@
-import { type Change, recordChange } from '#server/core/audit.ts'
+import type { ActionOn } from '#contract/history.ts'
+import { recordChange, type States } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
 import { notifyFarm } from '#server/features/mail/outbox.ts'
 import type { DisputeOfIntent, PaymentWebhook } from '#server/outside/payment-provider.ts'
@@ -46,7 +47,7 @@ function endDispute(shop: DbAndClock, orderId: number, outcome: 'won' | 'lost'):
   return setDisputed(shop, orderId, { isDisputed: false, action: 'dispute ended', after })
 }
 
-type DisputeChange = Pick<Change, 'action' | 'after'> & { isDisputed: boolean }
+type DisputeChange = { isDisputed: boolean; action: ActionOn<'order'> } & Pick<States, 'after'>
 
 /** Idempotent. */
 async function setDisputed(

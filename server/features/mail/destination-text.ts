@@ -36,7 +36,7 @@ export function whereItGoes(sent: Sent, farm: Farm): Paragraph[] {
   ]
 }
 
-/** The same as the reader's own deed, of a day that comes. */
+/** The same as the reader's own action, of a day that comes. */
 export function pickItUp(sent: Sent, farm: Farm): Paragraph[] {
   return [
     ...handOver(sent, 'Please pick it up:', calendarEntry(sent, farm)),

@@ -128,7 +128,7 @@ export async function sendTestLetter(
     subject: 'letter',
     before: null,
     after: { subject: text.subject },
-  }
+  } as const
   await write(shop.db, (tx) => recordChange(tx, change, shop.now()))
 }
 

@@ -83,7 +83,12 @@ async function cancelOrder(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   await endOrder(tx, emit, { order, payment, goods, by: 'desk', at, ...why })
 }
 
-function record(tx: Db, { order, plan, at }: Apply, action: string, more: object): Promise<void> {
+function record(
+  tx: Db,
+  { order, plan, at }: Apply,
+  action: 'kept' | 'given away',
+  more: object,
+): Promise<void> {
   const { day, place } = plan.day
   const after = { day, place: place.name, ...more }
   const before = { status: order.status }

@@ -3,6 +3,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -36,7 +37,7 @@ export function goOnWithout(
   phoneId: string,
 ): Promise<void> {
   return write(db, async (tx) => {
-    await requireDay(tx, dayId)
+    const day = await requireDay(tx, dayId)
     const phones = tx.selectFrom('stall_phones').select('label').where('id', '=', phoneId)
     const phone = await phones.executeTakeFirst()
     if (!phone) throw new Refusal('not-found', 'There is no such phone.')
@@ -49,7 +50,7 @@ export function goOnWithout(
       .executeTakeFirst()
     if ((made.numInsertedOrUpdatedRows ?? 0n) === 0n) return
     const after = { phone: phone.label }
-    const change = { action: 'phone written off', subject: `day:${dayId}`, before: null, after }
-    await recordChange(tx, change, at)
+    const change = { action: 'phone written off', before: null, after } as const
+    await recordChange(tx, changeOfDay(day, change), at)
   })
 }

@@ -66,7 +66,7 @@ async function applyContact(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   await replaceTerms(tx, id, { ...order, ...who, ...more })
   if (fields.includes('email') && order.status !== 'cancelled')
     await readdressMails(tx, { orderId: id, recipient: contact.email }, at)
-  const [subject, after] = [`order:${id}`, { fields }]
+  const [subject, after] = [`order:${id}` as const, { fields }]
   await recordChange(tx, { action: 'contact-changed', subject, before: null, after }, at)
   emit({ kind: 'orders', orderId: id })
 }

@@ -46,7 +46,7 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
     subject: `order:${order.id}`,
     before: { status: order.status },
     after: { status: 'cancelled', ...(goods === 'missing' ? { goods } : {}) },
-  }
+  } as const
   await recordChange(tx, change, at)
   if (by === 'buyer') await notifyFarm(tx, { kind: 'cancelled', orderId: order.id }, at)
   emit({ kind: 'orders', orderId: order.id })

@@ -46,6 +46,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     pickupName: row.pickup_name,
     isGift: row.is_gift,
     ...(row.if_short ? { ifShort: row.if_short } : {}),
+    ...(row.collected_at === null ? {} : { isHandedOver: true as const }),
     confirmation: await readConfirmation(db, row),
     notes: order.notes,
     mark: order.mark,

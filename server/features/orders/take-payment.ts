@@ -55,7 +55,7 @@ async function recordNew(tx: Db, emit: Emit, tender: New): Promise<void> {
   const marketDayId = await dayOfMoney(tx, order.market_day_id, at)
   await recordTender(tx, { id, of: { orderId: order.id }, way, amount, note, marketDayId, at })
   const after = { tender: id, way: way.name, amount: toDollars(draft.amount), note }
-  const subject = `order:${order.id}`
+  const subject = `order:${order.id}` as const
   await recordChange(tx, { action: draft.kind, subject, before: null, after }, at)
   emit({ kind: 'orders', orderId: order.id })
 }

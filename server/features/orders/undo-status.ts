@@ -52,7 +52,7 @@ async function undoStatus(tx: Db, emit: Emit, { id, status, at }: Undo): Promise
   const back = { status: last.from, processed_by_packing }
   await tx.updateTable('orders').set(back).where('id', '=', id).execute()
   const [was, is] = [{ status }, { status: last.from }]
-  const change = { action: 'undone', subject: `order:${id}`, before: was, after: is }
+  const change = { action: 'undone', subject: `order:${id}`, before: was, after: is } as const
   await recordChange(tx, change, at)
   emit({ kind: 'orders', orderId: id })
 }

@@ -28,7 +28,7 @@ export function printHarvest(
     const needs = await listNeeds(tx, scope)
     const prints = scope.places.flatMap((place) => printOf(place, needs, at))
     for (const print of prints) await storePrint(tx, print)
-    const change = { action: 'printed', subject: `harvest:${request.day}`, before: null }
+    const change = { action: 'printed', subject: `harvest:${request.day}`, before: null } as const
     await recordChange(tx, { ...change, after: { place: request.place ?? null } }, at)
     return showHarvest(tx, scope, { needs, prints })
   })

@@ -7,7 +7,13 @@ import type { Db } from '#server/db/tables.ts'
 /** A day (YYYY-MM-DD, or `WITHOUT_DAY`) with all of its places, or one of them by its key. */
 export type ListRequest = { day: string; place?: string | undefined }
 
-export type ScopePlace = { marketDayId: number | null; key: string; kind: PlaceKind; name: string }
+export type ScopePlace = {
+  marketDayId: number | null
+  key: string
+  kind: PlaceKind
+  name: string
+  closesAt?: string
+}
 
 export type ListScope = {
   day: string | null
@@ -56,6 +62,7 @@ export async function readScope(
     .selectFrom('market_days')
     .innerJoin('places', 'places.id', 'market_days.place_id')
     .select(['market_days.id as marketDayId', 'places.key', 'places.kind', 'places.name'])
+    .select('market_days.closes_at as closesAt')
     .where('market_days.day', '=', day)
   if (place !== undefined) places = places.where('places.key', '=', place)
   if (kind) places = places.where('places.kind', '=', kind)

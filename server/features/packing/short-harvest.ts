@@ -60,8 +60,9 @@ async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sha
   checkPayments(locked, plan)
   await applyShort(tx, emit, { draft, plan, locked, notifies: shop.mail !== null, at })
   const done = totalsOf({ facts, plan }, draft, shop)
-  const after = { operation: draft.id, day: request.day, have: draft.have, ...done }
-  const change = { action: 'shared', subject: subjectOf(draft), before: null, after }
+  const product = shown.productName
+  const after = { operation: draft.id, day: request.day, product, have: draft.have, ...done }
+  const change = { action: 'shared', subject: subjectOf(draft), before: null, after } as const
   await recordChange(tx, change, at)
   const paymentIds = [...locked.values()].flatMap(({ payment }) => payment?.id ?? [])
   return { answer: { done, plan: shown }, paymentIds: done.refunded > 0 ? paymentIds : [] }
@@ -98,7 +99,7 @@ function checkPayments(
   throw new Refusal('not-now', message, { retryAfter: 60 })
 }
 
-function subjectOf({ productId }: ShortDraft): string {
+function subjectOf({ productId }: ShortDraft): `short:${number}` {
   return `short:${productId}`
 }
 

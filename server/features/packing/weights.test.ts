@@ -53,6 +53,17 @@ async function aSmokehouse() {
 const noMore = { orders: 0, refunded: 0, forgone: 0, left: [] }
 
 describe('what is sold by weight', () => {
+  test('and was packed without its weight waits for the farmer until it is weighed', async () => {
+    const shop = await aSmokehouse()
+    const { id } = await shop.buy(1)
+    const toWeigh = async () => (await shop.desk('GET', '/api/today')).json().toWeigh
+    expect(await toWeigh()).toBe(0)
+    await shop.desk('PUT', `/api/orders/${id}/packed`, { packed: true })
+    expect(await toWeigh()).toBe(1)
+    await shop.weigh(id, { weight: '3.9' })
+    expect(await toWeigh()).toBe(0)
+  })
+
   test('is charged at its top, and what it weighs less goes back once, in one change and one refund', async () => {
     const shop = await aSmokehouse()
     const { id, receiptUrl } = await shop.buy(2)

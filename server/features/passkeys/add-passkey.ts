@@ -79,7 +79,12 @@ export async function addPasskey(
       .executeTakeFirst()
     if (!added) throw new Refusal('in-use', 'This passkey is at the desk already.')
     const after = { name: made.label, person: person.name }
-    const change = { action: 'created', subject: `passkey:${added.id}`, before: null, after }
+    const change = {
+      action: 'created',
+      subject: `passkey:${added.id}`,
+      before: null,
+      after,
+    } as const
     await recordChange(tx, change, at)
     return showPasskey({ ...row, id: added.id }, site)
   })

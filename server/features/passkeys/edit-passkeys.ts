@@ -39,7 +39,11 @@ export function renamePasskey(
   return write(db, async (tx) => {
     const row = await requirePasskey(tx, id, by.person)
     await tx.updateTable('passkeys').set({ label }).where('id', '=', id).execute()
-    const change = { action: 'changed', subject: `passkey:${id}`, before: { name: row.label } }
+    const change = {
+      action: 'changed',
+      subject: `passkey:${id}`,
+      before: { name: row.label },
+    } as const
     await recordChange(tx, { ...change, after: { name: label } }, now())
     return showPasskey({ ...row, label }, by.site)
   })
@@ -65,7 +69,11 @@ export async function removePasskey(
       )
     await tx.deleteFrom('passkeys').where('id', '=', id).execute()
     await endSessionsOfPasskey(tx, id, { but: by.session?.id_hash ?? null, at: now() })
-    const change = { action: 'ended', subject: `passkey:${id}`, before: { name: row.label } }
+    const change = {
+      action: 'ended',
+      subject: `passkey:${id}`,
+      before: { name: row.label },
+    } as const
     await recordChange(tx, { ...change, after: null }, now())
   })
 }

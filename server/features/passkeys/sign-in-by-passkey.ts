@@ -88,6 +88,6 @@ async function stopPasskey(
   await tx.updateTable('passkeys').set({ stopped_at }).where('id', '=', row.id).execute()
   await endSessionsOfPasskey(tx, row.id, { at })
   const before = { name: row.label, person: person.name }
-  const change = { action: 'stopped', subject: `passkey:${row.id}`, before, after: null }
+  const change = { action: 'stopped', subject: `passkey:${row.id}`, before, after: null } as const
   await recordChange(tx, change, at)
 }

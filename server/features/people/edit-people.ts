@@ -1,5 +1,6 @@
+import type { ActionOn } from '#contract/history.ts'
 import type { PersonAtWork, PersonDraft } from '#contract/people.ts'
-import { recordChange } from '#server/core/audit.ts'
+import { recordChange, type States } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -42,7 +43,8 @@ export function renamePerson(
       (await listPeopleRows(tx)).filter((other) => other.id !== id),
     )
     await tx.updateTable('people').set({ name }).where('id', '=', id).execute()
-    const change = { action: 'changed', before: { name: before.name }, after: { name } }
+    const after = { name }
+    const change = { action: 'changed', before: { name: before.name }, after } as const
     await record(tx, id, change, now())
     return showPerson(tx, id, now())
   })
@@ -87,7 +89,7 @@ function requireFree(name: string, others: readonly PersonRow[]): void {
 
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
 
-type Recorded = { action: string; before: object | null; after: object | null }
+type Recorded = { action: ActionOn<'person'> } & States
 
 function record(tx: Db, id: number, change: Recorded, at: Date): Promise<void> {
   return recordChange(tx, { ...change, subject: `person:${id}` }, at)

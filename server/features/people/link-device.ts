@@ -45,7 +45,7 @@ export function makeLink({ db, now }: Shop, personId: number, origin: string): P
       .insertInto('device_links')
       .values({ ...link, until })
       .execute()
-    const change = { action: 'linked', subject: `person:${personId}`, before: null }
+    const change = { action: 'linked', subject: `person:${personId}`, before: null } as const
     await recordChange(tx, { ...change, after: { name } }, at)
     return { url: linkFor(origin, secret), until }
   })
@@ -77,7 +77,7 @@ export async function linkDevice(
     }
     const made = tx.insertInto('devices').values(row).returning('id')
     const { id } = await made.executeTakeFirstOrThrow()
-    const change = { action: 'created', subject: `device:${id}`, before: null }
+    const change = { action: 'created', subject: `device:${id}`, before: null } as const
     await recordChange(tx, { ...change, after: { name: row.label } }, at, { ...caller, person })
     return person.name
   })
@@ -126,7 +126,11 @@ export function renameDevice({ db, now }: Shop, id: number, label: string): Prom
   return write(db, async (tx) => {
     const row = await requireDevice(tx, id)
     await tx.updateTable('devices').set({ label }).where('id', '=', id).execute()
-    const change = { action: 'changed', subject: `device:${id}`, before: { name: row.label } }
+    const change = {
+      action: 'changed',
+      subject: `device:${id}`,
+      before: { name: row.label },
+    } as const
     await recordChange(tx, { ...change, after: { name: label } }, now())
     return showDevice({ ...row, label })
   })
@@ -137,7 +141,11 @@ export async function endDevice({ db, now }: Shop, id: number): Promise<void> {
   await write(db, async (tx) => {
     const device = await requireDevice(tx, id)
     await revokeDevice(tx, device, now())
-    const change = { action: 'ended', subject: `device:${id}`, before: { name: device.label } }
+    const change = {
+      action: 'ended',
+      subject: `device:${id}`,
+      before: { name: device.label },
+    } as const
     await recordChange(tx, { ...change, after: null }, now())
   })
 }

@@ -21,13 +21,13 @@ export async function signOut(
   const wasLinked = await write(db, async (tx) => {
     if (await sessions.close(tx, request)) {
       const person = session?.person_id ? await findPerson(tx, session.person_id) : null
-      const change = { ...left, action: 'signed out', subject: 'desk' }
+      const change = { ...left, action: 'signed out', subject: 'desk' } as const
       await recordChange(tx, change, at, { ...caller, person })
       return false
     }
     const device = await devices.endOwn(tx, request, at)
     if (!device) return false
-    const change = { ...left, action: 'signed out', subject: `device:${device.id}` }
+    const change = { ...left, action: 'signed out', subject: `device:${device.id}` } as const
     await recordChange(tx, change, at, { ...caller, person: device.person })
     return true
   })

@@ -130,7 +130,7 @@ async function followEverywhere(tx: Db, row: PriceRow, now: Date): Promise<void>
     const before = await requireRecipe(tx, recipeId)
     for (const { id } of own) await updateIngredientRow(tx, id, { price_id: row.id })
     const after = await requireRecipe(tx, recipeId)
-    const subject = `recipe:${recipeId}`
+    const subject = `recipe:${recipeId}` as const
     await recordChange(tx, { action: 'changed', subject, before, after }, now)
   }
 }

@@ -3,7 +3,9 @@ import { dollarsOf, toDollars } from '#contract/money.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
+import { requireDay } from '#server/features/calendar/find-day.ts'
 import { countBefore } from '#server/features/tenders/count-before.ts'
 import type { Shop } from '#server/shop.ts'
 import { expectedCents, sumCash } from './cash-entries.ts'
@@ -69,16 +71,21 @@ export function countCash(shop: Clock, dayId: number, draft: CashCountDraft): Pr
   return write(shop.db, async (tx) => {
     await lockBox(tx, dayId, shop.now())
     const known = await findRow(tx, 'cash_counts', draft.id)
-    if (!known) await insertCount(tx, { dayId, draft, at: shop.now() })
+    if (!known) await countNow(tx, { dayId, draft, at: shop.now() })
     else if (known.market_day_id !== dayId) throw ofAnotherDay()
     return showCashBox(tx, dayId)
   })
 }
 
+async function countNow(tx: Db, count: Count): Promise<void> {
+  const after = await insertCount(tx, count)
+  await record(tx, { dayId: count.dayId, action: 'cash counted', after, at: count.at })
+}
+
 type Count = { dayId: number; draft: CashCountDraft; at: Date }
 
-/** Writes a count beside what should be there. The caller has locked the day's stall. */
-export async function insertCount(tx: Db, { dayId, draft, at }: Count): Promise<void> {
+/** Writes a count beside what should be there, and answers both. The caller has locked the day's stall. */
+export async function insertCount(tx: Db, { dayId, draft, at }: Count) {
   const { id, counted: counted_cents, note } = draft
   await lockDay(tx, dayId)
   const expected_cents = expectedCents(await sumCash(tx, dayId))
@@ -89,12 +96,7 @@ export async function insertCount(tx: Db, { dayId, draft, at }: Count): Promise<
     .values({ ...row, at: at.toISOString() })
     .execute()
   const [expected, counted] = [dollarsOf(expected_cents), dollarsOf(counted_cents)]
-  await record(tx, {
-    dayId,
-    action: 'cash counted',
-    after: { number, expected, counted, note },
-    at,
-  })
+  return { number, expected, counted, note }
 }
 
 /** Two who count at once do it one after the other. @throws Refusal 'not-found', 'invalid' */
@@ -107,8 +109,9 @@ function findRow(tx: Db, table: 'cash_moves' | 'cash_counts', id: string) {
   return tx.selectFrom(table).select('market_day_id').where('id', '=', id).executeTakeFirst()
 }
 
-type Entry = { dayId: number; action: string; after: object; at: Date }
+type Entry = { dayId: number; action: 'cash moved' | 'cash counted'; after: object; at: Date }
 
-function record(tx: Db, { dayId, action, after, at }: Entry): Promise<void> {
-  return recordChange(tx, { action, subject: `day:${dayId}`, before: null, after }, at)
+async function record(tx: Db, { dayId, action, after, at }: Entry): Promise<void> {
+  const day = await requireDay(tx, dayId)
+  await recordChange(tx, changeOfDay(day, { action, before: null, after }), at)
 }

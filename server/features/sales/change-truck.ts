@@ -5,6 +5,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
+import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
@@ -136,8 +137,9 @@ async function checkDayOfTruck(db: Db, id: number, at: Date): Promise<void> {
   throw new Refusal('invalid', message, { field })
 }
 
-type Entry = { action: string; after: object | null }
+type Entry = { action: 'loaded' | 'came home' | 'goods settled'; after: object | null }
 
-function record(tx: Db, dayId: number, { action, after }: Entry, at: Date): Promise<void> {
-  return recordChange(tx, { action, subject: `day:${dayId}`, before: null, after }, at)
+async function record(tx: Db, dayId: number, { action, after }: Entry, at: Date): Promise<void> {
+  const day = await requireDay(tx, dayId)
+  await recordChange(tx, changeOfDay(day, { action, before: null, after }), at)
 }

@@ -23,9 +23,14 @@ export async function listSales(db: Db, { day, at }: { day: string | undefined; 
 
 /** @throws Refusal 'not-found' */
 export async function requireSale(db: Db, id: string): Promise<Sale> {
-  const [sale] = await showSales(db, await selectSales(db).where('sales.id', '=', id).execute())
+  const sale = await findSale(db, id)
   if (!sale) throw new Refusal('not-found', 'There is no such sale.')
   return sale
+}
+
+export async function findSale(db: Db, id: string): Promise<Sale | null> {
+  const [sale] = await showSales(db, await selectSales(db).where('sales.id', '=', id).execute())
+  return sale ?? null
 }
 
 function selectSales(db: Db) {

@@ -1,4 +1,3 @@
-import { toDollars } from '#contract/money.ts'
 import type { Sale } from '#contract/sales.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -14,26 +13,34 @@ import { returnGoods } from './sale-stock.ts'
  */
 export function undoSale({ db, now }: Pick<Shop, 'db' | 'now'>, id: string): Promise<Sale> {
   return write(db, async (tx, emit) => {
-    await undoSaleInside(tx, emit, id, now())
-    return requireSale(tx, id)
+    const at = now()
+    const isUndone = await undoSaleInside(tx, emit, id, at)
+    const sale = await requireSale(tx, id)
+    const before = {
+      total: sale.total,
+      sold: sale.lines.map(({ units, name }) => `${units} × ${name}`),
+    }
+    const change = { action: 'undone', subject: `sale:${id}`, before, after: null } as const
+    if (isUndone) await recordChange(tx, change, at)
+    return sale
   })
 }
 
-export async function undoSaleInside(tx: Db, emit: Emit, id: string, at: Date): Promise<void> {
+/** The same without a word in the history; false where it was undone before, or is not known. */
+export async function undoSaleInside(tx: Db, emit: Emit, id: string, at: Date): Promise<boolean> {
   const undone = await tx
     .updateTable('sales')
     .set({ undone_at: at.toISOString() })
     .where('id', '=', id)
     .where('undone_at', 'is', null)
-    .returning(['total_cents', 'market_day_id as dayId'])
+    .returning('market_day_id as dayId')
     .executeTakeFirst()
-  if (!undone) return
+  if (!undone) return false
   const goods = { saleId: id, dayId: undone.dayId, at }
   const productIds = await returnGoods(tx, emit, goods)
   await giveMoneyBack(tx, id, at)
-  const before = { total: toDollars(undone.total_cents) }
-  await recordChange(tx, { action: 'undone', subject: `sale:${id}`, before, after: null }, at)
   if (productIds.length > 0) emit({ kind: 'stock', productIds })
+  return true
 }
 
 async function giveMoneyBack(tx: Db, saleId: string, at: Date): Promise<void> {

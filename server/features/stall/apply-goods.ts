@@ -1,4 +1,3 @@
-import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { voidCommands } from '#server/features/packing/stall-gives.ts'
@@ -19,15 +18,10 @@ export async function applyGoods(
   await voidCommands(tx, replaces, { commandId, kind: 'came-home', at })
   const record = { commandId, dayId: day.id, goods: goodsOf(command), replaces, at }
   const unknown = await recordGoods(tx, emit, record)
-  const after = { goods: command.goods, replaces }
-  const change = { action: ACTIONS[command.kind], subject: `day:${day.id}`, before: null, after }
-  await recordChange(tx, change, at)
   if (unknown.length === 0) return APPLIED
   const message = `The shop does not know ${unknown.length} of the products on this list.`
   return { outcome: 'set-aside', counts: true, message }
 }
-
-const ACTIONS = { load: 'loaded', unload: 'unloaded', 'came-home': 'came home' }
 
 function goodsOf(command: GoodsCommand): GoodsLine[] {
   if (command.kind === 'came-home') return command.goods.map((line) => ({ ...line, loaded: 0 }))

@@ -32,8 +32,18 @@ export function describeCommand(command: StallCommand, names: Names): string {
     case 'unload':
       return `Off the truck again: ${goodsOf(command.goods, names)}`
     case 'came-home':
-      return 'What came home from the market'
+      return describeHome(command.goods, names)
   }
+}
+
+type HomeLine = { productId: number; back: number; waste: number }
+
+function describeHome(goods: readonly HomeLine[], names: Names): string {
+  const parts = goods.flatMap(({ productId, back, waste }) => [
+    ...(back > 0 ? [`${back} × ${nameOf(productId, names)}`] : []),
+    ...(waste > 0 ? [`${waste} × ${nameOf(productId, names)} that cannot be sold`] : []),
+  ])
+  return `Home from the market: ${parts.length > 0 ? parts.join(', ') : 'nothing'}`
 }
 
 function linesOf(lines: readonly SaleLine[], names: Names): string {

@@ -43,7 +43,12 @@ export async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   const { endsAt, isRenewed } = await putGrant(tx, given, at)
   if (known?.label !== label || !isRenewed) {
     const before = known ? { label: known.label } : null
-    const change = { action: 'granted', subject: `phone:${deviceId}`, before, after: { label } }
+    const change = {
+      action: 'granted',
+      subject: `phone:${deviceId}`,
+      before,
+      after: { label },
+    } as const
     await recordChange(tx, change, at)
   }
   return { grant: { deviceId, label, person, endsAt }, isRenewed }

@@ -1,7 +1,11 @@
+import type { SubjectOf } from '#contract/history.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import type { Sale } from '#contract/sales.ts'
 import type { StallCommand } from '#contract/stall-commands.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
+import { findSale } from '#server/features/sales/list-sales.ts'
 import { describeCommand, productsIn } from './describe-command.ts'
 import { readNames } from './read-names.ts'
 
@@ -13,12 +17,19 @@ export async function recordCommand(
   { command, person, at }: AppliedCommand,
 ): Promise<void> {
   const { madeAt, by = person.id } = command
-  const note = describeCommand(command, await readNames(tx, productsIn(command)))
-  const change = { action: 'noted', subject: subjectOf(command), before: null }
+  const said = describeCommand(command, await readNames(tx, productsIn(command)))
+  const sale = command.kind === 'void-sale' ? await findSale(tx, command.target) : null
+  const note = sale ? `${said}: ${describeSale(sale)}` : said
+  const change = { action: 'noted', subject: subjectOf(command), before: null } as const
   await recordChange(tx, { ...change, after: { note, madeAt, by } }, at)
 }
 
-function subjectOf(command: StallCommand): string {
+function describeSale({ lines, total }: Sale): string {
+  const goods = lines.map(({ units, name }) => `${units} × ${name}`).join(', ')
+  return `${goods} for ${formatDollars(toCents(total))}`
+}
+
+function subjectOf(command: StallCommand): SubjectOf<'order' | 'sale' | 'day'> {
   if ('order' in command) return `order:${command.order.id}`
   if (command.kind === 'sell') return `sale:${command.id}`
   if (command.kind === 'void-sale') return `sale:${command.target}`

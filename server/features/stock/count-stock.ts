@@ -57,7 +57,7 @@ async function countStock(tx: Db, emit: Emit, { count, at }: Request): Promise<C
   const row = { ...move, counted, promised, order_id: null, at: at.toISOString() }
   const made = await insertMove(tx, { ...row, command_id: count.id })
   if (!made) throw savedOtherwise()
-  const change = { action: 'counted', subject: `product:${productId}` }
+  const change = { action: 'counted', subject: `product:${productId}` } as const
   const left = await readStock(tx, productId)
   const after = { name: product.name, counted, promised, stock: left }
   await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)

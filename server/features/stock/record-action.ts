@@ -54,7 +54,7 @@ export function recordStockAction(
     if (!made) throw savedOtherwise()
     const left = await readStock(tx, productId)
     const after = { name: product.name, units: draft.units, note, stock: left }
-    const change = { action: ACTIONS[reason], subject: `product:${productId}` }
+    const change = { action: ACTIONS[reason], subject: `product:${productId}` } as const
     await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
     emit({ kind: 'products', productIds: [productId] })
     return { movement: showMade(made), productId, stock: left }

@@ -48,7 +48,7 @@ export function undoMovement(
     const made = (await insertMove(tx, { ...move, ...whose })) ?? fail(savedOtherwise())
     const left = await readStock(tx, productId)
     const after = { name: product.name, undid: movement.reason, units: delta, stock: left }
-    const change = { action: 'stock-undone', subject: `product:${productId}` }
+    const change = { action: 'stock-undone', subject: `product:${productId}` } as const
     await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
     emit({ kind: 'products', productIds: [productId] })
     return { movement: showMade(made), productId, stock: left }

@@ -35,6 +35,7 @@ const IS_PACKED = sql`(${NO_LONGER_TO_PACK} or orders.packed_at is not null)`
 export async function countPlaces(
   db: Db,
   { places, orders }: Pick<ListScope, 'places' | 'orders'>,
+  at: Date,
 ): Promise<PlaceOfDay[]> {
   const rows = await db
     .selectFrom('orders')
@@ -49,7 +50,7 @@ export async function countPlaces(
     .where(orders)
     .groupBy('market_day_id')
     .execute()
-  return places.map(({ marketDayId, key, kind, name }) => {
+  return places.map(({ marketDayId, key, kind, name, closesAt }) => {
     const own = rows.find(({ market_day_id }) => market_day_id === marketDayId)
     return {
       ...{ key, kind, name },
@@ -58,6 +59,7 @@ export async function countPlaces(
       handedOver: Number(own?.handedOver ?? 0),
       boxes: Number(own?.boxes ?? 0),
       boxesPacked: Number(own?.boxesPacked ?? 0),
+      isOver: kind === 'pickup' && closesAt !== undefined && closesAt <= at.toISOString(),
     }
   })
 }

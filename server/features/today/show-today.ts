@@ -5,6 +5,7 @@ import { readOpenQuestions } from '#server/features/chat/question-queries.ts'
 import { countNoShows } from '#server/features/no-shows/list-no-shows.ts'
 import { countUnpaid } from '#server/features/orders/count-unpaid.ts'
 import { listCalls } from '#server/features/packing/box-queries.ts'
+import { countToWeigh } from '#server/features/packing/count-to-weigh.ts'
 import { countWithoutDay, readScope } from '#server/features/packing/list-scope.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { countToDecide } from '#server/features/stall/show-overview.ts'
@@ -32,16 +33,17 @@ async function showDay(
   db: Db,
   day: string | null,
   at: Date,
-): Promise<Pick<Today, 'next' | 'short'>> {
-  if (day === null) return { next: null, short: [] }
+): Promise<Pick<Today, 'next' | 'short' | 'toWeigh'>> {
+  if (day === null) return { next: null, short: [], toWeigh: 0 }
   const scope = await readScope(db, { day })
   const calls = Map.groupBy(await listCalls(db, scope), ({ productId }) => productId)
   return {
     next: {
       day,
       orderUntil: await findOrderEnd(db, day, at),
-      places: await countPlaces(db, scope),
+      places: await countPlaces(db, scope, at),
     },
+    toWeigh: await countToWeigh(db, scope),
     short: [...calls].map(([productId, own]) => ({
       productId,
       name: own[0]?.name ?? '',

@@ -43,6 +43,8 @@ test('today says how far the next market day is, who waits for a call, and who h
   const later = await shop.inject({ method: 'GET', url: '/api/today', headers: { cookie } })
   const { notPickedUp, next } = later.json<Today>()
   expect([notPickedUp, next?.day, next?.orderUntil]).toEqual([4, '2026-11-21', null])
+  const isOver = next?.places.flatMap((place) => (place.orders > 0 ? [place.isOver] : []))
+  expect(isOver).toEqual([true])
 })
 
 test('a shop that nobody ordered at has the next day that takes place, and nothing that waits', async () => {

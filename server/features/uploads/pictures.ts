@@ -77,7 +77,7 @@ export async function storePicture(
     subject: `picture:${name}`,
     before: null,
     after: { imageUrl },
-  }
+  } as const
   await write(db, (tx) => recordChange(tx, change, now()))
   return imageUrl
 }

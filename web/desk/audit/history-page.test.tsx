@@ -1,6 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { farmDates } from '#contract/date-format.ts'
+import { RECORDED } from '#contract/history.ts'
 import { BROKEN, count, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
+import { formatDeskEntry } from './action-sentences.ts'
 
 const ALL = 'GET /api/admin/history/all'
 const AT = '2026-11-21T16:05:00.000Z'
@@ -60,7 +63,7 @@ test('the history says what was done, when, by whom, by which device, from which
       `${when} · An unknown browser, 2001:db8:0:1::/64`,
     ],
     [
-      'Product 7, Farm Eggs: changed',
+      'Farm Eggs changed',
       'Price: from $5.00 to $6.00',
       `${when} · Chrome on Android, 192.0.2.0/24`,
     ],
@@ -70,7 +73,7 @@ test('the history says what was done, when, by whom, by which device, from which
       'Signed a browser out: Safari on iOS, 198.51.100.0/24',
       `${when} · Chrome on Android, 192.0.2.0/24`,
     ],
-    ['Order 3: disputed', when],
+    ['Order 3: the customer disputed the charge', when],
   ])
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
 })
@@ -126,6 +129,25 @@ const CLOSED = {
   ],
 }
 const sent = { ...SATURDAY, people: 33, message: 'We come at ten.' }
+
+test('whatever may be done has a sentence, without names that only the shop’s books use', () => {
+  const told = { name: 'Eggs', title: 'About us', label: 'Blue phone', note: 'Sold', ...SATURDAY }
+  const states = { ...told, until: '2026-12-05', fromDay: '2026-12-24', untilDay: '2026-12-24' }
+  const empty = { ...PLAIN, id: 1, before: states, after: states }
+  const named = Object.entries(RECORDED).flatMap(([kind, actions]) =>
+    actions.map((action) => ({
+      kind,
+      action,
+      subject: kind === 'setting' ? 'setting:farm_logo' : `${kind}:0b7c3f6e-1f0a-4d53`,
+    })),
+  )
+  for (const { action, subject } of named) {
+    const sentence = formatDeskEntry({ ...empty, action, subject }, farmDates('America/Denver'))
+    expect(sentence).toMatch(/^[A-Z0].{5,}/)
+    expect(sentence).not.toMatch(/undefined|null|NaN|written-down|goods-changed/)
+    if (!subject.startsWith('order:')) expect(sentence).not.toContain('0b7c3f6e')
+  }
+})
 
 test.each<[what: string, before: object | null, after: object | null, lines: string[]]>([
   ['created place:4', null, { name: 'Town hall' }, ['Town hall added']],
@@ -201,7 +223,77 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
     SATURDAY,
     ['Order 7 moved from Farmers market on Friday, Nov 27 to Farm store on Saturday, Nov 28'],
   ],
-  ['goods-changed order:7', null, { reason: '' }, ['Order 7 changed']],
+  [
+    'goods-changed order:2',
+    null,
+    {
+      ...{ reason: '', refunded: 2.5, ...SATURDAY },
+      lines: [
+        { productId: 1, name: 'Eggs', units: -2, amount: -10 },
+        { productId: 3, name: 'Ruby Beets', units: 1, amount: 7.5 },
+      ],
+    },
+    [
+      'Order 2 changed: 2 × Eggs taken out and 1 × Ruby Beets added; moved to Farm store on Saturday, Nov 28; $2.50 goes back',
+    ],
+  ],
+  [
+    'changed order:3',
+    { weighed: 'Whole chicken: not weighed' },
+    { weighed: 'Whole chicken: 4.3 lb' },
+    ['Order 3 changed', 'Whole chicken: 4.3 lb'],
+  ],
+  [
+    'written-down order:8',
+    null,
+    { total: 24, paidBy: 'Cash' },
+    ['Order 8 written down: $24.00, paid by Cash'],
+  ],
+  ['sold sale:0b7c', null, { total: 9.5, sold: ['2 × Eggs'] }, ['Sold 2 × Eggs for $9.50']],
+  [
+    'undone sale:0b7c',
+    { total: 9.5, sold: ['2 × Eggs'] },
+    null,
+    ['Sale undone: 2 × Eggs for $9.50'],
+  ],
+  [
+    'loaded day:1',
+    null,
+    {
+      ...SATURDAY,
+      goods: [
+        { name: 'Eggs', take: 'all' },
+        { name: 'Ruby Beets', take: 4 },
+      ],
+    },
+    ['On the truck for Farm store on Saturday, Nov 28: all Eggs and 4 × Ruby Beets'],
+  ],
+  [
+    'came home day:1',
+    null,
+    { ...SATURDAY, goods: [{ name: 'Ruby Beets', back: 3, waste: 1 }] },
+    [
+      'Home from Farm store on Saturday, Nov 28: 3 × Ruby Beets and 1 × Ruby Beets that cannot be sold',
+    ],
+  ],
+  [
+    'cash counted day:1',
+    null,
+    { ...SATURDAY, number: 1, counted: 118, expected: 120, note: null },
+    ['Cash box of Farm store on Saturday, Nov 28: $118.00 counted, $120.00 expected'],
+  ],
+  [
+    'cash moved day:1',
+    null,
+    { ...SATURDAY, kind: 'paid_out', amount: 12, note: 'Ice' },
+    ['Cash box of Farm store on Saturday, Nov 28: $12.00 paid out (“Ice”)'],
+  ],
+  [
+    'shared short:13',
+    null,
+    { product: 'Eggs', have: 8, changed: 2, ended: 1, refunded: 10 },
+    ['Eggs was short: 8 shared out, 3 orders changed, $10.00 goes back'],
+  ],
   [
     'contact-changed order:7',
     null,

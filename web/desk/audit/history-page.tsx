@@ -1,26 +1,21 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import type { FarmDates } from '#contract/date-format.ts'
-import { formatList } from '#contract/format-list.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { pictureName } from '#contract/pictures.ts'
-import { SETTING_KEYS, SETTINGS } from '#contract/setting-table.ts'
 import { call } from '#web/api/call.ts'
-import { BACKUP_SENTENCES } from '../backups/history-sentences.ts'
 import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/history-labels.ts'
-import { CALENDAR_SENTENCES, listBuyersTexts } from '../calendar/history-sentences.ts'
+import { listBuyersTexts } from '../calendar/history-sentences.ts'
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
-import { PEOPLE_SENTENCES } from '../people/history-sentences.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { PRICE_HISTORY_LABELS, RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
-import { EMAIL_HISTORY, SETUP_SENTENCES } from '../setup/history-sentences.ts'
+import { EMAIL_HISTORY } from '../setup/history-sentences.ts'
 import { CARD, CardRow } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.tsx'
+import { textIn } from '../shared/history-state.ts'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { STALL_SENTENCES } from '../stall/history-sentences.ts'
-import { STOCK_SENTENCES } from '../stock/history-sentences.ts'
+import { formatDeskEntry } from './action-sentences.ts'
 
 const historyQuery = infiniteQueryOptions({
   queryKey: [history.all.path],
@@ -98,71 +93,18 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
     boxes: { label: 'Boxes' },
     collected: { label: 'Handed over' },
     note: { label: 'At the stall' },
+    goods: { label: 'Goods' },
     packedWith: { label: 'Packed together with order' },
     farmNote: { label: 'Farm’s note' },
   },
-}
-
-type Formatter = (entry: HistoryEntry, dates: FarmDates) => string
-
-const SENTENCES: Readonly<Record<string, Formatter>> = {
-  ...CALENDAR_SENTENCES,
-  ...STOCK_SENTENCES,
-  ...STALL_SENTENCES,
-  ...BACKUP_SENTENCES,
-  ...SETUP_SENTENCES,
-  'desk signed out': () => 'Signed out',
-  'password changed': () => 'Password changed',
-  ...PEOPLE_SENTENCES,
-  'session ended': ({ before }) =>
-    `Signed a browser out: ${formatDevice({ ...NOBODY, ...textsOf(before) })}`,
-  'sessions ended': () => 'Signed every other browser out',
-  'wrong-password refused': ({ after }, dates) => formatWrongTries(after, dates),
-  'orders exported': () => 'Orders downloaded as CSV',
-  'figures exported': () => 'Figures for the bookkeeper downloaded as CSV',
-  'list exported': ({ after }) => `List downloaded as CSV: ${after?.list ?? ''}`,
-  'harvest printed': () => 'Harvest list printed',
-  'subscribers exported': () => 'Subscribers downloaded as CSV',
-  'subscriber removed': () => 'Subscriber removed',
-  'order goods-changed': ({ subject }) => `Order ${subject.split(':')[1]} changed`,
-  'order contact-changed': ({ subject, after }) =>
-    `Order ${subject.split(':')[1]}: customer’s ${formatList(listOf(after?.fields))} corrected`,
-  'order cancelled': ({ subject }) => `Order ${subject.split(':')[1]} cancelled by its buyer`,
-  'setting created': ({ subject }) => `${settingIn(subject)} set`,
-  'setting changed': ({ subject }) => `${settingIn(subject)} changed`,
-  'picture created': () => 'Picture uploaded',
-  'picture deleted': () => 'Picture removed',
-  'backup created': () => 'Backup started',
-  'backup downloaded': ({ after }) => `Backup downloaded: ${after?.name ?? ''}`,
-  'letter planned': ({ after }) => `Newsletter planned: ${after?.subject ?? ''}`,
-  'letter changed': ({ after }) => `Planned newsletter changed: ${after?.subject ?? ''}`,
-  'letter taken-back': ({ before }) => `Planned newsletter taken back: ${before?.subject ?? ''}`,
-  'letter tested': ({ after }) => `Newsletter tested: ${after?.subject ?? ''}`,
-  'products arranged': () => 'Products put in a different order',
-  'letter sent': ({ after }) => `Newsletter sent: ${after?.subject ?? ''}`,
-}
-
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : []
-}
-
-const NOBODY = { device: null, address: null }
-
-/** What was done, in one line: `Signed in`, `Product 7, Farm Eggs: changed`. */
-function formatDeskEntry(entry: HistoryEntry, dates: FarmDates): string {
-  const [kind = '', id = ''] = entry.subject.split(':', 2)
-  const format = SENTENCES[`${kind} ${entry.action}`]
-  if (format) return format(entry, dates)
-  const { name, title } = { ...entry.before, ...entry.after }
-  const called = [name, title].find((one) => typeof one === 'string')
-  const thing = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`.trim()
-  return `${called === undefined ? thing : `${thing}, ${called}`}: ${entry.action}`
 }
 
 function formatDetails(entry: HistoryEntry): string[] {
   const [kind = ''] = entry.subject.split(':', 1)
   if (entry.action === 'changed') {
     const labels = LABELS[kind]
+    const weighed = textIn(entry.after, 'weighed')
+    if (weighed !== '') return [weighed]
     return labels ? formatEntry(entry, labels) : []
   }
   return WITH_MESSAGE.has(`${kind} ${entry.action}`) ? listBuyersTexts(entry) : []
@@ -170,28 +112,7 @@ function formatDetails(entry: HistoryEntry): string[] {
 
 const WITH_MESSAGE = new Set(['shop paused', 'closure created', 'day closed', 'day written to'])
 
-/** What the settings call it; one of an older release has its key alone. */
-function settingIn(subject: string): string {
-  const id = subject.split(':')[1] ?? ''
-  const key = SETTING_KEYS.find((one) => one === id)
-  return key ? SETTINGS[key].label : id
-}
-
 function formatSetting(value: unknown): string {
   const isPicture = typeof value === 'string' && pictureName(value) !== null
   return isPicture ? 'a picture' : formatPlain(value)
-}
-
-function formatWrongTries(after: HistoryEntry['after'], { formatMoment }: FarmDates): string {
-  const times = typeof after?.times === 'number' ? after.times : 1
-  if (times === 1) return 'Wrong password'
-  const last =
-    typeof after?.lastAt === 'string' ? `, the last one ${formatMoment(after.lastAt)}` : ''
-  return `${times.toLocaleString('en-US')} wrong passwords${last}`
-}
-
-function textsOf(state: HistoryEntry['before']): Partial<typeof NOBODY> {
-  return Object.fromEntries(
-    Object.entries(state ?? {}).filter(([, value]) => typeof value === 'string'),
-  )
 }

@@ -1,6 +1,8 @@
-import type { HistoryEntry } from '#contract/history.ts'
+import type { Sentences } from '../shared/history-state.ts'
 
-export const BACKUP_SENTENCES: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
+export const BACKUP_SENTENCES = {
+  'backup created': () => 'Backup started',
+  'backup downloaded': ({ after }) => `Backup downloaded: ${after?.name ?? ''}`,
   'passphrase changed': () => 'Passphrase of backups changed',
   'passphrase removed': () => 'Passphrase of backups removed',
   'shop restore asked for': ({ after }) => `Going back to a backup asked for: ${after?.name ?? ''}`,
@@ -8,4 +10,4 @@ export const BACKUP_SENTENCES: Readonly<Record<string, (entry: HistoryEntry) => 
   'shop restored': ({ after }) => `The shop went back to a backup: ${after?.name ?? ''}`,
   'shop not restored': ({ after }) =>
     `The shop could not go back to a backup: ${after?.name ?? ''}`,
-}
+} as const satisfies Sentences

@@ -1,13 +1,11 @@
 import { formatOrders } from '#contract/box-text.ts'
-import { type FarmDates, formatDay, formatShortDay } from '#contract/date-format.ts'
+import { formatDay, formatShortDay } from '#contract/date-format.ts'
 import { formatList } from '#contract/format-list.ts'
 import type { HistoryEntry } from '#contract/history.ts'
+import { listIn, numberOf, type Sentences, type State, textIn } from '../shared/history-state.ts'
 import { formatPeople, formatRule } from './calendar-text.ts'
 
-type State = HistoryEntry['after']
-type Sentence = (entry: HistoryEntry, dates: FarmDates) => string
-
-export const CALENDAR_SENTENCES: Readonly<Record<string, Sentence>> = {
+export const CALENDAR_SENTENCES = {
   'shop paused': ({ after }, { formatMoment }) => {
     const until = textIn(after, 'resumesAt')
     return `Stopped taking orders${until === '' ? '' : ` until ${formatMoment(until)}`}`
@@ -35,29 +33,12 @@ export const CALENDAR_SENTENCES: Readonly<Record<string, Sentence>> = {
   'day ready': (entry) => `${peopleIn(entry)} told that their orders are ready, ${dayIn(entry)}`,
   'day written to': (entry) => `Message sent to ${peopleIn(entry)} of ${dayIn(entry)}`,
   'order moved': ({ subject, before, after }) =>
-    `Order ${subject.split(':')[1]} moved from ${stopIn(before)} to ${stopIn(after)}`,
-  'order kept': (entry) =>
-    `Order ${numberIn(entry)} not picked up, kept until ${formatDay(textIn(entry.after, 'until'))}`,
-  'order given away': (entry) => `Order ${numberIn(entry)} not picked up, given away`,
-  'order settled': ({ subject, after }) =>
-    `Order ${subject.split(':')[1]} ${after?.isSettled === false ? 'is open again' : 'settled by phone'}`,
-}
+    `Order ${numberOf({ subject })} moved from ${stopIn(before)} to ${stopIn(after)}`,
+} as const satisfies Sentences
 
 export function listBuyersTexts({ after }: HistoryEntry): string[] {
   const message = textIn(after, 'message')
   return message === '' ? [] : [`Buyers read: “${message}”`]
-}
-
-const numberIn = ({ subject }: HistoryEntry) => subject.split(':')[1]
-
-function textIn(state: State, field: string): string {
-  const value = state?.[field]
-  return typeof value === 'string' ? value : ''
-}
-
-function listIn(state: State, field: string): string[] {
-  const value = state?.[field]
-  return Array.isArray(value) ? value.map(String) : []
 }
 
 /** What a thing was called then; an entry of before names were kept has none. */
@@ -80,9 +61,9 @@ function spanIn(state: State): string {
 const spanOf = (from: string, until: string) =>
   `${formatShortDay(from)} to ${formatShortDay(until)}`
 
-function dayIn({ subject, after }: HistoryEntry): string {
+export function dayIn({ subject, after }: HistoryEntry): string {
   const day = textIn(after, 'day')
-  if (day === '') return `Market day ${subject.split(':')[1]}`
+  if (day === '') return `market day ${numberOf({ subject })}`
   return `${nameIn(after, 'place')} on ${formatDay(day)}`
 }
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { admin } from '#contract/admin.ts'
 import { formatDay } from '#contract/date-format.ts'
 import { marketDayChanges, type ReadyNotice } from '#contract/market-day-changes.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
@@ -22,7 +24,9 @@ export function ReadyButton({ day, orderId }: ReadyButtonProps) {
   const [isOpen, setOpen] = useQuestion(`${where}/ready`)
   const { formatMoment } = useFarmDates()
   const send = (body: { again?: boolean; preview?: boolean }) => sendReady(day.id, orderId, body)
+  const notices = useQuery({ ...query(admin.notices), enabled: orderId !== undefined })
   const { data, error } = useQuery({
+    enabled: orderId === undefined || notices.data?.mailConfigured === true,
     queryKey: [marketDays.list.path, day.id, 'ready', orderId ?? 'all'],
     queryFn: () => send({ preview: true }),
     retry: false,

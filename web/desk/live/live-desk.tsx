@@ -1,20 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { admin } from '#contract/admin.ts'
-import { analytics } from '#contract/analytics.ts'
-import { calendar } from '#contract/calendar.ts'
-import { chat } from '#contract/chat.ts'
-import { packingDaysEndpoint } from '#contract/desk-endpoints.ts'
-import { deskOrders } from '#contract/desk-orders.ts'
-import type { LiveNews } from '#contract/live.ts'
-import { today } from '#contract/today.ts'
-import { liveConnection } from '#web/api/live-connection.ts'
-import { followProducts } from '#web/api/live-products.ts'
-import type { PageState } from '#web/api/page-state.ts'
-import { invalidate } from '#web/api/query.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { connectDesk } from './connect-desk.ts'
 import { playQuietly, setSound, useSoundSetting, wantsSound } from './order-sound.ts'
 
 const MAX_NAMED = 4
@@ -106,18 +95,6 @@ export function SoundButton() {
   )
 }
 
-/** Orders that come in a rush are read together, in ms. */
-const GATHERING = 250
-
-const OF_ORDERS = [
-  deskOrders.list,
-  packingDaysEndpoint,
-  calendar.show,
-  analytics.dashboard,
-  admin.notices,
-  today.show,
-]
-
 const withOne = (id: number) => (known: readonly number[]) =>
   known.includes(id) ? known : [...known, id]
 
@@ -151,42 +128,4 @@ function useLiveDesk() {
     unpacked,
     forgetUnpacked: () => setUnpacked([]),
   }
-}
-
-type OrderEvent = Extract<LiveNews, { type: 'order' }>
-
-function connectDesk(client: QueryClient, onOrder: (order: OrderEvent) => void): () => void {
-  const connection = liveConnection()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let wasConnected = connection.isConnected()
-  const readOrders = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void invalidate(client, ...OF_ORDERS), GATHERING)
-  }
-  const onMessage = (news: LiveNews) => {
-    if (news.type === 'question') void invalidate(client, chat.questions, today.show)
-    if (news.type === 'order' || news.type === 'days') readOrders()
-    if (news.type === 'order') onOrder(news)
-  }
-  const catchUp = () => {
-    if (connection.isConnected() && wasConnected) readOrders()
-    wasConnected ||= connection.isConnected()
-  }
-  const stops = [
-    connection.onMessage(onMessage),
-    connection.subscribe(catchUp),
-    followProducts(client, connection, pageVersion()),
-  ]
-  connection.wake()
-  return () => {
-    clearTimeout(timer)
-    for (const stop of stops) stop()
-    connection.close()
-  }
-}
-
-/** The data version this page was made with; 0 for a page that does not say. */
-function pageVersion(): number {
-  const state = document.getElementById('state')?.textContent
-  return state ? (JSON.parse(state) as PageState).version : 0
 }

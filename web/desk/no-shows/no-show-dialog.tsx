@@ -17,6 +17,7 @@ import { NoShowFields } from './no-show-fields.tsx'
 import {
   daysToMove,
   effectsOf,
+  type NamedDecision,
   NOTHING_CHOSEN,
   saveLabel,
   suggestedMessage,
@@ -28,8 +29,9 @@ type NoShowDialogProps = DialogProps & { day: MissedDay; order: NoShow }
 const FAILED = 'Nothing was decided'
 
 export function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
-  const [typed, setTyped] = useDraft('typed', NOTHING_CHOSEN)
-  const days = daysToMove(day, useQuery(calendarQuery).data)
+  const [chosen, setTyped] = useDraft('typed', NOTHING_CHOSEN)
+  const days = daysToMove(day, useQuery(calendarQuery).data, new Date())
+  const typed = { ...chosen, moveTo: chosen.moveTo || (days[0]?.[0] ?? '') }
   const [label = ''] = days.flatMap(([id, text]) => (id === typed.moveTo ? [text] : []))
   const suggested = suggestedMessage({ typed, day, order, moveLabel: label })
   const message = order.canNotifyBuyer ? (typed.message ?? suggested) : ''
@@ -60,7 +62,7 @@ export function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
       )}
     >
       {look.data ? (
-        <Preview {...{ order, typed, message }} plan={look.data} />
+        <Preview {...{ order, message }} typed={{ ...typed, moveLabel: label }} plan={look.data} />
       ) : (
         <NoShowFields
           {...{ order, days, typed, message }}
@@ -106,7 +108,7 @@ function useDeciding(order: NoShow, onClose: () => void) {
   return { look, isSaving: save.isPending, confirm }
 }
 
-type PreviewProps = { plan: DecidedNoShow; order: NoShow; typed: TypedDecision; message: string }
+type PreviewProps = { plan: DecidedNoShow; order: NoShow; typed: NamedDecision; message: string }
 
 function Preview({ plan, order, typed, message }: PreviewProps) {
   const mustCall = order.customerPhone ? ` Please call ${order.customerPhone}.` : ''

@@ -31,7 +31,9 @@ export function NoShowFields(props: NoShowFieldsProps) {
             onChoose={() => onType({ ...typed, decision })}
           />
         ))}
-        {errors.decision && <p className="font-semibold text-beet">{errors.decision}</p>}
+        {errors.decision && typed.decision === null && (
+          <p className="font-semibold text-beet">{errors.decision}</p>
+        )}
       </fieldset>
       <ChosenFields {...props} />
       {typed.decision !== null && order.canNotifyBuyer && (
@@ -72,7 +74,7 @@ function ChosenFields({ days, typed, errors, onType }: NoShowFieldsProps) {
         <ToolSelect
           label="Move it to"
           value={typed.moveTo}
-          options={[['', 'Choose a day and place'], ...days]}
+          options={days.length > 0 ? days : [['', 'There is no market day to come']]}
           onChoose={(moveTo) => onType({ ...typed, moveTo })}
         />
         {errors.moveTo && <p className="font-semibold text-beet">{errors.moveTo}</p>}

@@ -36,11 +36,17 @@ export const CHOICES: readonly { decision: NoShowDecision; label: string; note: 
   },
 ]
 
-export function daysToMove(day: MissedDay, calendar: DeskCalendar | undefined): ToolOptions {
+/** The market days that are still to come, those of the same place first. */
+export function daysToMove(
+  day: MissedDay,
+  calendar: DeskCalendar | undefined,
+  now: Date,
+): ToolOptions {
   const places = new Map(calendar?.places.map((place) => [place.id, place]))
   const open = (calendar?.days ?? []).flatMap((one) => {
     const place = places.get(one.placeId)
     if (place?.kind !== 'pickup' || one.state === 'closed' || one.id === day.id) return []
+    if (one.closesAt <= now.toISOString()) return []
     const label = `${formatDay(one.day)}, ${formatHours(one)} · ${place.name}`
     return [{ id: String(one.id), label, isSame: place.name === day.placeName }]
   })
@@ -79,18 +85,24 @@ export function saveLabel({ decision }: TypedDecision): string {
   return decision === null ? 'Save' : SAVE[decision]
 }
 
-export function effectsOf(plan: DecidedNoShow, typed: TypedDecision, order: NoShow): string[] {
+/** With what the day is called that it is moved to. */
+export type NamedDecision = TypedDecision & { moveLabel: string }
+
+export function effectsOf(plan: DecidedNoShow, typed: NamedDecision, order: NoShow): string[] {
   return typed.decision === null ? [] : EFFECTS[typed.decision](order, plan, typed)
 }
 
-type Effects = (order: NoShow, plan: DecidedNoShow, typed: TypedDecision) => string[]
+type Effects = (order: NoShow, plan: DecidedNoShow, typed: NamedDecision) => string[]
 
 const EFFECTS: Record<NoShowDecision, Effects> = {
   keep: (order, _, { keepUntil }) => [
     `Order #${order.id} is kept until ${formatDay(keepUntil)}. After that day you are asked again.`,
   ],
-  next_day: (order, plan) => [
-    `Order #${order.id} is on that day’s lists.`,
+  next_day: (order, plan, { moveLabel }) => [
+    `Order #${order.id} is on the lists of ${moveLabel.replace(' · ', ', ')}.`,
+    ...(order.isPacked
+      ? ['Its box counts as packed there. To pack it afresh, undo that on the pack list.']
+      : []),
     ...(plan.most === null
       ? []
       : [`That day is full. With this order it has ${plan.most} boxes, more than you set.`]),

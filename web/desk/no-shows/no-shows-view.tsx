@@ -24,7 +24,7 @@ export function NoShowsView() {
     >
       {(days) =>
         days.length === 0 ? (
-          <ListEmpty text="Everything was picked up." />
+          <ListEmpty text="No market has closed with boxes left." />
         ) : (
           <div className="grid gap-6">
             <p className="text-bark-deep">
@@ -91,7 +91,7 @@ function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
       )}
       <div className="flex flex-wrap items-start gap-2">
         <Button variant={isKept ? 'quiet' : 'primary'} onClick={() => openDialog(address)}>
-          {isKept ? 'Decide anew' : 'Decide'}
+          {isKept ? 'Decide again' : 'Decide'}
         </Button>
         <PickedUp id={id} />
       </div>

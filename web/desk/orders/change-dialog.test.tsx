@@ -161,8 +161,8 @@ test('the day and place are changed here too: what a full day means is said befo
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Saturday, Nov 28, 9am to noon · Farmers market',
-    'Saturday, Dec 5, 9am to noon · Farmers market',
+    'Sat, Nov 28 · Farmers market, 9am to noon',
+    'Sat, Dec 5 · Farmers market, 9am to noon',
   ])
   await user.selectOptions(choice, '7')
   expect(await dialog.findByText(/With this order it has 2 boxes/)).toBeTruthy()

@@ -22,6 +22,10 @@ export function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps
             <ChangeLine key={item.productId} item={item} form={form} onForm={onForm} />
           ))}
       </ul>
+      <p className="-mt-3 text-[0.9375rem] text-bark-deep">
+        A change may not cost the customer more, so there is no more of these. What you take off can
+        be swapped for something else.
+      </p>
       <SwapFields order={order} form={form} onForm={onForm} />
       <DayField order={order} form={form} onForm={onForm} />
       <TextField

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeskCalendar } from '#contract/calendar.ts'
-import { formatDay } from '#contract/date-format.ts'
+import { formatBriefDay } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { calendarQuery } from '../calendar/calendar-query.ts'
@@ -26,9 +26,12 @@ export function DayField({ order, form, onForm }: EditedChange) {
 }
 
 function presentDay({ marketDay }: OrderDetail): string {
-  return marketDay
-    ? `${formatDay(marketDay.day)}, ${formatHours(marketDay)} · ${marketDay.placeName}`
-    : 'No day yet'
+  return marketDay ? labelOf(marketDay, marketDay.placeName) : 'No day yet'
+}
+
+/** The place stands before the hours, which a phone cuts off. */
+function labelOf(day: { day: string; opens: string; closes: string }, place: string): string {
+  return `${formatBriefDay(day.day)} · ${place}, ${formatHours(day)}`
 }
 
 /** The open days to come of pickup places, and of zones for a delivery, which may be picked up too. */
@@ -39,6 +42,6 @@ function daysFor(order: OrderDetail, calendar: DeskCalendar | undefined): ToolOp
     const place = places.get(day.placeId)
     if (!place || !isMeant(place.kind) || day.state === 'closed') return []
     if (day.id === order.marketDay?.id) return []
-    return [[String(day.id), `${formatDay(day.day)}, ${formatHours(day)} · ${place.name}`]]
+    return [[String(day.id), labelOf(day, place.name)]]
   })
 }

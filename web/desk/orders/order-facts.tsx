@@ -169,7 +169,7 @@ function OrderLines({ order }: { order: OrderDetail }) {
           ))}
       </ul>
       <OrderSums order={order} />
-      <ChangeSums changes={order.changes} refunded={givenBack} />
+      <ChangeSums changes={order.changes} refunded={givenBack} total={toCents(order.total)} />
     </>
   )
 }

@@ -68,6 +68,22 @@ test('the order in full says of each line what is left, and of the money what wa
   expect(carrots?.textContent).toBe('Rainbow Carrots12 × $3.504 refunded, 8 left$42.00')
   expect(order.getByText('1 refunded, 0 left')).toBeTruthy()
   expect(order.getByText('-$18.00').closest('p')?.textContent).toBe('Refunded-$18.00')
+  const total = order.getByText('Total after refund').closest('p')
+  expect(total?.textContent).toBe('Total after refund$28.00')
+})
+
+test('an order that is paid by hand says what it costs after a change', async () => {
+  const taken = { productId: 8, name: 'Ruby Beets', units: -1, amount: -4, goods: 'sellable' }
+  const change = { lines: [taken], deliveryFee: 0, refunded: 0, forgone: 0, reason: '' }
+  const changes = [{ ...change, movedTo: null, at: MARTAS.createdAt }]
+  const byHand = {
+    ...{ ...SHORT, payment, ...UNCHANGED, refunds: [], changes, paymentStatus: 'unpaid' },
+    balance: { worth: 42, paid: 0, due: 42, ways: [] },
+  }
+  openDesk({ 'GET /api/orders/128': { body: byHand } }, 'orders/128')
+  const order = within(await screen.findByRole('dialog', { name: 'Order #128' }))
+  const total = (await order.findByText('Total after changes')).closest('p')
+  expect(total?.textContent).toBe('Total after changes$42.00')
 })
 
 test('the printed slip holds what still stands', async () => {

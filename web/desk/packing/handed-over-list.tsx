@@ -51,8 +51,12 @@ export function HandedOverList<Entry extends Collectable>(props: HandedOverListP
           <CardRow key={order.id} className="flex items-center gap-3 px-4 py-3 max-sm:flex-wrap">
             <strong className="min-w-12 text-2xl tabular-nums">#{order.id}</strong>
             {children(order)}
-            {asOf && <span className="text-[0.9375rem] text-yolk-deep">as of {asOf}</span>}
             <CollectedButton order={order} verb={verb} />
+            {asOf && (
+              <span className="text-[0.9375rem] text-yolk-deep max-sm:basis-full">
+                as of {asOf}
+              </span>
+            )}
           </CardRow>
         ))}
       </CardList>

@@ -17,7 +17,7 @@ import { ListTools } from './list-tools.tsx'
 const PAPERS = {
   letter: { label: 'Letter paper, 10 large ones to cut', perSheet: 10 },
   'sheet-30': { label: 'Label sheet, 30 of 1 × 2⅝ in', perSheet: 30 },
-  'roll-62': { label: 'Label roll, 62 mm wide', perSheet: 1 },
+  'roll-62': { label: 'Label roll, 2.4 in (62 mm) wide', perSheet: 1 },
 } as const
 
 type Paper = keyof typeof PAPERS

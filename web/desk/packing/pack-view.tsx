@@ -87,6 +87,7 @@ function formatState(order: PackOrder, { formatTime }: FarmDates): string {
 function PackedBox({ order }: { order: PackOrder }) {
   const dates = useFarmDates()
   const tick = usePacked(order.id)
+  const unweighed = order.items.filter(({ byWeight }) => byWeight?.amount === null)
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-2xl border border-straw bg-sprout p-4">
       <strong className="text-2xl tabular-nums">#{order.id}</strong>
@@ -94,6 +95,11 @@ function PackedBox({ order }: { order: PackOrder }) {
         <strong className="block font-semibold">{order.customerName}</strong>
         {formatBoxes(order.boxes)} · {formatState(order, dates)}
         {order.packedWith && <span className="block">{formatTogether(order.packedWith)}</span>}
+        {unweighed.length > 0 && (
+          <span className="block font-semibold text-yolk-deep">
+            Still to weigh: {unweighed.map(({ name }) => name).join(', ')}
+          </span>
+        )}
       </p>
       {order.packedAt !== null && isToPack(order) && (
         <span className="grid justify-items-end gap-1">
@@ -109,7 +115,7 @@ function PackedBox({ order }: { order: PackOrder }) {
         </span>
       )}
       {order.items.some(({ byWeight }) => byWeight) && (
-        <details className="basis-full">
+        <details open={unweighed.length > 0} className="basis-full">
           <summary className="min-h-11 cursor-pointer content-center">Weights</summary>
           {order.items.map((item) => (
             <div key={item.productId}>

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
+import { admin } from '#contract/admin.ts'
 import { formatBoxes } from '#contract/box-text.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import { cents, dollarsOf, formatDollars, toCents } from '#contract/money.ts'
@@ -6,8 +8,10 @@ import { packing } from '#contract/packing.ts'
 import type { PackList } from '#contract/packing-lists.ts'
 import { weighing } from '#contract/weighing.ts'
 import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CARD } from '../shared/card.tsx'
+import { useIsHelper } from '../shared/desk-session.ts'
 import { useChange } from '../shared/use-change.ts'
 
 /** What goes back for all that weighs less than was paid: by its own tap, once for each order. */
@@ -16,6 +20,8 @@ export function SendBack({ list: { orders } }: { list: PackList }) {
     const amount = items.reduce((sum, { byWeight }) => sum + toCents(byWeight?.toSendBack ?? 0), 0)
     return amount > 0 ? [{ id, amount }] : []
   })
+  const hasMail =
+    useQuery({ ...query(admin.notices), enabled: !useIsHelper() }).data?.mailConfigured ?? true
   const total = cents(owed.reduce((sum, { amount }) => sum + amount, 0))
   const settle = useSettle(owed.map(({ id, amount }) => ({ id, amount: dollarsOf(amount) })))
   const open = orders.filter(({ items }) => items.some(({ byWeight }) => byWeight?.amount === null))
@@ -24,7 +30,8 @@ export function SendBack({ list: { orders } }: { list: PackList }) {
     <section aria-label="To send back" className={`${CARD} mb-4 p-4`}>
       <p>
         {formatBoxes(owed.length)} weigh{owed.length === 1 ? 's' : ''} less than was paid for. Each
-        customer gets one refund and one email.
+        customer gets one refund{hasMail ? ' and one email' : ''}.
+        {!hasMail && ' Email is not set up, so nobody is told.'}
         {open.length > 0 && ` ${formatBoxes(open.length)} still to weigh.`}
       </p>
       <Button className="mt-2" busy={settle.isPending} onClick={() => settle.mutate()}>

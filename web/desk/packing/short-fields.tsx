@@ -6,6 +6,8 @@ import { ToolSelect } from '../shared/toolbar.tsx'
 import { decideOwn, isNobodyShort, RULES, takesOff, WHERE } from './short-draft.ts'
 import { type EditedShort, ShortRow } from './short-row.tsx'
 
+const OF_THE_REST = 'What happens to the goods that nobody gets?'
+
 export function ShortFields(edited: EditedShort) {
   const { plan, form, onForm } = edited
   return (
@@ -59,13 +61,18 @@ function ShortChoices({ plan, form, onForm }: EditedShort) {
           }
         />
       )}
-      <Segments
-        label="What happens to the goods that nobody gets?"
-        name="goods"
-        options={WHERE}
-        value={form.goods}
-        onChoose={(goods) => onForm((now) => ({ ...now, goods }))}
-      />
+      <div className="grid gap-1.5">
+        <p aria-hidden="true" className="font-semibold">
+          {OF_THE_REST}
+        </p>
+        <Segments
+          label={OF_THE_REST}
+          name="goods"
+          options={WHERE}
+          value={form.goods}
+          onChoose={(goods) => onForm((now) => ({ ...now, goods }))}
+        />
+      </div>
       {offered > 0 && (
         <CheckField
           label={`${offered} more ${offered === 1 ? 'is' : 'are'} still offered for sale: take ${

@@ -1,8 +1,6 @@
-import type { HistoryEntry } from '#contract/history.ts'
+import type { Sentences } from '../shared/history-state.ts'
 
-type Sentence = (entry: Pick<HistoryEntry, 'before' | 'after'>) => string
-
-export const PEOPLE_SENTENCES: Readonly<Record<string, Sentence>> = {
+export const PEOPLE_SENTENCES = {
   'person created': ({ after }) => `Helper added: ${after?.name ?? ''}`,
   'person changed': ({ before, after }) =>
     `${before?.name ?? ''} is now called ${after?.name ?? ''}`,
@@ -25,4 +23,4 @@ export const PEOPLE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'second-factor on': () => 'From now on a passkey is needed to sign in',
   'second-factor off': () => 'The password alone signs in again',
   'device signed out': () => 'Signed out on a linked phone',
-}
+} as const satisfies Sentences

@@ -123,7 +123,7 @@ function FarmerFields({ typed, errors }: FarmerFieldsProps) {
     <>
       <TextField
         {...fieldProps('lowLimit', errors)}
-        label="Mail me at"
+        label="Email me at"
         hint="An email when so many are left, or fewer"
         type="number"
         inputMode="numeric"

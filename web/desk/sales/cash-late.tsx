@@ -24,8 +24,8 @@ export function Late({ late }: Pick<CashBox, 'late'>) {
             className="flex items-baseline justify-between gap-x-4 border-b border-straw px-4 py-2 last:border-0"
           >
             <span className="min-w-0 wrap-anywhere">
-              {LATE[kind]}
-              {phone ? ` from ${phone}` : ''}{' '}
+              {kind === 'sale' && amount < 0 ? 'Sale undone' : LATE[kind]}
+              {phone ? ` on ${phone}` : ''}{' '}
               <span className="text-[0.9375rem] text-bark-deep">{formatTime(at)}</span>
             </span>
             <span className="shrink-0 font-semibold whitespace-nowrap tabular-nums">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
 import { formatDifference, formatMoney, formatSigned } from '#contract/cash-text.ts'
-import { dollarsOf, toCents } from '#contract/money.ts'
+import { cents, formatDollars, toCents } from '#contract/money.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ExpectedCash } from '#web/ui/sale/expected-cash.tsx'
@@ -76,8 +76,8 @@ function Counts({ counts, expected }: CountsProps) {
       </h3>
       {later !== 0 && (
         <p className="mb-2 rounded-xl bg-yolk-pale px-4 py-2 text-yolk-deep">
-          The box changed by {formatSigned(dollarsOf(later))} since the last count. Please count
-          again.
+          Since the last count {formatDollars(cents(Math.abs(later)))}{' '}
+          {later > 0 ? 'went into' : 'came out of'} the box. Please count again.
         </p>
       )}
       <ul className="rounded-2xl border border-straw bg-card">

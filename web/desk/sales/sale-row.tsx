@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeQuestion } from '../shared/change-question.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { useHashPath, useQuestion } from '../shared/use-question.ts'
+import { useQuestion } from '../shared/use-question.ts'
 import { SOLD } from './sold.ts'
 
 export function SaleText({ sale }: { sale: Sale }) {
@@ -42,11 +42,11 @@ export function SaleText({ sale }: { sale: Sale }) {
   )
 }
 
-/** Undoes a sale once it was asked: its goods are for sale again, its money is not counted. */
-export function UndoSale({ sale, onUndone }: { sale: Sale; onUndone?: () => void }) {
-  const [isConfirming, setConfirming] = useQuestion(
-    `${useHashPath().replace(/\/undo-[^/]*$/, '')}/undo-${sale.id}`,
-  )
+type UndoSaleProps = { sale: Sale; page: string; onUndone?: () => void }
+
+/** Undoes a sale once it was asked: its goods are for sale again, its money is not counted. `page`: where the sale is shown, as `market/sell`. */
+export function UndoSale({ sale, page, onUndone }: UndoSaleProps) {
+  const [isConfirming, setConfirming] = useQuestion(`${page}/undo-${sale.id}`)
   const button = useRef<HTMLButtonElement>(null)
   if (sale.undoneAt) return null
   const money = formatDollars(toCents(sale.total))

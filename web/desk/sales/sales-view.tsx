@@ -49,7 +49,7 @@ export function SalesView({ day, today }: { day: string; today: string }) {
               {found.sales.map((sale) => (
                 <CardRow key={sale.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
                   <SaleText sale={sale} />
-                  <UndoSale sale={sale} />
+                  <UndoSale sale={sale} page={`market/sales/${day}`} />
                 </CardRow>
               ))}
             </CardList>

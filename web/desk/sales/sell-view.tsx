@@ -187,7 +187,7 @@ function useSelling({ choices, sale, dayId, onSale }: Selling) {
     done: (sold) => ({
       title:
         sold.total === 0 ? 'Given as a gift' : `Sold for ${formatDollars(toCents(sold.total))}`,
-      ...(back ? { description: `Give back ${formatDollars(back)}.` } : {}),
+      ...(back ? { description: `Change due: ${formatDollars(back)}.` } : {}),
     }),
     failed: 'Not sold',
     refreshes: SOLD,

@@ -44,13 +44,19 @@ export function TakeDialog({ truck, line, ...dialog }: TruckDialogProps) {
         name="goods.0.take"
         inputMode="numeric"
         autoComplete="off"
-        hint={`At most ${line.most} by the books. They are not for sale in the shop meanwhile.`}
+        hint={`By the books ${line.most} can ride along; you may take more. They are not for sale in the shop meanwhile.`}
+        onFocus={({ target }) => target.select()}
         value={typed.take}
         error={checked.errors['goods.0.take']}
         onChange={({ target }) => setTyped({ take: target.value })}
       />
     </FormDialog>
   )
+}
+
+function forSaleAgain({ taken, loaded }: TruckProduct): string {
+  if (taken <= loaded) return 'They are for sale in the shop at once.'
+  return `The books had only ${loaded} of the ${taken} that rode along, so no more than that can come back for sale. Count the stock at home to sell the rest.`
 }
 
 export function HomeDialog({ truck, line, ...dialog }: TruckDialogProps) {
@@ -77,6 +83,7 @@ export function HomeDialog({ truck, line, ...dialog }: TruckDialogProps) {
       inputMode="numeric"
       autoComplete="off"
       hint={hint}
+      onFocus={({ target }) => target.select()}
       value={typed[name]}
       error={checked.errors[`goods.0.${name}`]}
       onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
@@ -93,7 +100,7 @@ export function HomeDialog({ truck, line, ...dialog }: TruckDialogProps) {
       save={{ label: 'Save', busy: save.isPending }}
     >
       <div className="grid gap-4">
-        {field('back', 'Can be sold again', 'In all. They are for sale in the shop at once.')}
+        {field('back', 'Can be sold again', `In all. ${forSaleAgain(line)}`)}
         {field('waste', 'Waste', 'In all. They count as waste in your figures.')}
       </div>
     </FormDialog>

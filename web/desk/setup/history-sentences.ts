@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '#contract/history.ts'
 import type { HistoryLabels } from '../shared/history.tsx'
+import type { Sentences } from '../shared/history-state.ts'
 
 export const EMAIL_HISTORY: HistoryLabels = {
   server: { label: 'Mail server' },
@@ -7,6 +7,6 @@ export const EMAIL_HISTORY: HistoryLabels = {
 }
 
 /** Nothing secret stands in the history, so nothing does in these. */
-export const SETUP_SENTENCES: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
+export const SETUP_SENTENCES = {
   'email changed': ({ after }) => (after ? 'Email settings changed' : 'Email turned off'),
-}
+} as const satisfies Sentences

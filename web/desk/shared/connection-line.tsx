@@ -7,7 +7,7 @@ export function ConnectionLine() {
   return (
     <p
       role="status"
-      className="sticky top-0 z-30 bg-yolk-pale text-center text-[0.9375rem] not-empty:border-b not-empty:border-straw not-empty:px-4 not-empty:py-2"
+      className="bg-yolk-pale text-center text-[0.9375rem] not-empty:border-t not-empty:border-straw not-empty:px-4 not-empty:py-2"
     >
       {lostAt && (
         <>

@@ -113,7 +113,8 @@ export function formatEntry(
     const [from, to] = [format(old), format(now)]
     return from === to ? [`${label} replaced`] : [`${label}: from ${from} to ${to}`]
   })
-  return sentences.length > 0 ? sentences : ['Saved without changes']
+  if (sentences.length > 0) return sentences
+  return [JSON.stringify(before) === JSON.stringify(after) ? 'Saved without changes' : 'Changed']
 }
 
 export function formatPlain(value: unknown): string {

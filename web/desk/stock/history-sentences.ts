@@ -1,24 +1,12 @@
-import type { HistoryEntry } from '#contract/history.ts'
 import { MOVEMENTS } from '#contract/stock-journal.ts'
+import { numberIn, type Sentence, type Sentences, textIn } from '../shared/history-state.ts'
 
-type State = HistoryEntry['after']
-
-const numberIn = (state: State, field: string) => {
-  const value = state?.[field]
-  return typeof value === 'number' ? value : 0
-}
-
-const textIn = (state: State, field: string) => {
-  const value = state?.[field]
-  return typeof value === 'string' ? value : ''
-}
-
-const stockAction = (text: string) => {
-  return ({ after }: HistoryEntry) =>
+const stockAction =
+  (text: string): Sentence =>
+  ({ after }) =>
     `${numberIn(after, 'units')} ${text}: ${textIn(after, 'name')}`
-}
 
-export const STOCK_SENTENCES: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
+export const STOCK_SENTENCES = {
   'product harvested': stockAction('harvested'),
   'product wasted': stockAction('wasted'),
   'product gave-away': stockAction('given away'),
@@ -29,4 +17,4 @@ export const STOCK_SENTENCES: Readonly<Record<string, (entry: HistoryEntry) => s
     const label = Object.entries(MOVEMENTS).find(([reason]) => reason === undid)?.[1].label
     return `Stock of ${textIn(after, 'name')} put back: ${label ?? 'a change'} undone`
   },
-}
+} as const satisfies Sentences

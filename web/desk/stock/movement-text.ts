@@ -7,7 +7,7 @@ export function formatUnits(units: number): string {
   return `${units > 0 ? '+' : '−'}${Math.abs(units).toLocaleString('en-US')}`
 }
 
-const DEEDS: Readonly<Record<string, string>> = {
+const PAST_TENSE: Readonly<Record<string, string>> = {
   harvest: 'harvested',
   waste: 'wasted',
   gift: 'given away',
@@ -15,7 +15,7 @@ const DEEDS: Readonly<Record<string, string>> = {
 
 /** `20 harvested: Beets, bunch` */
 export function formatStockAction({ reason, units }: StockMovement, name: string): string {
-  return `${Math.abs(units)} ${DEEDS[reason] ?? MOVEMENTS[reason].label}: ${name}`
+  return `${Math.abs(units)} ${PAST_TENSE[reason] ?? MOVEMENTS[reason].label}: ${name}`
 }
 
 export function formatReason({ reason, counted }: StockMovement): string {

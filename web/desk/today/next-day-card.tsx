@@ -3,7 +3,7 @@ import { formatBriefDay, formatDay } from '#contract/date-format.ts'
 import { formatOrderUntil } from '#contract/day-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
-import { handingOver, listOfDay, type NextDay, sumOf } from './work-of-today.ts'
+import { handingOver, leftToHandOver, listOfDay, type NextDay, sumOf } from './work-of-today.ts'
 
 const LINK =
   'inline-flex min-h-12 min-w-fit grow basis-0 items-center justify-center rounded-4xl bg-card px-3 text-center leading-tight font-semibold text-leaf-deep hover:bg-sprout'
@@ -72,7 +72,7 @@ function formatPlaces({ places }: NextDay): string {
 
 function Boxes({ next }: { next: NextDay }) {
   const [boxes, packed] = [sumOf(next, 'boxes'), sumOf(next, 'boxesPacked')]
-  const toHandOver = sumOf(next, 'orders') - sumOf(next, 'handedOver')
+  const toHandOver = leftToHandOver(next)
   return (
     <>
       <progress
@@ -86,7 +86,8 @@ function Boxes({ next }: { next: NextDay }) {
         )}
       />
       <p className="mt-1 text-[0.9375rem] tabular-nums">
-        {packed} of {formatBoxes(boxes)} packed · {toHandOver} to hand over
+        {packed} of {formatBoxes(boxes)} packed
+        {toHandOver > 0 && ` · ${formatOrders(toHandOver)} to hand over`}
       </p>
     </>
   )

@@ -3,6 +3,7 @@ import {
   HandCoins,
   MessageCircleQuestion,
   Package,
+  Scale,
   Smartphone,
   Sprout,
   Store,
@@ -19,10 +20,19 @@ export function listOfDay({ day }: { day: string }, list: ListName): string {
   return `#${hashOf({ day, list, place: '' })}`
 }
 
-type Counted = Exclude<keyof NextDay['places'][number], 'key' | 'kind' | 'name'>
+type Counted = Exclude<keyof NextDay['places'][number], 'key' | 'kind' | 'name' | 'isOver'>
 
-export function sumOf({ places }: NextDay, of: Counted): number {
+type Places = Pick<NextDay, 'places'>
+
+export function sumOf({ places }: Places, of: Counted): number {
   return places.reduce((sum, place) => sum + place[of], 0)
+}
+
+const openOf = ({ places }: Places): Places => ({ places: places.filter(({ isOver }) => !isOver) })
+
+/** What a place that is over still has is asked about as not picked up. */
+export function leftToHandOver(next: Places): number {
+  return sumOf(openOf(next), 'orders') - sumOf(openOf(next), 'handedOver')
 }
 
 export function handingOver({ places }: NextDay): { list: ListName; label: string } {
@@ -32,9 +42,14 @@ export function handingOver({ places }: NextDay): { list: ListName; label: strin
     : { list: 'hand-over', label: 'Hand over' }
 }
 
-export function workOfDay({ today, next, withoutDay, short }: Today): Work[] {
+export function workOfDay({ today, next, withoutDay, short, toWeigh }: Today): Work[] {
   return [
     ...(next ? workOfNext(next, next.day === today) : []),
+    ...some(toWeigh, {
+      ...{ name: 'to weigh', Icon: Scale, tone: 'warning', title: 'Packed, not weighed' },
+      detail: 'Charged as much as they may cost until then',
+      href: next ? listOfDay(next, 'pack') : '#lists',
+    }),
     ...some(withoutDay, {
       ...{ name: 'without day', Icon: Package, tone: 'plain', title: 'Deliveries without a day' },
       ...{ detail: 'Still to pack', href: listOfDay({ day: WITHOUT_DAY }, 'pack') },
@@ -50,21 +65,21 @@ export function workOfDay({ today, next, withoutDay, short }: Today): Work[] {
 }
 
 function workOfNext(next: NextDay, isToday: boolean): Work[] {
-  const left = (of: Counted) => sumOf(next, 'orders') - sumOf(next, of)
+  const toPack = sumOf(next, 'orders') - sumOf(next, 'packed')
   return [
-    ...some(left('packed'), {
+    ...some(toPack, {
       ...{ name: 'pack', Icon: Package, tone: 'plain', title: 'To pack' },
       ...{ detail: formatLeft(next, 'packed'), href: listOfDay(next, 'pack') },
     }),
-    ...some(isToday ? left('handedOver') : 0, {
+    ...some(isToday ? leftToHandOver(next) : 0, {
       ...{ name: 'hand over', Icon: Store, tone: 'plain', title: 'To hand over' },
-      detail: formatLeft(next, 'handedOver'),
+      detail: formatLeft(openOf(next), 'handedOver'),
       href: listOfDay(next, handingOver(next).list),
     }),
   ]
 }
 
-function formatLeft({ places }: NextDay, of: 'packed' | 'handedOver'): string {
+function formatLeft({ places }: Places, of: 'packed' | 'handedOver'): string {
   return places
     .map((place) => ({ name: place.name, left: place.orders - place[of] }))
     .filter(({ left }) => left > 0)

@@ -13,7 +13,7 @@ export function CartBar() {
         onClick={toggleCart}
         className={buttonLook({ size: 'lg' }, 'w-full flex-wrap tabular-nums')}
       >
-        {count} {count === 1 ? 'thing' : 'things'} · {formatDollars(subtotal)}
+        {count} {count === 1 ? 'item' : 'items'} · {formatDollars(subtotal)}
         <span className="ml-auto">View cart</span>
       </button>
     </div>

@@ -62,7 +62,7 @@ export function OrderGlance({ cart }: { cart: CartOnScreen }) {
     >
       <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-3">
         <span className="font-semibold tabular-nums">
-          {count} {count === 1 ? 'thing' : 'things'} · {formatDollars(total)}
+          {count} {count === 1 ? 'item' : 'items'} · {formatDollars(total)}
         </span>
         <span className="inline-flex items-center gap-2 text-leaf-deep">
           <span className="underline underline-offset-4">

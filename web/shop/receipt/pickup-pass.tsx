@@ -4,8 +4,8 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 
 export function PickupPass({ receipt }: { receipt: Receipt }) {
-  const { deliveryMethod, status } = receipt
-  if (deliveryMethod !== 'pickup' || status === 'delivered') return null
+  const { deliveryMethod, status, isHandedOver } = receipt
+  if (deliveryMethod !== 'pickup' || status === 'delivered' || isHandedOver) return null
   return (
     <div className="mt-3 flex items-center gap-3">
       <ServerPart id="pickup-pass">

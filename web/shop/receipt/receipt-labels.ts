@@ -17,8 +17,9 @@ export function paymentLabel({ balance, paymentStatus }: Receipt): string {
   return balance ? formatBalance(balance, 'buyer') : PAYMENT_LABELS[paymentStatus]
 }
 
-export function formatStatus(receipt: Pick<Receipt, 'status' | 'deliveryMethod'>): string {
-  const { status, deliveryMethod } = receipt
+type StatusOf = Pick<Receipt, 'status' | 'deliveryMethod' | 'isHandedOver'>
+
+export function formatStatus({ status, deliveryMethod, isHandedOver }: StatusOf): string {
   const isPickup = deliveryMethod === 'pickup'
   const text = {
     pending: 'We have your order.',
@@ -31,7 +32,7 @@ export function formatStatus(receipt: Pick<Receipt, 'status' | 'deliveryMethod'>
       : 'Your order was delivered. Enjoy!',
     cancelled: 'This order was cancelled.',
   }
-  return text[status]
+  return text[isHandedOver && status !== 'cancelled' ? 'delivered' : status]
 }
 
 type MoneyBack = Pick<Receipt, 'paymentStatus' | 'refunded' | 'balance'>

@@ -1,8 +1,8 @@
-import { cents, toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { formatStanding } from '#contract/standing.ts'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
-import { OrderLine, OrderSums, SumLine } from '#web/ui/sum-list.tsx'
+import { OrderLine, OrderSums } from '#web/ui/sum-list.tsx'
 
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const { items, status, changes = [] } = receipt
@@ -28,13 +28,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
           ))}
       </ul>
       <OrderSums order={receipt} />
-      <ChangeSums changes={changes} refunded={refunded} />
-      {refunded > 0 && refunded < total && (
-        <SumLine
-          name={changes.length > 0 ? 'Total after changes' : 'Total after refund'}
-          amount={cents(total - refunded)}
-        />
-      )}
+      <ChangeSums {...{ changes, refunded, total }} />
     </>
   )
 }

@@ -258,6 +258,11 @@ describe('a receipt', () => {
     expect(open({ status, deliveryMethod })).toContain(text)
   })
 
+  test('of an order that was handed over says so, whatever its status', () => {
+    const text = open({ status: 'processing', deliveryMethod: 'pickup', isHandedOver: true })
+    expect(text).toContain('You have picked up your order.')
+  })
+
   test.each<[PaymentStatus, number, string]>([
     ['authorized', 0, 'Payment held on your card'],
     ['completed', 0, 'Paid'],

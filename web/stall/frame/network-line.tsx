@@ -43,7 +43,7 @@ function noticeOf(reach: Exclude<Reach, 'there' | null>, waiting: number): React
     return <Notice title="The shop is busy.">It is tried again by itself.</Notice>
   if (reach === 'ended') return <Notice title="This phone was signed out at the farm." />
   if (reach !== 'signed-out')
-    return <Notice title="The shop has trouble.">All is kept on this phone.</Notice>
+    return <Notice title="The shop is not working right now.">All is kept on this phone.</Notice>
   return (
     <Notice title="Please sign in again.">
       <a href="#sign-in" className="font-semibold underline">

@@ -32,7 +32,7 @@ test('orders that are packed together are one box, handed over when all of it is
   expect(groups.map(stateOf)).toEqual(['here', 'here', 'cancelled'])
   expect(stateOf(groupBoxes(boxes.map((box) => ({ ...box, gives: given })))[0] ?? [])).toBe('given')
   expect(keyOf(groups[0] ?? [])).toBe(1)
-  expect(formatGroup(groups[0] ?? [])).toBe('2 boxes · packed together with #1 and #2')
+  expect(formatGroup(groups[0] ?? [])).toBe('2 boxes · packed together')
 })
 
 test('a box that is kept since an earlier day says so', () => {

@@ -1,4 +1,4 @@
-import { formatBoxes, formatTogether } from '#contract/box-text.ts'
+import { formatBoxes } from '#contract/box-text.ts'
 import { formatBriefDay } from '#contract/date-format.ts'
 import { type Cents, cents, dollarsOf, toCents } from '#contract/money.ts'
 import type { StallBox } from '#contract/stall.ts'
@@ -59,7 +59,7 @@ export function isFound(group: BoxGroup, text: string): boolean {
   )
 }
 
-/** `kept from Sat, Nov 21 · 2 boxes · cold · packed together with …` */
+/** `kept from Sat, Nov 21 · 2 boxes · cold · packed together` */
 export function formatGroup(group: BoxGroup): string {
   const boxes = group.reduce((sum, box) => sum + box.boxes, 0)
   const isCold = group.some((box) => box.isCold)
@@ -69,7 +69,7 @@ export function formatGroup(group: BoxGroup): string {
     ...[...days].map((day) => `kept from ${formatBriefDay(day)}`),
     formatBoxes(boxes),
     ...(isCold ? ['cold'] : []),
-    ...(group.length > 1 ? [formatTogether(group.map(({ id }) => id)).toLowerCase()] : []),
+    ...(group.length > 1 ? ['packed together'] : []),
     ...(missing.length > 0 ? ['not packed yet'] : []),
   ].join(' · ')
 }

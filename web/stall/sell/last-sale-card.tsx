@@ -28,7 +28,7 @@ export function LastSale({ day, back, onUndone }: LastSaleProps) {
           role="status"
           className="flex flex-wrap items-baseline justify-between gap-x-4 text-leaf-deep"
         >
-          Give back
+          Change due
           <strong className="font-serif text-3xl tabular-nums">{formatDollars(back)}</strong>
         </p>
       )}

@@ -138,7 +138,7 @@ function Change({ rest, payment, onPayment }: ChangeProps) {
           role="status"
           className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-2xl bg-sprout px-4 py-3 text-leaf-deep"
         >
-          Give back
+          Change due
           <strong className="font-serif text-2xl tabular-nums">{formatDollars(back)}</strong>
         </p>
       )}

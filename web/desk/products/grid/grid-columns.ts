@@ -14,7 +14,7 @@ export const COLUMN_LABELS: Record<GridColumn, string> = {
   stock: 'Stock',
   unit: 'Unit',
   category: 'Category',
-  lowLimit: 'Mail me at',
+  lowLimit: 'Email me at',
   hidden: 'Hidden',
 }
 

@@ -214,7 +214,7 @@ describe('on a phone', () => {
     const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     await user.clear(price(EGGS.name))
     await user.selectOptions(screen.getByLabelText('Columns'), 'Unit and low stock')
-    expect(headings().slice(-3)).toEqual(['Product', 'Unit', 'Mail me at'])
+    expect(headings().slice(-3)).toEqual(['Product', 'Unit', 'Email me at'])
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await waitFor(() => expect(document.activeElement).toBe(price(EGGS.name)))
     expect(headings().slice(-3)).toEqual(['Product', 'Price in $', 'Stock'])
