@@ -9,8 +9,8 @@ const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url)
 const FIRST_FONT = /-latin-[\w-]{8}\.woff2$/
 
 /**
- * Fonts are asked for at once, and nothing is shown before the small first script ran: it makes room for news of an order, which
- * would push away what is already there (Vite's build drops that attribute, so it is put back last).
+ * Fonts are asked for at once, and nothing is shown before the small first script ran: it makes room for news of an
+ * order, which would push away what is already there (Vite's build drops that attribute, so it is put back last).
  */
 const fontsFirst: Plugin = {
   name: 'fonts-first',
@@ -37,8 +37,8 @@ function preloadFont(file: string): HtmlTagDescriptor {
 }
 
 /**
- * Code that comes later has nothing to preload (its styles are in the page's one file), so Vite's helper for that is reduced
- * to what is left of it: telling when code could not be fetched.
+ * Code that comes later has nothing to preload (its styles are in the page's one file), so Vite's helper for that is
+ * reduced to what is left of it: telling when code could not be fetched.
  */
 const lateCode: Plugin = {
   name: 'late-code',
@@ -62,7 +62,10 @@ export const withoutSummaries: Plugin = {
   },
 }
 
-/** Chunks that a page waits for bring the bundler's few helpers along: in a chunk of their own they are one round trip more. */
+/**
+ * Chunks that a page waits for bring the bundler's few helpers
+ * along: in a chunk of their own they are one round trip more.
+ */
 const helpersWithin: Plugin = {
   name: 'helpers-within',
   generateBundle: {
@@ -89,7 +92,10 @@ function withHelpers(code: string, helpers: string): string {
   return code.replace(taken[0], () => `const{${names}}=(()=>{${body}return{${own}}})();`)
 }
 
-/** What describes calls and shapes has no effect but its result; pages that only need a constant beside them leave them out. */
+/**
+ * What describes calls and shapes has no effect but its result;
+ * pages that only need a constant beside them leave them out.
+ */
 export const treeshake = {
   manualPureFunctions: [
     'z',
@@ -106,7 +112,9 @@ export const treeshake = {
   ],
 }
 
-/** What starts the page, small, with what fetches code; then one chunk for the first page with everything it imports. */
+/**
+ * What starts the page, small, with what fetches code; then one chunk for the first page with everything it imports.
+ */
 const start = { name: 'start', test: /\/start\.ts$|preload-helper/, priority: 3 }
 const first = { name: 'first', test: /\/entry-client\.tsx$/, priority: 1 }
 /** What a page fetches in its first idle moment, with what of it others need later: one request. */

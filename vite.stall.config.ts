@@ -6,7 +6,9 @@ import { treeshake, withoutSummaries } from './vite.config.ts'
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** React's client alone is 57 KiB compressed, the whole page's budget 60: the stall is drawn by what does the same in 8. */
+/**
+ * React's client alone is 57 KiB compressed, the whole page's budget 60: the stall is drawn by what does the same in 8.
+ */
 const SMALL_REACT = {
   'react/jsx-runtime': 'preact/jsx-runtime',
   'react-dom/client': 'preact/compat/client',

@@ -17,7 +17,10 @@ process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.c
 
 const FEATURE_TESTS = ['server/**/*.test.ts']
 
-/** Proofs that wait for strangers (Stripe's stand-in, a mail server, encoders), for minutes of the shop's clock, for crowds, or for processes that are killed. */
+/**
+ * Proofs that wait for strangers (Stripe's stand-in, a mail server, encoders), for minutes of the shop's clock, for
+ * crowds, or for processes that are killed.
+ */
 const PATIENT_TESTS = [
   'server/outside/**/*.test.ts',
   'tests/{literal-client,card-numbers}.test.ts',
@@ -38,7 +41,9 @@ const PATIENT_TESTS = [
 /** The desk's screens: as many tests as the shop's have, for one person's eyes. */
 const DESK_TESTS = ['web/desk/**/*.test.{ts,tsx}']
 
-/** Tests of the server that hold on any database: they ask none, or grade answers to questions that others ask on both. */
+/**
+ * Tests of the server that hold on any database: they ask none, or grade answers to questions that others ask on both.
+ */
 const WITHOUT_DATABASE = [
   'server/collect-garbage.test.ts',
   'server/config/config.test.ts',
@@ -52,7 +57,10 @@ const WITHOUT_DATABASE = [
   'server/features/pages/sanitize-page.test.ts',
 ]
 
-/** Tests of which others send every statement of the shop to PostgreSQL as well: `npm test` runs these on SQLite, `npm run test:long` on both. */
+/**
+ * Tests of which others send every statement of the shop to PostgreSQL
+ * as well: `npm test` runs these on SQLite, `npm run test:long` on both.
+ */
 const LONG_ON_POSTGRES = [
   'server/core/merge-change.test.ts',
   'server/features/admin/{admin,change-password,prepare-password}.test.ts',
@@ -83,12 +91,15 @@ const LATE = 1
 const expect = { poll: { timeout: 10_000 } }
 
 /**
- * A worker reads the shop's code once for all its files, which halves a run: what a file sets it also unsets, and each test has a
- * shop of its own.
+ * A worker reads the shop's code once for all its files, which halves a run:
+ * what a file sets it also unsets, and each test has a shop of its own.
  */
 const isolate = false
 
-/** Room for what is new, in megabytes: each test throws a whole shop away, and collecting that cost a tenth of the processor. */
+/**
+ * Room for what is new, in megabytes: each test throws a whole
+ * shop away, and collecting that cost a tenth of the processor.
+ */
 const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
 export default defineConfig(({ mode }) => ({

@@ -2,7 +2,10 @@ import type { PlacedOrder } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { type Ask, cookiesOf } from './ask.ts'
 
-/** How one checkout went: its status, the time of both calls and of the order alone in milliseconds, the units sold, and the receipt's path. */
+/**
+ * How one checkout went: its status, the time of both calls and of the
+ * order alone in milliseconds, the units sold, and the receipt's path.
+ */
 export type Checkout = {
   status: number
   ms: number

@@ -12,7 +12,9 @@ const QUESTIONS = [
   'When can I pick up my order?',
 ]
 
-/** Asks the farm helper one question after the other over the live connection, for so many seconds after a first one. */
+/**
+ * Asks the farm helper one question after the other over the live connection, for so many seconds after a first one.
+ */
 export async function askHelper(shop: Subject, seconds: number): Promise<Omit<Cost, 'size'>> {
   const socket = new WebSocket(shop.url.replace('http', 'ws') + LIVE_PATH)
   await once(socket, 'open')

@@ -10,9 +10,13 @@ export type Answer = {
 }
 export type Ask = (path: string, asking?: Asking) => Promise<Answer>
 
-/** Asks one server over connections that stay open, with as little work of its own as it can; `ms` is the time to the last byte. */
+/**
+ * Asks one server over connections that stay open, with as little
+ * work of its own as it can; `ms` is the time to the last byte.
+ */
 export function asker(url: string): Ask {
-  // Without a time of its own an agent does not heed the server's Keep-Alive and asks over a connection that is being closed.
+  // Without a time of its own an agent does not heed the server's
+  // Keep-Alive and asks over a connection that is being closed.
   const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 60_000 })
   const { hostname: host, port } = new URL(url)
   return (path, { method = 'GET', headers = {}, body } = {}) => {

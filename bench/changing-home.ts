@@ -10,7 +10,10 @@ const PACE = 20
 
 export const CHANGING_HOME = 'home page while 20 orders a second change it'
 
-/** How long visitors wait for the home page while what it shows is sold. @throws Error when an order or an answer fails */
+/**
+ * How long visitors wait for the home page while what it shows is sold.
+ * @throws Error when an order or an answer fails
+ */
 export async function measureChangingHome(
   shop: Subject,
   seconds: number,

@@ -37,7 +37,9 @@ export type Speed = {
 /** What a rush on too few goods came to, and by how many units stock and orders differ after everything. */
 export type Rush = { shop: string; placed: number; refused: number; other: number; astray: number }
 
-/** Whole checkouts in every shop in turn, each round with so many buyers at once; then a rush on fifty of one product. */
+/**
+ * Whole checkouts in every shop in turn, each round with so many buyers at once; then a rush on fifty of one product.
+ */
 export async function measureCheckouts(
   shops: Subject[],
   size: Size,

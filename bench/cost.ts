@@ -1,4 +1,6 @@
-/** What one call costs in a shop of one size: the shop's processor time and the time to the last byte, in milliseconds. */
+/**
+ * What one call costs in a shop of one size: the shop's processor time and the time to the last byte, in milliseconds.
+ */
 export type Cost = {
   call: string
   size: number
@@ -10,7 +12,10 @@ export type Cost = {
   visitorMs?: number
 }
 
-/** By so much may cost grow beyond the answer before it counts: by less differ two measurements, or two depths of an index. */
+/**
+ * By so much may cost grow beyond the answer before it counts:
+ * by less differ two measurements, or two depths of an index.
+ */
 const NOISE = 2.5
 
 /** How many times as much a call costs, and answers, in the largest shop as in the smallest. */

@@ -36,7 +36,10 @@ export type Judgement = {
 }
 type Run = (url: string, flags: { port: number; output: 'json' }) => Promise<{ lhr: Judgement }>
 
-/** What Lighthouse says of a page on a phone: of scores and metrics the median of all runs, and what it criticized in any. */
+/**
+ * What Lighthouse says of a page on a phone: of scores and
+ * metrics the median of all runs, and what it criticized in any.
+ */
 export type Lighthouse = {
   page: string
   scores: [string, number][]
@@ -77,8 +80,8 @@ async function judge(run: Run, runs: number): Promise<Lighthouse[]> {
 }
 
 /**
- * A browser for each run, as Lighthouse's own command starts one: to count calls it walks through the browser's memory, and
- * what earlier pages left there counted as a task of up to 160 ms of this one.
+ * A browser for each run, as Lighthouse's own command starts one: to count calls it walks through the browser's memory,
+ * and what earlier pages left there counted as a task of up to 160 ms of this one.
  */
 async function judgeOnce(run: Run, url: string): Promise<Judgement> {
   const profile = await mkdtemp(join(tmpdir(), 'farmstand-lighthouse-'))
@@ -94,7 +97,10 @@ async function judgeOnce(run: Run, url: string): Promise<Judgement> {
   }
 }
 
-/** Lighthouse as a package beside ours, or in the `node_modules` of the folder that LIGHTHOUSE_PATH names: it brings a hundred packages. */
+/**
+ * Lighthouse as a package beside ours, or in the `node_modules` of the
+ * folder that LIGHTHOUSE_PATH names: it brings a hundred packages.
+ */
 async function whereIs(): Promise<Run> {
   const folder = process.env.LIGHTHOUSE_PATH
   const place = folder

@@ -10,7 +10,9 @@ export const ASKING = isInstalled('wrk')
   ? { name: 'wrk', ask: askByWrk }
   : { name: 'autocannon', ask: askByAutocannon }
 
-/** What one round found; `cpuMicros` is processor time of the subject per answer, `busy` how many cores it kept at work. */
+/**
+ * What one round found; `cpuMicros` is processor time of the subject per answer, `busy` how many cores it kept at work.
+ */
 export type Round = {
   perSecond: number
   cpuMicros: number
@@ -47,8 +49,8 @@ export type Result = {
 }
 
 /**
- * Runs the subjects in turn, round by round, so that whatever else the machine does meets all of them. A ratio is the median
- * of the rounds' ratios; the first subject is what the others are compared with.
+ * Runs the subjects in turn, round by round, so that whatever else the machine does meets all of them. A ratio is the
+ * median of the rounds' ratios; the first subject is what the others are compared with.
  */
 export async function compare(
   part: string,

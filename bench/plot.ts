@@ -74,7 +74,10 @@ export function powersOfTen(values: readonly number[]): number[] {
 type Room = { least: number; most: number; apart: number }
 type Group = { members: number[]; middle: number }
 
-/** Moves places apart and into their room, in the order they were in: what lies too close is spread around its own middle. */
+/**
+ * Moves places apart and into their room, in the order they
+ * were in: what lies too close is spread around its own middle.
+ */
 export function spread(places: readonly number[], { least, most, apart }: Room): number[] {
   const half = ({ members }: Group) => ((members.length - 1) * apart) / 2
   const within = (group: Group) =>

@@ -1,5 +1,6 @@
-// `npm run bench` measures the built shop beside a bare server and nginx, and what its answers cost as it grows, and writes
-// bench/results.md. `-- quick` takes a few minutes; `-- growth` measures growth alone and writes bench/growth.md.
+// `npm run bench` measures the built shop beside a bare server and nginx, and what
+// its answers cost as it grows, and writes bench/results.md. `-- quick` takes a
+// few minutes; `-- growth` measures growth alone and writes bench/growth.md.
 
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'

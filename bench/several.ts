@@ -23,7 +23,9 @@ export type Several = {
   memory: { shop: string; atOnce: Held; later: Held }[]
 }
 
-/** The shop with one process and with two, in turn: the cached home page, whole checkouts, and a rush on too few goods. */
+/**
+ * The shop with one process and with two, in turn: the cached home page, whole checkouts, and a rush on too few goods.
+ */
 export async function measureSeveral(size: Size): Promise<Several> {
   const postgres = await startPostgres({ fsync: true })
   const folders: string[] = []

@@ -7,12 +7,17 @@ import { aFolder, startShop } from './subjects.ts'
 
 const STARTS = 5
 
-/** How long a shop stands still before its memory counts as idle, in milliseconds: a start leaves garbage that goes within 10,000. */
+/**
+ * How long a shop stands still before its memory counts as idle,
+ * in milliseconds: a start leaves garbage that goes within 10,000.
+ */
 const STILL = 12_000
 
 export type Standing = { firstStartMs: number; startMs: number; idleMb: number }
 
-/** From the command to the first page in full, for a new shop and for one that was open before; and what it holds then. */
+/**
+ * From the command to the first page in full, for a new shop and for one that was open before; and what it holds then.
+ */
 export async function measureStanding(): Promise<Standing> {
   const dataDir = await aFolder()
   const first = await startOnce(dataDir)

@@ -22,12 +22,17 @@ type ShopOptions = {
   workers?: number
 }
 
-/** A folder for one subject's files; on the disk, not in memory, because the disk's pace is part of what is measured. */
+/**
+ * A folder for one subject's files; on the disk, not in memory, because the disk's pace is part of what is measured.
+ */
 export function aFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'farmstand-bench-'))
 }
 
-/** The built shop as its owner starts it, without limits, once all its processes listen; on wish every commit waits longer for the disk. */
+/**
+ * The built shop as its owner starts it, without limits, once all its
+ * processes listen; on wish every commit waits longer for the disk.
+ */
 export async function startShop({
   dataDir,
   env = {},

@@ -16,7 +16,10 @@ export type Dashboard = z.output<typeof dashboard>
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 
 const figures = z.object({
-  /** The last half year, the oldest first; the last one is not over yet. Money in dollars counts in the week of its order. */
+  /**
+   * The last half year, the oldest first; the last one is not
+   * over yet. Money in dollars counts in the week of its order.
+   */
   weeks: z.array(z.object({ monday: day, orders: z.int(), revenue: z.number() })),
   bestSellers: z.array(
     z.object({ productId: id, name: z.string(), quantity: z.int(), revenue: z.number() }),

@@ -34,7 +34,10 @@ const bookRow = z.object({
   law: z.enum(BOOK_LAWS),
   /** What differs, such as `product:7`, `order:12`, `payment:<uuid>`, `day:9` or `block:3` (orders 3000 to 3999). */
   subject: z.string(),
-  /** The two figures that should be one; in units for stock, movements, limits, loads and debts, in boxes for places, else in cents. Null where there is none. */
+  /**
+   * The two figures that should be one; in units for stock, movements, limits, loads and debts, in boxes for places,
+   * else in cents. Null where there is none.
+   */
   found: z.nullable(z.int()),
   expected: z.nullable(z.int()),
   words: z.string(),

@@ -9,7 +9,10 @@ const MAX_LIST = 2 * 1024 * 1024
 export const MAX_ROWS = 5000
 export const MAX_COLUMNS = 100
 
-/** The columns of a list of products as a file; `baseStock` is the stock at the time of the export, so that sales made meanwhile are kept. */
+/**
+ * The columns of a list of products as a file; `baseStock` is the stock
+ * at the time of the export, so that sales made meanwhile are kept.
+ */
 export const CSV_COLUMNS = ['id', ...PRODUCT_FIELDS, 'baseStock'] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 

@@ -19,7 +19,10 @@ export type DeskCalendar = z.output<typeof deskCalendar>
 const params = z.strictObject({ id: idInPath })
 const confirmed = z.strictObject({ confirm })
 
-/** The farmer's calendar. Rules and closures take two steps: what they change is shown, and done once its hash is sent back. */
+/**
+ * The farmer's calendar. Rules and closures take two steps: what
+ * they change is shown, and done once its hash is sent back.
+ */
 export const calendar = {
   show: endpoint({
     method: 'GET',

@@ -51,7 +51,9 @@ export function updateQuantity(cart: Cart, productId: number, quantity: number):
   return { ...cart, items: items.filter((item) => item.quantity > 0) }
 }
 
-/** The cart's amounts; a method that is not allowed costs nothing here and is forced back to pickup by `settledMethod`. */
+/**
+ * The cart's amounts; a method that is not allowed costs nothing here and is forced back to pickup by `settledMethod`.
+ */
 export function cartTotals(cart: Omit<Cart, 'isCartOpen'>): CartTotals {
   const { terms = DEFAULT_TERMS } = cart
   const subtotal = sum(

@@ -3,7 +3,10 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   return (one ?? '') === (other ?? '')
 }
 
-/** Only those fields of a change that differ from what its sender had loaded, so that what others changed meanwhile stays. */
+/**
+ * Only those fields of a change that differ from what its sender
+ * had loaded, so that what others changed meanwhile stays.
+ */
 export function changedFields<Fields extends object>(
   loaded: object,
   change: Fields,
@@ -14,7 +17,10 @@ export function changedFields<Fields extends object>(
   return changed
 }
 
-/** The fields of a change that others changed meanwhile: what is stored is neither what its sender had loaded nor what is wanted. */
+/**
+ * The fields of a change that others changed meanwhile: what is
+ * stored is neither what its sender had loaded nor what is wanted.
+ */
 export function changedMeanwhile(
   change: object,
   { loaded, stored }: { loaded: object; stored: object },

@@ -7,8 +7,9 @@ const WITHIN_A_WEEK = 6 * 24 * 60 * 60_000
 type End = Pick<MarketDay, 'orderUntil' | 'opensAt'>
 
 /**
- * `order until Thursday 8 PM`; an end at midnight is the evening before: `order through Friday`. With its date where that is more than
- * six days before the market day, or after `now`, which is for a sentence that does not name the market day.
+ * `order until Thursday 8 PM`; an end at midnight is the evening before:
+ * `order through Friday`. With its date where that is more than six days before the
+ * market day, or after `now`, which is for a sentence that does not name the market day.
  */
 export function formatOrderUntil(end: End, timeZone: string, now?: number): string {
   return orderUntil(end, timeZone, farmDates(timeZone).formatWeekday, now)
@@ -38,8 +39,8 @@ export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] 
 }
 
 /**
- * Why no pickup can be ordered for now, and from when on it can: the farmer's words, `We open again on May 2`, or both. Null while
- * one can, and where nobody knows.
+ * Why no pickup can be ordered for now, and from when on it can: the farmer's words, `We open again on May 2`, or both.
+ * Null while one can, and where nobody knows.
  */
 export function closedSentence(calendar: OrderingCalendar): string | null {
   const { pause, places, days } = calendar
@@ -66,8 +67,8 @@ type NextPickupText = { whole: string; brief: string; place: string }
 export const WHERE = 'Where'
 
 /**
- * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market, 745 River St`, in brief `Pickup Sat, Nov 28 · order
- * through Fri` at `Farmers market`; or why there is none. Null where there is nothing to say.
+ * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market, 745 River St`, in brief `Pickup Sat, Nov 28 ·
+ * order through Fri` at `Farmers market`; or why there is none. Null where there is nothing to say.
  */
 export function nextPickupText(
   calendar: OrderingCalendar,

@@ -8,7 +8,10 @@ export type Shape = z.ZodMiniType
  */
 export type Access = 'public' | 'admin' | 'stall'
 
-/** The form in which a client that does not ask for JSON reads a refusal: one plain sentence, or a JSON field (specification, section 7). */
+/**
+ * The form in which a client that does not ask for JSON reads a refusal:
+ * one plain sentence, or a JSON field (specification, section 7).
+ */
 export type RefusalForm = 'text' | 'error' | 'message'
 
 /** One call that pages and server agree on. `path` names its parameters as `{id}`. */

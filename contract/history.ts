@@ -75,8 +75,9 @@ export type RecordedName = { [K in Kind]: `${K} ${ActionOn<K>}` }[Kind]
 const state = z.nullable(z.record(z.string(), z.unknown()))
 
 /**
- * One thing the desk did, such as `changed` `product:7` from `before` to `after`; null where there was nothing before or is nothing
- * after. Device and network are those of the call: `Chrome on Android`, `192.0.2.0/24`; null where no call of the desk did it.
+ * One thing the desk did, such as `changed` `product:7` from `before` to `after`; null
+ * where there was nothing before or is nothing after. Device and network are those of
+ * the call: `Chrome on Android`, `192.0.2.0/24`; null where no call of the desk did it.
  */
 const historyEntry = z.object({
   id,

@@ -28,7 +28,10 @@ const MEASURES = {
 
 type Measure = keyof typeof MEASURES
 
-/** As it is measured out: `2/3 cup`, 16 teaspoons as `1/3 cup`, what is weighed as `1.25 lb`, and what is counted as `12`. */
+/**
+ * As it is measured out: `2/3 cup`, 16 teaspoons as `1/3 cup`,
+ * what is weighed as `1.25 lb`, and what is counted as `12`.
+ */
 export function formatKitchenAmount(quantity: Thousandths, unit: Unit): string {
   if (unit === 'piece') return formatQuantity(quantity)
   const measured = unit in MEASURES ? formatMeasured(quantity, unit as Measure) : null

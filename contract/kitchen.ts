@@ -40,7 +40,9 @@ export const MAX_RECIPE_DEPTH = 5
 
 const ONE = 1000 as Thousandths
 
-/** What one of a unit costs of what is bought by the package, in cents; null while the two units have no known ratio. */
+/**
+ * What one of a unit costs of what is bought by the package, in cents; null while the two units have no known ratio.
+ */
 export function costPerUnit({ price, size, weighs }: PackagePrice, unit: Unit): Fraction | null {
   const one = sizeOf({ quantity: ONE, unit })
   const each = dividedBy(fraction(BigInt(price)), sizeOf(size))

@@ -14,8 +14,8 @@ export function isMailAddress(text: string): boolean {
 const GMAIL = /^(?:gmail|googlemail)\.com$/
 
 /**
- * Which mailbox an address most likely means: small letters, no `+tag`, and of Gmail's no dots before the `@`. Elsewhere
- * `j.smith` and `jsmith` may well be two people.
+ * Which mailbox an address most likely means: small letters, no `+tag`, and of Gmail's no dots before the `@`.
+ * Elsewhere `j.smith` and `jsmith` may well be two people.
  */
 export function mailboxKey(address: string): string {
   const [local = '', host = ''] = address.toLowerCase().split('@')

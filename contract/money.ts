@@ -21,7 +21,10 @@ export function cents(amount: number): Cents {
   return amount as Cents
 }
 
-/** Reads dollars ("4.5", 4.5) into cents without a floating point product; null when it has more than two decimals or is no amount. */
+/**
+ * Reads dollars ("4.5", 4.5) into cents without a floating point
+ * product; null when it has more than two decimals or is no amount.
+ */
 export function parseDollars(dollars: number | string): Cents | null {
   const match = DOLLARS.exec(typeof dollars === 'number' ? String(dollars) : dollars.trim())
   if (!match) return null

@@ -5,7 +5,10 @@ import { emailAddress, instant } from './shapes.ts'
 /** `pending`: has not confirmed by mail yet; `left`: gets no more letters. */
 const state = z.enum(['pending', 'subscribed', 'left'])
 
-/** Who asked for the letter, and the proof: when, to which words, and when the mail's link was followed (null where none was sent). */
+/**
+ * Who asked for the letter, and the proof: when, to which words,
+ * and when the mail's link was followed (null where none was sent).
+ */
 const subscriber = z.object({
   email: z.string(),
   state,

@@ -15,8 +15,8 @@ export type CachedKind = 'page' | 'asset' | 'picture'
 type WorkerRequest = { method: string; url: URL; origin: string; isNavigation: boolean }
 
 /**
- * As what an answer may be kept for a time without a connection; null for all else, which the worker leaves alone: calls,
- * the checkout, the desk, receipts, the live connection, other sites, and whatever is no plain GET.
+ * As what an answer may be kept for a time without a connection; null for all else, which the worker leaves alone:
+ * calls, the checkout, the desk, receipts, the live connection, other sites, and whatever is no plain GET.
  */
 export function cachedKind({
   method,

@@ -3,8 +3,8 @@ import { formatList } from './format-list.ts'
 import { type Cents, cents, formatDollars, toCents } from './money.ts'
 
 /**
- * What was agreed of an order that is paid without a card, what was taken for it, and the difference, in dollars; `due` below 0 is
- * to be given back. `ways`: by which names money was taken that was not given back.
+ * What was agreed of an order that is paid without a card, what was taken for it, and the difference, in dollars; `due`
+ * below 0 is to be given back. `ways`: by which names money was taken that was not given back.
  */
 export const orderBalance = z.object({
   worth: z.number(),

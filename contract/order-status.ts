@@ -16,13 +16,17 @@ export type OrderStatus = keyof typeof ORDER_STATUS
 export const ORDER_STATUSES = keysOf(ORDER_STATUS)
 
 /**
- * Handing an order over leaves its status to the farmer: until it is set, the tick alone says that nothing is left to pack.
+ * Handing an order over leaves its status to the farmer: until
+ * it is set, the tick alone says that nothing is left to pack.
  */
 export function isToPack(order: { status: OrderStatus; collectedAt: string | null }): boolean {
   return ORDER_STATUS[order.status].isToPack && order.collectedAt === null
 }
 
-/** What a list may be narrowed to: one status, what waits to be packed, what was handed over and has no status that says so, what has a dispute or a failed refund, or what stands unpaid. */
+/**
+ * What a list may be narrowed to: one status, what waits to be packed, what was handed over and has no status that says
+ * so, what has a dispute or a failed refund, or what stands unpaid.
+ */
 export const ORDER_STATE = {
   ...ORDER_STATUS,
   'to-pack': { label: 'To pack' },

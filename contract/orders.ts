@@ -21,7 +21,7 @@ import {
 import { address } from './shipping-address.ts'
 import { boughtUnits } from './unit-counts.ts'
 
-/** The money's side of an order, derived from its payment and refunds, independent of the farmer's status; `unpaid` is money due without a card. */
+/** An order's money by its payment and refunds, whatever its status; `unpaid` is money due without a card. */
 export const PAYMENT_STATUSES = [
   'authorized',
   'completed',
@@ -48,7 +48,10 @@ export const shippingAddress = z.pipe(
   z.transform((value) => value || null),
 )
 
-/** The order as the client states it. `total`, `paymentStatus` and `userId` are claims: checked or ignored, never stored. */
+/**
+ * The order as the client states it. `total`, `paymentStatus`
+ * and `userId` are claims: checked or ignored, never stored.
+ */
 const orderData = z
   .strictObject({
     customerName: requiredText(120, 'Please enter your full name.'),
@@ -61,7 +64,10 @@ const orderData = z
     pickupLocation,
     deliveryMethod: z.enum(['pickup', 'shipping'], 'Please choose pickup or delivery.'),
     notes: optionalText(2000),
-    /** The market day the buyer chose; where none is named, the earliest. What is not sent stays absent: the order's hash counts it. */
+    /**
+     * The market day the buyer chose; where none is named, the earliest.
+     * What is not sent stays absent: the order's hash counts it.
+     */
     day: z.optional(z.nullable(calendarDay)),
     /** Who picks it up, where it is not the buyer. */
     pickupName: z.optional(z.nullable(plainText(120, 'Please enter a name.').check(z.trim()))),
@@ -98,7 +104,7 @@ const orderLines = z
 export const basket = z.strictObject({ orderData, items: orderLines })
 export type Basket = z.output<typeof basket>
 
-/** A line as it was agreed, `price` in dollars: of `quantity` so many are `returned` by refunds, and `standing` is what is left. */
+/** A line as agreed, `price` in dollars: refunds took `returned` off its `quantity`, and `standing` is left. */
 const orderItem = z.object({
   productId: id,
   name: z.string(),

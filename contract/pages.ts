@@ -14,7 +14,10 @@ import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
 
 export const MAX_CONTENT_LENGTH = 200_000
 
-/** The longest body of a call that carries a page, in bytes: the content may be written in letters of several bytes, escaped. */
+/**
+ * The longest body of a call that carries a page, in bytes: the
+ * content may be written in letters of several bytes, escaped.
+ */
 const MAX_PAGE_BODY_LENGTH = 2 * 1024 * 1024
 
 const MAX_CHANGE_BODY_LENGTH = 2 * MAX_PAGE_BODY_LENGTH
@@ -35,7 +38,9 @@ const page = z.object(pageFields)
 
 export type Page = z.output<typeof page>
 
-/** A page that was just saved; `removed` names what its content lost to the allow-list, such as `<script>` or `onclick`. */
+/**
+ * A page that was just saved; `removed` names what its content lost to the allow-list, such as `<script>` or `onclick`.
+ */
 const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
 export type SavedPage = z.output<typeof savedPage>
 

@@ -1,4 +1,7 @@
-/** The widths, in px, in which a picture of ours can be had: cart rows, the shop's cells at 1x and 2x, the product's own view. */
+/**
+ * The widths, in px, in which a picture of ours can be had: cart
+ * rows, the shop's cells at 1x and 2x, the product's own view.
+ */
 export const PICTURE_WIDTHS = [160, 280, 360, 560, 800, 1200] as const
 
 export const PICTURE_FORMATS = ['avif', 'webp'] as const

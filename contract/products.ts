@@ -145,8 +145,8 @@ export const productBase = z.object(
 )
 
 /**
- * Any part of a product. `base` is what the form had loaded, so that what others changed meanwhile stays; `baseStock` is the
- * stock the form had loaded, so that sales made meanwhile are kept.
+ * Any part of a product. `base` is what the form had loaded, so that what others changed meanwhile stays; `baseStock`
+ * is the stock the form had loaded, so that sales made meanwhile are kept.
  */
 export const productChange = z.extend(z.partial(anyProduct), {
   id: z.optional(id),

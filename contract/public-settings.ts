@@ -1,6 +1,7 @@
 /**
- * The settings that visitors may read, with their built-in values: the nine of the specification (sections 3 and 9), then our own.
- * A built-in value claims nothing about the farm: how to reach it, where and when, nobody can know before the farmer says so.
+ * The settings that visitors may read, with their built-in values: the nine of the
+ * specification (sections 3 and 9), then our own. A built-in value claims nothing about
+ * the farm: how to reach it, where and when, nobody can know before the farmer says so.
  */
 export const PUBLIC_SETTING_VALUES = {
   business_hours: '',

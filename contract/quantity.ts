@@ -8,7 +8,9 @@ export const MAX_QUANTITY = 100_000_000 as Thousandths
 
 const QUANTITY = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3})0*)?$/
 
-/** Reads a quantity (0.125, "2.5") from its digits; null when it is negative, has more than three decimals, or is none. */
+/**
+ * Reads a quantity (0.125, "2.5") from its digits; null when it is negative, has more than three decimals, or is none.
+ */
 export function parseQuantity(quantity: number | string): Thousandths | null {
   const match = QUANTITY.exec(typeof quantity === 'number' ? String(quantity) : quantity.trim())
   if (!match) return null

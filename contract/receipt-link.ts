@@ -8,7 +8,10 @@ export function isReceiptSecret(text: string): boolean {
   return SECRET.test(text)
 }
 
-/** Where an order's receipt is, as a path of the shop. Who knows it may read the order, so it is told to its buyer alone. */
+/**
+ * Where an order's receipt is, as a path of the shop. Who knows
+ * it may read the order, so it is told to its buyer alone.
+ */
 export function receiptPath(secret: string): string {
   return `/o/${secret}`
 }

@@ -35,7 +35,9 @@ function exact(lines: readonly TypedLine[]): Fraction {
   }
 }
 
-/** Whether a whole number is the nearest to a fraction, and the upper one of two as near: n - 1/2 <= fraction < n + 1/2. */
+/**
+ * Whether a whole number is the nearest to a fraction, and the upper one of two as near: n - 1/2 <= fraction < n + 1/2.
+ */
 function isNearest(whole: number, { top, bottom }: Fraction): boolean {
   const n = BigInt(whole)
   return (2n * n - 1n) * bottom <= 2n * top && 2n * top < (2n * n + 1n) * bottom

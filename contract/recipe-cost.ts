@@ -51,8 +51,8 @@ export function scaledQuantity(quantity: Thousandths, { servings, of }: Scale): 
 }
 
 /**
- * What is left of a price once one unit is paid for: the amount, such that price, cost and margin add up as they are shown, and
- * its share of the price in tenths of a percent. Below zero when the unit costs more.
+ * What is left of a price once one unit is paid for: the amount, such that price, cost and margin add up as they are
+ * shown, and its share of the price in tenths of a percent. Below zero when the unit costs more.
  */
 export function marginOf(
   lines: readonly CostedLine[],

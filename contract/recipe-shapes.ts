@@ -99,7 +99,10 @@ const recipeBase = z.object(
   'The base holds what was loaded.',
 )
 
-/** Any part of a recipe, with what the form had loaded as `base`; what has calls of its own may stand in it and is ignored. */
+/**
+ * Any part of a recipe, with what the form had loaded as `base`;
+ * what has calls of its own may stand in it and is ignored.
+ */
 export const recipeChange = z.strictObject({
   id: z.optional(id),
   name: z.optional(recipeFields.name),

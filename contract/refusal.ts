@@ -1,4 +1,7 @@
-/** Every reason for which the shop says no. The status of each stands in `server/http/errors.ts`, its words where it is thrown. */
+/**
+ * Every reason for which the shop says no. The status of each
+ * stands in `server/http/errors.ts`, its words where it is thrown.
+ */
 export type RefusalCode =
   | 'invalid'
   | 'card-number-in-text'
@@ -59,10 +62,16 @@ export type RefusalCode =
 
 export type CurrentValue = string | number | boolean | null
 
-/** One thing that is wrong among several: the path of the input, such as `changes.3.stock`, a sentence, and the newer value of a field that was changed meanwhile. */
+/**
+ * One thing that is wrong among several: the path of the input, such as `changes.3.stock`, a sentence, and the newer
+ * value of a field that was changed meanwhile.
+ */
 export type Problem = { field: string; message: string; current?: CurrentValue }
 
-/** What our own pages read when the shop says no: `message` is one sentence, `field` the path of the input it speaks of, `problems` all that is wrong where it may be much. */
+/**
+ * What our own pages read when the shop says no: `message` is one sentence, `field` the path of the input it speaks of,
+ * `problems` all that is wrong where it may be much.
+ */
 export type RefusalBody = {
   code: RefusalCode | 'failed'
   message: string

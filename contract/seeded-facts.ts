@@ -1,8 +1,9 @@
 import type { OrderingCalendar } from './market-days.ts'
 import { formatHours } from './wall-time.ts'
 
-// The specification's fixed texts (SD, 'Saturday market 9-12 PM', 'Hot Springs area') stay literal with the seeded facts and follow
-// once the farmer sets places, days or a default state: `isSeeded` of the ordering calendar says which of the two it is.
+// The specification's fixed texts (SD, 'Saturday market 9-12 PM', 'Hot Springs area')
+// stay literal with the seeded facts and follow once the farmer sets places, days or
+// a default state: `isSeeded` of the ordering calendar says which of the two it is.
 
 /** The pickup places that every shop begins with (specification, section 9), each on Saturdays. */
 export const SEEDED_PLACES = [
@@ -44,7 +45,10 @@ export function withArea(sentence: string, calendar: OrderingCalendar | null): s
   return `${sentence} ${area === SEEDED_AREA ? 'in the' : 'to'} ${area}`
 }
 
-/** Where the farm is met without its shop: `the Saturday market 9-12 PM` (specification, section 8); null where it is nowhere. */
+/**
+ * Where the farm is met without its shop: `the Saturday market 9-12 PM`
+ * (specification, section 8); null where it is nowhere.
+ */
 export function marketLabel(calendar: OrderingCalendar | null): string | null {
   if (!calendar || calendar.isSeeded) return 'the Saturday market 9-12 PM'
   const place = calendar.places.find(({ kind, hours }) => kind === 'pickup' && hours !== '')

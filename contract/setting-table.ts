@@ -35,8 +35,8 @@ export function settingValue(
 }
 
 /**
- * What 'Initialize Default Settings' writes: the nine keys of the specification with its two texts (section 9). A phone number,
- * an email address and a video are the farmer's own to say.
+ * What 'Initialize Default Settings' writes: the nine keys of the specification with its two texts (section 9). A phone
+ * number, an email address and a video are the farmer's own to say.
  */
 export const INITIAL_SETTINGS = {
   business_hours: 'Saturdays, 8:00 AM – 2:00 PM',

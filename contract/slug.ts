@@ -9,8 +9,8 @@ export function isSlug(text: string): boolean {
 }
 
 /**
- * The slug of a title (specification, section 5): lower case, each run of anything but letters and digits a hyphen, none at
- * the ends. Empty when nothing is left, as of `農場`.
+ * The slug of a title (specification, section 5): lower case, each run of anything but letters and digits a hyphen,
+ * none at the ends. Empty when nothing is left, as of `農場`.
  */
 export function slugOf(title: string): string {
   // Joining words trims both ends by itself; a regular expression that trims is quadratic on a run of hyphens.

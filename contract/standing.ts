@@ -37,7 +37,10 @@ export function formatStanding({
   return `${quantity} ordered, ${standing} provided`
 }
 
-/** Payments of which nothing is kept, or not all there should be: given back whole, on their way back, never taken, or still due. */
+/**
+ * Payments of which nothing is kept, or not all there should be:
+ * given back whole, on their way back, never taken, or still due.
+ */
 const MONEY_RETURNED: readonly PaymentStatus[] = ['refunded', 'canceling', 'failed', 'unpaid']
 
 /** Whether an order stands although nobody has paid for it: it must not be handed out without a thought. */

@@ -1,7 +1,10 @@
 const YOUTUBE =
   /^(?:https?:\/\/)?(?:www\.|m\.|music\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|(?:embed|v|shorts|live)\/)|youtu\.be\/)([\w-]{11})(?![\w-])/
 
-/** The video's id in a watch, embed, short, /v/, /shorts/ or /live/ address of YouTube; null when it is none (specification, section 5). */
+/**
+ * The video's id in a watch, embed, short, /v/, /shorts/ or /live/
+ * address of YouTube; null when it is none (specification, section 5).
+ */
 export function youtubeId(url: string): string | null {
   return YOUTUBE.exec(url.trim())?.[1] ?? null
 }

@@ -1,5 +1,6 @@
-// All tests in their short form: those of the server and the screens in two runs beside each other, then those in a browser.
-// Few workers live long: each new one compiles the whole shop anew, and four a project cost a tenth of the processor's time.
+// All tests in their short form: those of the server and the screens in two runs beside
+// each other, then those in a browser. Few workers live long: each new one compiles the
+// whole shop anew, and four a project cost a tenth of the processor's time.
 
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -17,7 +18,9 @@ for (const run of runs) if ((await run.printed(process.stdout)) !== 0) isGreen =
 if (isGreen) isGreen = (await runProjects(['browser'], 4).printed(process.stdout)) === 0
 process.exitCode = isGreen ? 0 : 1
 
-/** Begins a run; it is printed once it is asked for, so that two at once do not mix their lines. Answers the exit code. */
+/**
+ * Begins a run; it is printed once it is asked for, so that two at once do not mix their lines. Answers the exit code.
+ */
 function runProjects(projects: readonly string[], workers: number) {
   const args = projects.flatMap((name) => ['--project', name])
   const run = spawn('vitest', ['run', ...args, '--maxWorkers', `${workers}`], {

@@ -13,7 +13,8 @@ const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json'].conca
   'vite.stall.config.ts',
 ])
 
-// Opens the shop; the pages are built first when there are none or their sources are newer. In plain JavaScript, as server/main.js.
+// Opens the shop; the pages are built first when there are none or
+// their sources are newer. In plain JavaScript, as server/main.js.
 const built = await changedAt(join(PROJECT, 'dist/server/entry-server.js'))
 const sources = await Promise.all(SOURCES.map((source) => newestIn(join(PROJECT, source))))
 if (Math.max(...sources) > built) {

@@ -7,12 +7,14 @@ import subsetFont from 'subset-font'
 const FONTS = fileURLToPath(new URL('../web/fonts/', import.meta.url))
 
 /**
- * What a page of American English is written in, fetched with every page: what code alone is written with is left to the
- * system's font. A font of more than about 13,800 bytes takes one round trip more to arrive over a new connection, which
- * begins with ten packets; each byte less lets the page's own picture come sooner beside it.
+ * What a page of American English is written in, fetched with every page: what code alone is written with is left to
+ * the system's font. A font of more than about 13,800 bytes takes one round trip more to arrive over a new connection,
+ * which begins with ten packets; each byte less lets the page's own picture come sooner beside it.
  */
 const FIRST = `${without(range(0x20, 0x7e), '<>[\\]^`{|}~')}\u00a0©°·×¼½¾éñ–—‘’“”•…−`
-/** The rest of Latin 1, and letters of other languages in Latin script: each fetched by a page that shows one of them. */
+/**
+ * The rest of Latin 1, and letters of other languages in Latin script: each fetched by a page that shows one of them.
+ */
 const FURTHER = without(`${range(0xa1, 0xff)}ŒœŸı`, FIRST)
 const EXTENDED = `${range(0x100, 0x130)}${range(0x132, 0x151)}${range(0x154, 0x177)}${range(0x179, 0x17f)}`
 
@@ -28,7 +30,9 @@ const SETS = [
   { name: 'latin-ext', from: 'latin-ext', text: EXTENDED },
 ] as const
 
-/** Kerning, ligatures, and figures of one width; accented letters are drawn whole, and small capitals and the like go. */
+/**
+ * Kerning, ligatures, and figures of one width; accented letters are drawn whole, and small capitals and the like go.
+ */
 const FEATURES = ['kern', 'liga', 'tnum']
 
 /** Copyright, license and its address travel within each font, as the license asks for. */

@@ -12,9 +12,9 @@ const MUCH_WORK = 2000
 type Collect = (options: { type: 'major'; flavor: 'last-resort'; execution: 'sync' }) => void
 
 /**
- * Gives back the memory that a start and later rushes used, once the process stands still: V8 grows while there is much to do,
- * and keeps that room until it needs more. Costs some 150 ms of processor time each time. `worked` is for how long this thread
- * was busy so far, in milliseconds.
+ * Gives back the memory that a start and later rushes used, once the process stands still: V8 grows while there is much
+ * to do, and keeps that room until it needs more. Costs some 150 ms of processor time each time. `worked` is for how
+ * long this thread was busy so far, in milliseconds.
  */
 export function collectWhenStill(
   worked: () => number = () => performance.eventLoopUtilization().active,

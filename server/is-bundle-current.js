@@ -8,8 +8,8 @@ export const BUNDLE_SOURCES = 'dist/shop/sources.txt'
 const IN_BUNDLE = /(?<!\.test)\.[jt]s$/
 
 /**
- * Whether the bundle was made of the sources as they are: the same files of the same length and time, older ones that were
- * put back included. Otherwise they run as they are.
+ * Whether the bundle was made of the sources as they are: the same files of the same length and time, older ones that
+ * were put back included. Otherwise they run as they are.
  * @param {string} project
  */
 export function isBundleCurrent(project) {

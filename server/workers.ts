@@ -12,7 +12,10 @@ export function isFurtherWorker(): boolean {
 
 const PLACE_IS_FREE = 'your place is free'
 
-/** Waits until the process whose place this one takes has ended; at once where it takes none. To be called before it listens. */
+/**
+ * Waits until the process whose place this one takes has ended;
+ * at once where it takes none. To be called before it listens.
+ */
 export async function placeIsFree(): Promise<void> {
   if (!cluster.isWorker) return
   while ((await once(process, 'message'))[0] !== PLACE_IS_FREE);

@@ -123,7 +123,9 @@ async function tablesOf({ db, close }: Database): Promise<string[]> {
 
 export type TarEntry = { name: string; bytes: Buffer }
 
-/** Writes a backup anew with other entries, its manifest made to fit them, as somebody would who wants to be believed. */
+/**
+ * Writes a backup anew with other entries, its manifest made to fit them, as somebody would who wants to be believed.
+ */
 export async function forge(
   file: string,
   change: (entries: TarEntry[]) => TarEntry[],

@@ -112,7 +112,10 @@ function usualAnswers(): Record<string, Answer[]> {
   }
 }
 
-/** The checkout page with two dozen eggs in the cart, before a shop whose answers a test may change; only `fetch` is stood in for. */
+/**
+ * The checkout page with two dozen eggs in the cart, before a shop
+ * whose answers a test may change; only `fetch` is stood in for.
+ */
 export function aCheckout() {
   const sent: Sent[] = []
   const answers: Record<string, Answer[]> = {}

@@ -22,7 +22,10 @@ import { faultInAnswer } from './contract-answers.ts'
 /** What the shop answers: a status and a body, nothing ever, or no connection. */
 export type Answer = { status?: number; body?: unknown } | 'silence' | 'no connection'
 
-/** Answers by method and path, such as `GET /api/products`; a list is answered one after the other, the last one for ever. */
+/**
+ * Answers by method and path, such as `GET /api/products`; a
+ * list is answered one after the other, the last one for ever.
+ */
 export type Answers = Record<string, Answer | Answer[]>
 
 export type DeskCall = { call: string; body: unknown }

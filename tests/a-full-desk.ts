@@ -39,7 +39,10 @@ export async function fillDesk(dataDir: string, orders: number): Promise<void> {
   await close()
 }
 
-/** Lines that make the subtotals, and the movements of everything sold and brought in, so that the check of the books finds nothing to tell. */
+/**
+ * Lines that make the subtotals, and the movements of everything sold
+ * and brought in, so that the check of the books finds nothing to tell.
+ */
 const BALANCE = [
   `update order_items set quantity = 4 where order_id in (select order_id from order_items group by order_id having count(*) = 1)`,
   `insert into stock_movements (product_id, delta, reason, order_id, at)

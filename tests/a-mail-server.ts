@@ -5,7 +5,10 @@ import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import type { AtEnd } from './at-end.ts'
 
-/** What a mail server does: its work; refuses the recipient; never greets; takes the mail and, instead of saying so, hangs up or keeps still. */
+/**
+ * What a mail server does: its work; refuses the recipient; never greets;
+ * takes the mail and, instead of saying so, hangs up or keeps still.
+ */
 export type Mood = 'works' | 'refuses' | 'hangs' | 'hangs up' | 'keeps still'
 
 /** One mail as it arrived: the envelope, and the headers by their name in lower case. */

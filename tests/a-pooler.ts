@@ -11,7 +11,10 @@ import { serverOwner } from './postgres-binaries.ts'
 
 type Pooling = { pool_mode: 'session' | 'transaction' | 'statement'; pool_size?: number }
 
-/** A PgBouncer before a database; answers the database's address there. It takes no shop's settings but its own defaults. */
+/**
+ * A PgBouncer before a database; answers the database's address
+ * there. It takes no shop's settings but its own defaults.
+ */
 export async function aPooler(
   program: string,
   databaseUrl: string,

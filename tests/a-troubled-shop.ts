@@ -10,7 +10,10 @@ export const silence = async () => {
   throw new Error('no answer')
 }
 
-/** A shop with ten eggs at five dollars, whose card provider does what a test tells it to, and whose time passes when a test says. */
+/**
+ * A shop with ten eggs at five dollars, whose card provider does
+ * what a test tells it to, and whose time passes when a test says.
+ */
 export async function aTroubledShop(options: Parameters<typeof aShop>[0] = {}) {
   const shop = await aShop(options)
   workHere(shop)

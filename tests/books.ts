@@ -3,7 +3,10 @@ import type { Db } from '#server/db/tables.ts'
 /** A payment as its card provider keeps it. */
 export type Hold = { id: string; status: string; amount_cents: number }
 
-/** What is wrong in the books, in words; an empty list means that stock, orders and money agree. Holds are the sandbox's unless given. */
+/**
+ * What is wrong in the books, in words; an empty list means that
+ * stock, orders and money agree. Holds are the sandbox's unless given.
+ */
 export async function whatIsWrong(db: Db, given?: Hold[]): Promise<string[]> {
   const holds = given ?? (await db.selectFrom('sandbox_intents').selectAll().execute())
   return [

@@ -28,7 +28,10 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'output' in value
 }
 
-/** What the contract says against an answer to such a call, as `GET /api/products`; null where it could be one. A fixed path goes before one with parameters. */
+/**
+ * What the contract says against an answer to such a call, as `GET /api/products`;
+ * null where it could be one. A fixed path goes before one with parameters.
+ */
 export function faultInAnswer(call: string, body: unknown): string | null {
   const found = CALLS.filter(({ form }) => form.test(call)).sort(
     (one, other) => one.endpoint.path.split('{').length - other.endpoint.path.split('{').length,

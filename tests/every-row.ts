@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { listTables } from '#server/db/table-list.ts'
 import type { AShop } from './a-shop.ts'
 
-/** Every row of every table of a shop, as text, so that a test can look for what must stand in none: `orders: {"id":1,…}`. */
+/**
+ * Every row of every table of a shop, as text, so that a test
+ * can look for what must stand in none: `orders: {"id":1,…}`.
+ */
 export async function everyRow({ db, config }: Pick<AShop, 'db' | 'config'>): Promise<string[]> {
   const tables = await listTables(db, config.databaseUrl ? 'postgres' : 'sqlite')
   const rows = tables.map(async ({ name }) => {

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Where a program of this machine is that runs; null where there is none. Debian keeps servers beside the PATH of users. */
+/**
+ * Where a program of this machine is that runs; null where
+ * there is none. Debian keeps servers beside the PATH of users.
+ */
 export async function findProgram(name: string, requested = '--version'): Promise<string | null> {
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
     const path = join(folder, name)

@@ -2,7 +2,10 @@ import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** Bytes of a first visit to the home page as they travel to a browser that takes brotli, by kind; and the scripts it loads. */
+/**
+ * Bytes of a first visit to the home page as they travel to a
+ * browser that takes brotli, by kind; and the scripts it loads.
+ */
 export type FirstView = {
   bytes: Record<'html' | 'script' | 'styles' | 'fonts' | 'pictures', number>
   /** Every script of the first view, the one that the page names first. */

@@ -1,5 +1,5 @@
-// A client written from section 7 of the specification alone, and the desk's login. It imports nothing of the shop on purpose:
-// what it can do is what any client can that never saw this repository.
+// A client written from section 7 of the specification alone, and the desk's login. It imports nothing of the shop on
+// purpose: what it can do is what any client can that never saw this repository.
 
 /** A line of a cart: what is bought, at the price that the list of products says. */
 export type Line = { product: { id: number; price: number | string }; quantity: number }
@@ -127,7 +127,10 @@ function formOf(picture: Blob): FormData {
   return form
 }
 
-/** In dollars, added up in floating point as any client may; section 9's fee from a subtotal of 20, which it sees to the cent. */
+/**
+ * In dollars, added up in floating point as any client may; section
+ * 9's fee from a subtotal of 20, which it sees to the cent.
+ */
 function totalOf(lines: readonly Line[], way: Way): number {
   const subtotal = lines.reduce(
     (sum, { product, quantity }) => sum + Number(product.price) * quantity,

@@ -13,13 +13,19 @@ export type LockedPackage = {
   name: string
   version: string
   integrity: string | undefined
-  /** Whether it is taken by this very name from whichever registry the one who installs uses: no address, no link, no alias. */
+  /**
+   * Whether it is taken by this very name from whichever registry
+   * the one who installs uses: no address, no link, no alias.
+   */
   isFromRegistry: boolean
   /** As the lock file or its own installed `package.json` says. */
   hasInstallScript: boolean
   isDevelopment: boolean
   isOptional: boolean
-  /** As its own installed `package.json` says, or the lock file where this platform has no use for it; null where nobody says. */
+  /**
+   * As its own installed `package.json` says, or the lock file
+   * where this platform has no use for it; null where nobody says.
+   */
   licence: string | null
 }
 

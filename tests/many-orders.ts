@@ -27,8 +27,8 @@ const PER_COMMIT = 20_000
 const PACE = 5
 
 /**
- * Fills a shop with made-up orders for measuring, the oldest first, the last few hundred of them still open: with payment, one
- * or two lines, search words and stock movements, so that the books balance as they did before.
+ * Fills a shop with made-up orders for measuring, the oldest first, the last few hundred of them still open: with
+ * payment, one or two lines, search words and stock movements, so that the books balance as they did before.
  */
 export async function fillWithOrders(
   db: Db,

@@ -5,7 +5,10 @@ import { write } from '#server/db/write.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
 import { recordStartingStock } from '#server/features/stock/move-stock.ts'
 
-/** What a market sells by category; with twenty kinds and fourteen measures of each that makes more than ten thousand names. */
+/**
+ * What a market sells by category; with twenty kinds and fourteen
+ * measures of each that makes more than ten thousand names.
+ */
 const GOODS: Record<ProductCategory, string[]> = {
   'Farm Eggs': [
     'Chicken Eggs',
@@ -61,7 +64,10 @@ const AT_ONCE = 500
 /** Enough for any measuring. */
 const STOCK = 50_000
 
-/** Fills a shop up to so many products by the shop's own functions, so that its books balance; pictures are those it has. */
+/**
+ * Fills a shop up to so many products by the shop's own functions,
+ * so that its books balance; pictures are those it has.
+ */
 export async function fillWithProducts(db: Db, many: number, now: Date): Promise<void> {
   const known = await db.selectFrom('products').select('image_url').execute()
   const pictures = known.flatMap(({ image_url }) => image_url ?? [])

@@ -1,5 +1,5 @@
-// Measures a backup of a SQLite shop and its restore on both engines: `node tests/measure-backups.ts 100000`. Says times, the
-// size of the file, and the most memory each process held.
+// Measures a backup of a SQLite shop and its restore on both engines: `node tests/measure-backups.ts 100000`. Says
+// times, the size of the file, and the most memory each process held.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'

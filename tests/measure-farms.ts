@@ -1,5 +1,6 @@
-// What many small farms cost one machine, each a process that systemd's tool starts at its first call: time of that call, memory
-// and idle processor time. `npm run build && node tests/measure-farms.ts 20`. A measurement, no test; people read its lines.
+// What many small farms cost one machine, each a process that systemd's tool starts at its first
+// call: time of that call, memory and idle processor time.
+// `npm run build && node tests/measure-farms.ts 20`. A measurement, no test; people read its lines.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

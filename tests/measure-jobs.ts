@@ -1,5 +1,5 @@
-// Taps, fields and seconds of the farmer's weekly jobs at the desk on a phone, over a built shop of 1,000 products and 2,000
-// orders: `npm run build && node tests/measure-jobs.ts`. A measurement, no test; people read its table.
+// Taps, fields and seconds of the farmer's weekly jobs at the desk on a phone, over a built shop of 1,000 products and
+// 2,000 orders: `npm run build && node tests/measure-jobs.ts`. A measurement, no test; people read its table.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -1,5 +1,6 @@
-// What open pages cost, and how soon they hear: `npm run build && node tests/measure-live.ts 5000 1000`. The built server is a
-// process of its own, and so are the pages; LIMITS=off, as they all come from one address. A measurement, no test.
+// What open pages cost, and how soon they hear:
+// `npm run build && node tests/measure-live.ts 5000 1000`. The built server is a process of its
+// own, and so are the pages; LIMITS=off, as they all come from one address. A measurement, no test.
 
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'

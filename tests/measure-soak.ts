@@ -1,5 +1,5 @@
-// Whether the server's memory stays flat: `npm run build && node tests/measure-soak.ts 10` looks, searches, buys, asks and opens
-// pages for so many minutes and prints the heap after a collection, every minute. A measurement, no test.
+// Whether the server's memory stays flat: `npm run build && node tests/measure-soak.ts 10` looks, searches, buys, asks
+// and opens pages for so many minutes and prints the heap after a collection, every minute. A measurement, no test.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

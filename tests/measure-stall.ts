@@ -1,5 +1,6 @@
-// What a phone at the stall feels, in a real browser over the built page: from a tap to "saved" with the processor slowed down
-// four times, and a cold start without a network. `npm run build && node tests/measure-stall.ts`. A measurement, no test.
+// What a phone at the stall feels, in a real browser over the built page: from a tap
+// to "saved" with the processor slowed down four times, and a cold start without a
+// network. `npm run build && node tests/measure-stall.ts`. A measurement, no test.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

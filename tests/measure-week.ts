@@ -1,5 +1,6 @@
-// How long the farmer waits for a change of an order beside 20 checkouts a second, and for a short harvest of 60 orders:
-// `node tests/measure-week.ts 100000 [postgres] [seconds]`, on a database of its own with so many orders of before.
+// How long the farmer waits for a change of an order beside 20 checkouts a second, and for
+// a short harvest of 60 orders: `node tests/measure-week.ts 100000 [postgres] [seconds]`,
+// on a database of its own with so many orders of before.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +29,9 @@ const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '
 /** Milliseconds between one checkout and the next, and between one change and the next. */
 const [CHECKOUT_EVERY, CHANGE_EVERY] = [50, 200]
 
-/** Seconds in which a shop that has just started meets its code and its pages for the first time; they are told apart. */
+/**
+ * Seconds in which a shop that has just started meets its code and its pages for the first time; they are told apart.
+ */
 const WARM_UP = 5
 
 const SHORT_ORDERS = 60

@@ -8,7 +8,10 @@ import { button, type Job, openPage, openTab, says } from './counted-taps.ts'
 const ZELDA = 'Zelda Quickwater'
 const READERS = 5
 
-/** What the jobs need beside products and orders: an order that is packed, readers of the newsletter, and an address for its foot. */
+/**
+ * What the jobs need beside products and orders: an order that is
+ * packed, readers of the newsletter, and an address for its foot.
+ */
 export async function fillForJobs(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await write(db, async (tx) => {

@@ -5,7 +5,10 @@ import { type AShop, aShop } from './a-shop.ts'
 
 export type PicturePlace = 'the data folder' | 'an object store'
 
-/** Where a shop may keep its pictures. Of two processes each remembers those of a store for a while, which has its own test. */
+/**
+ * Where a shop may keep its pictures. Of two processes each
+ * remembers those of a store for a while, which has its own test.
+ */
 export const PICTURE_PLACES: readonly PicturePlace[] =
   import.meta.env.MODE === 'two' ? ['the data folder'] : ['the data folder', 'an object store']
 

@@ -12,7 +12,10 @@ const read = (path: string) => readFileSync(join(topFolder, path), 'utf8')
 /** Words that stand for labels, tokens, format, emit, subscribe, cached, preference or request. */
 const STEMS = new Set(['words', 'say', 'kept', 'tell', 'hear', 'wish', 'asked'])
 
-/** What bears one of them for good: columns, fields of answers and files, what frozen migrations import, and words of the field. */
+/**
+ * What bears one of them for good: columns, fields of answers and
+ * files, what frozen migrations import, and words of the field.
+ */
 const MEANT = new Set([
   ...['words', 'settled_words', 'order_words', 'wordsOfOrder', 'ColumnWords', 'STOP_WORDS'],
   ...['diffWordsWithSpace', 'wish', 'asked_at', 'askedAt', 'fee_asked_at'],
@@ -21,6 +24,7 @@ const MEANT = new Set([
 
 const MAX_USES = 150
 const MAX_COMMENTS_PER_KLOC = 40
+const MAX_COLUMNS = 120
 const MAX_FILES_OF_ORDER = 25
 
 /** Every identifier of a source that has one of the stems as a whole part of its name. */
@@ -80,6 +84,22 @@ test('comments are few', () => {
   })
   const sumOf = (key: 'comments' | 'lines') => counts.reduce((sum, count) => sum + count[key], 0)
   expect((sumOf('comments') / sumOf('lines')) * 1000).toBeLessThanOrEqual(MAX_COMMENTS_PER_KLOC)
+})
+
+test('lines of comments are short', () => {
+  const paths = globSync('{*.ts,{contract,server,web,scripts,tests,bench}/**/*.{ts,tsx,js}}', {
+    cwd: topFolder,
+  })
+  const long = paths
+    .filter((path) => !path.startsWith('server/db/migrations/'))
+    .flatMap((path) =>
+      read(path)
+        .split('\n')
+        .map((line, index) => ({ line, at: `${path}:${index + 1}` })),
+    )
+    .filter(({ line }) => line.length > MAX_COLUMNS && /^\s*(?:\/[/*]|\*)/.test(line))
+    .filter(({ line }) => !/^\s*\/\/ biome-ignore/.test(line))
+  expect(long.map(({ at }) => at)).toEqual([])
 })
 
 test('an order goes its way through few files', () => {

@@ -31,7 +31,9 @@ export interface Postgres {
   stopFast(): Promise<void>
   /** Starts the stopped server again, with the same data and address. */
   revive(): Promise<void>
-  /** Stops all its processes in their tracks (SIGSTOP), as a machine does that hangs: its port still takes connections. */
+  /**
+   * Stops all its processes in their tracks (SIGSTOP), as a machine does that hangs: its port still takes connections.
+   */
   freeze(): Promise<void>
   thaw(): Promise<void>
 }

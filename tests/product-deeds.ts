@@ -24,7 +24,10 @@ export const puttingBack: fc.Arbitrary<Deed> = which.map((place) =>
   }),
 )
 
-/** The products that were out of the shop all the while that `work` ran, those that somebody changed in it, and the orders that were made. */
+/**
+ * The products that were out of the shop all the while that `work` ran,
+ * those that somebody changed in it, and the orders that were made.
+ */
 export async function offSale({ shop: { db } }: Market, work: () => Promise<unknown>) {
   const off = await db
     .selectFrom('products')

@@ -7,8 +7,9 @@ const MEMORY = '/dev/shm'
 const ENOUGH = 2 * 1024 ** 3
 
 /**
- * Where folders of tests go that need not outlive a power cut: memory where the machine offers enough of it as a folder, as every
- * commit waits for the disk elsewhere (a database made for one test: 170 ms on a disk, 20 in memory); else the usual place.
+ * Where folders of tests go that need not outlive a power cut: memory where the machine
+ * offers enough of it as a folder, as every commit waits for the disk elsewhere (a
+ * database made for one test: 170 ms on a disk, 20 in memory); else the usual place.
  */
 export function quickPlace(): string {
   try {

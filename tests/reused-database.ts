@@ -4,7 +4,10 @@ import { createDatabase, dropDatabase } from './postgres.ts'
 /** Rows that were deleted stay on disk, and the planner counts them: so much longer, in bytes, a copy may become. */
 const MAX_GROWTH = 1024 * 1024
 
-/** Every table, trigger and constraint, and whether tables were analyzed: a test that changed any leaves another text behind. */
+/**
+ * Every table, trigger and constraint, and whether tables were
+ * analyzed: a test that changed any leaves another text behind.
+ */
 const FINGERPRINT = `
   select md5(concat(
     (select string_agg(concat(c.oid, c.relname, c.relnatts, n.nspname), ',' order by c.oid)
@@ -28,7 +31,10 @@ type Reset = { state: State; statements: string }
 
 export type ReusedDatabase = { url: string; giveBack(): Promise<void> }
 
-/** Databases that are copies of one template: each serves many tests, and is as the template whenever a test gets it. A new one has no row of before, not even on disk, where the planner would count it. */
+/**
+ * Databases that are copies of one template: each serves many tests, and is as the template whenever a test gets it. A
+ * new one has no row of before, not even on disk, where the planner would count it.
+ */
 export function reusedDatabases(adminUrl: string, template: { name: string; url: string }) {
   const free: Copy[] = []
   let made = 0

@@ -20,8 +20,8 @@ type Process = {
 }
 
 /**
- * Two processes of a shop behind a proxy that gives each call to the next one, whoever calls. What one did the other knows
- * within a second; a test does not wait for that.
+ * Two processes of a shop behind a proxy that gives each call to the next one, whoever calls. What one did the other
+ * knows within a second; a test does not wait for that.
  */
 export function asOne<T extends Process>(first: T, second: T): T {
   const both = [first, second] as const

@@ -3,7 +3,10 @@ import type { Db } from '#server/db/tables.ts'
 
 type Column = { table: string; name: string; type: string; required: boolean; filled: boolean }
 
-/** What refuses rows: a check, a unique index, a foreign key, a trigger that raises; `columns` are null where nobody can tell. */
+/**
+ * What refuses rows: a check, a unique index, a foreign key, a
+ * trigger that raises; `columns` are null where nobody can tell.
+ */
 type Guard = {
   table: string
   kind: 'check' | 'unique' | 'reference' | 'trigger'

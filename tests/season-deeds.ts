@@ -18,7 +18,10 @@ export const keepingSeasons: fc.Arbitrary<Deed> = fc
     ),
   )
 
-/** The products that were out of season on every day before `work` ran, and what was quoted in it, or sold without a quote. */
+/**
+ * The products that were out of season on every day before `work`
+ * ran, and what was quoted in it, or sold without a quote.
+ */
 export async function offSeason({ shop: { db } }: Market, work: () => Promise<unknown>) {
   const listOff = async () => {
     const products = await db

@@ -97,7 +97,10 @@ function selling(any: Any, name: string): Fact[] {
   return any(3) > 0 ? [sale] : [sale, undo]
 }
 
-/** A take-back that names a sale, a count at the start or what came home undoes none of them, nor keeps another from doing so. */
+/**
+ * A take-back that names a sale, a count at the start or what came home undoes none of them, nor
+ * keeps another from doing so.
+ */
 function mistaking(any: Any, name: string): Fact[] {
   const facts = [selling, starting, loading][any(3)]?.(any, name) ?? []
   const orderOf = orderAt(any(2))

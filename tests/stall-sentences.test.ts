@@ -15,7 +15,9 @@ const PAGES = [
 const FORBIDDEN =
   /\b(?:cut-?off|capacity|horizon|set aside|beyond|unaccounted|float|tenders?|void(?:ed|s)?|grants?|unload(?:ed)?|shelf|mine|first paid|outbox|sync|queued?|commands?|quarantined?|snapshots?|devices?|payload|uuid)\b/i
 
-/** What a person may read of a file: text between tags, and strings of several words or that begin as a sentence does. */
+/**
+ * What a person may read of a file: text between tags, and strings of several words or that begin as a sentence does.
+ */
 function textOf(path: string): string[] {
   const { program } = parseSync(path, readFileSync(path, 'utf8'))
   const found: string[] = []

@@ -12,7 +12,10 @@ export type Standing = {
 
 type Part = { holds?: { status: string }[]; since?: string; productId?: number }
 
-/** How a shop stands, or the part that came since an instant. Holds are the sandbox's, and the product the first, unless given. */
+/**
+ * How a shop stands, or the part that came since an instant. Holds
+ * are the sandbox's, and the product the first, unless given.
+ */
 export async function standingOf(
   db: Db,
   { holds, since = '', productId }: Part = {},

@@ -9,7 +9,10 @@ import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
 import { aShortHarvest } from './a-short-harvest.ts'
 import { fillWithOrders } from './many-orders.ts'
 
-/** What a checkout may ask of the database: so many statements, and so many more for each line. One is for the farmer's mail. */
+/**
+ * What a checkout may ask of the database: so many statements,
+ * and so many more for each line. One is for the farmer's mail.
+ */
 const CHECKOUT = { anonymous: 20, keyed: 18, aLine: 1 }
 
 /** So many more where a day takes at most so many of a product: who quotes and who places looks. */

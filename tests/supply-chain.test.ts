@@ -13,7 +13,10 @@ type Manifest = {
 const packages = lockedPackages()
 const manifest: Manifest = readJson('package.json')
 
-/** Tools of development for machines we do not test on: their bytes could not be had where the lock file was written (decision 0014). */
+/**
+ * Tools of development for machines we do not test on: their bytes
+ * could not be had where the lock file was written (decision 0014).
+ */
 const UNSEEN = /^(?:@biomejs\/cli|@tailwindcss\/oxide)-(?!linux-x64(?:-gnu)?$)/
 
 /** Whose install scripts may exist; `allowScripts` says which of them run. */

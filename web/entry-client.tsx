@@ -8,7 +8,10 @@ import { App } from './shop/shell/app.tsx'
 import { findPage } from './shop/shell/page.tsx'
 import { rememberSign, whenIdle } from './ui/when-idle.ts'
 
-/** Takes over the server's markup, once the code of its page is there. Not awaited at the top: a page's code imports this chunk. */
+/**
+ * Takes over the server's markup, once the code of its page is
+ * there. Not awaited at the top: a page's code imports this chunk.
+ */
 async function start(root: HTMLElement): Promise<QueryClient> {
   const client = createQueryClient()
   const state = document.getElementById('state')?.textContent

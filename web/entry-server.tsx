@@ -46,7 +46,10 @@ const NEEDED: Record<string, (lastSegment: string) => { queryKey: readonly unkno
   '/pages/:slug': contentPageQuery,
 }
 
-/** Renders a path for an anonymous visitor; `load` answers the API's paths, and one that fails gives the page's failed state. */
+/**
+ * Renders a path for an anonymous visitor; `load` answers the
+ * API's paths, and one that fails gives the page's failed state.
+ */
 export async function render(
   address: string,
   load: Load,
@@ -143,7 +146,10 @@ function productWithOthers(load: Load, id: number | null): { load: Load; areAll:
   }
 }
 
-/** Loads only the beginning of a long list of products, or of those in a category, and remembers whether it was all of it. */
+/**
+ * Loads only the beginning of a long list of products, or of
+ * those in a category, and remembers whether it was all of it.
+ */
 function firstProductsOf(
   load: Load,
   most: number,

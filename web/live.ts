@@ -5,7 +5,10 @@ import { followDays } from './api/live-days.ts'
 import { followProducts } from './api/live-products.ts'
 import type { QueryClient } from './api/query-client.ts'
 
-/** Connects a page with the shop, so that it shows what is there now, or of when it is; `version` is the data version it was made with. */
+/**
+ * Connects a page with the shop, so that it shows what is there now,
+ * or of when it is; `version` is the data version it was made with.
+ */
 export function mount(client: QueryClient, version: number): void {
   settlePhone()
   followDays(client, liveConnection())

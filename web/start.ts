@@ -7,7 +7,10 @@ const HEAD = { method: 'HEAD' }
 /** What visitors did before anybody listened: buttons pressed and forms sent. It is done once the page is alive. */
 const early: (() => void)[] = []
 
-/** After a new release the code of an open page may be gone: the page is loaded anew, once, where the shop answers at all. */
+/**
+ * After a new release the code of an open page may be gone: the
+ * page is loaded anew, once, where the shop answers at all.
+ */
 window.addEventListener('vite:preloadError', async () => {
   const { href } = location
   if (sessionStorage.getItem(RELOADED) === href || !(await fetch('/', HEAD).catch(() => null)))
@@ -39,8 +42,8 @@ async function wake(): Promise<void> {
 }
 
 /**
- * Until somebody scrolls, pictures of cards further below than a quarter of a screen are not fetched: browsers fetch lazy ones
- * several screens ahead, and on a product's page before its own picture is shown.
+ * Until somebody scrolls, pictures of cards further below than a quarter of a screen are not fetched: browsers fetch
+ * lazy ones several screens ahead, and on a product's page before its own picture is shown.
  */
 function holdFarPictures(): void {
   const pictures = document.querySelectorAll<HTMLElement>('.shop-grid picture')

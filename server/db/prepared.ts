@@ -4,14 +4,17 @@ import type { Db } from './tables.ts'
 /** Ends the text of a statement whose answer nobody reads: it may travel with the next one. */
 export const UNREAD = ' /* unread */'
 
-/** Ends the text of a transaction's last statement, which only its own failure rolls back: its commit may travel with it. */
+/**
+ * Ends the text of a transaction's last statement, which only
+ * its own failure rolls back: its commit may travel with it.
+ */
 export const LAST = ' /* last */'
 
 const connections = new WeakMap<object, DatabaseConnection>()
 
 /**
- * From now on prepared queries of a transaction go to its connection as they are asked, without waiting for the answers before
- * them: those asked together reach PostgreSQL together. Kysely alone sends one at a time.
+ * From now on prepared queries of a transaction go to its connection as they are asked, without waiting for the answers
+ * before them: those asked together reach PostgreSQL together. Kysely alone sends one at a time.
  */
 export async function pipelineQueries(tx: Db): Promise<void> {
   const connection = await tx.getExecutor().provideConnection(async (connection) => connection)
@@ -19,10 +22,10 @@ export async function pipelineQueries(tx: Db): Promise<void> {
 }
 
 /**
- * A query that is built and compiled once, and then only filled with its arguments: building one anew each time took a third
- * of the processor time of a checkout. `build` sees a stand-in for each argument, so it may hand them on as values and
- * nothing else: comparing one, or adding to it, throws. Lists and rows among the arguments may be of any length; each shape is
- * compiled for itself.
+ * A query that is built and compiled once, and then only filled with its arguments: building one anew each time took a
+ * third of the processor time of a checkout. `build` sees a stand-in for each argument, so it may hand them on as
+ * values and nothing else: comparing one, or adding to it, throws. Lists and rows among the arguments may be of any
+ * length; each shape is compiled for itself.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Db, args: Args) => BuiltQuery<Row>,

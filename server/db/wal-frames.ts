@@ -22,8 +22,8 @@ export function readHeader(handle: number): Buffer {
 }
 
 /**
- * All frames of this generation that came after what is known to be on the disk. In one go, since SQLite may write to the
- * same file whenever this thread does something else.
+ * All frames of this generation that came after what is known to be on the disk. In one go, since SQLite may write to
+ * the same file whenever this thread does something else.
  */
 export function writeAgain(handle: number, stored: WalPosition): void {
   const header = readHeader(handle)

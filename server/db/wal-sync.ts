@@ -9,8 +9,8 @@ const MAX_TRIES = 3
 const PAUSE = 20
 
 /**
- * A sync of more than so many ms is slow. After three in a row, so many syncs leave the thread that answers; then one is
- * timed again. On a fast disk that way out costs more than the wait.
+ * A sync of more than so many ms is slow. After three in a row, so many syncs leave the thread that answers; then one
+ * is timed again. On a fast disk that way out costs more than the wait.
  */
 const SLOW_SYNC = 2
 const MAX_SLOW = 3

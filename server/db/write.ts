@@ -86,8 +86,9 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
 }
 
 /**
- * What a transaction asks together. All of it has ended when this does, since no statement may come after the end of its
- * transaction. @throws the first failure, in the order they were asked
+ * What a transaction asks together. All of it has ended when this
+ * does, since no statement may come after the end of its transaction.
+ * @throws the first failure, in the order they were asked
  */
 export async function together<T extends readonly unknown[] | []>(
   answers: T,

@@ -7,7 +7,10 @@ import type { ImageStore } from '#server/outside/image-store.ts'
 
 const DRAWINGS = fileURLToPath(new URL('./pictures/', import.meta.url))
 
-/** Keeps every drawing as a picture of the shop, under a name made of its content; answers their addresses by the drawing's name. */
+/**
+ * Keeps every drawing as a picture of the shop, under a name made
+ * of its content; answers their addresses by the drawing's name.
+ */
 export function drawDemoPictures(pictures: ImageStore): Promise<Map<string, string>> {
   return withDrawings(async (masterOfDrawing) => {
     const draw = async (file: string): Promise<[string, string]> => {

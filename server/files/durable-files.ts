@@ -18,7 +18,10 @@ export function replaceFile(file: string, text: string): void {
   syncFolder(dirname(file))
 }
 
-/** Makes the names in a folder last: what was renamed into it or out of it survives a power cut. Of a file: what is in it. */
+/**
+ * Makes the names in a folder last: what was renamed into it
+ * or out of it survives a power cut. Of a file: what is in it.
+ */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {

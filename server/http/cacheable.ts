@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** An answer that is the same for everyone who asks for its address; `isCurrent` says whether its route would answer the same now. */
+/**
+ * An answer that is the same for everyone who asks for its address;
+ * `isCurrent` says whether its route would answer the same now.
+ */
 export type Cacheable = { bytes: Buffer; etag: string | null; isCurrent: () => boolean }
 
 const cacheable = new WeakMap<FastifyReply, Cacheable>()

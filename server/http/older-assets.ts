@@ -1,14 +1,19 @@
 import { access, cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Of so many releases before this one the built files stay: pages that are open, and networks that keep pages, ask for them. */
+/**
+ * Of so many releases before this one the built files stay: pages
+ * that are open, and networks that keep pages, ask for them.
+ */
 const RELEASES_BEFORE = 2
 
 const PLAIN_NAME = /^[\w-][\w.-]*$/
 
 const folderIn = (dataDir: string) => join(dataDir, 'assets')
 
-/** Keeps a copy of this release's built files for the releases after it, and removes what is older than two releases. */
+/**
+ * Keeps a copy of this release's built files for the releases after it, and removes what is older than two releases.
+ */
 export async function storeAssets(client: string, dataDir: string): Promise<void> {
   const release = await readFile(join(client, 'shop-worker.release'), 'utf8').catch(() => '')
   if (!PLAIN_NAME.test(release)) return

@@ -18,8 +18,8 @@ const SCRIPT_HEADERS = {
 }
 
 /**
- * A worker that removes itself and what it kept, and nothing else. A browser fetches it past the worker it has, so that it
- * ends even one that is broken.
+ * A worker that removes itself and what it kept, and nothing else. A browser
+ * fetches it past the worker it has, so that it ends even one that is broken.
  */
 const leavingWorker = (caches: string) => `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(leave()))

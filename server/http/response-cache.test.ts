@@ -49,7 +49,9 @@ async function aVisitorOf(shop: Awaited<ReturnType<typeof aShop>>) {
 const etagOf = ({ headers }: Answer) =>
   headers.find((line) => line.startsWith('etag: '))?.slice('etag: '.length) ?? ''
 
-/** On PostgreSQL another process may have changed what calls answer, so that only pages and pictures are given again. */
+/**
+ * On PostgreSQL another process may have changed what calls answer, so that only pages and pictures are given again.
+ */
 const isAlone = (shop: Awaited<ReturnType<typeof aShop>>) => shop.config.databaseUrl === null
 
 test('what is given again is what the route answered, header by header and byte by byte', async () => {

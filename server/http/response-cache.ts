@@ -28,8 +28,9 @@ const MAX_BYTES = 32 * 1024 * 1024
 const MAX_LENGTH = 200
 
 /**
- * Gives an answer again before the framework is asked: routing, hooks and headers of an answer that is in memory anyway took
- * as long as all the rest. What is given is what the framework sent the first time, header by header, with an id of its own.
+ * Gives an answer again before the framework is asked: routing, hooks and headers of
+ * an answer that is in memory anyway took as long as all the rest. What is given is
+ * what the framework sent the first time, header by header, with an id of its own.
  */
 export function serveFromCache(app: App, front: CacheOptions): void {
   const addresses = new Map<string, ByEncoding>()

@@ -28,7 +28,10 @@ export async function sendEncoded(plain: Buffer, { request, reply }: Call): Prom
 
 const tagged = new WeakMap<Buffer, ReturnType<typeof inTaggedEncodings>>()
 
-/** Bytes that are kept and the same for everyone: each encoding of them is made once, and a browser that has them gets a 304. */
+/**
+ * Bytes that are kept and the same for everyone: each encoding
+ * of them is made once, and a browser that has them gets a 304.
+ */
 export function sendCached(
   plain: Buffer,
   call: Call,
@@ -41,7 +44,9 @@ export function sendCached(
   return mapMaybe(bytesIn(encoding), (bytes) => sendTagged(bytes, encoding, call, isCurrent))
 }
 
-/** Sends the bytes with their tag, or 304 to who has exactly these; what says how long it is current may be given again. */
+/**
+ * Sends the bytes with their tag, or 304 to who has exactly these; what says how long it is current may be given again.
+ */
 export function sendTagged(
   { bytes, etag }: TaggedBytes,
   encoding: Encoding,

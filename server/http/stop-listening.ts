@@ -7,8 +7,9 @@ const GRACE = 500
 const PACE = 20
 
 /**
- * Takes no new connection, but still answers who has one, for half a second. Node's own `close` of an HTTP server breaks off
- * a connection that was made a moment ago and whose first request is on its way: its client would see a failed call.
+ * Takes no new connection, but still answers who has one, for half a second. Node's
+ * own `close` of an HTTP server breaks off a connection that was made a moment ago
+ * and whose first request is on its way: its client would see a failed call.
  */
 export async function stopListening(server: Server): Promise<void> {
   NetServer.prototype.close.call(server)

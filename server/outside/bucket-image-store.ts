@@ -12,8 +12,9 @@ const PATIENCE: BucketPatience = { connecting: 2000, answering: 4000, tries: 2 }
 const AT_ONCE = 10
 
 /**
- * The pictures in a bucket, in a folder named after the shop, so that a second shop (a restored one, one to try things out on)
- * never removes this one's as unused. The client is loaded only now. Every trouble is thrown as an ImageStoreError.
+ * The pictures in a bucket, in a folder named after the shop, so that a second shop
+ * (a restored one, one to try things out on) never removes this one's as unused.
+ * The client is loaded only now. Every trouble is thrown as an ImageStoreError.
  */
 export async function bucketImageStore(
   bucket: PictureBucket,

@@ -111,7 +111,10 @@ function contentOf(answer: Completion | null): string {
   return content.replace(/\s+/g, ' ').trim()
 }
 
-/** An answer that names a number, an address or a page that is not in the facts is not used, nor one that is no sentence. */
+/**
+ * An answer that names a number, an address or a page that is
+ * not in the facts is not used, nor one that is no sentence.
+ */
 function usable(answer: string, facts: string): string | null {
   const isSentence = answer.length > 1 && answer.length <= MAX_ANSWER && !/[<>{}*#`|]/.test(answer)
   const known = new Set(namedIn(facts))

@@ -16,8 +16,8 @@ type ProcessOptions<Progress> = {
 }
 
 /**
- * Has one order done by a program in a process of its own, so that shoppers do not wait for it. Orders may hold secrets: they go
- * through the pipe between the two, as arguments and variables of a process can be seen by others.
+ * Has one order done by a program in a process of its own, so that shoppers do not wait for it. Orders may hold
+ * secrets: they go through the pipe between the two, as arguments and variables of a process can be seen by others.
  */
 export function runInProcess<Answer, Progress = never>(
   program: string,

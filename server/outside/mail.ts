@@ -24,7 +24,9 @@ export type Mailer = {
   close(): void
 }
 
-/** How long each step of a mail server may take, a whole mail, and one in flight when the shop closes; in milliseconds. */
+/**
+ * How long each step of a mail server may take, a whole mail, and one in flight when the shop closes; in milliseconds.
+ */
 export type MailPatience = { step: number; mail: number; closing: number }
 
 const PATIENCE: MailPatience = { step: 10_000, mail: 30_000, closing: 3000 }
@@ -32,7 +34,10 @@ const PATIENCE: MailPatience = { step: 10_000, mail: 30_000, closing: 3000 }
 /** Thrown for a recipient that is not exactly one plain address; no such mail leaves the house. */
 export class NotAnAddressError extends Error {}
 
-/** Sends over SMTP (`smtp://` with STARTTLS where it is offered, `smtps://` with TLS from the start). The library is loaded with the first mail. */
+/**
+ * Sends over SMTP (`smtp://` with STARTTLS where it is offered, `smtps://`
+ * with TLS from the start). The library is loaded with the first mail.
+ */
 export function smtpMail(place: MailPlace, patience: MailPatience = PATIENCE): Mailer {
   const { from } = place
   const host = from.address.slice(from.address.indexOf('@') + 1)

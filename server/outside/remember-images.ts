@@ -6,8 +6,8 @@ type ImageMemory = { room: number; belief: number }
 const MEMORY: ImageMemory = { room: 16 * 1024 ** 2, belief: 60_000 }
 
 /**
- * The same store, whose most recently asked files are answered from memory. Files never change under their names, so now and
- * then it is only asked whether they are still there; while the store is away, they are.
+ * The same store, whose most recently asked files are answered from memory. Files never change under their names, so
+ * now and then it is only asked whether they are still there; while the store is away, they are.
  */
 export function rememberImages(
   store: ImageStore,

@@ -12,7 +12,9 @@ export type FullShop = AShop & {
   cookie: string
 }
 
-/** A shop in which every table of the farmer's has a row, and every call of the desk something to answer or to change. */
+/**
+ * A shop in which every table of the farmer's has a row, and every call of the desk something to answer or to change.
+ */
 export async function aFullShop(wishes: Parameters<typeof aShop>[0] = {}): Promise<FullShop> {
   const shop = await aShop(wishes)
   workHere(shop)

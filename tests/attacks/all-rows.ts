@@ -24,8 +24,8 @@ async function tablesOf(db: Db): Promise<string[]> {
 }
 
 /**
- * Answers a mark that stays the same as long as nothing was written: SQLite counts its commits, and on PostgreSQL the rows of all
- * tables are counted.
+ * Answers a mark that stays the same as long as nothing was written: SQLite
+ * counts its commits, and on PostgreSQL the rows of all tables are counted.
  */
 export async function writingMark(shop: AShop): Promise<() => Promise<string>> {
   if (!shop.config.databaseUrl) {

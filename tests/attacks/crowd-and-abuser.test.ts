@@ -40,7 +40,9 @@ async function aWholeVisit({ shop, body }: Limited): Promise<number[]> {
   return [...statuses, ...[intent, confirmed, placed, receipt].map(({ statusCode }) => statusCode)]
 }
 
-/** A script that starts payments or places orders a hundred times a second; answers the share that was refused with 429. */
+/**
+ * A script that starts payments or places orders a hundred times a second; answers the share that was refused with 429.
+ */
 async function abuse(
   { shop, wait, body }: Limited,
   times: number,

@@ -2,7 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** A regular expression of the shop, and where it stands; a `null` source is one that is put together while the shop runs. */
+/**
+ * A regular expression of the shop, and where it stands; a
+ * `null` source is one that is put together while the shop runs.
+ */
 export type Pattern = { file: string; source: string | null; flags: string }
 
 const topFolder = join(import.meta.dirname, '../..')

@@ -35,7 +35,9 @@ const ROUNDS = IS_LONG ? 16 : 1
 const ON_SQLITE = IS_LONG ? 5000 : 1200
 const ON_POSTGRES = IS_LONG ? 3000 : 400
 
-/** One call of a route: as the contract asks for it, or with something hostile in its address, its query or its body. */
+/**
+ * One call of a route: as the contract asks for it, or with something hostile in its address, its query or its body.
+ */
 function callsOf(route: Route): fc.Arbitrary<Asking> {
   const { endpoint } = route
   const good = {

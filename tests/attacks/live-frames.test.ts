@@ -14,7 +14,9 @@ import { spoiled } from './spoil.ts'
 
 const [PAGES, FRAMES] = [IS_LONG ? 1500 : 120, 8]
 
-/** The codes with which the shop ends a connection it does not want: no text, no frame of ours, too long, broken text. */
+/**
+ * The codes with which the shop ends a connection it does not want: no text, no frame of ours, too long, broken text.
+ */
 const ENDS = [1003, 1007, 1009]
 
 const chatted = fc.record({

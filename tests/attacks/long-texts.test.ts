@@ -7,7 +7,10 @@ import { aFullShop } from './a-full-shop.ts'
 import { addressOf, type Route, watchRouter } from './every-route.ts'
 import { fromShape } from './from-shape.ts'
 
-/** In characters: just below what a body may be, so that the text itself arrives; a long run goes up to what each call takes. */
+/**
+ * In characters: just below what a body may be, so that the text
+ * itself arrives; a long run goes up to what each call takes.
+ */
 const USUAL = 60_000
 const MOST = 1_900_000
 

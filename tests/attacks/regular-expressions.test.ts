@@ -16,7 +16,10 @@ const OF_THE_LIBRARY: Pattern[] = [
  */
 const OF_SHORT_TEXTS = ['server/outside/chat-model.ts']
 
-/** Each takes the judge a second or more: judged again in every long run, and in a short one as soon as they are written otherwise. */
+/**
+ * Each takes the judge a second or more: judged again in every long
+ * run, and in a short one as soon as they are written otherwise.
+ */
 const SAFE_AS_WRITTEN = [
   /(?<![\p{L}\d])\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}(?![\p{L}\d])/gu,
   /\d(?:[ -]?\d){14,}/g,

@@ -190,7 +190,10 @@ export async function drawn(page: Page): Promise<void> {
 /** Cards like those before them; axe takes a second for two dozen. */
 const FURTHER_CARDS = '.shop-grid > li:nth-child(n + 9)'
 
-/** axe finds nothing, and nothing sticks out sideways. `npm test` looks at all cards of the shop only where a test asks for it. */
+/**
+ * axe finds nothing, and nothing sticks out sideways. `npm test`
+ * looks at all cards of the shop only where a test asks for it.
+ */
 export async function expectAccessible(
   page: Page,
   what: string,
@@ -214,7 +217,10 @@ export async function expectAccessible(
   expect(wide, `${what} scrolls sideways`).toBeLessThanOrEqual(seen ?? 0)
 }
 
-/** Keeps a picture of the page for people to look at, in tests/e2e/shots/ (not in git); only where SHOTS=1 asks for them. */
+/**
+ * Keeps a picture of the page for people to look at, in
+ * tests/e2e/shots/ (not in git); only where SHOTS=1 asks for them.
+ */
 export async function shot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   if (process.env.SHOTS !== '1') return
   const width = page.viewportSize()?.width ?? 0

@@ -28,7 +28,9 @@ export async function aDataFolder(atEnd: AtEnd = onTestFinished): Promise<string
   return folder
 }
 
-/** Programs that run the server, such as `strace`; they must become it, so that its process is the one that is known. */
+/**
+ * Programs that run the server, such as `strace`; they must become it, so that its process is the one that is known.
+ */
 export type Under = readonly string[]
 
 /** The real server as its owner starts it, on a port of its own, stopped when the test ends. */

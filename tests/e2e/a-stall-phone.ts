@@ -27,7 +27,10 @@ export async function aStallPhone(url: string, more: PhoneOptions = {}) {
     open,
     openTab,
     context: () => context,
-    /** Ends the browser as a phone does that runs out of power, and starts it again; Chromium writes cookies to its disk every 30 s. */
+    /**
+     * Ends the browser as a phone does that runs out of power, and
+     * starts it again; Chromium writes cookies to its disk every 30 s.
+     */
     kill: async (): Promise<void> => {
       const cookies = await context.cookies()
       const devtools = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()))

@@ -117,7 +117,9 @@ function farthestPicture(): number {
   return Math.max(...fetched.map((image) => image.getBoundingClientRect().top)) / innerHeight
 }
 
-/** The page of the phone at the stall with its code and looks, as they travel; chunks that come later are not among it. */
+/**
+ * The page of the phone at the stall with its code and looks, as they travel; chunks that come later are not among it.
+ */
 function weighStall(): number {
   const folder = new URL('../../dist/client/', import.meta.url)
   const manifest: Record<string, Built> = JSON.parse(

@@ -155,7 +155,9 @@ test('the desk on a phone: the work comes first, forty orders fit in five screen
   await page.getByRole('dialog', { name: 'Order #59' }).waitFor()
 })
 
-/** Which controls the bar at the foot covers: those that stay in place at once, the others once all was scrolled past. */
+/**
+ * Which controls the bar at the foot covers: those that stay in place at once, the others once all was scrolled past.
+ */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const top = document.querySelector('[data-foot-bar]')?.getBoundingClientRect().top ?? 0

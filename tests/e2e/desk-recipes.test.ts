@@ -1,4 +1,5 @@
-// The farmer's recipes in a real browser: every text of the specification that stands there, at both widths, by keyboard.
+// The farmer's recipes in a real browser: every text of the
+// specification that stands there, at both widths, by keyboard.
 
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

@@ -10,7 +10,10 @@ withBrowser()
 const MIXES = 3000
 const AT_ONCE = 100
 
-/** Puts pieces of HTML into a page without any policy, gives what is in them the time to fire, and follows their script links. */
+/**
+ * Puts pieces of HTML into a page without any policy, gives what
+ * is in them the time to fire, and follows their script links.
+ */
 async function fire(pieces: string[]): Promise<{ fired: number; strange: string[] }> {
   const { page } = await aVisitor('about:blank', { isLast: true })
   let fired = 0

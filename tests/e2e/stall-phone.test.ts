@@ -254,7 +254,8 @@ addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(new Response('Something old.'))
 })`
 
-// Until the old worker has brought what it was asked for, a browser keeps the new one waiting: up to a quarter of a minute.
+// Until the old worker has brought what it was asked for, a
+// browser keeps the new one waiting: up to a quarter of a minute.
 test.skipIf(!IS_LONG)(
   'a broken worker is called back, and nothing of what waits is lost',
   async () => {

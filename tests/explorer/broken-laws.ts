@@ -28,7 +28,10 @@ export async function brokenLaws(market: Market): Promise<string[]> {
   ]
 }
 
-/** What is on the shelf and what orders hold is what there was; nobody ships here, so that a cancelled order holds nothing. */
+/**
+ * What is on the shelf and what orders hold is what there was;
+ * nobody ships here, so that a cancelled order holds nothing.
+ */
 async function wrongStock({ db, stock }: Market): Promise<string[]> {
   const held = await db()
     .selectFrom('order_items')
@@ -82,7 +85,10 @@ async function wrongPurchases({ db, till, told: sent }: Market): Promise<string[
   return wrong
 }
 
-/** An order is for what was quoted where its hold or itself came before the quote's end, and else for what is asked when it is placed. */
+/**
+ * An order is for what was quoted where its hold or itself came before
+ * the quote's end, and else for what is asked when it is placed.
+ */
 async function wrongPrices({ db, till, prices }: Market): Promise<string[]> {
   const orders = await db()
     .selectFrom('orders')

@@ -1,6 +1,6 @@
 /**
- * Answers which of the given options is taken; null when the state one stands in was reached before, so that all that may
- * follow is known. A choice without a state is always made anew.
+ * Answers which of the given options is taken; null when the state one stands in was reached before, so that all that
+ * may follow is known. A choice without a state is always made anew.
  */
 export type Choose = (options: readonly string[], state?: () => string) => number | null
 
@@ -14,8 +14,8 @@ type Limits = { mostTraces: number; mostFound: number }
 type Taken = { picked: number; options: readonly string[] }
 
 /**
- * Runs a trace for every way its choices can be taken, depth first: each run repeats the choices before the last one that has
- * an option left, and takes that.
+ * Runs a trace for every way its choices can be taken, depth first: each run repeats the choices before the last one
+ * that has an option left, and takes that.
  */
 export async function explore(
   run: (choose: Choose) => Promise<Found>,

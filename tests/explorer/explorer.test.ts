@@ -37,7 +37,10 @@ vi.mock('#server/db/open-sqlite-file.ts', async (original) => {
   return { openSqliteFile: reuseConnections(openSqliteFile) }
 })
 
-/** `EXPLORE=deep` walks so many traces of each scenario at most, `EXPLORE=whole` all there are; the brief form all but of the one that names its number. */
+/**
+ * `EXPLORE=deep` walks so many traces of each scenario at most, `EXPLORE=whole`
+ * all there are; the brief form all but of the one that names its number.
+ */
 const { EXPLORE } = process.env
 const isDeep = EXPLORE === 'deep' || EXPLORE === 'whole'
 const MOST_TRACES = EXPLORE === 'whole' ? Number.POSITIVE_INFINITY : isDeep ? 6000 : 80

@@ -2,8 +2,8 @@
 export type Bounds = { faults: number; switches: number; traces?: number }
 
 /**
- * One thing at a time on someone's way: a step of an actor, or work of the shop that follows an answer. It lives in one process,
- * and where it stands is all that it has seen.
+ * One thing at a time on someone's way: a step of an actor, or work of the shop that follows an answer. It lives in one
+ * process, and where it stands is all that it has seen.
  */
 export type Line = { name: string; path: string; life: number; made: number; seen: string }
 

@@ -9,7 +9,10 @@ export type Scenario = {
   /** At most so many of them on each day. */
   most?: number
   invite: (world: World, market: Market) => void
-  /** Whether a hold that was placed in time must have become an order in the end: nobody else wants the goods, and nobody gave up. */
+  /**
+   * Whether a hold that was placed in time must have become an order
+   * in the end: nobody else wants the goods, and nobody gave up.
+   */
   mustServe?: true
   /** When it begins, where that matters. */
   begins?: string

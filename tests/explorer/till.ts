@@ -11,8 +11,8 @@ import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 export type Gate = <T>(what: string, work: () => T) => Promise<T>
 
 /**
- * A card provider in memory, outside the shop's process: it outlives a crash. It keeps the rules of manual capture, and the first
- * answer under a key is its answer for good, as Stripe's is.
+ * A card provider in memory, outside the shop's process: it outlives a crash. It keeps the rules of manual capture, and
+ * the first answer under a key is its answer for good, as Stripe's is.
  */
 export function aTill(now: () => number) {
   const intents = new Map<string, Intent>()

@@ -18,8 +18,8 @@ import {
 } from './lines.ts'
 
 /**
- * Who moves next, and what goes wrong: the only place where a trace can differ from another one. Everything between two waits of a
- * line happens at once; a crash drops every line of the process that was alive.
+ * Who moves next, and what goes wrong: the only place where a trace can differ from another one. Everything between two
+ * waits of a line happens at once; a crash drops every line of the process that was alive.
  */
 export function aWorld(choose: Choose, bounds: Bounds, begins = '2026-11-18T18:00:00.000Z') {
   const lines = new AsyncLocalStorage<Line>()

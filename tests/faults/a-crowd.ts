@@ -27,8 +27,9 @@ export async function aShopToKill(more: Record<string, string> = {}) {
 export type Crowd = Awaited<ReturnType<typeof aCrowd>>
 
 /**
- * Buyers who never stop: our own page, a bank that asks first, bare payloads, and people who walk away from a card that is held.
- * Each repeats a purchase like a person at a page until it has an answer. Plenty of eggs, and a few hens that all are after.
+ * Buyers who never stop: our own page, a bank that asks first, bare payloads, and
+ * people who walk away from a card that is held. Each repeats a purchase like a person
+ * at a page until it has an answer. Plenty of eggs, and a few hens that all are after.
  */
 export async function aCrowd(
   config: Config,

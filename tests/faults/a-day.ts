@@ -11,7 +11,9 @@ export type Day = Awaited<ReturnType<typeof aDay>>
 
 let days = 0
 
-/** One case on a farm: ten new eggs at five dollars, buyers nobody met before, and what is seen is only what came since. */
+/**
+ * One case on a farm: ten new eggs at five dollars, buyers nobody met before, and what is seen is only what came since.
+ */
 export async function aDay(farm: Farm) {
   const { stripe, door, far } = farm
   if (farm.running().length === 0) await farm.open()
@@ -41,7 +43,10 @@ export async function aDay(farm: Farm) {
     buyer: (card?: string, key?: string) => withStripeJs(aKeyedBuyer(far, card, key), stripe),
     /** One browser of the specification's bare payloads. */
     bareBuyer: (card?: string) => withStripeJs(aBareBuyer(far, card), stripe),
-    /** Does the works one after the other, each up to the moment of a call of Stripe; then kills the shop, and cuts the lines. */
+    /**
+     * Does the works one after the other, each up to the moment of
+     * a call of Stripe; then kills the shop, and cuts the lines.
+     */
     async killAt(moment: Moment, ...works: (() => Promise<unknown>)[]): Promise<void> {
       const all: Held[] = []
       for (const work of works) {
@@ -92,7 +97,10 @@ export async function aDay(farm: Farm) {
 /** How long anything may take to come about, on a busy machine; in milliseconds. */
 const PATIENCE = 20_000
 
-/** Waits until a call comes to where it is held, be it after the work's answer; what is lost with a killed shop is no failure of the test. */
+/**
+ * Waits until a call comes to where it is held, be it after the work's
+ * answer; what is lost with a killed shop is no failure of the test.
+ */
 async function reach({ reached }: Held, work: Promise<unknown>): Promise<void> {
   let seen: unknown = 'nothing'
   work.then(

@@ -27,9 +27,10 @@ type Disk = {
 const SECTOR = 512
 
 /**
- * A disk that keeps its word and not more: what was synced stays; of the rest some writes arrive, some in part, and some never.
- * Names of files are as safe as the last sync of their folder; those since then arrive in their order, up to any one. A sync
- * that failed says nothing: what it should have written may be there or may not, and no later sync cares for it again.
+ * A disk that keeps its word and not more: what was synced stays; of the rest some writes arrive,
+ * some in part, and some never. Names of files are as safe as the last sync of their folder;
+ * those since then arrive in their order, up to any one. A sync that failed says nothing: what it
+ * should have written may be there or may not, and no later sync cares for it again.
  */
 export function aDisk(root: string, start: Map<string, Buffer>, random: Random) {
   const disk: Disk = { root, seen: new Map(), safe: new Map(), namings: new Map(), at: 0, random }

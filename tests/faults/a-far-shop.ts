@@ -2,7 +2,10 @@ import type { Answer, Asking } from '../a-buyer.ts'
 
 export type FarAnswer = Answer & { headers: Headers }
 
-/** A shop behind a socket, wherever it listens at the moment. `hangUp` breaks every line to it, as a buyer's lost connection does. */
+/**
+ * A shop behind a socket, wherever it listens at the moment. `hangUp`
+ * breaks every line to it, as a buyer's lost connection does.
+ */
 export function aFarShop(urlNow: () => string, always: Record<string, string> = {}) {
   let line = new AbortController()
   return {

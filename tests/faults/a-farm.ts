@@ -13,14 +13,17 @@ import { begunMails, type Post, whatWentWrong } from './end-of-day.ts'
 
 const MINUTE = 60_000
 
-/** A killed shop is opened again so many minutes later, unless it is said when: its claims and what it touched last are old then. */
+/**
+ * A killed shop is opened again so many minutes later, unless it
+ * is said when: its claims and what it touched last are old then.
+ */
 const LATER = 2
 
 export type Farm = Awaited<ReturnType<typeof aFarm>>
 
 /**
- * A shop on the engine the run is for, in real processes that can be killed and opened again on the same data; with Stripe's
- * stand-in, a mail server, a handle that only reads, and a clock that is moved forward.
+ * A shop on the engine the run is for, in real processes that can be killed and opened again on the same data; with
+ * Stripe's stand-in, a mail server, a handle that only reads, and a clock that is moved forward.
  */
 export async function aFarm(atEnd: AtEnd) {
   const clock = { ahead: 0 }
@@ -62,7 +65,10 @@ export async function aFarm(atEnd: AtEnd) {
       running,
     },
     databaseUrl: config.databaseUrl,
-    /** Opens a process of the shop, so many minutes later; with `--mode two` another beside it, which gets every second call. */
+    /**
+     * Opens a process of the shop, so many minutes later; with
+     * `--mode two` another beside it, which gets every second call.
+     */
     async open(minutes = LATER): Promise<ShopProcess> {
       clock.ahead += minutes * MINUTE
       const opened = await aShopProcess(config, clock.ahead)

@@ -21,7 +21,10 @@ export type RecordedDay = {
 /** Variables of the server, and what strace shall make fail. */
 type Wishes = { env?: Record<string, string>; trouble?: string[] }
 
-/** A server's day, from its start to its kill, with every call that reached its disk: buyers buy, and the farmer uploads pictures. */
+/**
+ * A server's day, from its start to its kill, with every call that
+ * reached its disk: buyers buy, and the farmer uploads pictures.
+ */
 export async function aRecordedDay(
   orders: number,
   { env = {}, trouble = [] }: Wishes = {},

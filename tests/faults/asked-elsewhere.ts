@@ -1,4 +1,5 @@
-// A shop in a process of its own, whose clock stands where it is told to: what does a buyer get at each of these instants?
+// A shop in a process of its own, whose clock stands where it
+// is told to: what does a buyer get at each of these instants?
 
 import type { Config } from '#server/config/config.ts'
 import { write } from '#server/db/write.ts'
@@ -12,7 +13,10 @@ export type Question = { day: string; orderTime: string; at: string[] }
 
 export type Asked = { config: Config; questions: Question[] }
 
-/** The process's own time zone; and for each instant of each question, whether the day is listed, and what the quote says. */
+/**
+ * The process's own time zone; and for each instant of each
+ * question, whether the day is listed, and what the quote says.
+ */
 export type Told = { timeZone: string; answers: [isListed: boolean, quote: string | number][][] }
 
 const MARKET = 1

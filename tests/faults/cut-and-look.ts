@@ -21,7 +21,10 @@ export type Found = {
   wrong: string[]
 }
 
-/** Cuts the power at random moments of a day, as often after an answer as anywhere else, and looks at what is left on the disk. */
+/**
+ * Cuts the power at random moments of a day, as often after an
+ * answer as anywhere else, and looks at what is left on the disk.
+ */
 export async function cutAndLook(
   day: RecordedDay,
   cuts: number,

@@ -25,8 +25,9 @@ export async function begunMails(db: Db): Promise<string[]> {
 export type Stored = Hold & { refunded: number }
 
 /**
- * What is wrong with a shop after its trouble, in words: stock, orders and money must agree, no hold may be left, each capture
- * belongs to one order and each order to one capture, and each mail was sent once. Holds are the sandbox's unless given.
+ * What is wrong with a shop after its trouble, in words: stock, orders and money
+ * must agree, no hold may be left, each capture belongs to one order and each order
+ * to one capture, and each mail was sent once. Holds are the sandbox's unless given.
  */
 export async function whatWentWrong(
   db: Db,

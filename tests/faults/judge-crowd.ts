@@ -12,7 +12,10 @@ const MINUTE = 60_000
 /** The orders that were acknowledged, and what there was to buy. */
 type Day = Pick<Crowd, 'acknowledged' | 'products'>
 
-/** Nothing was lost: after the jobs' late rounds every acknowledged order is there and paid, and stock, orders and money agree. */
+/**
+ * Nothing was lost: after the jobs' late rounds every acknowledged
+ * order is there and paid, and stock, orders and money agree.
+ */
 export async function judgeCrowd(crowd: Day, config: Config, what: string): Promise<void> {
   await lateJobs(config)
   const { db, engine, close } = await openForReading(config)

@@ -1,5 +1,5 @@
-// Work in a process of its own that kills itself (SIGKILL) in the middle: at the so-many-th statement to the database, or at
-// the so-many-th file that is renamed. Without a number it does the work and says so.
+// Work in a process of its own that kills itself (SIGKILL) in the middle: at the so-many-th statement to the database,
+// or at the so-many-th file that is renamed. Without a number it does the work and says so.
 
 import fs from 'node:fs'
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module'

@@ -17,7 +17,10 @@ async function leave(): Promise<void> {
 }
 afterAll(leave)
 
-/** The first way of each case on SQLite, the second (where there is one) on PostgreSQL; all of them on both in a long run. */
+/**
+ * The first way of each case on SQLite, the second (where there
+ * is one) on PostgreSQL; all of them on both in a long run.
+ */
 function waysOfRun<Way>(ways: Record<string, Way>): [string, Way][] {
   const all = Object.entries(ways)
   if (IS_LONG || ARE_TWO) return all
@@ -27,7 +30,9 @@ function waysOfRun<Way>(ways: Record<string, Way>): [string, Way][] {
 
 const CASES = [...CRASH_CASES, ...RACE_CASES, ...ATTACK_CASES]
 
-/** In a short run each case on one engine: a process on PostgreSQL takes three times as long, and has a quarter of them. */
+/**
+ * In a short run each case on one engine: a process on PostgreSQL takes three times as long, and has a quarter of them.
+ */
 const isOnPostgres = inject('postgresUrl') !== undefined
 const casesOfRun = CASES.filter(
   (_, place) => IS_LONG || ARE_TWO || (place % 4 === 0) === isOnPostgres,

@@ -86,7 +86,10 @@ test(`${KILLS} kills in a random history of buyers, desk and visitors break no l
   expect(stock.filter((product) => product.stock < 0)).toEqual([])
 })
 
-/** Everybody at once, each doing one random thing after the other; who loses the line to the shop waits until it is open again. */
+/**
+ * Everybody at once, each doing one random thing after the other;
+ * who loses the line to the shop waits until it is open again.
+ */
 function aHistory(products: Product[]) {
   let [url, isOver, gate] = ['', false, Promise.withResolvers<void>()]
   const far = aFarShop(() => url)

@@ -1,5 +1,5 @@
-// A shop in a process of its own, which a test may kill: the real one, but that the test says where Stripe is (a configuration,
-// never a variable) and how far its clock is ahead, and that its pages are plain.
+// A shop in a process of its own, which a test may kill: the real one, but that the test says where Stripe is (a
+// configuration, never a variable) and how far its clock is ahead, and that its pages are plain.
 
 import { flushCompileCache } from 'node:module'
 import type { Config } from '#server/config/config.ts'

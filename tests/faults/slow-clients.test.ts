@@ -9,7 +9,10 @@ import { aShopToKill } from './a-crowd.ts'
 /** Clients of each kind. */
 const CLIENTS = IS_LONG ? 334 : 67
 
-/** Nobody holds a connection much longer than fifteen seconds by being slow; on a busy machine they may take longer to be noticed. */
+/**
+ * Nobody holds a connection much longer than fifteen seconds by
+ * being slow; on a busy machine they may take longer to be noticed.
+ */
 const LONGEST = 25_000
 
 const HEADS = 'GET / HTTP/1.1\r\nHost: farm\r\n'
@@ -19,7 +22,10 @@ const BODY =
 /** So much is asked by who never reads that no buffer on the way holds it all. */
 const REQUEST = 60
 
-/** What a client begins with, and what it says every second: headers without end, a body without end, and nothing more after questions whose answers it does not read. */
+/**
+ * What a client begins with, and what it says every second: headers without end, a body without end, and nothing more
+ * after questions whose answers it does not read.
+ */
 async function kinds(url: string): Promise<[begins: string, says: string][]> {
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(url)).text())?.[1]
   const asks = `GET ${script} HTTP/1.1\r\nHost: farm\r\n\r\n`

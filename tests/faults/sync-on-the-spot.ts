@@ -1,5 +1,5 @@
-// Loaded into a server before anything else (`--import`), it makes the server wait on the spot for each sync, as on a disk that is
-// always fast.
+// Loaded into a server before anything else (`--import`), it makes the
+// server wait on the spot for each sync, as on a disk that is always fast.
 
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

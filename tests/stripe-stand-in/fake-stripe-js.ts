@@ -1,4 +1,5 @@
-// Runs in the browser in place of Stripe.js, as a plain script after the other two: imports are types, or left out there.
+// Runs in the browser in place of Stripe.js, as a plain script
+// after the other two: imports are types, or left out there.
 import type {
   PaymentIntentResult,
   PaymentMethodResult,

@@ -1,4 +1,5 @@
-// Runs in the browser with fake-stripe-js.ts, as a plain script: nothing is imported but types, and what stands in fake-frame.ts.
+// Runs in the browser with fake-stripe-js.ts, as a plain script:
+// nothing is imported but types, and what stands in fake-frame.ts.
 import type {
   ClickResolveDetails,
   PaymentMethodResult,

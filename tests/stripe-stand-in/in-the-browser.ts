@@ -43,7 +43,10 @@ export type StripeInTheBrowser = {
   strangers: string[]
 }
 
-/** Stands in for Stripe in a browser: its library and frames are ours, its API is the stand-in, and nothing else is let out. */
+/**
+ * Stands in for Stripe in a browser: its library and frames are
+ * ours, its API is the stand-in, and nothing else is let out.
+ */
 export async function stripeInTheBrowser(
   context: BrowserContext,
   shopUrl: string,
@@ -77,7 +80,9 @@ export async function stripeInTheBrowser(
 
 const CORS = { 'access-control-allow-origin': '*' }
 
-/** A card makes a new payment method each time; a number that is no test card's is declined, as in Stripe's test mode. */
+/**
+ * A card makes a new payment method each time; a number that is no test card's is declined, as in Stripe's test mode.
+ */
 function answerMethod(route: Route, seen: StripeInTheBrowser): Promise<void> {
   const { numbers, walletCard } = seen
   const form = new URLSearchParams(route.request().postData() ?? '')

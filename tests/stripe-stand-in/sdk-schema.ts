@@ -54,7 +54,10 @@ type Declaration = ESTree.TSInterfaceDeclaration | ESTree.TSTypeAliasDeclaration
 /** A file's declarations by their full name, such as `PaymentIntent.Status`. */
 type Declarations = Map<string, Declaration>
 
-/** The JSON schema of everything spoken, made from the type files of the installed SDK: objects are closed, open unions too. */
+/**
+ * The JSON schema of everything spoken, made from the type files
+ * of the installed SDK: objects are closed, open unions too.
+ */
 export function sdkSchema(): { definitions: Record<string, Schema> } {
   const definitions: Record<string, Schema> = {}
   const files = new Map<string, Declarations>()

@@ -15,9 +15,10 @@ import { type Answer, storedAnswers } from './stored-answers.ts'
 import { openTill, type Till } from './till.ts'
 
 /**
- * What goes wrong with the next call that fits. `lost`: done, and the answer never arrives. `failed`: a 500 that is kept, and nothing
- * was done. `refused`: a 400 that is kept. `busy`: 429, too many calls. `locked`: 429, and `taken`: 409, as while the same object
- * or key is at work: Stripe's library asks both again by itself. `silent`: no answer at all.
+ * What goes wrong with the next call that fits. `lost`: done, and the answer never arrives.
+ * `failed`: a 500 that is kept, and nothing was done. `refused`: a 400 that is kept.
+ * `busy`: 429, too many calls. `locked`: 429, and `taken`: 409, as while the same object or
+ * key is at work: Stripe's library asks both again by itself. `silent`: no answer at all.
  */
 export type Fault = {
   on: RegExp

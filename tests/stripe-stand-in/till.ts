@@ -77,7 +77,10 @@ function cardOf(token = ''): CardBehaviour {
   })
 }
 
-/** A payment method that was charged once, without a customer, serves no other payment; the test tokens make a new one each time. */
+/**
+ * A payment method that was charged once, without a customer, serves
+ * no other payment; the test tokens make a new one each time.
+ */
 function refuseUsed({ charges }: Drawer, intentId: string | null, token: string): void {
   if (!/_click\d+$/.test(token)) return
   if (charges.some((one) => one.payment_method === token && one.payment_intent !== intentId))

@@ -10,7 +10,10 @@ export type Parts = {
   body?: unknown
 }
 
-/** Makes a call of the contract. @throws ApiFailure when the shop says no, TypeError or TimeoutError when nobody answers */
+/**
+ * Makes a call of the contract.
+ * @throws ApiFailure when the shop says no, TypeError or TimeoutError when nobody answers
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>

@@ -14,8 +14,8 @@ const MAX_TIMER = 2 ** 31 - 1
 type Follower = { signal: AbortSignal; onRead?: (calendar: OrderingCalendar) => void }
 
 /**
- * Asks for the market days again when an end of ordering has passed or the page is seen again. `onRead` hears what there is at
- * first, and whatever is read later, by whomever.
+ * Asks for the market days again when an end of ordering has passed or the page is seen again. `onRead` hears what
+ * there is at first, and whatever is read later, by whomever.
  */
 export function followMarketDays(client: QueryClient, { signal, onRead }: Follower): void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -7,12 +7,16 @@ export type LiveConnection = {
   send: (frame: LiveFrame) => void
   onMessage: (listener: (news: LiveNews) => void) => () => void
   subscribe: (listener: () => void) => () => void
-  /** Tries anew from the start, unless it is connected: the page is seen again, is online again, or somebody uses it. */
+  /**
+   * Tries anew from the start, unless it is connected: the page is seen again, is online again, or somebody uses it.
+   */
   wake: () => void
   close: () => void
 }
 
-/** After a connection is lost it is tried again so often; the first pause in ms, doubled each time up to the longest. */
+/**
+ * After a connection is lost it is tried again so often; the first pause in ms, doubled each time up to the longest.
+ */
 const MAX_TRIES = 5
 const FIRST_PAUSE = 1000
 const MAX_PAUSE = 30_000
@@ -102,7 +106,10 @@ export function liveConnection(): LiveConnection {
   return shared
 }
 
-/** Wakes when the page is seen or online again; a page that is put away may be kept whole by its browser only without a connection. */
+/**
+ * Wakes when the page is seen or online again; a page that is put
+ * away may be kept whole by its browser only without a connection.
+ */
 function wakeful(connection: LiveConnection): LiveConnection {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') connection.wake()

@@ -18,7 +18,10 @@ export async function signInByPasskey(): Promise<void> {
   await call(passkeys.signIn, { body })
 }
 
-/** A new passkey on this device, or on one that its holder chooses. @throws ApiFailure with a sentence for the holder */
+/**
+ * A new passkey on this device, or on one that its holder chooses.
+ * @throws ApiFailure with a sentence for the holder
+ */
 export async function makePasskey(options: CreationOptions): Promise<Omit<NewPasskey, 'label'>> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const { id, response } = await byHolder(navigator.credentials.create({ publicKey }))

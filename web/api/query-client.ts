@@ -58,8 +58,8 @@ const UNKNOWN: Answer = {
 }
 
 /**
- * The page's memory of what the shop said, in the words of TanStack Query, for which the first view has no room: a query's
- * key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7).
+ * The page's memory of what the shop said, in the words of TanStack Query, for which the first view has no room: a
+ * query's key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7).
  */
 export function createQueryClient(load: Load = (path) => read(path)) {
   const queries = new Map<string, CachedQuery>()
@@ -99,7 +99,10 @@ export function createQueryClient(load: Load = (path) => read(path)) {
     }
   }
 
-  /** Joins the answer that is on its way; `isAnew` gives it up where an older one can stand meanwhile. Quiet: while React draws. */
+  /**
+   * Joins the answer that is on its way; `isAnew` gives it up where
+   * an older one can stand meanwhile. Quiet: while React draws.
+   */
   function fetch(one: CachedQuery, isAnew = false, isQuiet = false): Promise<unknown> {
     if (one.coming && !(isAnew && one.state.data !== undefined)) return one.coming
     const own = answerTo(one).then(

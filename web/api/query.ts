@@ -27,7 +27,10 @@ function keyOf(path: string, { params, query }: Parts = {}): readonly string[] {
 
 type Invalidated = { invalidateQueries: (by: Pick<Filter, 'predicate'>) => Promise<void> }
 
-/** Has what these endpoints answered, whatever they were asked, asked for again: at once where it is shown, else when it is. */
+/**
+ * Has what these endpoints answered, whatever they were asked, asked for again: at once where it is
+ * shown, else when it is.
+ */
 export function invalidate(client: Invalidated, ...endpoints: Answered[]): Promise<void> {
   const paths = endpoints.map(({ path }) => path.split('/{')[0])
   // A query string is part of the key's first part, as keys joined by slashes are addresses.

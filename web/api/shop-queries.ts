@@ -13,7 +13,10 @@ import { useSuspenseQuery } from './use-query.tsx'
 /** A page comes with at most this many products, and the shop shows so many more at a time. */
 export const MAX_ON_PAGE = 48
 
-/** Every product of the shop; null when the list could not be loaded. An invalidated list is the beginning of a longer one. */
+/**
+ * Every product of the shop; null when the list could not be
+ * loaded. An invalidated list is the beginning of a longer one.
+ */
 export const productsQuery = listQuery(productsEndpoint)
 
 export function inShelfOrder(products: readonly Product[]): Product[] {

@@ -3,7 +3,9 @@ import { publicSettingValue } from '#contract/public-settings.ts'
 import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 import { useQuery } from './use-query.tsx'
 
-/** Where and when orders can be picked up, null until that is known; and the farm's time zone. Nobody waits for either. */
+/**
+ * Where and when orders can be picked up, null until that is known; and the farm's time zone. Nobody waits for either.
+ */
 export function useMarketDays(): { calendar: OrderingCalendar | null; timeZone: string } {
   const calendar = useQuery(marketDaysQuery).data ?? null
   const settings = useQuery(settingsQuery).data ?? []

@@ -3,9 +3,9 @@ import { createContext, type ReactNode, useContext, useEffect, useSyncExternalSt
 import { type Answer, isStale, type Options, type QueryClient } from './query-client.ts'
 
 /**
- * Of TanStack's options those that are read here. Without `enabled` nothing is asked, what is known is there all the same;
- * with `refetchOnMount: false`
- * an old answer will do; `initialData` is what is known of another question and answers this one too.
+ * Of TanStack's options those that are read here. Without `enabled` nothing is asked,
+ * what is known is there all the same; with `refetchOnMount: false` an old answer will
+ * do; `initialData` is what is known of another question and answers this one too.
  */
 type QueryRequest<Data> = Pick<UseQueryOptions<Data>, 'enabled'> & {
   queryKey: QueryKey & { [dataTagSymbol]?: Data }

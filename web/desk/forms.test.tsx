@@ -75,7 +75,10 @@ async function expectTyped(form: DeskForm) {
 const draftOf = ({ address, draft }: DeskForm) =>
   (draft === 'local' ? localStorage : sessionStorage).getItem(`farmstand:draft:1:${address}`)
 
-/** The shop is out of reach, then the sign-in is over; what the form asks by the same call before it is saved is answered. */
+/**
+ * The shop is out of reach, then the sign-in is over; what the
+ * form asks by the same call before it is saved is answered.
+ */
 function troubleOf({ call, preview }: DeskForm): Answers {
   const looked = preview ? [{ body: preview }] : []
   return { [call]: [...looked, 'no connection', ...looked, SIGNED_OUT, ...looked] }

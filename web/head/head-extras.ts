@@ -24,7 +24,9 @@ type Rendered = {
   client: QueryClient
 }
 
-/** What search engines and shared links read, for pages that are listed: the canonical address, Open Graph and JSON-LD. */
+/**
+ * What search engines and shared links read, for pages that are listed: the canonical address, Open Graph and JSON-LD.
+ */
 export function headExtras({ head, path, origin, client }: Rendered): string {
   if (head.includes('name="robots"')) return ''
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''

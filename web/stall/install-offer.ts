@@ -1,4 +1,7 @@
-/** What Chromium hands to a page that may be put on the home screen (its `beforeinstallprompt`); no other browser has it. */
+/**
+ * What Chromium hands to a page that may be put on the home
+ * screen (its `beforeinstallprompt`); no other browser has it.
+ */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 let offer: InstallPrompt | null = null
@@ -33,8 +36,8 @@ export async function acceptInstallOffer(): Promise<void> {
 }
 
 /**
- * How this page is put on the home screen: only by hand on an iPhone or iPad, whose browsers alone know `navigator.standalone`;
- * by the browser's own question elsewhere. Null where it is there already.
+ * How this page is put on the home screen: only by hand on an iPhone or iPad, whose browsers alone know
+ * `navigator.standalone`; by the browser's own question elsewhere. Null where it is there already.
  */
 export function wayToHomeScreen(): 'by-hand' | 'by-browser' | null {
   if (matchMedia('(display-mode: standalone)').matches) return null

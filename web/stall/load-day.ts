@@ -9,7 +9,10 @@ import { reasonOf } from './sync/shop-line.ts'
 /** A day is asked for anew after so long, in ms, while the shop can be reached: another phone may have handed over. */
 const OLD = 60_000
 
-/** Loads a day and stores it on the phone; the caller holds the sync lock. @throws ApiFailure, or TypeError without a network */
+/**
+ * Loads a day and stores it on the phone; the caller holds the sync lock.
+ * @throws ApiFailure, or TypeError without a network
+ */
 async function loadDay(id: number): Promise<void> {
   const store = await stallStore()
   const { step } = await store.phone()

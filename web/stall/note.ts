@@ -18,8 +18,8 @@ type NoteOptions = {
 }
 
 /**
- * Writes down what happened. True once it is on the phone's disk, and only then may a screen say that it is saved; false where
- * the phone has no room for it: the page says so itself, and what was typed stays.
+ * Writes down what happened. True once it is on the phone's disk, and only then may a screen say that it is saved;
+ * false where the phone has no room for it: the page says so itself, and what was typed stays.
  */
 export async function note(command: NewCommand, { id, draft }: NoteOptions): Promise<boolean> {
   const { phone, unsaved } = readStall()

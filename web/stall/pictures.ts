@@ -8,7 +8,9 @@ export function tilePicture(image: string | null): string | null {
   return name ? variantUrl(name, { width: 280, format: 'webp' }) : null
 }
 
-/** Keeps the products' pictures for the day without a network; the worker answers with them. One that fails is left out. */
+/**
+ * Keeps the products' pictures for the day without a network; the worker answers with them. One that fails is left out.
+ */
 export async function storePictures(day: StallDay): Promise<void> {
   if (!('caches' in globalThis)) return
   const cache = await caches.open(STALL_PICTURES)

@@ -23,7 +23,8 @@ export function useNote(): (command: NewCommand) => Promise<boolean> {
 }
 
 /**
- * What is being picked or typed under a key, kept over reloads: the value, how to change it, and how it becomes a command, by
+ * What is being picked or typed under a key, kept over reloads: the value, how to change it, and
+ * how it becomes a command, by
  * which the draft is gone.
  */
 export function useStallDraft<Value>(key: string, first: Value) {

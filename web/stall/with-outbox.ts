@@ -8,8 +8,8 @@ import type { Command } from './store/stored.ts'
 export type Noted = { command: Command; isKnown: boolean }
 
 /**
- * The day as this phone knows it: as the shop told it, with all that the phone itself has noted since. What the shop had in
- * it already counts once. `who` is shown with what the phone noted by itself.
+ * The day as this phone knows it: as the shop told it, with all that the phone itself has noted since. What the shop
+ * had in it already counts once. `who` is shown with what the phone noted by itself.
  */
 export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf): StallDay {
   // What the shop knows as undone is in none of its sums, whoever undid it.
@@ -33,7 +33,10 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
 /** A person's name by a command's id; without one, the phone's holder. */
 type NameOf = (by: number | undefined) => string
 
-/** All that the phone noted; what of it the shop's own answer holds, in which another phone may have undone it; and the rest. */
+/**
+ * All that the phone noted; what of it the shop's own answer
+ * holds, in which another phone may have undone it; and the rest.
+ */
 type CommandsByState = Record<'now' | 'before' | 'fresh', readonly Command[]>
 
 function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {

@@ -9,7 +9,10 @@ export function announce(text: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Where announcements are read from; once on a page. An open dialog hides the page from screen readers, but not what says `aria-live`. */
+/**
+ * Where announcements are read from; once on a page. An open dialog
+ * hides the page from screen readers, but not what says `aria-live`.
+ */
 export function Announcer() {
   const text = useSyncExternalStore(
     subscribe,

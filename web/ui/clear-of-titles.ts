@@ -6,7 +6,10 @@ const ROOM = 96
 /** Where the style sheet's own place is free. */
 const AT_REST = { top: '', bottom: '' }
 
-/** On a phone a toast stands at the top, and over a bar at the foot where there is one; where an open dialog's title and close button would lie under it, below them. */
+/**
+ * On a phone a toast stands at the top, and over a bar at the foot where there is one; where an open dialog's title and
+ * close button would lie under it, below them.
+ */
 export function useClearOfTitles(viewport: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const place = () => {

@@ -19,7 +19,10 @@ type FieldProps = {
   className?: string | undefined
 }
 
-/** A label, any input, a hint and an error, wired together: `<Field label="Unit">{(wiring) => <select {...wiring} />}</Field>`. */
+/**
+ * A label, any input, a hint and an error, wired together:
+ * `<Field label="Unit">{(wiring) => <select {...wiring} />}</Field>`.
+ */
 export function Field({
   id: given,
   label,

@@ -15,7 +15,10 @@ type QuantityStepperProps = {
   className: string
 }
 
-/** A change after which its button may be gone or disabled: the focus then goes to the last one beside it that can be pressed. */
+/**
+ * A change after which its button may be gone or disabled: the
+ * focus then goes to the last one beside it that can be pressed.
+ */
 export function holdFocus(button: HTMLElement, change: () => void): void {
   const [line, beside] = [button.closest('li'), button.parentElement]
   flushSync(change)

@@ -12,7 +12,10 @@ type TabsProps<Value extends string> = {
 
 const Chosen = createContext<{ value: string | null; id: string }>({ value: null, id: '' })
 
-/** A row of tabs over their panels; arrow keys move through it, Enter chooses. On a narrow screen the row scrolls, the page does not. */
+/**
+ * A row of tabs over their panels; arrow keys move through it, Enter
+ * chooses. On a narrow screen the row scrolls, the page does not.
+ */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, tabs, value, onChange, beside, children } = props
   const id = useId()

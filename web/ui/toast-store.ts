@@ -46,7 +46,10 @@ export function carryToast(text: ToastText): void {
   }
 }
 
-/** Keeps the toast that is on screen over the next full page load, so that it is still read after a redirect; one that is carried already goes first. */
+/**
+ * Keeps the toast that is on screen over the next full page load, so that it
+ * is still read after a redirect; one that is carried already goes first.
+ */
 export function carryOpenToast(): void {
   const open = toasts.find((one) => one.open)
   if (!open || readCarried() !== null) return

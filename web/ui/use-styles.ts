@@ -1,6 +1,9 @@
 import { useInsertionEffect } from 'react'
 
-/** Styles that come within a part's code, and so in no request of their own; they stay. Give it the same text at each draw. */
+/**
+ * Styles that come within a part's code, and so in no request
+ * of their own; they stay. Give it the same text at each draw.
+ */
 export function useStyles(text: string): void {
   useInsertionEffect(() => {
     // A screen of a component test has none.

@@ -22,7 +22,10 @@ export function rememberSign(): void {
   firstSign = nextSign()
 }
 
-/** Runs a job in an idle moment after the first sign of a person: what only hands can need is not fetched for who never moves. */
+/**
+ * Runs a job in an idle moment after the first sign of a person:
+ * what only hands can need is not fetched for who never moves.
+ */
 export function whenUsed(job: () => Promise<unknown>): () => void {
   let isStopped = false
   let stop = () => {

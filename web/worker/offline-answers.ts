@@ -6,7 +6,9 @@ import { findCached, findOtherSize } from './stored-files.ts'
 
 const APP = '<div id="root">'
 
-/** A page without a connection: as it was kept, with a line that says of when; else one that says that there is none. */
+/**
+ * A page without a connection: as it was kept, with a line that says of when; else one that says that there is none.
+ */
 export async function offlinePage(url: URL): Promise<Response> {
   const address = cachedAddress(url)
   const cached = address && (await findCached('page', address))

@@ -9,7 +9,10 @@ const SHELL = `${STALL_CACHES}shell-${STALL_RELEASE}`
 /** Once everything was removed nothing more is kept, whatever was still on its way. */
 let isOver = false
 
-/** Keeps a whole release ahead, so that a chunk that is needed late is there without a network. @throws where one is missing */
+/**
+ * Keeps a whole release ahead, so that a chunk that is needed late is there without a network.
+ * @throws where one is missing
+ */
 export async function storeRelease(): Promise<void> {
   const store = await caches.open(SHELL)
   await store.addAll([...STALL_FILES])
@@ -28,7 +31,9 @@ export async function storeShell(page: Response): Promise<void> {
   await store.put(STALL_PAGE, page)
 }
 
-/** Removes what former releases left. A page of one may be open until its phone loads the next page, so not before that. */
+/**
+ * Removes what former releases left. A page of one may be open until its phone loads the next page, so not before that.
+ */
 export async function dropFormer(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith(STALL_CACHES) && name !== SHELL && name !== STALL_PICTURES)

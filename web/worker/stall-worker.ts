@@ -63,7 +63,10 @@ async function answerPage(event: FetchMoment): Promise<Response> {
   return soon ?? (await storedShell()) ?? (await fresh) ?? Response.error()
 }
 
-/** The page of now, once all that it names is kept as well: one whose code is cut off on the way would be worse than an older one. */
+/**
+ * The page of now, once all that it names is kept as well: one whose
+ * code is cut off on the way would be worse than an older one.
+ */
 async function freshPage(event: FetchMoment): Promise<Response> {
   const page = await fetch(event.request)
   if (!page.ok) throw new Error('The shop has no page to give.')

@@ -1,7 +1,10 @@
 import { type CachedKind, cachedAddress, cachedKind } from '#contract/offline-shop.ts'
 import { isInStore, storeAnswer } from './stored-files.ts'
 
-/** Keeps a page once all that it names in its markup is kept too: one without its styles would be worse than an older one. */
+/**
+ * Keeps a page once all that it names in its markup is kept
+ * too: one without its styles would be worse than an older one.
+ */
 export async function storePage(url: URL, response: Response): Promise<void> {
   const address = cachedAddress(url)
   if (address === null || !response.headers.get('content-type')?.startsWith('text/html')) return

@@ -17,7 +17,10 @@ export type PasskeysTable = {
   added_at: Instant
   used_at: Instant | null
   stopped_at: Instant | null
-  /** The helper's linked phone that it was added from, by the hash of its secret; null where there was none, or it is unknown. */
+  /**
+   * The helper's linked phone that it was added from, by the hash of its secret; null where there
+   * was none, or it is unknown.
+   */
   device_secret_hash: Generated<string | null>
 }
 

@@ -79,7 +79,9 @@ type StallGoodsTable = {
   waste: number
 }
 
-/** What was reported of a product at a market day's stall, and what the books gave for it: `stock/level-products.ts`. */
+/**
+ * What was reported of a product at a market day's stall, and what the books gave for it: `stock/level-products.ts`.
+ */
 export type StallLoadsTable = {
   market_day_id: number
   product_id: number

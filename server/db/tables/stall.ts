@@ -30,7 +30,10 @@ export type StallGrantsTable = {
   issued_at: Instant
   ends_at: Instant
   ended_at: Instant | null
-  /** What its person had come in by, as hashes of its secrets; see `SignInSource`. Both null: by a release before 0049. */
+  /**
+   * What its person had come in by, as hashes of its secrets; see `SignInSource`. Both null: by a
+   * release before 0049.
+   */
   session_id_hash: Generated<string | null>
   device_secret_hash: Generated<string | null>
 }
@@ -74,7 +77,10 @@ type VoidsTable = {
   target_id: string
   command_id: string | null
   at: Instant
-  /** What it is undone as, such as `give`, or several with blanks between; of another kind it stands. Null: as anything. */
+  /**
+   * What it is undone as, such as `give`, or several with blanks between; of another kind it
+   * stands. Null: as anything.
+   */
   kinds: Generated<string | null>
 }
 

@@ -23,7 +23,8 @@ type PasswordTools = {
 
 /**
  * Puts a new password in place of the one in use; every other session ends with what it granted at
- * the stall, and every other device is unknown again, in one transaction. @throws Refusal 'invalid' at its field, 'too-often' when
+ * the stall, and every other device is unknown again, in one transaction. @throws Refusal 'invalid'
+ * at its field, 'too-often' when
  * too many tries wait already
  */
 export async function changePassword(

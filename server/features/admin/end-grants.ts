@@ -1,7 +1,10 @@
 import { FARMER } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** A phone's two weeks at the stall outlive the session they began in; where that is ended by hand, they end with it. */
+/**
+ * A phone's two weeks at the stall outlive the session they began in; where that is ended by hand,
+ * they end with it.
+ */
 export async function endGrantsOfSessions(
   tx: Db,
   idHashes: readonly string[],

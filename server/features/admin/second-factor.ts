@@ -11,7 +11,10 @@ export function secondFactorSince(db: Db): Promise<string | null> {
   return getValue(db, 'second_factor')
 }
 
-/** Ends the farmer's sessions that no passkey opened, and what is granted at the stall without a session; on already, it stays as it is. */
+/**
+ * Ends the farmer's sessions that no passkey opened, and what is granted at the stall without a
+ * session; on already, it stays as it is.
+ */
 export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await write(db, async (tx) => {

@@ -155,7 +155,10 @@ export async function listSessions(
   }))
 }
 
-/** Ends one session and what it granted at the stall; its device is unknown from then on. @throws Refusal 'not-found' */
+/**
+ * Ends one session and what it granted at the stall; its device is unknown from then on. @throws
+ * Refusal 'not-found'
+ */
 export async function endSession({ db, now }: Shop, id: string): Promise<void> {
   await write(db, async (tx) => {
     const row = (await listSessionRows(tx)).find((one) => idOf(one) === id)

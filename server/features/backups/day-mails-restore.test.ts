@@ -58,7 +58,10 @@ async function move(opened: Opened, operation: string) {
   return done
 }
 
-/** Orders 1 to 3 are for the market, 4 for the farm store; the backup is made when the second was moved and nobody was told. */
+/**
+ * Orders 1 to 3 are for the market, 4 for the farm store; the
+ * backup is made when the second was moved and nobody was told.
+ */
 async function aBackupInMidMove(engine: 'sqlite' | 'postgres') {
   const place = await anEmptyPlace(engine)
   const first = await openIn(place, NOW)

@@ -34,7 +34,10 @@ import { restoreBackup } from './restore-backup.ts'
 const PICTURE = masterFile('e'.repeat(32))
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
 
-/** A shop with a picture, texts that break things, a deleted product, orders, and the passkey of a device, which it answers. */
+/**
+ * A shop with a picture, texts that break things, a deleted
+ * product, orders, and the passkey of a device, which it answers.
+ */
 async function fill(
   shop: Answering<LightMyRequestResponse> & { db: Db; shop: Shop },
 ): Promise<Authenticator> {

@@ -28,7 +28,10 @@ export async function listSentDayMails(db: Db, at: Date): Promise<SentDayMail[]>
   }))
 }
 
-/** A copy of the shop tells nobody again: what it would still send counts as sent, and what it does not know of is added. */
+/**
+ * A copy of the shop tells nobody again: what it would still
+ * send counts as sent, and what it does not know of is added.
+ */
 export async function restoreSentDayMails(tx: Db, sent: readonly SentDayMail[]): Promise<void> {
   for (const one of sent) {
     const { uuid, sent_at } = one.mail

@@ -12,7 +12,10 @@ export function mostOf(rules: readonly LimitRule[], day: string): number | null 
   return rule?.most ?? null
 }
 
-/** Gives days that were just made, and have no orders, the limits that products' rules ask for, of hidden and deleted ones as well: they may come back. */
+/**
+ * Gives days that were just made, and have no orders, the limits that products'
+ * rules ask for, of hidden and deleted ones as well: they may come back.
+ */
 export async function limitNewDays(tx: Db, days: readonly Day[]): Promise<void> {
   if (days.length === 0) return
   const rules = await tx

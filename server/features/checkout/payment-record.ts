@@ -13,7 +13,7 @@ export type PaymentRow = Selectable<PaymentsTable>
 /** A cart by its key, or a browser by its cookie's hash; either may be missing. */
 export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
 
-/** `address` as `addressKey` counts it, none without limits. `isNew`: without a cookie, and so without an earlier payment. */
+/** `address` as `addressKey` counts it, none without limits; `isNew`: without a cookie, so no earlier payment. */
 export type Payer = Buyer & { address?: string; isNew?: boolean }
 
 export function findPayment(db: Db, id: string): Promise<PaymentRow | null> {

@@ -116,7 +116,10 @@ export class Overtaken extends Error {}
 /** `wait` in milliseconds; `busy` is what the buyer reads when every try was overtaken. */
 type Patience = { max: number; wait: number; busy: string }
 
-/** Takes a step, from its start again each time somebody overtakes it; `tries` went before. @throws Refusal 'not-now' */
+/**
+ * Takes a step, from its start again each time somebody overtakes it; `tries` went before.
+ * @throws Refusal 'not-now'
+ */
 export async function attempt<T>(
   { max, wait, busy }: Patience,
   step: (tries: number) => Promise<T>,

@@ -30,7 +30,10 @@ async function unheard(db: Db, { label, heardAt, waiting }: PhoneOfDay): Promise
     : `${label} has not been heard from since the market closed; the last time was ${when}.`
 }
 
-/** The farmer goes on without what is still on a phone; it is taken all the same when it comes. @throws Refusal 'not-found' */
+/**
+ * The farmer goes on without what is still on a phone; it is taken all the same when it comes.
+ * @throws Refusal 'not-found'
+ */
 export function goOnWithout(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   dayId: number,

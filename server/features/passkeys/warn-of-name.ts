@@ -1,7 +1,9 @@
 import type { Db } from '#server/db/tables.ts'
 import { listPasskeyRows } from './passkey-rows.ts'
 
-/** What to tell the owner where no passkey works under the shop's name any more; null where one does, or there is none. */
+/**
+ * What to tell the owner where no passkey works under the shop's name any more; null where one does, or there is none.
+ */
 export async function warningOfName(db: Db, publicUrl: string | null): Promise<string | null> {
   if (publicUrl === null) return null
   const { hostname } = new URL(publicUrl)

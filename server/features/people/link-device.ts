@@ -23,7 +23,10 @@ import { showDevice } from './show-people.ts'
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-/** A link for one phone of a helper; one that was made before and not used ends. @throws Refusal 'not-found', 'not-allowed' */
+/**
+ * A link for one phone of a helper; one that was made before and not used ends.
+ * @throws Refusal 'not-found', 'not-allowed'
+ */
 export function makeLink({ db, now }: Shop, personId: number, origin: string): Promise<DeviceLink> {
   const secret = newSecret()
   const at = now()

@@ -2,7 +2,10 @@ import type { SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** What let a caller in stays until the end of this transaction. @throws Refusal 'signed-out' where it has ended meanwhile */
+/**
+ * What let a caller in stays until the end of this transaction. @throws Refusal 'signed-out' where
+ * it has ended meanwhile
+ */
 export async function requireSource(
   tx: Db,
   { sessionIdHash, deviceSecretHash }: SignInSource,

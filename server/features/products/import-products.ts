@@ -20,7 +20,8 @@ type Import = {
 
 /**
  * Says row by row what a file would do; with `apply` does it, all or nothing unless refused rows may
- * be skipped, and with `plan` only if it is still the same. @throws Refusal 'invalid' for a file or a row that is wrong,
+ * be skipped, and with `plan` only if it is still the same.
+ * @throws Refusal 'invalid' for a file or a row that is wrong,
  * 'stock-changed' when the shop changed since it was planned
  */
 export async function importProducts(

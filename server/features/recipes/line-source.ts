@@ -80,7 +80,10 @@ async function followClaimed(
   return { ...UNTYPED, price_id: row.id }
 }
 
-/** What a change makes of where a line's cost comes from; nothing where it leaves that alone. @throws Refusal 'invalid' */
+/**
+ * What a change makes of where a line's cost comes from; nothing where it leaves that alone.
+ * @throws Refusal 'invalid'
+ */
 export async function changedSource(
   tx: Db,
   { shown, changed, now }: { shown: Ingredient; changed: Changed; now: Date },

@@ -5,7 +5,10 @@ import { randomNumbers } from '#tests/random-numbers.ts'
 import { interleave, namesOf, someFacts } from '#tests/stall-facts.ts'
 import { aWorld, stateOf } from '#tests/stall-world.ts'
 
-/** No market day is larger: what a phone sends is weighed against all that the day has, so that ten thousand on one took hours. */
+/**
+ * No market day is larger: what a phone sends is weighed against
+ * all that the day has, so that ten thousand on one took hours.
+ */
 const CASES_OF_A_DAY = IS_LONG ? 200 : isShortOnPostgres() ? 4 : 24
 const DAYS = IS_LONG ? 50 : 1
 

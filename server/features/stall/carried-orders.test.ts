@@ -4,7 +4,10 @@ import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { signIn } from '#tests/a-shop.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'
 
-/** Two orders nobody came for on Saturday, one of them kept until a day, or until another one; a week later a phone is at the stall again. */
+/**
+ * Two orders nobody came for on Saturday, one of them kept until a day,
+ * or until another one; a week later a phone is at the stall again.
+ */
 async function aWeekLater(...untils: readonly string[]) {
   const its = await aMarketMorning(2)
   const [kept = 0] = its.ids

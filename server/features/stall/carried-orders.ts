@@ -6,8 +6,8 @@ import type { StallDayRow } from './list-days.ts'
 export type CarriedOrder = { id: number; dayId: number; day: string; placeName: string }
 
 /**
- * Orders of earlier days that nobody came for and that are kept until this day or longer: whoever comes for one finds it at
- * the stall. One that was handed over there stays in its list.
+ * Orders of earlier days that nobody came for and that are kept until this day or longer: whoever comes for one finds
+ * it at the stall. One that was handed over there stays in its list.
  */
 export function listCarriedOrders(db: Db, { id, day }: StallDayRow): Promise<CarriedOrder[]> {
   return db

@@ -36,7 +36,9 @@ async function scopeOf(
   return { day, places, orders, lines: await linesOf(db, orders) }
 }
 
-/** The boxes of a market day, and those kept for it since an earlier one; `names` are of who may have handed one over. */
+/**
+ * The boxes of a market day, and those kept for it since an earlier one; `names` are of who may have handed one over.
+ */
 export async function listStallBoxes(
   db: Db,
   day: StallDayRow,

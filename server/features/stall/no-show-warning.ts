@@ -3,8 +3,8 @@ import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 
 /**
- * What the farmer had decided when a give arrives of an order that nobody had come for, on the day of the give or, where it
- * was kept, on its own; null where nothing was, or it was only kept.
+ * What the farmer had decided when a give arrives of an order that nobody had come for, on the day of the give or,
+ * where it was kept, on its own; null where nothing was, or it was only kept.
  */
 export async function noShowWarning(
   db: Db,

@@ -56,7 +56,10 @@ export async function giveBackStock(tx: Db, lines: readonly StockLine[], at: Dat
   await payDebts(tx, productIds, at)
 }
 
-/** Writes down why stock moved: minus for 'sold', plus for 'returned'. Every change of stock has its movement in the same transaction. */
+/**
+ * Writes down why stock moved: minus for 'sold', plus for 'returned'.
+ * Every change of stock has its movement in the same transaction.
+ */
 export async function recordMovements(
   tx: Db,
   lines: readonly StockLine[],
@@ -130,7 +133,9 @@ export async function adjustStock(
   if (delta > 0) await payDebts(tx, [productId], at)
 }
 
-/** Writes down that goods which came back on paper are not there: the stock, which they never reached, stays as it is. */
+/**
+ * Writes down that goods which came back on paper are not there: the stock, which they never reached, stays as it is.
+ */
 export async function writeOff(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const line of lines)
     await recordAdjustment(tx, line.productId, -line.quantity, 'missing', at)

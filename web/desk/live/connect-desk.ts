@@ -27,7 +27,10 @@ const OF_ORDERS = [
   today.show,
 ]
 
-/** The visitors' list is kept by what the news says of a product; the desk's, which knows more of each, is read again. */
+/**
+ * The visitors' list is kept by what the news says of a product; the desk's, which knows more of
+ * each, is read again.
+ */
 const OF_PRODUCTS = [deskProducts.list]
 
 const NEWS_OF_PRODUCTS: readonly string[] = ['product', 'product_gone', 'products']

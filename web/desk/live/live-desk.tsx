@@ -103,7 +103,10 @@ function ring(text: string): void {
   if (wantsSound()) playQuietly()
 }
 
-/** Connects a signed-in desk: new orders and changed ones appear by themselves. Answers those nobody has looked at: the new ones, and whose box is to be packed again. */
+/**
+ * Connects a signed-in desk: new orders and changed ones appear by themselves. Answers those nobody has looked at: the
+ * new ones, and whose box is to be packed again.
+ */
 function useLiveDesk() {
   const client = useQueryClient()
   const [newOrders, setNewOrders] = useState<readonly number[]>([])

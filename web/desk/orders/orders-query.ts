@@ -59,7 +59,10 @@ export function putOrder(client: QueryClient, changed: Order): void {
   })
 }
 
-/** Orders move stock and money, so products, figures and warnings are asked again with them, and the lists of their days. */
+/**
+ * Orders move stock and money, so products, figures and warnings
+ * are asked again with them, and the lists of their days.
+ */
 export const REFRESHED = [
   deskOrders.list,
   foundOrderEndpoints.sum,

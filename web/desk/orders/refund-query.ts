@@ -13,7 +13,9 @@ export type TypedRefund = {
   missing: { productId: number; quantity: number }[]
 }
 
-/** Gives back a part of an order's money. The same id again is the same refund, so a lost answer may be asked for again. */
+/**
+ * Gives back a part of an order's money. The same id again is the same refund, so a lost answer may be asked for again.
+ */
 export function useGiveBack(orderId: number, onGiven: () => void) {
   return useOrderChange({
     send: (body: TypedRefund) => call(refunds.request, { params: { id: String(orderId) }, body }),

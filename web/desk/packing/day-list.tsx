@@ -4,7 +4,10 @@ import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
-/** How often a list asks by itself how it stands, in ms: others tick on it, and the live connection cannot say that it is gone. */
+/**
+ * How often a list asks by itself how it stands, in ms: others
+ * tick on it, and the live connection cannot say that it is gone.
+ */
 const POLL_EVERY = 20_000
 
 /** A list that had no answer for so long is old, in ms. */

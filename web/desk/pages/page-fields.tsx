@@ -85,7 +85,10 @@ type SlugFieldProps = {
   onSlug: (slug: string | null) => void
 }
 
-/** The last part of the page's address: as the title makes it, until the farmer writes another; left empty, the title makes it again. */
+/**
+ * The last part of the page's address: as the title makes it, until
+ * the farmer writes another; left empty, the title makes it again.
+ */
 function SlugField({ page, typed, taken, error, onSlug }: SlugFieldProps) {
   const shown = comingSlug(typed, taken)
   return (

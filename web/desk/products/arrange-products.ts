@@ -71,7 +71,10 @@ export function preview(description: string): string {
 
 const listeners = new Set<() => void>()
 
-/** What of the products is shown and in which order; it stands in the address, so that it survives a reload and another tab of the desk. */
+/**
+ * What of the products is shown and in which order; it stands in the
+ * address, so that it survives a reload and another tab of the desk.
+ */
 export function useListView(): [ListView, (change: Partial<ListView>) => void] {
   const search = useSyncExternalStore(
     subscribe,

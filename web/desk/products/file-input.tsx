@@ -33,8 +33,8 @@ export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
 }
 
 /**
- * Hears of the first file that is dropped or pasted anywhere on the page while the component stands. Without it a file that
- * misses its place would open in the browser, in place of the page and all that was typed.
+ * Hears of the first file that is dropped or pasted anywhere on the page while the component stands. Without it a file
+ * that misses its place would open in the browser, in place of the page and all that was typed.
  */
 export function useArrivingFiles(onFile: (file: File) => void): void {
   const arrive = useEffectEvent((event: Event, files: FileList | undefined) => {

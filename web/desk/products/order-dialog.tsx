@@ -64,7 +64,10 @@ export function OrderDialog({ products: listed, open, onClose }: OrderDialogProp
   )
 }
 
-/** By their own places: those that are sold out now are back there with new stock. What was moved goes first; a product added since comes after it. */
+/**
+ * By their own places: those that are sold out now are back there with new
+ * stock. What was moved goes first; a product added since comes after it.
+ */
 function withinPlace(
   listed: readonly DeskProduct[],
   category: ProductCategory,

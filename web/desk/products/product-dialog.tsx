@@ -38,7 +38,10 @@ import { usePicture } from './use-picture.ts'
 /** `like` is what a new product begins as a copy of. */
 type ProductDialogProps = DialogProps & { product: DeskProduct | null; like?: DeskProduct | null }
 
-/** The form for a new product, or for the one that was opened; it stays open, with all that was typed, until it is saved. */
+/**
+ * The form for a new product, or for the one that was opened;
+ * it stays open, with all that was typed, until it is saved.
+ */
 export function ProductDialog({ product, like = null, open, onClose }: ProductDialogProps) {
   const first = product ?? (like && copyOf(like))
   const { start, onType, picture, typed, errors, question, twin, ...its } = useProductForm(

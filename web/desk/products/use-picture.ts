@@ -96,7 +96,9 @@ export function useUpload({ onStored, onRefused, maxWait }: Upload) {
   return { progress, send, callOff: () => way.current?.abort() }
 }
 
-/** The shop keeps the file of a picture that a saved product still shows, so that leaving the form takes nothing back. */
+/**
+ * The shop keeps the file of a picture that a saved product still shows, so that leaving the form takes nothing back.
+ */
 function useRemoval({ onRemoved }: { onRemoved: () => void }) {
   return useMutation({
     mutationFn: async (url: string | null) => {

@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 
-/** Moves the focus to what only appears with the next rendering, such as the details of a recipe that was just chosen. */
+/**
+ * Moves the focus to what only appears with the next rendering, such as the details of a recipe that was just chosen.
+ */
 export function useFollowingFocus() {
   const wanted = useRef<string | null>(null)
   return {

@@ -44,7 +44,10 @@ export function SaleText({ sale }: { sale: Sale }) {
 
 type UndoSaleProps = { sale: Sale; page: string; onUndone?: () => void }
 
-/** Undoes a sale once it was asked: its goods are for sale again, its money is not counted. `page`: where the sale is shown, as `market/sell`. */
+/**
+ * Undoes a sale once it was asked: its goods are for sale again, its money is not counted. `page`:
+ * where the sale is shown, as `market/sell`.
+ */
 export function UndoSale({ sale, page, onUndone }: UndoSaleProps) {
   const [isConfirming, setConfirming] = useQuestion(`${page}/undo-${sale.id}`)
   const button = useRef<HTMLButtonElement>(null)

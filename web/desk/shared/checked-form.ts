@@ -30,7 +30,10 @@ export function focusFirst(form: HTMLElement | null, errors: object): void {
     ?.focus()
 }
 
-/** Sends a form once its fields are right; faults and refusals show at their fields, and the first of these gets the focus. */
+/**
+ * Sends a form once its fields are right; faults and refusals
+ * show at their fields, and the first of these gets the focus.
+ */
 export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Error, Sent>) {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<FieldErrors>({})

@@ -10,7 +10,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The desk's query cache: a query's key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7), but what waits for the farmer after each change. */
+/**
+ * The desk's query cache: a query's key joined by slashes is its path; nothing is retried or refetched by itself
+ * (specification, section 7), but what waits for the farmer after each change.
+ */
 export function createDeskClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({ onSuccess: () => void invalidate(client, today.show) }),

@@ -85,7 +85,10 @@ export function useSignIn({ onRefused }: { onRefused: (sentence: string) => void
   })
 }
 
-/** What failed while the desk was locked is asked again; signed out, the settings answer what visitors may read, and no error. */
+/**
+ * What failed while the desk was locked is asked again; signed
+ * out, the settings answer what visitors may read, and no error.
+ */
 function askAgain(client: QueryClient): void {
   const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
   void client.refetchQueries({
@@ -136,7 +139,10 @@ export function lapseAfter(client: QueryClient, failure: unknown): boolean {
   return isLapse
 }
 
-/** While strangers guess passwords, an unknown browser stands in line for longer than a call may take: it asks once more. */
+/**
+ * While strangers guess passwords, an unknown browser stands
+ * in line for longer than a call may take: it asks once more.
+ */
 async function standInLine<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()

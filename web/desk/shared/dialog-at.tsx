@@ -28,7 +28,9 @@ type DialogAtProps = {
   children: (dialog: DialogProps) => ReactNode
 }
 
-/** A dialog that is open while the desk is at its address: Back closes it, a reload opens it again with what was typed. */
+/**
+ * A dialog that is open while the desk is at its address: Back closes it, a reload opens it again with what was typed.
+ */
 export function DialogAt({ address, parent, holds = 'own', children }: DialogAtProps) {
   const isHere = isWithin(address, useHash())
   const [opened, setOpened] = useState({ isHere: false, count: 0 })

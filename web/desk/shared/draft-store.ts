@@ -1,4 +1,5 @@
-// What was typed and not saved, kept in the browser: where a form holds customers' data in this tab only, else until sign-out or for a week.
+// What was typed and not saved, kept in the browser: where a form holds
+// customers' data in this tab only, else until sign-out or for a week.
 
 export type Holds = 'customers' | 'own'
 

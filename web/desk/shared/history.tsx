@@ -22,7 +22,10 @@ const historyQuery = ({ subject, id }: Pick<HistoryProps, 'subject' | 'id'>) => 
   gcTime: 0,
 })
 
-/** Who did what to one thing of the shop, and when; read when it is opened. `<History subject="product" id="7" words={…} />` */
+/**
+ * Who did what to one thing of the shop, and when; read when it is opened.
+ * `<History subject="product" id="7" words={…} />`
+ */
 export function History({ className, ...props }: HistoryProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -38,7 +38,10 @@ export function guardForm(guard: Guard): () => void {
   return () => void guards.delete(guard)
 }
 
-/** Closes what stands at the current address: back where it was opened from, so that no step of the history is left over. */
+/**
+ * Closes what stands at the current address: back where it was
+ * opened from, so that no step of the history is left over.
+ */
 export function leaveTo(hash: string): void {
   isFree = true
   const from = stampOf(history.state)?.from
@@ -60,7 +63,9 @@ function endStep(ended: typeof step): void {
   ended.next()
 }
 
-/** Goes on once a step back that is under way has ended: asked for in between, the same address would be closed by it. */
+/**
+ * Goes on once a step back that is under way has ended: asked for in between, the same address would be closed by it.
+ */
 export function afterStepBack(go: () => void): void {
   if (step) step.next = go
   else go()

@@ -14,7 +14,9 @@ type MeanwhileQuestionProps<Typed extends object> = {
   onSave: (chosen: Typed) => void
 }
 
-/** Asks field by field which of two values stands, where another window changed the same; nothing is chosen beforehand. */
+/**
+ * Asks field by field which of two values stands, where another window changed the same; nothing is chosen beforehand.
+ */
 export function MeanwhileQuestion<Typed extends object>(props: MeanwhileQuestionProps<Typed>) {
   const { contested, typed, meanwhile, onBack, onSave } = props
   const field = contested.filter(({ field }) => meanwhile.has(field))

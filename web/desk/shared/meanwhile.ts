@@ -41,7 +41,10 @@ function asTyped(current: CurrentValue): string | boolean {
   return typeof current === 'boolean' ? current : String(current ?? '')
 }
 
-/** What a form had loaded, what the refusal of its last save says was changed meanwhile, and `see`: takes that as loaded. */
+/**
+ * What a form had loaded, what the refusal of its last save
+ * says was changed meanwhile, and `see`: takes that as loaded.
+ */
 export function useLoaded<Loaded extends object | null>(
   first: Loaded,
   failure: Error | null,

@@ -7,7 +7,10 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** Has the arrow keys move through the rows of a list: to the link of the element marked `data-row`. Enter opens it, as any link. */
+/**
+ * Has the arrow keys move through the rows of a list: to the link
+ * of the element marked `data-row`. Enter opens it, as any link.
+ */
 export function moveThroughRows(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event
   const step = STEPS[key]

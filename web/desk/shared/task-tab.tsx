@@ -9,7 +9,10 @@ import { finishAt, pathOf, withQuery } from './leaving.ts'
 
 type Heading = RefObject<HTMLHeadingElement | null>
 
-/** What an address of the tab is for: a task, nothing that opens a dialog, not known yet, or something that is gone. `address`: of the task's dialog, where the path goes on to one above it. */
+/**
+ * What an address of the tab is for: a task, nothing that opens a dialog, not known yet, or something that is gone.
+ * `address`: of the task's dialog, where the path goes on to one above it.
+ */
 export type TaskAt<Task> =
   | { task: Task; parent?: string; address?: string }
   | null

@@ -5,7 +5,10 @@ import { read } from '#web/api/request.ts'
 import { lapseAfter } from './desk-session.ts'
 import { toastFailure } from './toast-failure.ts'
 
-/** Files are fetched by the browser itself, which knows no gate: the session is asked first, so that an ended one leads to the gate and not to a file that says so. */
+/**
+ * Files are fetched by the browser itself, which knows no gate: the session is asked first, so that an ended one leads
+ * to the gate and not to a file that says so.
+ */
 export function useGuardedDownloads(): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -4,7 +4,10 @@ import { guardForm } from './leaving.ts'
 
 type Leaving = { open: boolean; isTouched: () => boolean; onClose: () => void }
 
-/** Asks before a form with something typed is left: by its close button, by Back, by another place of the desk, or with the browser's tab. */
+/**
+ * Asks before a form with something typed is left: by its close button,
+ * by Back, by another place of the desk, or with the browser's tab.
+ */
 export function useLeaving({ open, isTouched, onClose }: Leaving) {
   const addressed = use(AddressContext)
   const [go, setGo] = useState<(() => void) | null>(null)

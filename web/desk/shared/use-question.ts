@@ -3,7 +3,10 @@ import { currentHash, useHash } from '#web/ui/use-hash.ts'
 import { openDialog } from './dialog-at.tsx'
 import { isWithin, leaveTo, pathOf, withQuery } from './leaving.ts'
 
-/** Whether a question at this address is asked, and opens or closes it; for one in which nothing is typed. `parent`: where closing it leads. */
+/**
+ * Whether a question at this address is asked, and opens or closes it;
+ * for one in which nothing is typed. `parent`: where closing it leads.
+ */
 export function useQuestion(address: string, parent = address.replace(/\/[^/]*$/, '')) {
   const isHere = isWithin(address, useHash())
   // The browser's step back takes a moment.

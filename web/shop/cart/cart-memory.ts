@@ -6,8 +6,8 @@ import { takeHandedOverMethod } from './method-store.ts'
 const STORED = 'farmstand:cart:1'
 
 /**
- * A cart and the key of its checkout, as this browser remembers them. `seen`: the lines as the buyer left them, before the
- * shop took anything away.
+ * A cart and the key of its checkout, as this browser remembers them. `seen`:
+ * the lines as the buyer left them, before the shop took anything away.
  */
 type CartMemory = { cart: Cart; seen: readonly CartLine[]; checkoutKey: string; isRead: boolean }
 

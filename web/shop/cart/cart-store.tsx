@@ -68,7 +68,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the browser remembers. It is read without haste: as a store outside React it would wake the whole page in one piece. */
+/**
+ * What the browser remembers. It is read without haste: as a
+ * store outside React it would wake the whole page in one piece.
+ */
 function useMemory({ read, subscribe }: CartKeeper) {
   const [memory, setMemory] = useState(UNREAD)
   useEffect(() => {
@@ -89,7 +92,10 @@ export function useCartActions(): CartActions {
   return inside(useContext(HandleContext)).actions
 }
 
-/** How many of a product are in the cart; only a change of this number draws its reader again. @throws Error outside the CartProvider */
+/**
+ * How many of a product are in the cart; only a change of this number draws its reader again.
+ * @throws Error outside the CartProvider
+ */
 export function useQuantityInCart(product: Product): number {
   const { keeper } = inside(useContext(HandleContext))
   return useSyncExternalStore(

@@ -16,7 +16,10 @@ export function rememberOrder(receiptUrl: string, now = Date.now()): void {
   }
 }
 
-/** The path of the receipt of the last order made in this browser within a week; null for none. An older one is forgotten. */
+/**
+ * The path of the receipt of the last order made in this browser
+ * within a week; null for none. An older one is forgotten.
+ */
 export function lastOrder(now = Date.now()): string | null {
   const stored = storedOrder()
   if (!stored) return null

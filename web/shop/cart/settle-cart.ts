@@ -5,7 +5,10 @@ import type { Product } from '#contract/products.ts'
 /** A list of products; `isWhole` is false while only its beginning is known. */
 export type KnownProducts = { products: readonly Product[]; isWhole: boolean }
 
-/** The cart against today's products: prices and stock as they are now, quantities within the stock, vanished products gone. */
+/**
+ * The cart against today's products: prices and stock as they
+ * are now, quantities within the stock, vanished products gone.
+ */
 export function settleCart(cart: Cart, known: KnownProducts | null): Cart {
   const items = known ? cart.items.flatMap((line) => settledLine(line, known)) : cart.items
   const settled = { ...cart, items }

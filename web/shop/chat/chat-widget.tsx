@@ -80,7 +80,10 @@ const NEAR_END = 400
 
 type Place = 'top' | 'aside' | 'end'
 
-/** Where the page is: on a phone the button would cover what is read and bought, so between its top and its end it steps aside. */
+/**
+ * Where the page is: on a phone the button would cover what is
+ * read and bought, so between its top and its end it steps aside.
+ */
 function usePlace(isWatching: boolean): Place {
   const [place, setPlace] = useState<Place>('top')
   useEffect(() => {

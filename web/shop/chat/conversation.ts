@@ -26,7 +26,10 @@ const MAX_WAIT = 15_000
 
 type Sent = { text: string; timer: ReturnType<typeof setTimeout> }
 
-/** One conversation: over the live connection, by calls while that is down. `troubleNow` is shown when the shop cannot be reached. */
+/**
+ * One conversation: over the live connection, by calls while that
+ * is down. `troubleNow` is shown when the shop cannot be reached.
+ */
 export function createConversation(
   connection: LiveConnection,
   troubleNow: () => string,

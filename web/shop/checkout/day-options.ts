@@ -23,7 +23,9 @@ export type DayOption = {
 
 const UNKNOWN = { address: '', mapUrl: null, note: '' }
 
-/** What a buyer who picks up may choose from, the earliest first; the places alone while the market days are not known. */
+/**
+ * What a buyer who picks up may choose from, the earliest first; the places alone while the market days are not known.
+ */
 export function pickupOptions(calendar: OrderingCalendar | null, timeZone: string): DayOption[] {
   if (calendar) return optionsOf(calendar, timeZone, ({ kind }) => kind === 'pickup')
   return SEEDED_PLACES.map((place) => ({
@@ -98,8 +100,8 @@ export function formatOption({ day, time, hours, name }: DayOption): string {
 }
 
 /**
- * The option that counts: the one that was chosen, as long as it is open; then the next one of its place, with what became of the
- * first. Before a choice, the earliest of the only place.
+ * The option that counts: the one that was chosen, as long as it is open; then the next one of its place, with what
+ * became of the first. Before a choice, the earliest of the only place.
  */
 export function settleChoice(
   options: readonly DayOption[],

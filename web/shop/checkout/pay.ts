@@ -26,7 +26,10 @@ export type Failed = {
 
 const HELD: readonly IntentStatus[] = ['requires_capture', 'succeeded']
 
-/** Has the money of a purchase held on the card: a payment method, an intent, and its confirmation where it is asked for. */
+/**
+ * Has the money of a purchase held on the card: a payment
+ * method, an intent, and its confirmation where it is asked for.
+ */
 export async function holdMoney(
   card: CardEntryHandle | null,
   purchase: Purchase,
@@ -51,8 +54,8 @@ export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrd
 }
 
 /**
- * How a payment ended whose answer was lost: its order, or null when nothing was charged and nothing will be. While nobody
- * says, a failure that is no refusal.
+ * How a payment ended whose answer was lost: its order, or null when nothing was charged and nothing will be. While
+ * nobody says, a failure that is no refusal.
  */
 export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | Failed> {
   return attempt(
@@ -61,7 +64,10 @@ export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | F
   )
 }
 
-/** The order that a cart has already, placed in another tab or by the provider's event; null when there is none, or nobody says. */
+/**
+ * The order that a cart has already, placed in another tab or by
+ * the provider's event; null when there is none, or nobody says.
+ */
 export async function findPlacedOrder(checkoutKey: string): Promise<PlacedOrder | null> {
   return call(orders.ofCheckout, { params: { checkout_key: checkoutKey } }).catch(() => null)
 }
@@ -147,7 +153,10 @@ function isDecided(status: number): boolean {
   return status < 500 && status !== 408 && status !== 429
 }
 
-/** Leaves the checkout for the home page, which says that the order was placed; each page has its own policy, so by a full page load. */
+/**
+ * Leaves the checkout for the home page, which says that the order
+ * was placed; each page has its own policy, so by a full page load.
+ */
 export function goHomeWithOrder({ id, testMode, receiptUrl }: PlacedOrder): void {
   forgetStored()
   rememberOrder(receiptUrl)

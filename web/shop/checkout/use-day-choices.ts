@@ -54,8 +54,8 @@ type DayChoiceOptions = {
 const PICKUP = 'pickup'
 
 /**
- * Where and when an order may be picked up or delivered, and what of it is chosen. Of a day that ends or fills up meanwhile the choice
- * moves on to the next.
+ * Where and when an order may be picked up or delivered, and what of it is chosen. Of a day that ends or fills up
+ * meanwhile the choice moves on to the next.
  */
 export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayChoiceOptions) {
   const { calendar, timeZone } = useMarketDays()

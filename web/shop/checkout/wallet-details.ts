@@ -8,8 +8,8 @@ export function isSameZip(one: string, other: string): boolean {
 }
 
 /**
- * Fills what is empty of a form with what a wallet knows; what was typed stays. Answers why an address cannot be the one to
- * deliver to: the day was chosen for another ZIP code.
+ * Fills what is empty of a form with what a wallet knows; what was typed stays. Answers why an address cannot be the
+ * one to deliver to: the day was chosen for another ZIP code.
  */
 export function fillEmpty(
   form: HTMLFormElement,

@@ -6,7 +6,10 @@ import { useQuery } from '#web/api/use-query.tsx'
 const MAX_LOOKS = 5
 const NEXT_LOOK = 4000
 
-/** A placed order's receipt, asked for whenever the page is looked at, since the farm may have moved it, or somebody called it off. */
+/**
+ * A placed order's receipt, asked for whenever the page is looked
+ * at, since the farm may have moved it, or somebody called it off.
+ */
 export function usePlacedReceipt(receiptUrl: string) {
   const options = receiptQuery(receiptUrl.slice('/o/'.length))
   const answer = useQuery({ ...options, refetchOnMount: 'always' })

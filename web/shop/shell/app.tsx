@@ -19,7 +19,10 @@ type AppProps = {
   category?: StorefrontCategory
 }
 
-/** The whole shop: the page of a path in its frame, with the cart and the toasts. Every page is entered by a full page load. */
+/**
+ * The whole shop: the page of a path in its frame, with the cart
+ * and the toasts. Every page is entered by a full page load.
+ */
 export function App({ pages, client, path, category = 'all' }: AppProps) {
   const { page, lastSegment } = findPage(pages, path)
   const Frame = FRAMES[page.frame]

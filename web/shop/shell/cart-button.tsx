@@ -38,7 +38,10 @@ const loadCartPanel = () => import('#web/shop/cart/cart-panel.tsx')
 
 const LazyCartPanel = lazyComponent(() => loadCartPanel().then(({ CartPanel }) => CartPanel))
 
-/** The place of the cart panel; its code comes once somebody uses the page or the cart holds something, with the first opening, or to say what changed in a closed cart. */
+/**
+ * The place of the cart panel; its code comes once somebody uses the page or the cart holds something, with the first
+ * opening, or to say what changed in a closed cart.
+ */
 export function LazyCart() {
   const { isCartOpen, changes, count } = useCart()
   const isEmpty = count === 0

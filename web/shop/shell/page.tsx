@@ -12,7 +12,10 @@ export type Page = {
 
 export const ANY_OTHER = '*'
 
-/** The page of a path, and its last segment where the page takes one. @throws Error when the list lacks the page for every other path */
+/**
+ * The page of a path, and its last segment where the page takes one.
+ * @throws Error when the list lacks the page for every other path
+ */
 export function findPage(
   pages: readonly Page[],
   path: string,
@@ -32,7 +35,9 @@ type PageProps = { lastSegment: string }
 
 type LoadPage = () => Promise<ComponentType<PageProps>>
 
-/** A page whose code is not in the first chunk; the server waits for it, and so does the browser before it takes over. */
+/**
+ * A page whose code is not in the first chunk; the server waits for it, and so does the browser before it takes over.
+ */
 export function laterPage(load: LoadPage, head: ReactNode): Pick<Page, 'element' | 'load'> {
   const code: Code = { Page: lazy(async () => ({ default: await load() })) }
   const loadNow = async () => {

@@ -80,7 +80,9 @@ function PhoneSearch() {
   )
 }
 
-/** The way to the desk, and the navigation of a narrow screen; the browser opens and closes it, with or without scripts. */
+/**
+ * The way to the desk, and the navigation of a narrow screen; the browser opens and closes it, with or without scripts.
+ */
 function PhoneMenu() {
   useEffect(() => {
     // A link within the page leaves it open.

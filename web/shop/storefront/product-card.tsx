@@ -14,7 +14,9 @@ import { useAddToCart } from './use-add-to-cart.ts'
 
 type ProductCardProps = {
   product: Product
-  /** How many products the category has that begins with this one, 0 where that is not known; null within a category. */
+  /**
+   * How many products the category has that begins with this one, 0 where that is not known; null within a category.
+   */
   inGroup: number | null
   heading?: 'h3' | 'h4'
 }

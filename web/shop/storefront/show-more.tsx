@@ -41,8 +41,8 @@ let leaptAt = Number.NEGATIVE_INFINITY
 let isTabbing = false
 
 /**
- * Calls back when the end of a list comes near from below. Not for whoever leaps past it to a section or the page's end,
- * and not for whoever walks by keyboard: both are on their way to what follows.
+ * Calls back when the end of a list comes near from below. Not for whoever leaps past it to a section or the page's
+ * end, and not for whoever walks by keyboard: both are on their way to what follows.
  */
 function whenNearEnd(end: Element | null, onNear: () => void): () => void {
   if (!end || typeof IntersectionObserver !== 'function') return () => {}

@@ -59,8 +59,8 @@ export function FeatureCards() {
 const NEWS_FOR = 14 * 24 * 60 * 60_000
 
 /**
- * The banner with its fixed title (specification, section 2), and the farmer's sentence with its date, or one that is always
- * true. An old one keeps its place and loses its color.
+ * The banner with its fixed title (specification, section 2), and the farmer's sentence with its date, or one that is
+ * always true. An old one keeps its place and loses its color.
  */
 export function FarmUpdate({ timeZone }: { timeZone: string }) {
   const { data: settings } = useSuspenseQuery(settingsQuery)

@@ -26,7 +26,9 @@ export function HomeScreen() {
 
 const BOX = 'grid gap-3 rounded-2xl bg-sprout p-4'
 
-/** What is signed in to in the browser is not signed in to on the home screen: there each page has a store of its own. */
+/**
+ * What is signed in to in the browser is not signed in to on the home screen: there each page has a store of its own.
+ */
 function ByHand() {
   return (
     <section aria-label="Home screen" className={BOX}>

@@ -8,8 +8,8 @@ import { type Grant, loadStall } from '../load-day.ts'
 import { inTurn, sendSoon } from '../sync/start-sending.ts'
 
 /**
- * What the shop says of this phone: its days; that somebody has to sign in; that the browser threw away what the phone held,
- * so that it begins anew, and how much of that the shop has; or nothing at all.
+ * What the shop says of this phone: its days; that somebody has to sign in; that the browser threw away what the phone
+ * held, so that it begins anew, and how much of that the shop has; or nothing at all.
  */
 export type GateAnswer = Grant['days'] | StallNoted | 'emptied' | 'signed-out' | 'away'
 
@@ -39,7 +39,8 @@ export async function takeLink(secret: string): Promise<string> {
 }
 
 /**
- * Lets this phone work for two weeks more, under its name. One that the shop knows as somebody else's begins anew, as long as
+ * Lets this phone work for two weeks more, under its name. One that the shop knows as somebody
+ * else's begins anew, as long as
  * nothing waits on it. @throws ApiFailure when nobody is signed in, or where it cannot begin anew
  */
 export async function grantPhone(label: string): Promise<Grant['days']> {
@@ -71,7 +72,10 @@ async function renewGrant(): Promise<void> {
   if (label) await grantPhone(label).catch(() => {})
 }
 
-/** Loads a day; one that the phone holds is shown without a network, too. @throws ApiFailure, or TypeError without a network */
+/**
+ * Loads a day; one that the phone holds is shown without a network, too.
+ * @throws ApiFailure, or TypeError without a network
+ */
 export async function chooseDay(id: number): Promise<void> {
   await renewGrant()
   await inTurn(() => loadStall(id)).catch(async (failure) => {

@@ -7,7 +7,10 @@ import { GateCard } from './gate-card.tsx'
 import { NamePhone } from './name-phone.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** The stall's own door: an app on the home screen has cookies of its own, so that signing in elsewhere is no help to it. */
+/**
+ * The stall's own door: an app on the home screen has cookies
+ * of its own, so that signing in elsewhere is no help to it.
+ */
 export function Gate({ isLapsed = false }: { isLapsed?: boolean }) {
   const { phone } = useStall()
   const [answer, setAnswer] = useState<GateAnswer | null>(isLapsed ? 'signed-out' : null)

@@ -6,8 +6,8 @@ import { TextField } from '#web/ui/field.tsx'
 import { takeLink } from './gate-calls.ts'
 
 /**
- * For a helper: a link of the farmer's in place of the password. It is pasted, as an app on the home screen shares no cookies
- * with the browser that opens links; or the page was opened with it.
+ * For a helper: a link of the farmer's in place of the password. It is pasted, as an app on the home screen shares no
+ * cookies with the browser that opens links; or the page was opened with it.
  */
 export function LinkForm({ onDone }: { onDone: () => void }) {
   const [opened] = useState(() => secretInLink(location.hash))

@@ -24,20 +24,21 @@ interface Tables extends DBSchema {
 /** Written through to the disk before it is reported as saved. */
 const STRICT = { durability: 'strict' } as const
 
-/** The phone's store in the browser, with what only its page asks. */
 export type IndexedStore = StallStore & {
   days(): Promise<StoredDay[]>
   drafts(): Promise<Draft[]>
   storeDay(day: StoredDay): Promise<void>
   storeDraft(draft: Draft): Promise<void>
   dropDraft(key: string): Promise<void>
-  /** Gives it the next number and keeps it, and takes the draft away that it was made of. Answers null where it was kept before. */
+  /**
+   * Stores it under the next number, and deletes the draft it was made of. Null where it was stored before.
+   */
   note(command: OutboxRow['command'], draftKey: string | null): Promise<OutboxRow | null>
   /** Takes days off the phone, and all drafts; what was noted stays. */
   forgetDays(ids: readonly number[]): Promise<void>
   /** The number that the next command gets, where the shop knows of higher ones than the phone. */
   countFrom(seq: number): Promise<void>
-  /** Makes it another phone, with an id of its own and nothing sent; answers false where notes still wait under the old one. */
+  /** Makes it another phone, with an id of its own; answers false where notes still wait on it. */
   beginAnew(): Promise<boolean>
   close(): void
 }

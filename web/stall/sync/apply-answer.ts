@@ -11,8 +11,9 @@ type SyncState = {
 }
 
 /**
- * What an answer of the shop means for what the phone keeps. A row leaves the outbox on its own result alone. What is above
- * `seen`, or missing below it, is sent again: so a lost answer heals, and so does a shop that went back to a backup.
+ * What an answer of the shop means for what the phone keeps. A row leaves the outbox
+ * on its own result alone. What is above `seen`, or missing below it, is sent again:
+ * so a lost answer heals, and so does a shop that went back to a backup.
  */
 export function applyAnswer(known: SyncState, answer: StallReceived, now: Date): Change {
   const { phone, batch, outbox, sent, announced } = known

@@ -12,8 +12,8 @@ import { applyAnswer } from './apply-answer.ts'
 export type Line = { send(sending: StallSending): Promise<StallReceived> }
 
 /**
- * Why nothing was taken: nobody answered; the phone's grant is over, so that somebody has to sign in; the farmer ended it; it
- * was too much at once; the shop asks for patience, or failed.
+ * Why nothing was taken: nobody answered; the phone's grant is over, so that somebody has to sign in; the farmer ended
+ * it; it was too much at once; the shop asks for patience, or failed.
  */
 export type NoAnswerReason = 'away' | 'signed-out' | 'ended' | 'too-long' | 'busy' | 'failed'
 
@@ -35,7 +35,10 @@ type Sending = { store: StallStore; line: Line; now: () => Date }
 /** How it ended: all is with the shop, or why not. */
 type SendingEnd = { reason: 'done' | NoAnswerReason; retryAfter: number }
 
-/** More rounds than a season's outbox needs; a shop that asks for the same again and again gets it with the next trigger. */
+/**
+ * More rounds than a season's outbox needs; a shop that asks
+ * for the same again and again gets it with the next trigger.
+ */
 const MAX_ROUNDS = 40
 
 /**

@@ -12,7 +12,10 @@ const LOCK = 'farmstand-stall-outbox'
 /** Whether a try waits for its turn: one is enough for all that is noted meanwhile. */
 let isWaiting = false
 
-/** No try before this, in ms since the page was opened: the shop asked for patience. A clock that a network sets back delays none. */
+/**
+ * No try before this, in ms since the page was opened: the shop
+ * asked for patience. A clock that a network sets back delays none.
+ */
 let notBefore = 0
 
 export function startSending(): void {
@@ -71,7 +74,10 @@ const HOUR = 3_600_000
 /** How long names stay on the phone after the market closes, in ms. */
 const NAMES_STAY = 48 * HOUR
 
-/** Takes names off the phone: of a day that is long over once nothing waits, and at once where the farmer ended the grant. */
+/**
+ * Takes names off the phone: of a day that is long over once
+ * nothing waits, and at once where the farmer ended the grant.
+ */
 async function tidy(): Promise<void> {
   const store = await stallStore()
   const [phone, days, outbox] = [await store.phone(), await store.days(), await store.outbox()]

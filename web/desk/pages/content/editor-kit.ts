@@ -19,7 +19,10 @@ export const EDITOR_KIT = [
   ...TABLE_KIT,
 ]
 
-/** What the editor holds as a person would write it: no paragraph around a list item's only words, no empty end, a line for each block. */
+/**
+ * What the editor holds as a person would write it: no paragraph around
+ * a list item's only words, no empty end, a line for each block.
+ */
 export function writtenHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const item of body.querySelectorAll('li')) unwrapItem(item)

@@ -66,7 +66,10 @@ function setLink(editor: Editor, href: string): void {
   else link.setLink({ href }).run()
 }
 
-/** Where a link leads, from what was typed: `farm.example` is a site, `a@b.example` a mailbox; null for what no page may link to. */
+/**
+ * Where a link leads, from what was typed: `farm.example` is a
+ * site, `a@b.example` a mailbox; null for what no page may link to.
+ */
 export function linkAddress(typed: string): string | null {
   const text = typed.trim()
   if (/^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(text) || /^(?:\/(?![/\\])|#)\S*$/.test(text))

@@ -48,7 +48,9 @@ function attributeNames(element: Element): string[] {
   )
 }
 
-/** HTML as what it says, whatever way it is written: one line for each block's start and end and for each run of words. */
+/**
+ * HTML as what it says, whatever way it is written: one line for each block's start and end and for each run of words.
+ */
 function readPieces(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   dressTables(body)

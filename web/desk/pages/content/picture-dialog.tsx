@@ -15,7 +15,10 @@ type PictureDialogProps = {
   onClose: () => void
 }
 
-/** Takes a picture to the shop and sets it into the text, with words for those who do not see it; until then the text stays as it is. */
+/**
+ * Takes a picture to the shop and sets it into the text, with words
+ * for those who do not see it; until then the text stays as it is.
+ */
 export function PictureDialog({ editor, coming, more, onClose }: PictureDialogProps) {
   const formId = useId()
   const [alt, setAlt] = useState('')

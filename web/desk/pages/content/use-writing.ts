@@ -13,8 +13,8 @@ export type WritingNote =
 type Choice = { view: 'visual' | 'html'; note: WritingNote | null }
 
 /**
- * Which view the content stands in. It opens in the visual one if that can hold all of it; a change to it goes by what the
- * shop would keep, and is not made when the editor would lose any of that.
+ * Which view the content stands in. It opens in the visual one if that can hold all of it; a change to it goes by what
+ * the shop would keep, and is not made when the editor would lose any of that.
  */
 export function useWriting(value: string, onChange: (content: string) => void) {
   const client = useQueryClient()

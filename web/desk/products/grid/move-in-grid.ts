@@ -2,7 +2,10 @@ import type { KeyboardEvent } from 'react'
 
 type Cell = HTMLInputElement | HTMLSelectElement
 
-/** Moves the focus as in a spreadsheet: arrows, Enter downwards and with Shift upwards; to the side only from the end of a text. */
+/**
+ * Moves the focus as in a spreadsheet: arrows, Enter downwards and
+ * with Shift upwards; to the side only from the end of a text.
+ */
 export function moveInGrid(event: KeyboardEvent<Cell>): void {
   const cell = event.currentTarget
   if (event.altKey || event.ctrlKey || event.metaKey) return

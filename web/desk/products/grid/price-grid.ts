@@ -38,7 +38,10 @@ export function withTyped(
   return others
 }
 
-/** What is typed after a block from a spreadsheet was pasted: it fills cells downwards and to the right, as far as there are any. */
+/**
+ * What is typed after a block from a spreadsheet was pasted: it
+ * fills cells downwards and to the right, as far as there are any.
+ */
 export function withPasted(
   typed: CellTexts,
   products: readonly DeskProduct[],
@@ -58,7 +61,10 @@ export function withPasted(
   }, typed)
 }
 
-/** What is sent for what was typed, or a sentence for each cell that is wrong. It goes with what the grid had loaded, so that what others changed and sold meanwhile is kept. */
+/**
+ * What is sent for what was typed, or a sentence for each cell that is wrong. It goes with what the grid had loaded, so
+ * that what others changed and sold meanwhile is kept.
+ */
 export function readTyped(
   products: readonly DeskProduct[],
   typed: CellTexts,

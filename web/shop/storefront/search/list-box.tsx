@@ -11,7 +11,9 @@ export type SearchState = {
 
 type ListBoxProps = { id: string; height?: string; children: ReactNode }
 
-/** The box that opens under the search field, to screen readers a grid; `height` is the most it may take, in CSS terms. */
+/**
+ * The box that opens under the search field, to screen readers a grid; `height` is the most it may take, in CSS terms.
+ */
 export function ListBox({ id, height, children }: ListBoxProps) {
   return (
     <div

@@ -43,7 +43,10 @@ function moveInGrid(
   } else if (OF_THE_TEXT.includes(key)) onChange({})
 }
 
-/** Where an arrow key leads from a cell of the grid: to another cell's id, or null, back to the text; undefined where the key is the text's own. */
+/**
+ * Where an arrow key leads from a cell of the grid: to another cell's id,
+ * or null, back to the text; undefined where the key is the text's own.
+ */
 function stepInGrid(
   rows: readonly (readonly string[])[],
   active: string | null,

@@ -7,8 +7,8 @@ import type { Product } from '#contract/products.ts'
 const ALSO_AVOIDED = ['sugar']
 
 /**
- * Answers what is typed into the search box with the products that fit, best match first; null where it asks for what is free of
- * an allergen. No word of a product's name or description can answer that, so no product is shown for it.
+ * Answers what is typed into the search box with the products that fit, best match first; null where it asks for what
+ * is free of an allergen. No word of a product's name or description can answer that, so no product is shown for it.
  */
 export function shopSearch(products: readonly Product[]): (question: string) => Product[] | null {
   const find = productFinder(products)

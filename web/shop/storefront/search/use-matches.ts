@@ -15,7 +15,10 @@ export type Matches =
   | { state: 'allergens'; page: PageLink | null }
   | { state: 'found'; products: Product[]; total: number }
 
-/** The best matches among the products known so far; where only the beginning of the list is known, the whole is asked for. */
+/**
+ * The best matches among the products known so far; where only
+ * the beginning of the list is known, the whole is asked for.
+ */
 export function useMatches(question: string): Matches {
   const { data, refetch, isFetching } = useQuery(productsQuery)
   const { data: pages } = useQuery(pageLinksQuery)
