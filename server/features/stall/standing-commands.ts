@@ -45,12 +45,13 @@ export async function listHomeReports(
   db: Db,
   { dayId, ids }: { dayId: number; ids: readonly string[] },
 ): Promise<HomeReport[]> {
+  const voidHomes = db.selectFrom('voids').select('target_id').where(isVoidAs('came-home'))
   const rows = await db
     .selectFrom('stall_goods')
     .select(['command_id', 'product_id', 'back', 'waste'])
     .where('market_day_id', '=', dayId)
     .where((row) => row.or([row('back', '<>', 0), row('waste', '<>', 0)]))
-    .where('command_id', 'not in', db.selectFrom('voids').select('target_id'))
+    .where('command_id', 'not in', voidHomes)
     .orderBy('command_id')
     .orderBy('product_id')
     .execute()
