@@ -39,14 +39,21 @@ function meant(ending: string, slips: string): Record<string, string> {
   return Object.fromEntries(slips.split(' ').map((slip) => [slip, ending]))
 }
 
+/** `bob@x.com` of `Bob <bob@x.com>`. */
+function withoutName(typed: string): string {
+  const begin = typed.lastIndexOf('<')
+  const end = typed.indexOf('>', begin)
+  const named = begin < 0 || end < 0 ? '' : typed.slice(begin + 1, end)
+  return named.includes('@') ? named : typed
+}
+
 /**
  * The address that a mistyped one was most likely meant to be: `maria@gmail.com` for
  * `maria@gmial.con`; null where nothing looks mistyped. It is only a guess: it may be offered,
  * never required.
  */
 export function guessMeantAddress(typed: string): string | null {
-  const [, named] = typed.match(/<([^<>]*@[^<>]*)>/) ?? []
-  const text = (named ?? typed)
+  const text = withoutName(typed)
     .trim()
     .replaceAll(/\s/g, '')
     .replaceAll(',', '.')

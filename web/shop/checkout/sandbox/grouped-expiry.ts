@@ -1,6 +1,9 @@
 /** `01 / 30` of `1/30`, `0130` and `1/2030`; what is taken away at its end stays away. */
 export function groupedExpiry(typed: string, before: string): string {
-  const [, month = '', between = '', rest = ''] = typed.match(/^\D*(\d{0,2})(\D*)(.*)$/) ?? []
+  const text = typed.replace(/^\D+/, '')
+  const [month = ''] = text.match(/^\d{1,2}/) ?? []
+  const rest = text.slice(month.length)
+  const [between = ''] = rest.split(/\d/, 1)
   const digits = rest.replaceAll(/\D/g, '')
   const year = digits.startsWith('20')
     ? digits.slice(digits.length > 3 ? 2 : 0, 4)
