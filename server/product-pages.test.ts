@@ -115,7 +115,7 @@ describe('a product’s address', () => {
   })
 
   test.skipIf(ARE_TWO)(
-    'of what left the shop is one page of status 410, of nothing the shop’s 404',
+    'of what left the shop is one page of status 410, of what never was in it one of 404',
     async () => {
       const { desk, make, retire, visit, rendered } = await aShopWithPages()
       for (const name of ['Rye Bread', 'Bagels', 'Plum Jam']) await make(name)
@@ -126,11 +126,18 @@ describe('a product’s address', () => {
         expect((await visit(path)).statusCode, path).toBe(410)
       expect(rendered).toEqual(['/p/gone'])
       const nothing = ['4-rye', '4', '0', '-1', '1x', '9999999999', '99999999999', 'gone', '1.5']
-      for (const segment of [...nothing, '__proto__', '%00', '%F0%9F%A5%9A', 'x'.repeat(10_000)])
-        expect((await visit(`/p/${segment}`)).json(), segment).toMatchObject({ path: '/404' })
-      for (const path of ['/p', '/p/', '/p/1/2'])
+      for (const segment of [
+        ...nothing,
+        '',
+        '__proto__',
+        '%00',
+        '%F0%9F%A5%9A',
+        'x'.repeat(10_000),
+      ])
+        expect((await visit(`/p/${segment}`)).json(), segment).toMatchObject({ path: '/p/missing' })
+      for (const path of ['/p', '/p/1/2'])
         expect((await visit(path)).json(), path).toMatchObject({ path: '/404' })
-      expect(rendered).toEqual(['/p/gone', '/404'])
+      expect(rendered).toEqual(['/p/gone', '/p/missing', '/404'])
     },
   )
 })

@@ -129,7 +129,7 @@ describe('a short harvest', () => {
   })
 
   test('says who is told that the order is ended, also where nothing was paid', async () => {
-    const { share, plan, draftOf, desk, carrots, letters, db } = await aShortHarvest()
+    const { share, plan, draftOf, desk, carrots, letters, db, shop } = await aShortHarvest()
     const day = await db
       .selectFrom('market_days')
       .select('id')
@@ -144,6 +144,7 @@ describe('a short harvest', () => {
     const planned = await plan(draftOf({ have: 0 }))
     expect(planned.orders).toMatchObject([{ outcome: 'ended', refunded: 0, isTold: true }])
     expect(planned.totals.mails).toBe(1)
+    await shop.settled()
     letters.length = 0
     await share(draftOf({ have: 0 }))
     expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
