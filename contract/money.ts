@@ -49,23 +49,10 @@ export function toDollars(amount: Cents): number {
   return amount / 100
 }
 
-export function dollarsOf(amount: number): number {
-  return toDollars(cents(amount))
-}
-
 /** `$1,234.50`: always two decimals. */
 export function formatDollars(amount: Cents): string {
   const whole = withThousands(Math.trunc(Math.abs(amount) / 100))
   return `${amount < 0 ? '-' : ''}$${whole}.${String(Math.abs(amount) % 100).padStart(2, '0')}`
-}
-
-export function formatCents(amount: number): string {
-  return formatDollars(amount as Cents)
-}
-
-/** `1234.50`: as fields and CSV files hold it. */
-export function plainDollars(amount: Cents): string {
-  return toDollars(amount).toFixed(2)
 }
 
 export function times(price: Cents, quantity: number): Cents {

@@ -4,7 +4,8 @@
 
 import '../server/require-node.js'
 import { parseArgs } from 'node:util'
-import { cents, plainDollars } from '../contract/money.ts'
+import { cents } from '../contract/money.ts'
+import { plainDollars } from '../contract/plain-dollars.ts'
 import { readConfig, readMoveTarget } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
 import { moveShop } from '../server/features/backups/move-shop.ts'

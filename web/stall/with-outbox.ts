@@ -1,4 +1,5 @@
-import { type Cents, cents, dollarsOf, toCents } from '#contract/money.ts'
+import { type Cents, cents, toCents } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { StallBox, StallDay } from '#contract/stall.ts'
 import type { StallProduct } from '#contract/stall-goods.ts'
 import { homeWith } from './home-reports.ts'

@@ -1,4 +1,5 @@
-import { cents, plainDollars } from '#contract/money.ts'
+import { cents } from '#contract/money.ts'
+import { plainDollars } from '#contract/plain-dollars.ts'
 import { TENDER_KIND_LABELS, TENDER_KINDS } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'

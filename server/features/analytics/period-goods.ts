@@ -1,6 +1,7 @@
 import { OTHER_ROWS, type OtherRow, type PeriodFigures } from '#contract/figures.ts'
 import { keysOf } from '#contract/keys-of.ts'
-import { dollarsOf, toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { FigureSums } from './read-figure-sums.ts'
 import type { WalkIns } from './read-walk-ins.ts'

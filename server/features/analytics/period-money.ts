@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PeriodFigures } from '#contract/figures.ts'
-import { dollarsOf } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import { TENDER_KINDS, type TenderKind, tenderKindOf } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { CardMove } from './figure-rows.ts'

@@ -1,6 +1,6 @@
 import type { Dashboard, Figures } from '#contract/analytics.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
-import { dollarsOf } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { countProducts, readLowStock } from './low-stock-queries.ts'

@@ -1,6 +1,6 @@
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { PeriodFigures, PeriodQuery } from '#contract/figures.ts'
-import { dollarsOf } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import { TENDER_KINDS, type TenderKind } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Takings } from '#contract/analytics.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
-import { dollarsOf } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'

@@ -1,5 +1,5 @@
 import type { BookRow } from '#contract/books.ts'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { BLOCK_SIZE, blockOf } from '#server/features/analytics/sum-sales.ts'
 import type { BooksFound, BooksSince } from '#server/outside/books-runner.ts'

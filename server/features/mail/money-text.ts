@@ -1,5 +1,6 @@
 import { formatList } from '#contract/format-list.ts'
-import { type Cents, formatCents, formatDollars, toCents } from '#contract/money.ts'
+import { type Cents, formatDollars, toCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-dollars.ts'
 import { standingOf } from '#contract/standing.ts'
 import { formatWeighed } from '#server/features/standing/weighings.ts'
 import type { MailFacts } from './mail-queries.ts'

@@ -1,5 +1,6 @@
-import { cents, dollarsOf, formatDollars, toDollars } from '#contract/money.ts'
+import { cents, formatDollars, toDollars } from '#contract/money.ts'
 import { dueOf, type Money } from '#contract/order-balance.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { Tender, TenderDraft } from '#contract/tenders.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,4 +1,4 @@
-import { dollarsOf } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { ShortDraft, ShortTotals, ShortPlan as ShownPlan } from '#contract/short-harvest.ts'
 import type { Shop } from '#server/shop.ts'
 import type { PlannedOrder, ShortPlan } from './plan-short.ts'

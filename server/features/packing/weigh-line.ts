@@ -1,5 +1,6 @@
 import type { RequestOf } from '#contract/endpoint.ts'
-import { dollarsOf, toDollars } from '#contract/money.ts'
+import { toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { formatWeight, isUnusual, priceOfWeight } from '#contract/weigh.ts'
 import type { LineByWeight, weighing } from '#contract/weighing.ts'

@@ -1,5 +1,6 @@
 import type { ImportedRow } from '#contract/bulk-products.ts'
-import { type Cents, cents, formatDollars, plainDollars, toCents } from '#contract/money.ts'
+import { type Cents, cents, formatDollars, toCents } from '#contract/money.ts'
+import { plainDollars } from '#contract/plain-dollars.ts'
 import {
   type DeskProduct,
   PRODUCT_FIELDS,

@@ -1,6 +1,6 @@
 import { type ImportedRow, typedPrice, typedStock } from '#contract/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import { dollarsOf, formatCents } from '#contract/money.ts'
+import { dollarsOf, formatCents } from '#contract/plain-dollars.ts'
 import {
   PRODUCT_FIELDS,
   PRODUCT_LABELS,

@@ -1,5 +1,5 @@
 import { isBelow, type MarginTable, marginTable } from '#contract/margins.ts'
-import { plainDollars } from '#contract/money.ts'
+import { plainDollars } from '#contract/plain-dollars.ts'
 import { costedLines } from '#contract/recipe-cost.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'

@@ -1,5 +1,6 @@
 import type { CashBox, CashCountDraft, CashMoveDraft } from '#contract/cash-box.ts'
-import { dollarsOf, toDollars } from '#contract/money.ts'
+import { toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

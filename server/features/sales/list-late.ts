@@ -1,5 +1,5 @@
 import type { CashBox } from '#contract/cash-box.ts'
-import { dollarsOf } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { CashEntry } from './cash-entries.ts'
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
-import { dollarsOf, toDollars } from '#contract/money.ts'
+import { toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { Sale } from '#contract/sales.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { SalesTable } from '#server/db/tables/tenders.ts'

@@ -1,4 +1,4 @@
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-dollars.ts'
 import { type SaleLine, sumOf } from '#contract/sales.ts'
 import type { StallCommand } from '#contract/stall-commands.ts'
 

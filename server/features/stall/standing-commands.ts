@@ -1,4 +1,4 @@
-import { dollarsOf } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { HomeReport } from '#contract/stall-goods.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs } from '#server/features/packing/stall-gives.ts'

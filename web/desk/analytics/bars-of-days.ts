@@ -1,6 +1,7 @@
 import { formatDay, formatMonthDay, formatShortDay } from '#contract/date-format.ts'
 import type { PeriodFigures } from '#contract/figures.ts'
-import { dollarsOf, toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { ChartBar } from './revenue-chart.tsx'
 
 const DAY = 24 * 60 * 60_000

@@ -3,12 +3,12 @@ import {
   cents,
   formatDollars,
   parseDollars,
-  plainDollars,
   sum,
   times,
   toCents,
 } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { plainDollars } from '#contract/plain-dollars.ts'
 import type { TypedRefund } from './refund-query.ts'
 
 type TypedLine = { quantity: string; where: Whereabouts | null }

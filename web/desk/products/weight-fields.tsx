@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatDollars, parseDollars, plainDollars } from '#contract/money.ts'
+import { formatDollars, parseDollars } from '#contract/money.ts'
+import { plainDollars } from '#contract/plain-dollars.ts'
 import { PRODUCT_LABELS } from '#contract/products.ts'
 import { parseWeight, topPrice, WEIGHT_UNITS } from '#contract/weigh.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'

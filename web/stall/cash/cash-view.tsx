@@ -1,6 +1,7 @@
 import { Boxes, ChevronRight, Package, Sprout } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { dollarsOf, toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { ExpectedCash } from '#web/ui/sale/expected-cash.tsx'
 import { useHash } from '#web/ui/use-hash.ts'

@@ -1,6 +1,7 @@
 import { formatBoxes } from '#contract/box-text.ts'
 import { formatBriefDay } from '#contract/date-format.ts'
-import { type Cents, cents, dollarsOf, toCents } from '#contract/money.ts'
+import { type Cents, cents, toCents } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { StallBox } from '#contract/stall.ts'
 
 /** Orders that are packed together, and so handed over together; of most orders there is but one. */

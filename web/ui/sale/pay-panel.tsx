@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
-import { type Cents, formatDollars, plainDollars } from '#contract/money.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
+import { plainDollars } from '#contract/plain-dollars.ts'
 import {
   changeOf,
   nextKey,

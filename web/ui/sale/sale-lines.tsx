@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
-import { type Cents, formatDollars, plainDollars } from '#contract/money.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
+import { plainDollars } from '#contract/plain-dollars.ts'
 import { amountOf, type DraftLine, nameOfLine, withUnits } from '#contract/sale-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'

@@ -1,5 +1,5 @@
 import { typedPrice } from '#contract/bulk-products.ts'
-import { plainDollars } from '#contract/money.ts'
+import { plainDollars } from '#contract/plain-dollars.ts'
 import type { DeskProduct } from '#contract/products.ts'
 import { parsePercent, raisedPrice } from '#contract/raise-price.ts'
 import { cellText, type GridColumn, readCell, standing } from './grid-columns.ts'
