@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
+import { isVoidAs, type VoidKind } from '#server/db/void-kinds.ts'
 
 /** The gives of some orders that no take-back names; those of one order, the first one first. */
 export function listGives(db: Db, orderIds: readonly number[]) {
@@ -23,8 +24,6 @@ export function listGives(db: Db, orderIds: readonly number[]) {
     .orderBy('id')
     .execute()
 }
-
-type VoidKind = 'give' | 'sell' | 'pay' | 'cash-start' | 'came-home'
 
 type Voiding = { commandId: string | null; kind: VoidKind; at: Date }
 
@@ -53,9 +52,4 @@ export async function voidCommands(
 export async function isVoid(db: Db, id: string, kind: VoidKind): Promise<boolean> {
   const row = db.selectFrom('voids').select('target_id').where('target_id', '=', id)
   return (await row.where(isVoidAs(kind)).executeTakeFirst()) !== undefined
-}
-
-/** Of a row of `voids`. The release before noted no kinds. */
-export function isVoidAs(kind: VoidKind) {
-  return sql<boolean>`(voids.kinds is null or voids.kinds like ${`%${kind}%`})`
 }

@@ -1,7 +1,7 @@
 import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { HomeReport } from '#contract/stall-goods.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isVoidAs } from '#server/features/packing/stall-gives.ts'
+import { isVoidAs } from '#server/db/void-kinds.ts'
 
 /** Of one kind and one market day, those that count and that none names; the first one first. */
 function selectStanding(db: Db, dayId: number, kind: 'cash-start' | 'came-home') {
