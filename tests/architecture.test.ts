@@ -243,9 +243,6 @@ const deskRooms: Record<string, string[]> = {
   today: ['shared', 'books', 'calendar', 'notices', 'packing', 'setup'],
 }
 
-const mostLines = 200
-const dataMayBeLonger = [/^server\/demo\//, /^server\/db\/migrations\//]
-
 /** Says every way in which the sources depart from the tables above. */
 function trespasses(sources: Source[]): string[] {
   const single = sources.flatMap((source) => [
@@ -260,11 +257,9 @@ function trespasses(sources: Source[]): string[] {
 /** The first by the farm's clock; the other, which no first view needs, by the reader's own. */
 const DATE_FORMATS = ['contract/date-format.ts', 'contract/device-clock.ts']
 
-function ownFaults({ path, lines, readsEnvironment, formatsDates, apiPaths }: Source): string[] {
-  const isTooLong = lines > mostLines && !dataMayBeLonger.some((pattern) => pattern.test(path))
+function ownFaults({ path, readsEnvironment, formatsDates, apiPaths }: Source): string[] {
   return [
     ...(placeOf(path) ? [] : [`${path} has no place in the picture`]),
-    ...(isTooLong ? [`${path} has ${lines} lines, more than ${mostLines}`] : []),
     ...(readsEnvironment && path !== 'server/config/config.ts'
       ? [`${path} reads process.env; only server/config/config.ts may`]
       : []),
@@ -428,13 +423,6 @@ describe('a trespass is reported', () => {
     ['server/run-shop.ts', `import { env } from 'node:process'`],
   ])('%s: %s', (path, text) => {
     expect(said({ [path]: text })).toEqual([expect.stringContaining(path)])
-  })
-
-  test('a file of 201 lines, unless it is data', () => {
-    const text = 'export const a = 1\n'.repeat(201)
-    expect(said({ 'contract/money.ts': text, 'server/demo/rows.ts': text })).toEqual([
-      'contract/money.ts has 201 lines, more than 200',
-    ])
   })
 
   test('two files that import each other, if only their types', () => {

@@ -11,7 +11,6 @@ export interface Source {
   formatsDates: boolean
   /** Strings that begin as a path of the API does. */
   apiPaths: string[]
-  lines: number
 }
 
 const topFolder = join(import.meta.dirname, '..')
@@ -60,7 +59,6 @@ export function readSource(path: string, text: string): Source {
     readsEnvironment,
     formatsDates,
     apiPaths,
-    lines: text.trimEnd().split('\n').length,
   }
 }
 
