@@ -1,4 +1,4 @@
-import type { OrderMark } from './stall-commands.ts'
+import type { OrderMark } from './market/commands.ts'
 
 const PASS = /^BOX (\d{1,9}) ([\dA-F]{8})$/
 

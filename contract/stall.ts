@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { cashBox } from './cash-box.ts'
 import { endpoint } from './endpoint.ts'
+import { commandNumber, orderMark } from './market/commands.ts'
 import { id, idInPath, instant, plainText } from './shapes.ts'
-import { commandNumber, orderMark } from './stall-commands.ts'
 import { homeReport, stallProduct } from './stall-goods.ts'
 
 /** The version of what phones and the shop say to each other; the shop reads this one and the one before. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import type { StallCommandDraft, StallCommandKind } from '#contract/market/commands.ts'
 import type { StallBox, StallDay, StallReceived, StallResult } from '#contract/stall.ts'
 import { STALL_VERSION } from '#contract/stall.ts'
-import type { StallCommandDraft, StallCommandKind } from '#contract/stall-commands.ts'
 import { type AShop, signIn } from './a-shop.ts'
 
 type DraftOf<K extends StallCommandKind, Draft = StallCommandDraft> = Draft extends {

@@ -1,4 +1,4 @@
-import type { StallCommandDraft } from '#contract/stall-commands.ts'
+import type { StallCommandDraft } from '#contract/market/commands.ts'
 import { FARMER } from '#server/core/caller.ts'
 import { write } from '#server/db/write.ts'
 import { setStatus } from '#server/features/orders/change-order-status.ts'

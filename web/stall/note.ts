@@ -1,4 +1,4 @@
-import type { StallCommandDraft } from '#contract/stall-commands.ts'
+import type { StallCommandDraft } from '#contract/market/commands.ts'
 import { STALL_PICTURES } from '#contract/stall-page.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { changeStall, readStall, showNoted, stallStore, writeDraft } from './hub.ts'

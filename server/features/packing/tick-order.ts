@@ -5,10 +5,10 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { listGives, voidCommands } from '#server/features/market/voids.ts'
 import { type PackedState, unpackedState } from '#server/features/orders/packed-state.ts'
 import { noSuchOrder } from '#server/features/orders/require-order.ts'
 import type { Shop } from '#server/shop.ts'
-import { listGives, voidCommands } from './stall-gives.ts'
 
 type Clock = Pick<Shop, 'db' | 'now'>
 

@@ -19,16 +19,13 @@ const DAY = 24 * 60 * 60_000
 const COOKIE_AGE = (180 * DAY) / 1000
 
 /** A caller of the stall: a phone, and the person it was granted for. */
-export type Holder = {
+type Holder = {
   phoneId: string
   label: string
   isLost: boolean
   grant: GrantRow
   person: Person
 }
-
-/** Whose commands are taken: of a lost phone, into quarantine. */
-export type Sender = Pick<Holder, 'phoneId' | 'isLost' | 'person'>
 
 type GrantRow = Selectable<StallGrantsTable>
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { StallBox } from '#contract/stall.ts'
 import { withoutContacts } from '#server/core/without-contacts.ts'
 import type { Db } from '#server/db/tables.ts'
+import { listGives } from '#server/features/market/voids.ts'
 import {
   type Box,
   isDone,
@@ -12,7 +13,6 @@ import {
 import { type ListScope, linesOf } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
-import { listGives } from '#server/features/packing/stall-gives.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import { type CarriedOrder, listCarriedOrders } from './carried-orders.ts'
 import type { StallDayRow } from './list-days.ts'

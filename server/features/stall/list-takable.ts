@@ -1,5 +1,5 @@
+import type { StallCommand } from '#contract/market/commands.ts'
 import { sumOf } from '#contract/sales.ts'
-import type { StallCommand } from '#contract/stall-commands.ts'
 import type { Db } from '#server/db/tables.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { showCashBox } from '#server/features/sales/show-cash-box.ts'
+import { showCashBox } from '#server/features/market/show-cash-box.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aPhone, type Phone } from '#tests/a-stall.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { Sender } from './grants.ts'
-import type { SentCommand } from './read-command.ts'
+import type { Sender } from '#server/features/market/command-record.ts'
+import type { SentCommand } from '#server/features/market/read-command.ts'
 
 /** What is kept apart of one phone until the farmer has seen to it, in bytes. */
 const MAX_APART = 2 * 1024 * 1024

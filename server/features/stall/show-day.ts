@@ -3,13 +3,17 @@ import { parseWaysToPay } from '#contract/tenders.ts'
 import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { showCashBox } from '#server/features/sales/show-cash-box.ts'
+import { showCashBox } from '#server/features/market/show-cash-box.ts'
+import {
+  listCameHome,
+  listCashStarts,
+  listHomeReports,
+} from '#server/features/market/standing-commands.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { listStallBoxes } from './list-boxes.ts'
 import { requireStallDay } from './list-days.ts'
 import { listStallProducts } from './list-products.ts'
 import { listPeople } from './stall-people.ts'
-import { listCameHome, listCashStarts, listHomeReports } from './standing-commands.ts'
 
 /** @throws Refusal 'not-found' for a day that no phone may read now */
 export async function showStallDay(

@@ -9,11 +9,11 @@ import type {
 import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
-import { describeCommand, productsIn } from './describe-command.ts'
+import { describeCommand, productsIn } from '#server/features/market/describe-command.ts'
+import { parseCommand } from '#server/features/market/read-command.ts'
+import { readNames } from '#server/features/market/read-names.ts'
 import { countMissing } from './list-missing.ts'
 import { listTakable } from './list-takable.ts'
-import { parseCommand } from './read-command.ts'
-import { readNames } from './read-names.ts'
 import { listPeople } from './stall-people.ts'
 
 const MOST = 200

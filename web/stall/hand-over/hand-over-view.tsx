@@ -1,6 +1,6 @@
 import { QrCode } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { OrderMark } from '#contract/stall-commands.ts'
+import type { OrderMark } from '#contract/market/commands.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { useStall } from '../use-stall.ts'

@@ -1,6 +1,6 @@
+import type { StallCommand } from '#contract/market/commands.ts'
 import { formatCents } from '#contract/plain-dollars.ts'
 import { type SaleLine, sumOf } from '#contract/sales.ts'
-import type { StallCommand } from '#contract/stall-commands.ts'
 
 export type Names = ReadonlyMap<number, string>
 

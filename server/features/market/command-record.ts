@@ -1,9 +1,12 @@
 import type { StallResult } from '#contract/stall.ts'
+import type { Person } from '#server/core/caller.ts'
 import type { StallCommandsTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { Sender } from './grants.ts'
 import type { SentCommand } from './read-command.ts'
 import { recordCommand } from './record-command.ts'
+
+/** Whose commands are taken: of a lost phone, into quarantine. */
+export type Sender = { phoneId: string; isLost: boolean; person: Person }
 
 /** What became of a command: `counts` where it has its effect, whatever is still to be decided. */
 export type Outcome = {

@@ -1,4 +1,4 @@
-import type { StallCommand } from '#contract/stall-commands.ts'
+import type { StallCommand } from '#contract/market/commands.ts'
 import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
 
 const HALF_A_DAY = 12 * 60 * 60_000

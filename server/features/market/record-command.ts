@@ -1,12 +1,12 @@
 import type { SubjectOf } from '#contract/history.ts'
+import type { StallCommand } from '#contract/market/commands.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Sale } from '#contract/sales.ts'
-import type { StallCommand } from '#contract/stall-commands.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
-import { findSale } from '#server/features/sales/list-sales.ts'
 import { describeCommand, productsIn } from './describe-command.ts'
+import { findSale } from './list-sales.ts'
 import { readNames } from './read-names.ts'
 
 type AppliedCommand = { command: StallCommand; person: Pick<Person, 'id'>; at: Date }

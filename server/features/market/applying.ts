@@ -1,7 +1,6 @@
-import type { StallCommand } from '#contract/stall-commands.ts'
+import type { StallCommand } from '#contract/market/commands.ts'
 import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
-import type { Outcome } from './command-record.ts'
-import type { Holder } from './grants.ts'
+import type { Outcome, Sender } from './command-record.ts'
 
 export type CommandOf<K extends StallCommand['kind']> = Extract<StallCommand, { kind: K }>
 
@@ -9,7 +8,7 @@ export type CommandOf<K extends StallCommand['kind']> = Extract<StallCommand, { 
 export type Applying<C extends StallCommand = StallCommand> = {
   command: C
   day: DayWithPlace
-  holder: Pick<Holder, 'phoneId' | 'person'>
+  holder: Pick<Sender, 'phoneId' | 'person'>
   at: Date
   /** By the farmer's decision: what cannot be checked is taken as the phone sent it. */
   isTaken?: true

@@ -1,12 +1,12 @@
-import type { StallCommandKind } from '#contract/stall-commands.ts'
+import type { StallCommandKind } from '#contract/market/commands.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { lockOrderAndPayment } from '#server/features/orders/require-order.ts'
-import { isVoid, voidCommands } from '#server/features/packing/stall-gives.ts'
-import { undoSaleInside } from '#server/features/sales/undo-sale.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
+import { undoSaleInside } from './undo-sale.ts'
+import { isVoid, voidCommands } from './voids.ts'
 
 /** A sale or a payment never happened; where it is still to come, it counts nothing then. */
 export async function applyVoid(

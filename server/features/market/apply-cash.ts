@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/tables.ts'
-import { isVoid, voidCommands } from '#server/features/packing/stall-gives.ts'
-import { insertCount, insertMoveRow } from '#server/features/sales/change-cash-box.ts'
 import { APPLIED, type Applying, type CommandOf } from './applying.ts'
+import { insertCount, insertMoveRow } from './change-cash-box.ts'
 import type { Outcome } from './command-record.ts'
 import { timeOf } from './time-of.ts'
+import { isVoid, voidCommands } from './voids.ts'
 
 export async function applyCash(
   tx: Db,

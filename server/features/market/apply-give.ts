@@ -5,13 +5,13 @@ import { listOrderLines, type OrderRow } from '#server/features/checkout/order-r
 import { refundedCents } from '#server/features/checkout/refund-record.ts'
 import type { LockedOrder } from '#server/features/orders/require-order.ts'
 import { settleCollected } from '#server/features/orders/settle-collected.ts'
-import { isVoid, listGives, voidCommands } from '#server/features/packing/stall-gives.ts'
 import { areOfKind, OTHER_KIND } from './apply-void.ts'
 import { APPLIED, type Applying, type CommandOf } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
 import { noShowWarning } from './no-show-warning.ts'
 import { timeOf } from './time-of.ts'
+import { isVoid, listGives, voidCommands } from './voids.ts'
 
 /**
  * An order was handed over: a fact, whatever the desk did meanwhile. Where the goods that went out

@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { voidCommands } from '#server/features/packing/stall-gives.ts'
 import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
 import { APPLIED, type Applying, type CommandOf } from './applying.ts'
 import type { Outcome } from './command-record.ts'
+import { voidCommands } from './voids.ts'
 
 type GoodsCommand = CommandOf<'load' | 'unload' | 'came-home'>
 

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import type { Cents } from './money.ts'
-import { MAX_SALE_LINES, saleLine } from './sales.ts'
-import { dollars, id, instant, optionalText } from './shapes.ts'
-import { wayName } from './tenders.ts'
-import { MAX_UNITS } from './unit-counts.ts'
+import type { Cents } from '../money.ts'
+import { MAX_SALE_LINES, saleLine } from '../sales.ts'
+import { dollars, id, instant, optionalText } from '../shapes.ts'
+import { wayName } from '../tenders.ts'
+import { MAX_UNITS } from '../unit-counts.ts'
 
 /**
  * What happened at the stall, as a phone without a network noted it. A command is a fact: it is never

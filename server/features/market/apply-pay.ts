@@ -3,7 +3,6 @@ import { dueOf } from '#contract/order-balance.ts'
 import { sumOf } from '#contract/sales.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { isVoid } from '#server/features/packing/stall-gives.ts'
 import { readMoney } from '#server/features/standing/order-balance.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { takeBackTenders } from './apply-void.ts'
@@ -11,6 +10,7 @@ import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
 import { timeOf } from './time-of.ts'
+import { isVoid } from './voids.ts'
 
 /** Money for an order without a card is in the box, also where it is more than is due. */
 export function applyPay(

@@ -1,4 +1,4 @@
-import type { OrderMark } from '#contract/stall-commands.ts'
+import type { OrderMark } from '#contract/market/commands.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/require-order.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
