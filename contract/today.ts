@@ -16,6 +16,9 @@ const placeOfDay = z.object({
   isOver: z.boolean(),
 })
 
+/** In dollars. */
+const total = z.object({ orders: z.int(), amount: z.number() })
+
 const work = z.object({
   /** The farm's day, YYYY-MM-DD. */
   today: z.string(),
@@ -31,8 +34,8 @@ const work = z.object({
   withoutDay: z.int(),
   /** Products of that day which the harvest gives fewer of, with how many buyers wait for a call. */
   short: z.array(z.object({ productId: id, name: z.string(), calls: z.int() })),
-  /** Packed orders of that day with goods that nobody has weighed. */
-  toWeigh: z.int(),
+  /** Of orders of any day: packed or gone without a weight; to be sent back to cards; to be given back by hand. */
+  weights: z.object({ toWeigh: z.int(), toSendBack: total, toGiveBack: total }),
   questions: z.object({ waiting: z.int(), since: z.nullable(instant) }),
   /** Orders of the last two months that stand although nobody has paid for them. */
   unpaid: z.int(),

@@ -36,6 +36,24 @@ export const lineByWeight = z.object({
 })
 export type LineByWeight = z.output<typeof lineByWeight>
 
+/** An order whose boxes are packed or gone, with what is still open of its weight. */
+const openWeight = z.object({
+  id,
+  customerName: z.string(),
+  /** YYYY-MM-DD; null for a delivery without a day. */
+  day: z.nullable(z.string()),
+  placeName: z.nullable(z.string()),
+  isHandedOver: z.boolean(),
+  /** The lines that nobody has weighed, or whose weight is not settled. */
+  items: z.array(
+    z.object({ productId: id, name: z.string(), units: z.int(), byWeight: lineByWeight }),
+  ),
+  /** What its weighed lines owe; what is sent back to its card is less where money went back before. */
+  owed: z.number(),
+  toSendBack: z.number(),
+})
+export type OpenWeight = z.output<typeof openWeight>
+
 /** What an order gets back for its weight, as it was shown. */
 const owed = z.strictObject({ id, amount: dollars(0 as Cents, 'Please enter an amount.') })
 
@@ -63,6 +81,18 @@ export const weighing = {
       ),
     output: lineByWeight,
   }),
+  open: endpoint({
+    method: 'GET',
+    path: '/api/weights',
+    access: 'admin',
+    summary:
+      'What is open of orders sold by weight, however long ago their day was: what was packed or handed over without a weight, what is to be sent back to cards, and what is to be given back by hand.',
+    output: z.object({
+      orders: z.array(openWeight),
+      /** Orders without a card for which more was taken than they cost. */
+      toGiveBack: z.array(z.object({ id, customerName: z.string(), amount: z.number() })),
+    }),
+  }),
   settle: endpoint({
     method: 'POST',
     path: '/api/weights/refunds',
@@ -82,7 +112,7 @@ export const weighing = {
       /** How many orders this call refunded, and how much in all. */
       orders: z.int(),
       refunded: z.number(),
-      /** What could not go back to a card: nothing is left of the payment, or there was no card. */
+      /** What did not go back to a card: that much was refunded before, or there was no card. */
       forgone: z.number(),
       /** Those that changed meanwhile, or whose payment is on its way. */
       left: z.array(id),

@@ -28,6 +28,7 @@ import { forgetUnconfirmed } from './features/newsletter/subscription.ts'
 import { eraseOldPersons } from './features/orders/erase-person.ts'
 import { indexOrders } from './features/orders/index-orders.ts'
 import { notifyOfDays } from './features/orders/queue-day-mails.ts'
+import { settleHandedOut } from './features/orders/settle-weights.ts'
 import { notifyLowStock } from './features/products/notify-low-stock.ts'
 import { removeUnusedPictures } from './features/uploads/pictures.ts'
 import { forgetWaiters } from './features/waiting-list/join-list.ts'
@@ -59,6 +60,7 @@ export type OtherJob = {
  */
 export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'capture a payment', budget: 20 * SECOND, atOnce: 1, find: capturing },
+  { what: 'send back what was overpaid by weight', work: (shop) => settleHandedOut(shop) },
   { what: 'give money back', budget: 10 * SECOND, atOnce: 1, find: refunding },
   { what: 'release a hold', budget: 5 * SECOND, atOnce: 1, find: releasing },
   { what: 'send mails', work: sendMails },

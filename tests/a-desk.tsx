@@ -200,7 +200,12 @@ export const A_QUIET_DAY: Today = {
       },
     ],
   },
-  ...{ withoutDay: 0, short: [], toWeigh: 0, unpaid: 0, notPickedUp: 0, atStall: 0 },
+  ...{ withoutDay: 0, short: [], unpaid: 0, notPickedUp: 0, atStall: 0 },
+  weights: {
+    toWeigh: 0,
+    toSendBack: { orders: 0, amount: 0 },
+    toGiveBack: { orders: 0, amount: 0 },
+  },
   questions: { waiting: 0, since: null },
 }
 

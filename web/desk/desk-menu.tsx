@@ -49,7 +49,7 @@ export function MoreMenu({
         collisionPadding={8}
         className="z-40 grid max-h-(--radix-dropdown-menu-content-available-height) w-[min(26rem,calc(100vw-1rem))] grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-1 overflow-y-auto rounded-2xl border border-straw bg-card p-2 raised"
       >
-        {[...before, ...MORE_PAGES].map(({ hash, label }) => (
+        {[...before, ...MORE_PAGES.filter(({ isUnnamed }) => !isUnnamed)].map(({ hash, label }) => (
           <DropdownMenu.Item
             key={hash}
             className={ITEM}

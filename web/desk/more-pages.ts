@@ -1,11 +1,19 @@
 import { later } from './shared/later.tsx'
 
-/** What has no tab, in the order of a farm's week. */
-export const MORE_PAGES = [
+type LatePage = ReturnType<typeof later<object>>
+
+/** What has no tab, in the order of a farm's week; the menu does not name what Today leads to. */
+export const MORE_PAGES: { hash: string; label: string; Page: LatePage; isUnnamed?: true }[] = [
   {
     hash: 'lists',
     label: 'Lists for a day',
     Page: later(() => import('./packing/lists-page.tsx').then((code) => code.ListsPage)),
+  },
+  {
+    hash: 'weights',
+    label: 'Weights and money to return',
+    Page: later(() => import('./packing/weights-page.tsx').then((code) => code.WeightsPage)),
+    isUnnamed: true,
   },
   {
     hash: 'market',

@@ -1,6 +1,6 @@
 import type { ChangedStatuses } from '#contract/desk-orders.ts'
 import type { Goods } from '#contract/order-changes.ts'
-import type { OrderStatus } from '#contract/order-status.ts'
+import { ORDER_STATUS, type OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
@@ -16,6 +16,7 @@ import type { Shop } from '#server/shop.ts'
 import { endOrder } from './end-order.ts'
 import { retakeOrderStock } from './order-stock.ts'
 import { type LockedOrder, lockOrderAndPayment, requireOrder } from './require-order.ts'
+import { settleHandedOutLater } from './settle-weights.ts'
 
 /**
  * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods have
@@ -31,6 +32,7 @@ export async function changeOrderStatus(
     setStatus(tx, emit, { id, status, goods, at: shop.now(), mayReopen: true }),
   )
   if (status === 'cancelled' && paymentId) await giveMoneyBack(shop, paymentId)
+  if (ORDER_STATUS[status].hasLeft) settleHandedOutLater(shop, id)
   return requireOrder(shop.db, id)
 }
 
@@ -137,6 +139,7 @@ export async function changeOrderStatuses(
       const request = { id, status, goods, at: shop.now(), mayReopen: false, ...why }
       const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, request))
       if (status === 'cancelled' && paymentId) paymentIds.push(paymentId)
+      if (ORDER_STATUS[status].hasLeft) settleHandedOutLater(shop, id)
       result.changed.push(id)
     } catch (error) {
       result.refused.push({ id, message: error instanceof Refusal ? error.message : OUR_FAULT })

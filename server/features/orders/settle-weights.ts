@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { OutputOf, RequestOf } from '#contract/endpoint.ts'
 import { type Cents, cents, sum, toDollars } from '#contract/money.ts'
 import type { weighing } from '#contract/weighing.ts'
+import { HAS_LEFT } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { raiseRevision } from '#server/features/checkout/order-record.ts'
 import { refundableCents, requestRefund } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { owedFor, selectItems } from '#server/features/standing/weighings.ts'
+import { STANDING_WORTH } from '#server/features/standing/order-balance.ts'
+import { backFor, owedFor, selectItems } from '#server/features/standing/weighings.ts'
 import type { Shop } from '#server/shop.ts'
 import { recordLedger } from './order-ledger.ts'
 import { type LockedOrder, lockOrderAndPayment, noSuchOrder } from './require-order.ts'
 
 type Request = RequestOf<typeof weighing.settle>['body']
 type Answer = OutputOf<typeof weighing.settle>
-type WeighedOrder = Request['orders'][number]
 
 /** What became of an order: cents, or why nothing did. */
 type Settled = { refunded: Cents; forgone: Cents; paymentId: string | null } | 'done' | 'changed'
@@ -35,22 +36,68 @@ export async function settleWeights(shop: Shop, request: Request): Promise<Answe
     shop.db,
     inOrder.map(({ id }) => id),
   )
-  for (const owed of inOrder) {
-    const settled = await write(shop.db, (tx, emit) =>
-      settleOrder(tx, emit, { owed, notifiesBuyer: request.tellsBuyers, at: shop.now() }),
-    )
-    if (settled === 'changed') answer.left.push(owed.id)
+  for (const { id, amount } of inOrder) {
+    const settled = await settle(shop, { id, amount, notifiesBuyer: request.tellsBuyers })
+    if (settled === 'changed') answer.left.push(id)
     if (typeof settled === 'string') continue
-    const { refunded, forgone, paymentId } = settled
     answer.orders++
-    answer.refunded = sum(answer.refunded, refunded)
-    answer.forgone = sum(answer.forgone, forgone)
-    if (paymentId && refunded > 0)
-      await shop.later('give money back', () => sendRefunds(shop, paymentId))
+    answer.refunded = sum(answer.refunded, settled.refunded)
+    answer.forgone = sum(answer.forgone, settled.forgone)
   }
   shop.sendMails()
   const { refunded, forgone } = answer
   return { ...answer, refunded: toDollars(refunded), forgone: toDollars(forgone) }
+}
+
+/**
+ * Sends back, without a question, what orders paid above their weight and that were handed out, by
+ * whatever path; one without a card costs what it weighs as soon as it is packed. Run every minute,
+ * and for one order right after what may have made it due.
+ */
+export async function settleHandedOut(shop: Shop, orderId: number | null = null): Promise<void> {
+  for (const id of await listHandedOut(shop.db, orderId))
+    await settle(shop, { id, amount: null, notifiesBuyer: true })
+}
+
+/** After the answer: the money follows the tick, and never holds it up. */
+export function settleHandedOutLater(shop: Shop, orderId: number): void {
+  void shop.later('send back what was overpaid by weight', async () => {
+    await settleHandedOut(shop, orderId)
+    shop.sendMails()
+  })
+}
+
+const IS_DUE = sql<SqlBool>`(orders.collected_at is not null or orders.has_left
+  or orders.status in ${HAS_LEFT}
+  or (orders.payment_method = 'other' and orders.packed_at is not null))`
+
+async function listHandedOut(db: Db, orderId: number | null): Promise<number[]> {
+  const weighed = selectItems(db)
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .where('weighings.cents', 'is not', null)
+    .where('weighings.settled_at', 'is', null)
+    .where('orders.status', '!=', 'cancelled')
+    .where(IS_DUE)
+    .orderBy('order_items.order_id')
+  const rows = await (orderId === null
+    ? weighed
+    : weighed.where('order_items.order_id', '=', orderId)
+  ).execute()
+  return [...new Set(rows.map(({ order_id }) => order_id))]
+}
+
+/** `amount`: what was shown to be owed; null where nobody was asked. */
+type Owed = { id: number; amount: Cents | null; notifiesBuyer: boolean }
+
+async function settle(shop: Shop, owed: Owed): Promise<Settled> {
+  const settled = await write(shop.db, (tx, emit) =>
+    settleOrder(tx, emit, { ...owed, at: shop.now() }),
+  )
+  if (typeof settled === 'string') return settled
+  const { paymentId, refunded } = settled
+  if (paymentId && refunded > 0)
+    await shop.later('give money back', () => sendRefunds(shop, paymentId))
+  return settled
 }
 
 /** Nothing is settled where one of them is not there. @throws Refusal 'not-found' */
@@ -61,11 +108,11 @@ async function requireOrders(db: Db, ids: readonly number[]): Promise<void> {
   if (missing !== undefined) noSuchOrder(missing)
 }
 
-type WeightSettlement = { owed: WeighedOrder; notifiesBuyer: boolean; at: Date }
+type WeightSettlement = Owed & { at: Date }
 
 async function settleOrder(tx: Db, emit: Emit, settling: WeightSettlement): Promise<Settled> {
-  const { owed, at } = settling
-  const locked = await lockOrderAndPayment(tx, owed.id, at)
+  const { id, amount, at } = settling
+  const locked = await lockOrderAndPayment(tx, id, at)
   const { order, payment } = locked
   const isOnItsWay = payment?.state === 'capturing' || payment?.state === 'canceling'
   if (order.status === 'cancelled' || isOnItsWay) return 'changed'
@@ -80,7 +127,8 @@ async function settleOrder(tx: Db, emit: Emit, settling: WeightSettlement): Prom
     const { product_id: productId, name } = item
     return back > 0 ? [{ productId, name, units: 0, cents: 0 - back, goods: null }] : []
   })
-  if (lines.reduce((total, line) => total - line.cents, 0) !== owed.amount) return 'changed'
+  const owed = lines.reduce((total, line) => total - line.cents, 0)
+  if (amount !== null && amount !== owed) return 'changed'
   await markSettled(tx, order.id, at)
   if (lines.length === 0) return 'done'
   emit({ kind: 'orders', orderId: order.id })
@@ -102,8 +150,11 @@ async function sendBack(
   tx: Db,
   { order, payment }: LockedOrder,
   lines: Line[],
-  { owed: { amount }, notifiesBuyer, at }: WeightSettlement,
+  { notifiesBuyer, at }: WeightSettlement,
 ): Promise<Settled> {
+  const owed = cents(lines.reduce((total, line) => total - line.cents, 0))
+  const left = payment?.state === 'captured' ? await refundableCents(tx, payment) : cents(0)
+  const refunded = backFor({ owed, left, worth: await readWorth(tx, order.id) })
   for (const { productId, cents } of lines)
     await tx
       .updateTable('order_items')
@@ -111,12 +162,10 @@ async function sendBack(
       .where('order_id', '=', order.id)
       .where('product_id', '=', productId)
       .execute()
-  const left = payment?.state === 'captured' ? await refundableCents(tx, payment) : 0
-  const refunded = cents(Math.min(amount, left))
   const id = randomUUID()
   const notifies = notifiesBuyer && order.customer_email !== ''
   const draft = { id, lines: [], reason: '', notifiesBuyer: notifies }
-  const plan = { lines, delta: 0 - amount, refunded, delivery: 0, to: null }
+  const plan = { lines, delta: 0 - owed, refunded, delivery: 0, to: null }
   await recordLedger(tx, { order, plan, draft, at, by: 'weighing' })
   if (payment && refunded > 0)
     await requestRefund(
@@ -129,5 +178,10 @@ async function sendBack(
   const recipient = order.customer_email
   if (notifies)
     await queueMails(tx, [{ kind: 'changed', about: id, order_id: order.id, recipient }], at)
-  return { refunded, forgone: cents(amount - refunded), paymentId: payment?.id ?? null }
+  return { refunded, forgone: cents(owed - refunded), paymentId: payment?.id ?? null }
+}
+
+async function readWorth(tx: Db, id: number): Promise<Cents> {
+  const order = tx.selectFrom('orders').select(STANDING_WORTH.as('worth')).where('id', '=', id)
+  return cents(Number((await order.executeTakeFirstOrThrow()).worth))
 }

@@ -6,7 +6,7 @@ import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
-import { settleWeights } from '#server/features/orders/settle-weights.ts'
+import { settleHandedOutLater, settleWeights } from '#server/features/orders/settle-weights.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listToBake } from './bake-list.ts'
@@ -26,6 +26,7 @@ import {
 import { listDaysWithLists } from './list-days.ts'
 import { listLabels, listToDeliver, listToHandOver, listToPack } from './list-orders-of-day.ts'
 import type { ListRequest } from './list-scope.ts'
+import { listOpenWeights } from './open-weights.ts'
 import { packTogether } from './pack-together.ts'
 import { previewShort, shareHarvest } from './short-harvest.ts'
 import { setCollected, setPacked } from './tick-order.ts'
@@ -42,10 +43,18 @@ export function packingRoutes(app: App, shop: Shop): void {
   listRoutes(app, shop)
   fileRoutes(app, shop)
   const { packed, collected, packedWith, changeFarmNote: note } = orderTickEndpoints
-  serve(app, packed, ({ params, body }) => setPacked(shop, params.id, body))
-  serve(app, collected, ({ params, body }) => setCollected(shop, params.id, body.collected))
+  const settling = async <T>(orderId: number, ticked: Promise<T>) => {
+    const answer = await ticked
+    settleHandedOutLater(shop, orderId)
+    return answer
+  }
+  serve(app, packed, ({ params: { id }, body }) => settling(id, setPacked(shop, id, body)))
+  serve(app, collected, ({ params: { id }, body }) =>
+    settling(id, setCollected(shop, id, body.collected)),
+  )
   serve(app, packedWith, ({ params, body }) => packTogether(shop, params.id, body.orderId))
-  serve(app, weighing.weigh, ({ params, body }) => weighLine(shop, params.id, body))
+  serve(app, weighing.weigh, ({ params: { id }, body }) => settling(id, weighLine(shop, id, body)))
+  serve(app, weighing.open, () => snapshot(shop.db, listOpenWeights))
   serve(app, weighing.settle, ({ body }) => settleWeights(shop, body))
   serve(app, note, ({ params, body }) => changeFarmNote(shop, params.id, body))
 }

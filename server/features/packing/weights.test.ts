@@ -56,7 +56,7 @@ describe('what is sold by weight', () => {
   test('and was packed without its weight waits for the farmer until it is weighed', async () => {
     const shop = await aSmokehouse()
     const { id } = await shop.buy(1)
-    const toWeigh = async () => (await shop.desk('GET', '/api/today')).json().toWeigh
+    const toWeigh = async () => (await shop.desk('GET', '/api/today')).json().weights.toWeigh
     expect(await toWeigh()).toBe(0)
     await shop.desk('PUT', `/api/orders/${id}/packed`, { packed: true })
     expect(await toWeigh()).toBe(1)

@@ -47,3 +47,17 @@ export function owedFor(item: ItemRow): Cents {
   if (amount === null || settled !== null) return cents(0)
   return cents(Math.max(0, standingCentsOf(item) - amount))
 }
+
+type Paid = {
+  /** What its lines weigh less. */
+  owed: Cents
+  /** What was paid and not given back. */
+  left: Cents
+  /** What the order costs before its weight counts. */
+  worth: Cents
+}
+
+/** What goes back of it: money that went back by hand before counts, and never goes back twice. */
+export function backFor({ owed, left, worth }: Paid): Cents {
+  return cents(Math.min(owed, Math.max(0, left - (worth - owed))))
+}

@@ -5,8 +5,8 @@ import { readOpenQuestions } from '#server/features/chat/question-queries.ts'
 import { countNoShows } from '#server/features/no-shows/list-no-shows.ts'
 import { countUnpaid } from '#server/features/orders/count-unpaid.ts'
 import { listCalls } from '#server/features/packing/box-queries.ts'
-import { countToWeigh } from '#server/features/packing/count-to-weigh.ts'
 import { countWithoutDay, readScope } from '#server/features/packing/list-scope.ts'
+import { countOpenWeights } from '#server/features/packing/open-weights.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { countToDecide } from '#server/features/stall/show-overview.ts'
 import { countPlaces, findNextDay, findOrderEnd } from './day-queries.ts'
@@ -21,6 +21,7 @@ export async function showToday(db: Db, at: Date): Promise<Today> {
   return {
     today: today.toString(),
     ...(await showDay(db, day, at)),
+    weights: await countOpenWeights(db),
     withoutDay: await countWithoutDay(db),
     questions: await readOpenQuestions(db),
     unpaid: await countUnpaid(db, since),
@@ -33,8 +34,8 @@ async function showDay(
   db: Db,
   day: string | null,
   at: Date,
-): Promise<Pick<Today, 'next' | 'short' | 'toWeigh'>> {
-  if (day === null) return { next: null, short: [], toWeigh: 0 }
+): Promise<Pick<Today, 'next' | 'short'>> {
+  if (day === null) return { next: null, short: [] }
   const scope = await readScope(db, { day })
   const calls = Map.groupBy(await listCalls(db, scope), ({ productId }) => productId)
   return {
@@ -43,7 +44,6 @@ async function showDay(
       orderUntil: await findOrderEnd(db, day, at),
       places: await countPlaces(db, scope, at),
     },
-    toWeigh: await countToWeigh(db, scope),
     short: [...calls].map(([productId, own]) => ({
       productId,
       name: own[0]?.name ?? '',

@@ -222,8 +222,18 @@ describe('a box', () => {
     const boxes = [open, weighed].map((line, index) => ({
       ...{ ...first, id: 1050 + index, toCallAbout: [], items: [{ ...ham, byWeight: line }] },
     }))
+    const owing = {
+      ...{ id: 1051, customerName: 'Kate Byrne', day: DAY, placeName: 'Farmers market' },
+      ...{
+        isHandedOver: false,
+        items: [{ ...ham, byWeight: weighed }],
+        owed: 0.9,
+        toSendBack: 0.9,
+      },
+    }
     const { user, requests: requested } = openLists('pack', {
       [`GET /api/days/${DAY}/pack`]: { body: { ...PACK, orders: boxes } },
+      'GET /api/weights': { body: { orders: [owing], toGiveBack: [] } },
       'PUT /api/orders/1050/weights': { body: weighed },
       'POST /api/weights/refunds': { body: { orders: 1, refunded: 0.9, forgone: 0, left: [] } },
     })

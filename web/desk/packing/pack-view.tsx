@@ -43,6 +43,8 @@ export function PackView({ request }: { request: ListRequest }) {
 /** Neither packed nor gone, by whatever tick or status. */
 const isOpen = (order: PackOrder) => order.packedAt === null && isToPack(order)
 
+const isByWeight = ({ items }: PackOrder) => items.some(({ byWeight }) => byWeight)
+
 function Pack({ list, request }: { list: PackList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()
   const packed = list.orders.filter((order) => !isOpen(order)).length
@@ -55,7 +57,7 @@ function Pack({ list, request }: { list: PackList; request: ListRequest }) {
         request={request}
         onPrint={() => print('sheet', <PackSheets list={list} day={request.params.day} />)}
       />
-      <SendBack list={list} />
+      {list.orders.some(isByWeight) && <SendBack ids={list.orders.map(({ id }) => id)} />}
       {list.places.map(({ key, name, orders }) => (
         <section key={key} aria-label={name} hidden={orders === 0}>
           {list.places.length > 1 && <h3 className="mt-5 mb-2 text-xl">{name}</h3>}
@@ -114,7 +116,7 @@ function PackedBox({ order }: { order: PackOrder }) {
           <NotSaved tick={tick} />
         </span>
       )}
-      {order.items.some(({ byWeight }) => byWeight) && (
+      {isByWeight(order) && (
         <details open={unweighed.length > 0} className="basis-full">
           <summary className="min-h-11 cursor-pointer content-center">Weights</summary>
           {order.items.map((item) => (

@@ -3,6 +3,7 @@ import { deskOrders } from '#contract/desk-orders.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { noShows } from '#contract/no-shows.ts'
 import { orderTickEndpoints, packing } from '#contract/packing.ts'
+import { today } from '#contract/today.ts'
 import { weighing } from '#contract/weighing.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
@@ -16,7 +17,8 @@ function useTick<Sent>(send: (sent: Sent) => Promise<unknown>, onSaved = () => {
     onSuccess: onSaved,
     onError: (failure) => toastFailure('Not saved, please tap again', failure),
     // Someone else may have been faster, so the lists are read again either way.
-    onSettled: () => invalidate(client, packing.days, deskOrders.list, noShows.list),
+    onSettled: () =>
+      invalidate(client, packing.days, weighing.open, today.show, deskOrders.list, noShows.list),
   })
 }
 

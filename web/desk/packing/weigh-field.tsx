@@ -9,8 +9,8 @@ import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { readTyped, type TypedWeight } from './typed-weight.ts'
 import { NotSaved, useWeighed } from './use-tick.tsx'
 
-type Item = PackOrder['items'][number]
-type LineWeightProps = { order: PackOrder; item: Item }
+type Item = Pick<PackOrder['items'][number], 'productId' | 'name' | 'units' | 'byWeight'>
+type LineWeightProps = { order: { id: number }; item: Item }
 
 export function LineWeight({ order: { id }, item }: LineWeightProps) {
   const { byWeight } = item

@@ -7,8 +7,10 @@ import {
   Smartphone,
   Sprout,
   Store,
+  Undo2,
 } from 'lucide-react'
 import type { FarmDates } from '#contract/date-format.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
 import type { Today } from '#contract/today.ts'
 import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { hashOf, type ListName } from '../packing/list-address.ts'
@@ -42,14 +44,9 @@ export function handingOver({ places }: NextDay): { list: ListName; label: strin
     : { list: 'hand-over', label: 'Hand over' }
 }
 
-export function workOfDay({ today, next, withoutDay, short, toWeigh }: Today): Work[] {
+export function workOfDay({ today, next, withoutDay, short }: Today): Work[] {
   return [
     ...(next ? workOfNext(next, next.day === today) : []),
-    ...some(toWeigh, {
-      ...{ name: 'to weigh', Icon: Scale, tone: 'warning', title: 'Packed, not weighed' },
-      detail: 'Charged as much as they may cost until then',
-      href: next ? listOfDay(next, 'pack') : '#lists',
-    }),
     ...some(withoutDay, {
       ...{ name: 'without day', Icon: Package, tone: 'plain', title: 'Deliveries without a day' },
       ...{ detail: 'Still to pack', href: listOfDay({ day: WITHOUT_DAY }, 'pack') },
@@ -88,11 +85,25 @@ function formatLeft({ places }: Places, of: 'packed' | 'handedOver'): string {
 }
 
 export function workOfPeople(today: Today, { formatMoment }: FarmDates): Work[] {
-  const { questions, unpaid, notPickedUp, atStall } = today
+  const { questions, unpaid, notPickedUp, atStall, weights } = today
   const since = questions.since
     ? `The oldest has waited since ${formatMoment(questions.since)}`
     : ''
   return [
+    ...some(weights.toWeigh, {
+      ...{ name: 'to weigh', Icon: Scale, tone: 'warning', title: 'Never weighed' },
+      ...{ detail: 'These customers paid the most it may cost', href: '#weights' },
+    }),
+    ...some(weights.toSendBack.orders, {
+      ...{ name: 'to send back', Icon: Undo2, tone: 'warning', href: '#weights' },
+      title: `Money to send back: ${formatDollars(toCents(weights.toSendBack.amount))}`,
+      detail: 'Goes back to the card by itself when the box is handed out',
+    }),
+    ...some(weights.toGiveBack.orders, {
+      ...{ name: 'to give back', Icon: HandCoins, tone: 'warning', href: '#weights' },
+      title: `Money to give back: ${formatDollars(toCents(weights.toGiveBack.amount))}`,
+      detail: 'Paid without a card, more than it costs',
+    }),
     ...some(questions.waiting, {
       ...{ name: 'questions', Icon: MessageCircleQuestion, tone: 'warning', title: 'Questions' },
       ...{ detail: since, href: '#questions' },

@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { A_QUIET_DAY, openDesk } from '#tests/a-desk.tsx'
+
+const HAM = { productId: 5, name: 'Ham', units: 1 }
+const BY_WEIGHT = { unit: 'lb', price: 9, to: 4, paid: 36 }
+const ORDER = { day: '2026-11-21', placeName: 'Farmers market', isHandedOver: true }
+const UNWEIGHED = {
+  ...{ ...ORDER, id: 41, customerName: 'Will Gray', owed: 0, toSendBack: 0 },
+  items: [{ ...HAM, byWeight: { ...BY_WEIGHT, weight: null, amount: null, toSendBack: 0 } }],
+}
+const OWING = {
+  ...{ ...ORDER, id: 42, customerName: 'Ada Miller', owed: 18, toSendBack: 13 },
+  items: [{ ...HAM, byWeight: { ...BY_WEIGHT, weight: 2, amount: 18, toSendBack: 18 } }],
+}
+const OPEN = {
+  orders: [UNWEIGHED, OWING],
+  toGiveBack: [{ id: 43, customerName: 'Cy Stone', amount: 9 }],
+}
+
+test('Today leads to what was never weighed and what is to go back, and each is settled there', async () => {
+  const weights = {
+    toWeigh: 1,
+    toSendBack: { orders: 1, amount: 13 },
+    toGiveBack: { orders: 1, amount: 9 },
+  }
+  const { user, requests } = openDesk({
+    'GET /api/today': { body: { ...A_QUIET_DAY, weights } },
+    'GET /api/weights': { body: OPEN },
+    'PUT /api/orders/41/weights': { body: OWING.items[0]?.byWeight },
+    'POST /api/weights/refunds': { body: { orders: 1, refunded: 13, forgone: 5, left: [] } },
+  })
+  const sent = (call: string) => requests.find((one) => one.call === call)?.body
+  expect(await screen.findByText('Money to send back: $13.00')).toBeTruthy()
+  expect(screen.getByText('Money to give back: $9.00')).toBeTruthy()
+  await user.click(screen.getByText('Never weighed'))
+  expect(await screen.findByText('Will Gray')).toBeTruthy()
+  expect(screen.getByText('Cy Stone')).toBeTruthy()
+  await user.click(
+    await screen.findByRole('button', { name: 'It weighed the most, Ham, order 41' }),
+  )
+  await waitFor(() =>
+    expect(sent('PUT /api/orders/41/weights')).toEqual({ productId: 5, amount: 36 }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Send back $13.00 for 1 box' }))
+  await waitFor(() =>
+    expect(sent('POST /api/weights/refunds')).toEqual({
+      orders: [{ id: 42, amount: 18 }],
+      tellsBuyers: true,
+    }),
+  )
+})
