@@ -55,7 +55,12 @@ export type DeskSession = z.output<typeof deskSession>
 export const OVERDUE = ['capture', 'refund', 'release', 'mail', 'backup'] as const
 export type Overdue = (typeof OVERDUE)[number]
 
+/** What keeps orders from being taken, or their days from being right: the most harmful first. */
+export const FAULTS = ['disk-full', 'database-held', 'database-away', 'card-key', 'clock'] as const
+export type Fault = (typeof FAULTS)[number]
+
 const notices = z.object({
+  faults: z.array(z.enum(FAULTS)),
   overdue: z.array(z.enum(OVERDUE)),
   /** While false, mails wait and nobody is written to. */
   mailConfigured: z.boolean(),

@@ -45,6 +45,7 @@ import { SETTING_EFFECTS } from './setting-effects.ts'
 import type { Shop } from './shop.ts'
 import { shopLive } from './shop-live.ts'
 import { listedPages } from './shop-pages.ts'
+import type { Writing } from './watch/database-outage.ts'
 import type { Metrics } from './watch/metrics.ts'
 import { freeBytes, readiness, watchPlaces } from './watch/readiness.ts'
 import { type Watched, watchShop } from './watch/watch-shop.ts'
@@ -61,6 +62,7 @@ type Watch = {
   metrics: Metrics | null
   isStopping: () => boolean
   noteDatabaseAway: (error: unknown) => void
+  writing: () => Promise<Writing>
   /** Hears what other processes changed; null where there can be none, as on SQLite. */
   catchUp: (() => Promise<void>) | null
 } & Pick<Watched, 'lastRuns'>
@@ -109,7 +111,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     now: shop.now,
   })
 
-  deskRoutes(app, parts, { cookies, sessions, sourceOf: atDesk.sourceOf })
+  deskRoutes(
+    app,
+    { ...parts, writing: watch.writing },
+    { cookies, sessions, sourceOf: atDesk.sourceOf },
+  )
   peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin, limits: config.limits })
   const changes = { count: version.exact, catchUp: watch.catchUp }
   productRoutes(app, shop, changes)
@@ -122,6 +128,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       openSockets: () => live.sockets.size,
       pageCache: cache.figures,
       freeBytes: () => freeBytes(config.dataDir),
+      writing: watch.writing,
       lastRuns: watch.lastRuns,
     })
   return app
@@ -132,7 +139,7 @@ function readinessOf({ shop, config, watch }: AppParts): () => Promise<Readiness
     isStopping: watch.isStopping,
     freeBytes: () => freeBytes(config.dataDir),
     ...watchPlaces(shop, config),
-    isEmbedded: config.databaseUrl === null,
+    writing: watch.writing,
   }
   return () =>
     readiness(shop, probes).catch((error: unknown) => {

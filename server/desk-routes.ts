@@ -22,10 +22,16 @@ import { watchForwarded } from './http/address-key.ts'
 import type { CookieJar } from './http/cookies.ts'
 import type { App } from './http/serve.ts'
 import type { Shop } from './shop.ts'
+import type { Writing } from './watch/database-outage.ts'
 import { freeBytes, scarceMegabytes } from './watch/readiness.ts'
-import { readOverdue } from './watch/trouble-queries.ts'
+import { readFaults, readOverdue } from './watch/trouble-queries.ts'
 
-type DeskParts = { shop: Shop; config: Config; password: PasswordPlace }
+type DeskParts = {
+  shop: Shop
+  config: Config
+  password: PasswordPlace
+  writing: () => Promise<Writing>
+}
 
 export type Visitors = { cookies: CookieJar; sessions: AdminSessions }
 
@@ -34,7 +40,7 @@ export function deskRoutes(
   parts: DeskParts,
   { cookies, sessions, sourceOf }: Visitors & Pick<DeskGate, 'sourceOf'>,
 ): void {
-  const { shop, config, password } = parts
+  const { shop, config, password, writing } = parts
   const { publicUrl, passwordCost: cost } = config
   const isForwarded = watchForwarded(app, config.trustProxy)
   const devices = knownDevices(shop.db, cookies, shop.now)
@@ -47,6 +53,7 @@ export function deskRoutes(
     password,
     isForwarded,
     scarceMegabytes: () => scarceMegabytes(() => freeBytes(config.dataDir)),
+    readFaults: async () => readFaults(shop, await writing()),
     readOverdue: () => readOverdue(shop, shop.now()),
     countMissedLetters: () => countMissed(shop.db, shop.now()),
   })

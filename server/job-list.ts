@@ -1,3 +1,4 @@
+import { watchClock } from './core/clock.ts'
 import { fillFigures, refreshSales } from './features/analytics/refresh-sales.ts'
 import { startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
@@ -5,6 +6,7 @@ import { dateOrders } from './features/calendar/date-orders.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
 import { sendReplies } from './features/chat/answer-question.ts'
 import { forgetQuestions } from './features/chat/questions.ts'
+import { watchCardKey } from './features/checkout/card-key.ts'
 import { compareIntents, reconcileMissedEvents } from './features/checkout/compare-with-provider.ts'
 import { findExpired, findUnusedHolds } from './features/checkout/expire-payment.ts'
 import { fetchFees } from './features/checkout/fetch-fees.ts'
@@ -59,6 +61,8 @@ export type OtherJob = {
  * of.
  */
 export const JOBS: (PaymentJob | OtherJob)[] = [
+  { what: 'look at the clock', work: watchClock, isForAll: true },
+  { what: 'use the card key', work: askForCardKey },
   { what: 'capture a payment', budget: 20 * SECOND, atOnce: 1, find: capturing },
   { what: 'send back what was overpaid by weight', work: (shop) => settleHandedOut(shop) },
   { what: 'give money back', budget: 10 * SECOND, atOnce: 1, find: refunding },
@@ -99,6 +103,11 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'end an open payment', budget: 4 * SECOND, atOnce: 10, find: findExpired },
   { what: 'release what nobody came for', budget: 4 * SECOND, atOnce: 10, find: abandoned },
 ]
+
+/** A provider that is silent for long holds nothing up. */
+async function askForCardKey(shop: Shop): Promise<void> {
+  void shop.later('use the card key', () => watchCardKey(shop))
+}
 
 async function capturing({ db, now }: Shop): Promise<Task[]> {
   return tasks(await listUnsettled(db, 'capturing', now()), reconcilePayment)

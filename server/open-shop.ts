@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createApp } from './app.ts'
 import type { Config } from './config/config.ts'
+import { doubtClock } from './core/clock.ts'
 import { followEventLog } from './core/event-log.ts'
 import { setIfAbsent } from './core/key-value.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
@@ -31,6 +32,7 @@ import { openImageStore } from './outside/open-image-store.ts'
 import type { Shop } from './shop.ts'
 import { databaseOutages, tryWriting } from './watch/database-outage.ts'
 import { type Metrics, openMetrics } from './watch/metrics.ts'
+import { freeBytes, scarceMegabytes } from './watch/readiness.ts'
 
 export type OpenShop = {
   app: App
@@ -88,10 +90,14 @@ async function openWith(
     metrics,
     isStopping: () => isStopping,
     ...{ noteDatabaseAway, catchUp: others?.look ?? null },
+    writing: () => outages.look(),
     lastRuns: () => lastRuns(db),
   }
   const app = await createApp({ shop, config, password: password.storedAs, pages, watch })
-  const outages = databaseOutages(app.log, () => tryWriting(db))
+  const outages = databaseOutages(app.log, async (isAway) => {
+    const room = await scarceMegabytes(() => freeBytes(config.dataDir))
+    await tryWriting(db, isAway || room !== null ? 'an order' : 'a mark')
+  })
   await warnOwner(app, config, { database, password })
   background.onFailure((what, error) => {
     if (isDatabaseAway(error)) return noteDatabaseAway(error)
@@ -136,6 +142,7 @@ async function assembleShop(
 ): Promise<{ shop: Shop; password: PreparedPassword }> {
   const { now, report } = background
   const id = await setIfAbsent(db, 'shop_id', randomUUID())
+  await doubtClock(db, now())
   const pictures = await openImageStore(config, id)
   await refreshSales(db)
   await fillDays({ db, now })

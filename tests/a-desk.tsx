@@ -172,6 +172,7 @@ export const NO_NOTICES = {
   mailConfigured: true,
   givenUpMails: 0,
   givenUpReplies: 0,
+  faults: [],
   overdue: [],
   missedOrders: [],
   failedRefunds: 0,

@@ -7,8 +7,13 @@ const BROKEN_OFF = new Set(['40001', '40P01', OUTDATED_PLAN])
 /** SQLite's result code for "another process writes at the moment". */
 const BUSY = 5
 
+const FULL = 13
+
 /** SQLite's codes for busy, I/O error, full disk and a file that cannot be opened. */
-const NOT_NOW = new Set([BUSY, 10, 13, 14])
+const NOT_NOW = new Set([BUSY, 10, FULL, 14])
+
+/** PostgreSQL's code for a disk without room. */
+const PG_DISK_FULL = '53100'
 
 /** PostgreSQL's classes for a lost connection, a shutdown, no room, a disk; and a timeout. */
 const AWAY = /^(?:08|53|58|57P|57014$)/
@@ -73,6 +78,15 @@ export function isDatabaseAway(error: unknown): boolean {
   const sqlite = sqliteCode(error)
   if (sqlite !== null) return NOT_NOW.has(sqlite)
   return BROKEN_LINE.test(messageOf(error))
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return sqliteCode(error) === FULL || codeOf(error) === PG_DISK_FULL
+}
+
+/** Whether another program has a SQLite file to itself. */
+export function isHeldByAnother(error: unknown): boolean {
+  return sqliteCode(error) === BUSY
 }
 
 const SILENT = 'whatever is there is not PostgreSQL'

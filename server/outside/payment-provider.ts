@@ -67,6 +67,8 @@ export type PaymentProvider = {
   listIntents(since: Date): Promise<Intent[]>
   /** Its fee for a captured payment; null until it is known. Missing for a provider without fees. */
   readFee?(intentId: string): Promise<Cents | null>
+  /** Missing for a provider without keys. @throws ProviderKeyRefusal */
+  checkKey?(): Promise<void>
   /** Missing for a provider that sends no events. */
   webhook?: PaymentWebhook
   /** Missing where cards are real. */
@@ -130,6 +132,9 @@ export class ProviderRefusal extends Error {
  * another key.
  */
 export class ProviderFailure extends Error {}
+
+/** The provider does not take the shop's key: whatever was asked did not happen. */
+export class ProviderKeyRefusal extends Error {}
 
 export class UnsignedEventError extends Error {}
 

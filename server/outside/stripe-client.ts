@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { StripeKeys } from '#server/config/stripe.ts'
-import { ProviderFailure, ProviderRefusal } from './payment-provider.ts'
+import { ProviderFailure, ProviderKeyRefusal, ProviderRefusal } from './payment-provider.ts'
 
 /** Milliseconds for one answer of Stripe's, and how often its library asks again. */
 const TIMEOUT = 15_000
@@ -35,12 +35,14 @@ type Errors = typeof Stripe.errors
 const BUSY = new Set(['lock_timeout', 'idempotency_key_in_use', 'rate_limit'])
 
 /**
- * Stripe's error in the words of a card provider. A card's no and a request's no are refusals; a
- * lock, a limit, a broken line, a key used twice or refused keys leave unknown what happened. None
- * keeps Stripe's status: it is not the shop's own answer.
+ * Stripe's error in the words of a card provider. A card's no, a request's no and a refused key are
+ * known outcomes; a lock, a limit, a broken line or a key used twice leave unknown what happened.
+ * None keeps Stripe's status: it is not the shop's own answer.
  */
 export function translateStripeError(error: unknown, errors: Errors): unknown {
   if (!(error instanceof errors.StripeError)) return error
+  if (error instanceof errors.StripeAuthenticationError)
+    return new ProviderKeyRefusal(`Stripe refuses the shop's key: ${error.message}`)
   if (BUSY.has(error.code ?? '')) return unknownOutcome(error)
   if (error instanceof errors.StripeCardError)
     return new ProviderRefusal('card', error.code ?? error.type, error.message)

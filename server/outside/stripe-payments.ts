@@ -56,6 +56,7 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
       feeOf(
         await guard(paymentIntents.retrieve(id, { expand: ['latest_charge.balance_transaction'] })),
       ),
+    checkKey: async () => void (await guard(client.accounts.retrieveCurrent())),
     webhook: webhookOf(client, keys.webhookSecret, guard),
   }
 }

@@ -1,5 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { aShop } from '#tests/a-shop.ts'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { ofDatabase } from '#server/db/database-errors.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { databaseOutages, tryWriting } from './database-outage.ts'
 
 /** A database that is away until it is back, whose outages are told to `said`. */
@@ -11,7 +15,7 @@ function anOutage(still = 60_000) {
   const tryIt = async () => {
     if (state.isAway) throw new Error('away')
   }
-  const outages = databaseOutages({ error: log, warn: log }, tryIt, 5, still)
+  const outages = databaseOutages({ error: log, warn: log }, tryIt, { pause: 5, still })
   onTestFinished(() => outages.stop())
   return { logged, outages, back: () => (state.isAway = false), again: () => (state.isAway = true) }
 }
@@ -34,16 +38,51 @@ test('one that stays away is told of now and then', async () => {
   outages.away(new Error('away'))
   await expect
     .poll(() => logged.slice(0, 2))
-    .toEqual(['the database does not answer', 'the database still does not answer 1'])
+    .toEqual(['the database does not answer', 'still: the database does not answer 1'])
 })
 
-test('it is tried as an order would, and changes nothing', async () => {
-  const { shop, db } = await aShop()
-  await tryWriting(db)
-  const stored = await db
-    .selectFrom('shop_memory')
-    .select('value')
-    .where('key', '=', 'shop_id')
-    .executeTakeFirst()
-  expect(stored?.value).toBe(shop.id)
+test('whoever looks has a write tried, at most every five seconds, and hears for a minute of one that failed', async () => {
+  let [now, tries, failing] = [0, 0, false]
+  const tryIt = async () => {
+    tries++
+    if (failing) throw ofDatabase(Object.assign(new Error('full'), { errcode: 13 }))
+  }
+  const silent = { error: () => {}, warn: () => {} }
+  const outages = databaseOutages(silent, tryIt, { pause: 5, clock: () => now })
+  onTestFinished(() => outages.stop())
+  const calm = { fault: null, lately: null }
+  expect([await outages.look(), await outages.look(), tries]).toEqual([calm, calm, 1])
+  failing = true
+  now = 4999
+  expect([await outages.look(), tries]).toEqual([calm, 1])
+  now = 5000
+  expect(await outages.look()).toEqual({ fault: 'disk-full', lately: null })
+  failing = false
+  await expect.poll(() => outages.look()).toEqual({ fault: null, lately: 'disk-full' })
+  now += 59_999
+  expect(await outages.look()).toEqual({ fault: null, lately: 'disk-full' })
+  now += 2
+  expect(await outages.look()).toEqual(calm)
 })
+
+test.skipIf(inject('postgresUrl'))(
+  'a trial writes more than placing an order does, each time anew',
+  async () => {
+    const its = await aShop()
+    const body = orderBody([[await aProduct(its.db), 1]])
+    const buyer = aKeyedBuyer(its)
+    await buyer.confirm(await buyer.createIntent(body))
+    await its.settled()
+    const bytesOf = async (work: () => Promise<unknown>) => {
+      const log = join(its.config.dataDir, 'shop.db-wal')
+      const before = statSync(log).size
+      await work()
+      await its.settled()
+      return statSync(log).size - before
+    }
+    const order = await bytesOf(() => buyer.placeOrder(body))
+    const trial = () => bytesOf(() => tryWriting(its.db, 'an order'))
+    const trials = [await trial(), await trial()]
+    expect(Math.min(...trials)).toBeGreaterThan(order)
+  },
+)

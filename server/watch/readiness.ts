@@ -4,8 +4,8 @@ import type { Config } from '#server/config/config.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import type { Readiness } from '#server/http/health.ts'
 import type { Shop } from '#server/shop.ts'
-import { tryWriting } from './database-outage.ts'
-import { readOverdue, readTrouble } from './trouble-queries.ts'
+import { SAID, type Writing } from './database-outage.ts'
+import { readFaults, readOverdue, readTrouble } from './trouble-queries.ts'
 
 type ReadinessProbes = {
   isStopping: () => boolean
@@ -17,7 +17,8 @@ type ReadinessProbes = {
    * looks.
    */
   picturesAnswer: () => Promise<boolean>
-  isEmbedded: boolean
+  /** Whether the database takes a write, tried now and then. */
+  writing: () => Promise<Writing>
 }
 
 /**
@@ -37,45 +38,34 @@ export async function readiness(shop: Shop, around: ReadinessProbes): Promise<Re
   const backups = around.backupBytes
     ? await around.backupBytes().then(spaceOf, () => 'gone' as const)
     : 'enough'
-  const missing = await missingSpace(shop, space, around.isEmbedded)
-  return {
-    missing,
-    warnings: await warningsOf(shop, {
-      space,
-      backups,
-      picturesAnswer: await around.picturesAnswer(),
-    }),
-  }
+  const writing = await around.writing()
+  const missing = space === 'gone' ? ['the data folder cannot be read'] : []
+  if (writing.fault) missing.push(SAID[writing.fault])
+  const picturesAnswer = await around.picturesAnswer()
+  return { missing, warnings: await warningsOf(shop, { space, backups, picturesAnswer, writing }) }
 }
 
 type PlaceState = Space | 'gone'
 
-/**
- * Nearly no room is no reason to close a shop that still sells: it is tried whether an order could
- * be kept.
- */
-async function missingSpace(
-  { db }: Shop,
-  space: PlaceState,
-  isEmbedded: boolean,
-): Promise<string[]> {
-  if (space === 'gone') return ['the data folder cannot be read']
-  if (space !== 'too-little' || !isEmbedded) return []
-  return tryWriting(db).then(
-    () => [],
-    () => ['the disk is full'],
-  )
+type Probes = {
+  space: PlaceState
+  backups: PlaceState
+  picturesAnswer: boolean
+  writing: Writing
 }
-
-type Probes = { space: PlaceState; backups: PlaceState; picturesAnswer: boolean }
 
 async function warningsOf(
   shop: Shop,
-  { space, backups, picturesAnswer }: Probes,
+  { space, backups, picturesAnswer, writing }: Probes,
 ): Promise<string[]> {
   const trouble = await readTrouble(shop.db)
   const overdue = await readOverdue(shop, shop.now())
+  const faults = await readFaults(shop, writing)
+  const lately = writing.lately && `a write failed within the last minute: ${SAID[writing.lately]}`
   const all: [isDue: boolean, message: string][] = [
+    [lately !== null, lately ?? ''],
+    [faults.includes('clock'), 'the clock may be wrong'],
+    [faults.includes('card-key'), 'the card provider refuses the shop’s key'],
     [space === 'little' || space === 'too-little', 'the disk is nearly full'],
     [backups === 'gone', 'the folder of backups cannot be read'],
     [backups === 'little' || backups === 'too-little', 'the disk of the backups is nearly full'],

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
-import { OVERDUE, type Overdue } from '#contract/admin.ts'
+import { FAULTS, type Fault, OVERDUE, type Overdue } from '#contract/admin.ts'
+import { findClockFault } from '#server/core/clock.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { WATCHED_QUEUES } from '#server/core/watched-mails.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
+import type { Writing } from './database-outage.ts'
 
 /** What the round of every minute did not get done in this time is overdue, in milliseconds. */
 const TOO_LONG = 60 * 60_000
+
+/** A mail is nearly always gone within seconds: one that waits so long is told of, in milliseconds. */
+const MAIL_LATE = 10 * 60_000
 
 /** A night's backup that was not begun so long after its hour is overdue, in milliseconds. */
 const BACKUP_LATE = 2 * 60 * 60_000
@@ -21,11 +26,12 @@ export async function readOverdue(
   now: Date,
 ): Promise<Overdue[]> {
   const before = new Date(now.getTime() - TOO_LONG).toISOString()
+  const mailBefore = new Date(now.getTime() - MAIL_LATE).toISOString()
   const isOverdue: Record<Overdue, boolean> = {
     capture: await isPaymentLeft(db, ['capturing'], before),
     refund: await isRefundLeft(db, before),
     release: await isPaymentLeft(db, ['creating', 'canceling'], before),
-    mail: mail !== null && (await isMailLeft(db, before)),
+    mail: mail !== null && (await isMailLeft(db, mailBefore)),
     backup: await isBackupLate(db, now),
   }
   return OVERDUE.filter((what) => isOverdue[what])
@@ -64,6 +70,22 @@ async function isMailLeft(db: Db, before: string): Promise<boolean> {
 async function isBackupLate(db: Db, now: Date): Promise<boolean> {
   const due = await getValue(db, 'next_backup')
   return due !== null && Date.parse(due) < now.getTime() - BACKUP_LATE
+}
+
+/**
+ * What keeps orders from being taken, or their days from being right: the desk, `/metrics` and
+ * `/readyz` all ask here.
+ */
+export async function readFaults(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { fault }: Writing,
+): Promise<Fault[]> {
+  const isKeyRefused = (await getValue(db, 'card_key_refused')) !== null
+  const isClockWrong = (await findClockFault(db, now())) !== null
+  return FAULTS.filter(
+    (one) =>
+      one === fault || (one === 'card-key' && isKeyRefused) || (one === 'clock' && isClockWrong),
+  )
 }
 
 type Trouble = { providerAlert: boolean; webhookAlert: boolean; backupFailed: boolean }

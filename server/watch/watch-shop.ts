@@ -1,16 +1,18 @@
-import { OVERDUE } from '#contract/admin.ts'
+import { FAULTS, type Fault, OVERDUE } from '#contract/admin.ts'
 import { snapshot } from '#server/db/write.ts'
 import type { CacheFigures } from '#server/http/page-cache.ts'
 import type { Shop } from '#server/shop.ts'
+import type { Writing } from './database-outage.ts'
 import { type Figures, readFigures } from './figure-queries.ts'
 import type { Metrics } from './metrics.ts'
-import { readOverdue } from './trouble-queries.ts'
+import { readFaults, readOverdue } from './trouble-queries.ts'
 
 export type Watched = {
   shop: Shop
   openSockets: () => number
   pageCache: () => CacheFigures
   freeBytes: () => Promise<number>
+  writing: () => Promise<Writing>
   lastRuns: () => Promise<ReadonlyMap<string, Date>>
 }
 
@@ -20,7 +22,7 @@ export function watchShop(metrics: Metrics, watched: Watched): void {
   watchProcess(metrics, watched)
 }
 
-function watchDatabase(metrics: Metrics, { shop }: Watched): void {
+function watchDatabase(metrics: Metrics, { shop, writing }: Watched): void {
   const figures = onePerLook(() =>
     snapshot(shop.db, (db) => readFigures(db, shop.now())).catch(() => null),
   )
@@ -40,8 +42,9 @@ function watchDatabase(metrics: Metrics, { shop }: Watched): void {
     })
   const age = (since: Date | null) => (since ? (shop.now().getTime() - since.getTime()) / 1000 : 0)
 
-  metrics.gauge('farmstand_database_up', 'Whether the database answered this look.', async () =>
-    (await figures()) ? 1 : 0,
+  const isUp = 'Whether the database answers and can be written, as by an order.'
+  metrics.gauge('farmstand_database_up', isUp, async () =>
+    (await figures()) && (await writing()).fault === null ? 1 : 0,
   )
   const orders = { help: 'Orders by status, counted to 10,000.', label: 'status' }
   byLabel('farmstand_orders', orders, (known) => known.orders)
@@ -64,12 +67,17 @@ function watchDatabase(metrics: Metrics, { shop }: Watched): void {
   byLabel('farmstand_mails_given_up', givenUp, (known) => known.mailsGivenUp)
 }
 
-function watchJobs(metrics: Metrics, { shop, lastRuns }: Watched): void {
+function watchJobs(metrics: Metrics, { shop, writing, lastRuns }: Watched): void {
   const overdue = {
     help: '1 for each kind of the shop’s own work that is overdue, else 0.',
     label: 'what',
   }
   metrics.gauges('farmstand_overdue', overdue, () => overdueFigures(shop).catch(() => new Map()))
+  const faults = {
+    help: '1 for each thing that keeps orders from being taken or makes their days doubtful, else 0.',
+    label: 'what',
+  }
+  metrics.gauges('farmstand_fault', faults, () => faultFigures(shop, writing))
   const ran = { help: 'When a job last ran, in Unix time.', label: 'job' }
   metrics.gauges('farmstand_job_last_run_seconds', ran, () =>
     lastRuns().then(inUnixTime, () => new Map()),
@@ -91,6 +99,17 @@ function watchProcess(metrics: Metrics, { openSockets, pageCache, freeBytes }: W
 async function overdueFigures(shop: Shop): Promise<ReadonlyMap<string, number>> {
   const overdue = await readOverdue(shop, shop.now())
   return new Map(OVERDUE.map((what) => [what, overdue.includes(what) ? 1 : 0]))
+}
+
+async function faultFigures(
+  shop: Shop,
+  writing: Watched['writing'],
+): Promise<ReadonlyMap<string, number>> {
+  const state = await writing()
+  const faults = await readFaults(shop, state).catch((): Fault[] => [
+    state.fault ?? 'database-away',
+  ])
+  return new Map(FAULTS.map((what) => [what, faults.includes(what) ? 1 : 0]))
 }
 
 function inUnixTime(runs: ReadonlyMap<string, Date>): Map<string, number> {

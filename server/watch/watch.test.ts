@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { OVERDUE, type Overdue } from '#contract/admin.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { FAULTS, OVERDUE, type Overdue } from '#contract/admin.ts'
 import type { Mail } from '#contract/mails.ts'
 import type { Cents } from '#contract/money.ts'
+import { doubtClock } from '#server/core/clock.ts'
 import { deleteValue, setValue } from '#server/core/key-value.ts'
 import { DESK_QUEUES } from '#server/core/watched-mails.ts'
 import { write } from '#server/db/write.ts'
@@ -13,6 +17,8 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
+import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
+import type { Writing } from './database-outage.ts'
 import { readFigures } from './figure-queries.ts'
 import { serveMetrics } from './metrics.ts'
 import { readiness, scarceMegabytes, spaceOf } from './readiness.ts'
@@ -178,8 +184,16 @@ function thousandOrders(batch: number) {
   }))
 }
 
-function fail(message: string): never {
-  throw new Error(message)
+/** Another program that has the shop's database to itself until it is killed. */
+async function aHolder(file: string) {
+  const source = `const database = new (require('node:sqlite').DatabaseSync)(process.argv[1])
+    database.exec('begin immediate'); console.log('held'); setInterval(() => {}, 1000)`
+  const program = spawn(process.execPath, ['-e', source, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void program.kill('SIGKILL'))
+  await once(program.stdout, 'data')
+  return program
 }
 
 describe('what is overdue', () => {
@@ -248,7 +262,8 @@ describe('what is overdue', () => {
       )
       await PUT_OFF[what](its)
       expect(await readWarnings(its)).toEqual({ desk: [], figures: [], status: 200, warnings: 0 })
-      its.clock.now = new Date(its.clock.now.getTime() + 121 * 60_000)
+      const minutes = { mail: 11, backup: 121 }[what as string] ?? 61
+      its.clock.now = new Date(its.clock.now.getTime() + minutes * 60_000)
       expect(await readWarnings(its)).toEqual({
         desk: [what],
         figures: [what],
@@ -319,13 +334,122 @@ describe('what is overdue', () => {
   })
 })
 
+describe('what keeps orders from being taken, or makes their days doubtful, is said alike at the desk, in the figures and in /readyz:', () => {
+  /** What each of the three says. */
+  async function readFaultsOf(its: AShop) {
+    const headers = { cookie: await signIn(its) }
+    const notices = await its.inject({ url: '/api/admin/notices', headers })
+    const text = await figuresOf(its)
+    const figures = FAULTS.filter((what) => sample(text, `farmstand_fault{what="${what}"}`) === 1)
+    const ready = await its.inject({ url: '/readyz' })
+    return {
+      desk: notices.json().faults as string[],
+      ...{ figures, up: sample(text, 'farmstand_database_up') },
+      ...{ status: ready.statusCode, says: ready.body.split('\n') },
+    }
+  }
+
+  const NOTHING = { desk: [], figures: [], up: 1, status: 200, says: ['ready'] }
+
+  test('nothing, where nothing is wrong', async () => {
+    expect(await readFaultsOf(await aShop({ env: WATCHED }))).toEqual(NOTHING)
+  })
+
+  test.skipIf(inject('postgresUrl'))(
+    'a database that another program holds, before any order was refused and until it is free',
+    async () => {
+      const its = await aShop({ env: WATCHED })
+      // Signing in writes: the farmer is in before.
+      const headers = { cookie: await signIn(its) }
+      const program = await aHolder(join(its.config.dataDir, 'shop.db'))
+      const ready = await its.inject({ url: '/readyz' })
+      const said = [ready.statusCode, ready.body.split('\n')[0]]
+      expect(said).toEqual([503, 'another program holds the database'])
+      const notices = await its.inject({ url: '/api/admin/notices', headers })
+      expect(notices.json().faults).toEqual(['database-held'])
+      const text = await figuresOf(its)
+      expect(sample(text, 'farmstand_fault{what="database-held"}')).toBe(1)
+      expect(sample(text, 'farmstand_database_up')).toBe(0)
+      program.kill('SIGKILL')
+      await once(program, 'exit')
+      await expect
+        .poll(async () => (await its.inject({ url: '/readyz' })).body)
+        .toBe(
+          'ready\nwarning: a write failed within the last minute: another program holds the database',
+        )
+      expect(await readFaultsOf(its)).toMatchObject({ desk: [], figures: [], up: 1 })
+    },
+  )
+
+  test('a refused card key, from the start on and within a minute, until it is taken', async () => {
+    const stripe = await aStripeStandIn()
+    stripe.refusesKey = true
+    const its = await aShop({ stripe, env: WATCHED })
+    const round = async () => {
+      await runJobs(its.shop)
+      await its.settled()
+      its.clock.now = new Date(its.clock.now.getTime() + 60_000)
+    }
+    await round()
+    const words = 'warning: the card provider refuses the shop’s key'
+    const refused = { desk: ['card-key'], figures: ['card-key'], up: 1, status: 200 }
+    expect(await readFaultsOf(its)).toEqual({ ...refused, says: ['ready', words] })
+    stripe.refusesKey = false
+    await round()
+    expect(await readFaultsOf(its)).toEqual(NOTHING)
+    stripe.refusesKey = true
+    await round()
+    expect(await readFaultsOf(its)).toEqual({ ...refused, says: ['ready', words] })
+  })
+
+  const DAY = 24 * 60 * 60_000
+  const WRONG = {
+    ...{ desk: ['clock'], figures: ['clock'], up: 1, status: 200 },
+    says: ['ready', 'warning: the clock may be wrong'],
+  }
+
+  test.each([-400 * DAY, -61 * 60_000])(
+    'a clock %d ms behind the newest order, until it is right',
+    async (ms) => {
+      const its = await aShop({ env: WATCHED })
+      await aKeyedBuyer(its).buy(orderBody([[await aProduct(its.db), 1]]))
+      await its.settled()
+      const right = its.clock.now
+      its.clock.now = new Date(right.getTime() + ms)
+      expect(await readFaultsOf(its)).toEqual(WRONG)
+      its.clock.now = right
+      expect(await readFaultsOf(its)).toEqual(NOTHING)
+    },
+  )
+
+  test.each([
+    ['400 days ahead of the last round', 400 * DAY, 'clock'],
+    ['25 hours ahead of it', 25 * 60 * 60_000, 'clock'],
+    ['23 hours ahead of it', 23 * 60 * 60_000, null],
+    ['400 days behind it', -400 * DAY, 'clock'],
+  ] as const)('a clock that is, at a start, %s', async (_, ms, fault) => {
+    const its = await aShop({ env: WATCHED })
+    const right = its.clock.now
+    await runJobs(its.shop)
+    its.clock.now = new Date(right.getTime() + ms)
+    await doubtClock(its.db, its.clock.now)
+    await runJobs(its.shop)
+    expect(await readFaultsOf(its)).toEqual(fault ? WRONG : NOTHING)
+    // Set right, or a day later, when whoever looks after it has let it stand.
+    for (const later of [right.getTime() + 60_000, right.getTime() + ms + DAY + 1]) {
+      its.clock.now = new Date(later)
+      expect((await readFaultsOf(its)).desk).toEqual([])
+    }
+  })
+})
+
 describe('/readyz', () => {
   const plenty = {
     isStopping: () => false,
     freeBytes: async () => 10e9,
     backupBytes: null,
     picturesAnswer: async () => true,
-    isEmbedded: true,
+    writing: async () => ({ fault: null, lately: null }),
   }
 
   test('is ready, and says what somebody should look at', async () => {
@@ -335,32 +459,25 @@ describe('/readyz', () => {
     expect([answer.statusCode, answer.body.split('\n')[0]]).toEqual([200, 'ready'])
   })
 
-  test.each<[number, boolean, string[], string[]]>([
-    [499e6, true, [], ['the disk is nearly full']],
-    [500e6, true, [], []],
-    [49e6, true, [], ['the disk is nearly full']],
-    [49e6, false, [], ['the disk is nearly full']],
-  ])(
-    'with %d bytes left and an embedded database (%s)',
-    async (bytes, isEmbedded, missing, warnings) => {
-      const its = await aShop()
-      const around = { ...plenty, isEmbedded, freeBytes: async () => bytes }
-      expect(await readiness(its.shop, around)).toEqual({ missing, warnings })
-    },
-  )
-
-  test('is not ready once no order can be kept, and sells on until then', async () => {
+  test.each([
+    [500e6, []],
+    [499e6, ['the disk is nearly full']],
+    [1e6, ['the disk is nearly full']],
+  ])('sells on with %d bytes left, and warns', async (bytes, warnings) => {
     const its = await aShop()
-    const around = { ...plenty, freeBytes: async () => 1e6 }
-    expect((await readiness(its.shop, around)).missing).toEqual([])
-    const db = new Proxy(its.db, {
-      get(known, name) {
-        if (name === 'transaction') return () => fail('disk full')
-        const value = Reflect.get(known, name)
-        return typeof value === 'function' ? value.bind(known) : value
-      },
+    const around = { ...plenty, freeBytes: async () => bytes }
+    expect(await readiness(its.shop, around)).toEqual({ missing: [], warnings })
+  })
+
+  test('is not ready while nothing can be written, and warns for a minute after', async () => {
+    const its = await aShop()
+    const look = (writing: Writing) =>
+      readiness(its.shop, { ...plenty, writing: async () => writing })
+    expect((await look({ fault: 'disk-full', lately: null })).missing).toEqual(['the disk is full'])
+    expect(await look({ fault: null, lately: 'database-held' })).toEqual({
+      missing: [],
+      warnings: ['a write failed within the last minute: another program holds the database'],
     })
-    expect((await readiness({ ...its.shop, db }, around)).missing).toEqual(['the disk is full'])
   })
 
   test('warns of a full or missing disk of backups, and of a store of pictures that is away', async () => {

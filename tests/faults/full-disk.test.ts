@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { aForm, aPhoto } from '../a-picture.ts'
 import { cookieOf, PASSWORD } from '../a-shop.ts'
@@ -59,6 +60,10 @@ test.skipIf(reason).each([SMALL, COMMON])(
     fill(join(inside, 'filler'))
     crowd.statuses.clear()
     await expect.poll(() => crowd.statuses.has(503), { timeout: 30_000 }).toBe(true)
+    const ready = await fetch(`${shop.url}/readyz`)
+    const said = [ready.status, (await ready.text()).split('\n')[0]]
+    expect(said).toEqual([503, 'the disk is full'])
+    expect(await farmer.faults()).toEqual(['disk-full'])
     for (const path of ['/', '/api/products', '/checkout', picture.replace('.webp', '-160.webp')])
       expect([path, (await fetch(shop.url + path)).status]).toEqual([path, 200])
     expect(
@@ -70,7 +75,13 @@ test.skipIf(reason).each([SMALL, COMMON])(
     expect(
       [...crowd.statuses].filter((status) => ![200, 201, 402, 409, 503].includes(status)),
     ).toEqual([])
+    // As long as it lasts: no trial fits where no order does.
+    await pause(3000)
+    expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
     rmSync(join(inside, 'filler'))
+    await expect
+      .poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 30_000 })
+      .toBe(200)
     const until = crowd.acknowledged.length + 20
     await expect.poll(() => crowd.acknowledged.length >= until, { timeout: 30_000 }).toBe(true)
     if (size === COMMON) await farmer.upload()
@@ -108,5 +119,7 @@ async function aFarmer(url: string) {
     expect(answer.status).toBe(201)
     return String((await answer.json()).imageUrl)
   }
-  return { desk, cookie, send, upload }
+  const faults = async () =>
+    (await desk.inject({ url: '/api/admin/notices', headers: { cookie } })).json().faults
+  return { desk, cookie, send, upload, faults }
 }

@@ -38,6 +38,8 @@ export type StandIn = {
   faults: Fault[]
   /** Null: every line holds. */
   door: Door | null
+  /** Whether the shop's key was rolled, so that every call of it is a 401. */
+  refusesKey: boolean
   /** Where the account tells of events. */
   endpoints: Stripe.WebhookEndpoint[]
   signed(sent: Sent, at: Date): SignedEvent
@@ -70,6 +72,7 @@ export async function aStripeStandIn(
     wrong,
     now,
     door: null,
+    refusesKey: false,
     keyAtWork: undefined,
   }
   serveApi(app, standing)
@@ -82,7 +85,7 @@ export async function aStripeStandIn(
   return Object.assign(standing, { port, events: sent, signed })
 }
 
-type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints' | 'door'> & {
+type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints' | 'door' | 'refusesKey'> & {
   wrong: string[]
   now: () => Date
   /** The idempotency key of the call that is being worked at. */
@@ -146,11 +149,12 @@ function refuseEarly(fault: Fault['kind'] | null): void {
 }
 
 /** Whose call it is, and whether it is what the SDK's types allow. */
-function checkCall(request: FastifyRequest, route: Route, { till }: Behind): Body {
+function checkCall(request: FastifyRequest, route: Route, { till, refusesKey }: Behind): Body {
   const query = decodeForm(request.url.split('?')[1] ?? '')
   const { client_secret, key, ...body }: Body = { ...query, ...Object(request.body) }
   const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? key
-  if (bearer !== SECRET_KEY && !(route.forBrowsers && bearer === PUBLISHABLE_KEY))
+  const isShops = bearer === SECRET_KEY && !refusesKey
+  if (!isShops && !(route.forBrowsers && bearer === PUBLISHABLE_KEY))
     throw new Refused(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
   if (bearer === PUBLISHABLE_KEY && till.find(idOf(request)).client_secret !== client_secret)
     throw invalid('resource_missing', 'No such payment_intent')

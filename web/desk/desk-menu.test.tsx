@@ -26,6 +26,8 @@ const ROW: BookRow = {
 
 const ASK_PROVIDER = 'The shop keeps trying; please check with your card provider.'
 
+const NO_ORDERS = 'No orders can be taken until this is over; the shop tries every second.'
+
 const DIFFERING_BOOKS = { ...BALANCED_BOOKS, rows: [ROW], differing: 1 }
 
 describe('the books', () => {
@@ -216,6 +218,7 @@ describe('the notices', () => {
       forwardedWithoutTrust: true,
       providerAlert: 'The card provider took money that belongs to no order: pi_1.',
       scarceMegabytes: 312,
+      faults: ['disk-full', 'database-held', 'database-away', 'card-key', 'clock'],
       overdue: ['capture', 'refund', 'release', 'mail', 'backup'],
       unsaidContacts: ['contact_phone', 'contact_email'],
     }
@@ -223,11 +226,16 @@ describe('the notices', () => {
     const notices = within(await screen.findByRole('region', { name: 'Notices' }))
     const rows = notices.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(rows).toEqual([
+      'The disk is full: no orders can be takenPlease free up space on the server. Orders resume by themselves.',
+      `Another program holds the shop’s database${NO_ORDERS}`,
+      `The shop’s database cannot be written${NO_ORDERS}`,
+      'The card provider refuses the shop’s key: no cards can be takenPlease compare STRIPE_SECRET_KEY with your Stripe dashboard, and restart the shop.',
+      'The server’s clock may be wrongOrders get their market day by it. Please compare date and time on the server (timedatectl).',
       'Only 312 MB are left on the diskWhen it is full, no orders can be taken, so please free up space.',
       `A payment has not been collected for over an hour${ASK_PROVIDER}`,
       `A refund has not gone out for over an hour${ASK_PROVIDER}`,
       `A hold on a card has not been released for over an hour${ASK_PROVIDER}`,
-      'Emails have been waiting for over an hourThe shop keeps trying; please check with your email service.',
+      'Emails have been waiting for over ten minutesThe shop keeps trying; please check with your email service.',
       'Last night’s backup was not madePlease make one under Backups.',
       `A message about card payments${body.providerAlert}`,
       'A refund failedPlease check the orders.1',

@@ -32,6 +32,9 @@ export type ShopMemoryTable = {
     | 'environment_password_verdict'
     | 'search_words'
     | 'second_factor'
+    | 'card_key_refused'
+    | 'clock_doubt'
+    | 'trial_write'
   value: string
 }
 

@@ -1,4 +1,4 @@
-import { admin, missedOrders, type Overdue } from '#contract/admin.ts'
+import { admin, type Fault, missedOrders, type Overdue } from '#contract/admin.ts'
 import { history } from '#contract/history.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -69,20 +69,22 @@ export function historyRoutes(app: App, shop: Shop): void {
 }
 
 /**
- * Around the shop: where its password is kept, whether an undeclared proxy was seen, what is
- * overdue, how many planned letters missed their time, and what is left on the disk where it is
+ * Around the shop: where its password is kept, whether an undeclared proxy was seen, what keeps it
+ * from selling, what is overdue, how many planned letters missed their time, and what is left on the disk where it is
  * little.
  */
 type AdminOptions = {
   password: PasswordPlace
   isForwarded: () => boolean
   scarceMegabytes: () => Promise<number | null>
+  readFaults: () => Promise<Fault[]>
   readOverdue: () => Promise<Overdue[]>
   countMissedLetters: () => Promise<number>
 }
 
 export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): void {
-  const { password, isForwarded, scarceMegabytes, readOverdue, countMissedLetters } = surroundings
+  const { password, isForwarded, scarceMegabytes, countMissedLetters } = surroundings
+  const { readFaults, readOverdue } = surroundings
   serve(app, missedOrders.forget, ({ params }) => forgetMissedOrder(shop.db, params.id, shop.now()))
   serve(app, admin.notices, async () => ({
     ...(await snapshot(shop.db, (db) => readWarnings(db, shop.now()))),
@@ -90,6 +92,7 @@ export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): 
     mailConfigured: shop.mail !== null,
     forwardedWithoutTrust: isForwarded(),
     scarceMegabytes: await scarceMegabytes(),
+    faults: await readFaults(),
     overdue: await readOverdue(),
     missedLetters: await countMissedLetters(),
   }))

@@ -24,8 +24,11 @@ export function providerOf(shop: Shop, payment: Origin): PaymentProvider {
 }
 
 export function requireOpenPayments({ payments }: Shop): void {
-  if (!payments.isOpen)
-    throw new Refusal('not-now', 'Card payments are unavailable right now.', { retryAfter: 60 })
+  if (!payments.isOpen) throw paymentsClosed()
+}
+
+export function paymentsClosed(): Refusal {
+  return new Refusal('not-now', 'Card payments are unavailable right now.', { retryAfter: 60 })
 }
 
 export function noAnswer(shop: Shop, what: string, error: unknown): Refusal {

@@ -7,14 +7,19 @@ import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { QuotedBasket } from '#server/db/tables/payments.ts'
 import { write } from '#server/db/write.ts'
-import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
+import {
+  type Intent,
+  ProviderKeyRefusal,
+  ProviderRefusal,
+} from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
+import { noteKeyRefused } from './card-key.ts'
 import { SLOWER } from './checkout-limits.ts'
 import { abandonLater, voidLater } from './holds.ts'
 import { areTooManyOpen, isStranger, makeRoom } from './make-room.ts'
 import { insertPayment, type Payer, type PaymentRow, setIntentId } from './payment-record.ts'
 import { bodyHash } from './price-basket.ts'
-import { answerInTime, makeIntent, noAnswer } from './provider-calls.ts'
+import { answerInTime, makeIntent, noAnswer, paymentsClosed } from './provider-calls.ts'
 import { movePayment, Overtaken, openPayment } from './transitions.ts'
 
 /** How long an attempt may take until its hold is released, in milliseconds. */
@@ -112,11 +117,16 @@ async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   try {
     return await answerInTime(makeIntent(shop, payment))
   } catch (error) {
-    if (error instanceof ProviderRefusal) {
+    if (error instanceof ProviderRefusal || error instanceof ProviderKeyRefusal) {
       const move = { id: payment.id, from: 'creating', to: 'canceled', at: shop.now() } as const
       await write(shop.db, (tx) => movePayment(tx, move))
-      if (error.kind === 'card') throw new Refusal('payment-declined', error.message)
     }
+    if (error instanceof ProviderKeyRefusal) {
+      await noteKeyRefused(shop, error)
+      throw paymentsClosed()
+    }
+    if (error instanceof ProviderRefusal && error.kind === 'card')
+      throw new Refusal('payment-declined', error.message)
     throw noAnswer(shop, 'make a card payment', error)
   }
 }

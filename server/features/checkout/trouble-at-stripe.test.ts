@@ -71,6 +71,28 @@ describe('a card that is declined in the browser counts as one declined here:', 
   })
 })
 
+describe('a key that Stripe refuses', () => {
+  test('ends the payment at once, is told once to the log, and the same cart pays when it is taken', async () => {
+    const { stripe, shop, body } = await aStripeShop()
+    const told: string[] = []
+    shop.shop.report = (what) => void told.push(what)
+    const buyer = aStripeBuyer(shop, stripe)
+    stripe.refusesKey = true
+    for (let tried = 0; tried < 2; tried++) {
+      const { statusCode, body: words } = await buyer.createIntent(body)
+      expect([statusCode, words]).toEqual([
+        503,
+        expect.stringContaining('Card payments are unavailable right now.'),
+      ])
+    }
+    const states = await shop.db.selectFrom('payments').select('state').execute()
+    expect(states.map(({ state }) => state)).toEqual(['canceled', 'canceled'])
+    expect(told).toEqual(['use the card key'])
+    stripe.refusesKey = false
+    expect((await buyer.buy(body)).statusCode).toBe(201)
+  })
+})
+
 describe('the webhook', () => {
   /** As a shop with live keys asks; the stand-in takes test keys alone. */
   const live = (shop: AShop) => {

@@ -1,5 +1,6 @@
 import {
   BadgeDollarSign,
+  Clock,
   HardDriveDownload,
   KeyRound,
   MailQuestionMark,
@@ -8,7 +9,7 @@ import {
   PhoneOff,
   TriangleAlert,
 } from 'lucide-react'
-import type { Notices, Overdue } from '#contract/admin.ts'
+import type { Fault, Notices, Overdue } from '#contract/admin.ts'
 import type { Work } from '../shared/work-row.tsx'
 
 type WarningText = Omit<Work, 'name' | 'tone'>
@@ -30,6 +31,7 @@ export function warningsOf(notices: Notices): Work[] {
 function warningsOfWork(notices: Notices): Work[] {
   const { scarceMegabytes, providerAlert, failedRefunds } = notices
   return [
+    ...notices.faults.flatMap((what) => warn(`fault ${what}`, true, FAULTS[what])),
     ...warn('disk', scarceMegabytes !== null, {
       Icon: HardDriveDownload,
       title: `Only ${scarceMegabytes} MB are left on the disk`,
@@ -134,6 +136,37 @@ function warningsOfAccess({
 
 const CHECK_PROVIDER = 'The shop keeps trying; please check with your card provider.'
 
+const NO_ORDERS = 'No orders can be taken until this is over; the shop tries every second.'
+
+const FAULTS: Record<Fault, WarningText> = {
+  'disk-full': {
+    Icon: HardDriveDownload,
+    title: 'The disk is full: no orders can be taken',
+    detail: 'Please free up space on the server. Orders resume by themselves.',
+  },
+  'database-held': {
+    Icon: TriangleAlert,
+    title: 'Another program holds the shop’s database',
+    detail: NO_ORDERS,
+  },
+  'database-away': {
+    Icon: TriangleAlert,
+    title: 'The shop’s database cannot be written',
+    detail: NO_ORDERS,
+  },
+  'card-key': {
+    Icon: BadgeDollarSign,
+    title: 'The card provider refuses the shop’s key: no cards can be taken',
+    detail: 'Please compare STRIPE_SECRET_KEY with your Stripe dashboard, and restart the shop.',
+  },
+  clock: {
+    Icon: Clock,
+    title: 'The server’s clock may be wrong',
+    detail:
+      'Orders get their market day by it. Please compare date and time on the server (timedatectl).',
+  },
+}
+
 const OVERDUE: Record<Overdue, WarningText> = {
   capture: {
     Icon: BadgeDollarSign,
@@ -152,7 +185,7 @@ const OVERDUE: Record<Overdue, WarningText> = {
   },
   mail: {
     Icon: MailX,
-    title: 'Emails have been waiting for over an hour',
+    title: 'Emails have been waiting for over ten minutes',
     detail: 'The shop keeps trying; please check with your email service.',
   },
   backup: {

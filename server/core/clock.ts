@@ -1,0 +1,59 @@
+import type { Db } from '../db/tables.ts'
+import { write } from '../db/write.ts'
+import { getValue, setValue } from './key-value.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+/** Of so many orders, the latest placed, the newest is asked for: what a clock that was wrong left behind is forgotten. */
+const LATEST = 100
+
+/** A start whose clock did not fit the shop's last round; believed for a day by that clock, as a shop may have been closed. */
+type ClockDoubt = { at: string; last: string }
+
+/** At a start, before its first round: more than an hour behind the last one, or more than a day ahead of it, is doubted. */
+export async function doubtClock(db: Db, now: Date): Promise<void> {
+  const round = db.selectFrom('job_claims').select('until').where('name', '=', 'minute')
+  const last = (await round.executeTakeFirst())?.until
+  if (last === undefined) return
+  const ahead = now.getTime() - Date.parse(last)
+  if (ahead >= -HOUR && ahead <= DAY) return
+  const doubt: ClockDoubt = { at: now.toISOString(), last }
+  await write(db, (tx) => setValue(tx, 'clock_doubt', JSON.stringify(doubt)))
+}
+
+/** The moment that the clock does not fit, as its newest order; null when it fits. */
+export async function findClockFault(db: Db, now: Date): Promise<string | null> {
+  const isLater = (at: string) => Date.parse(at) - now.getTime() > HOUR
+  const newest = await readNewestOrder(db)
+  if (newest !== null && isLater(newest)) return newest
+  const stored = await getValue(db, 'clock_doubt')
+  if (stored === null) return null
+  const { at, last }: ClockDoubt = JSON.parse(stored)
+  const since = now.getTime() - Date.parse(at)
+  // Set back to before the doubt, the clock was put right.
+  if (since < -HOUR || since > DAY) return null
+  return last < at || isLater(last) ? last : null
+}
+
+async function readNewestOrder(db: Db): Promise<string | null> {
+  const latest = db.selectFrom('orders').select('created_at').orderBy('id', 'desc').limit(LATEST)
+  const newest = db
+    .selectFrom(latest.as('latest'))
+    .select((row) => row.fn.max('created_at').as('at'))
+  return (await newest.executeTakeFirst())?.at ?? null
+}
+
+type ClockKeeper = { db: Db; now: () => Date; report: (what: string, error: unknown) => void }
+
+const doubted = new WeakSet<Db>()
+
+/** Tells the log once that the clock may be wrong. */
+export async function watchClock({ db, now, report }: ClockKeeper): Promise<void> {
+  const fault = await findClockFault(db, now())
+  if (fault === null) return void doubted.delete(db)
+  if (doubted.has(db)) return
+  doubted.add(db)
+  const message = `The clock says ${now().toISOString()}, but the shop was at work at ${fault}. Is it right? (timedatectl)`
+  report('look at the clock', new Error(message))
+}
