@@ -78,7 +78,7 @@ const LONG_ON_POSTGRES = [
   'server/jobs-under-flood.test.ts',
   'server/outside/payment-provider.test.ts',
   'tests/attacks/fuzz.test.ts',
-  'tests/faults/{backup-faults,full-shop-upgrade,killed-moves}.test.ts',
+  'tests/faults/{backup-faults,killed-moves}.test.ts',
 ]
 
 /** How long a test may take on a machine that is busy with other work, in milliseconds. */

@@ -1,10 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { INITIAL_SETTINGS } from '#contract/setting-table.ts'
-import { setIfAbsent } from '#server/core/key-value.ts'
-import { migrateWithin } from '#server/db/migrate.ts'
-import { write } from '#server/db/write.ts'
-import { listDemoSettings } from '#server/demo/list-demo-settings.ts'
 import { DEMO_CONTACTS, DEMO_SETTINGS } from '#server/demo/settings.ts'
 import type { Pages } from '#server/http/render-page.ts'
 import { runJobs } from '#server/jobs.ts'
@@ -178,38 +174,4 @@ test('the desk names what customers cannot see yet', async () => {
   await desk('PUT', '/api/settings/contact_phone', { value: '(605) 745-3210' })
   await desk('PUT', '/api/settings/contact_email', { value: 'us@farm.test' })
   expect(await unsaid()).toEqual([])
-})
-
-describe('contacts that an earlier release made up', () => {
-  async function anUpgradedShop(isDemo: boolean) {
-    const shop = await aShop()
-    await write(shop.db, async (tx) => {
-      for (const [key, value] of Object.entries({ ...INITIAL_SETTINGS, ...DEMO_CONTACTS }))
-        await tx
-          .insertInto('settings')
-          .values({ key: key as keyof typeof INITIAL_SETTINGS, value, description: '' })
-          .execute()
-      await tx
-        .deleteFrom('schema_migrations')
-        .where('name', '=', '0019-invented-contacts')
-        .execute()
-    })
-    if (isDemo) await setIfAbsent(shop.db, 'demo_filled', 'then')
-    await write(shop.db, (tx) =>
-      migrateWithin(tx, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.clock.now),
-    )
-    return shop
-  }
-
-  test('are taken out of a real shop, and of nothing else', async () => {
-    const shop = await anUpgradedShop(false)
-    const rows = await shop.db.selectFrom('settings').select(['key', 'value']).execute()
-    expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual(INITIAL_SETTINGS)
-    expect(await listDemoSettings(shop.db)).toEqual([])
-  })
-
-  test('stay in the demo shop, and are known for what they are', async () => {
-    const shop = await anUpgradedShop(true)
-    expect(await listDemoSettings(shop.db)).toEqual(['contact_phone', 'contact_email'])
-  })
 })

@@ -31,7 +31,7 @@ export class ShopAlreadyOpenError extends OwnerError {}
 
 /**
  * Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError,
- * MovedShopError, NewerSchemaError, NoCopyError
+ * MovedShopError, NewerSchemaError, EarlierSchemaError, NoCopyError
  */
 export async function openDatabase(where: DatabaseLocation, now: Date): Promise<Database> {
   const database = where.databaseUrl
@@ -55,7 +55,7 @@ export async function openDatabase(where: DatabaseLocation, now: Date): Promise<
 
 export class NoShopError extends OwnerError {}
 
-/** Opens the database beside a running server, to read. @throws NoShopError, NewerSchemaError */
+/** Opens the database beside a running server, to read. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
 export async function openForReading(where: DatabaseLocation): Promise<Database> {
   const database = await openOlder(where)
   if ((await pendingMigrations(database.db)).length === 0) return database
@@ -65,7 +65,7 @@ export async function openForReading(where: DatabaseLocation): Promise<Database>
   )
 }
 
-/** The same for tables of an older Farmstand. @throws NoShopError, NewerSchemaError */
+/** The same for tables of an older Farmstand. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
 export async function openOlder(where: DatabaseLocation): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))

@@ -34,9 +34,6 @@ async function listTriggerFunctions(tx: Db, schema: string): Promise<string[]> {
 
 const BESIDE = 'farmstand_restoring'
 
-/** Tables of former releases, which this one has no more. */
-const DROPPED = ['newsletter_mails', 'question_mails']
-
 /** From here on the transaction works in an empty schema beside the shop's. */
 export async function workBeside(tx: Db): Promise<void> {
   await sql`create schema ${sql.id(BESIDE)}`.execute(tx)
@@ -47,7 +44,7 @@ export async function workBeside(tx: Db): Promise<void> {
 export async function takePlace(tx: Db, home: Home, aside: string): Promise<void> {
   const built = await findHome(tx)
   const former = {
-    tables: home.tables.filter((table) => [...built.tables, ...DROPPED].includes(table)),
+    tables: home.tables.filter((table) => built.tables.includes(table)),
     functions: home.functions.filter((name) => built.functions.includes(name)),
   }
   if (former.tables.length > 0) await sql`create schema ${sql.id(aside)}`.execute(tx)

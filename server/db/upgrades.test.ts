@@ -1,184 +1,137 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { readDashboard } from '#server/features/analytics/read-figures.ts'
-import { refreshSales } from '#server/features/analytics/refresh-sales.ts'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { restoreBackup } from '#server/features/backups/restore-backup.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { NOW } from '#tests/a-backup.ts'
-import { aProduct } from '#tests/a-shop.ts'
-import { anOlderShop } from '#tests/an-older-shop.ts'
-import { fingerprintOf, schemaFixtures } from '#tests/fixtures/schema-fixtures.ts'
-import { isShortOnPostgres } from '#tests/length-of-run.ts'
-import { MIGRATION_NAMES } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
-import type { Row } from './table-rows.ts'
-import type { Db } from './tables.ts'
+import {
+  aBackupOf,
+  anEmptyPlace,
+  changeJson,
+  forge,
+  NOW,
+  type Place,
+  rowsOf,
+} from '#tests/a-backup.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { asNextRelease, NEXT_MIGRATION } from '#tests/next-migration.ts'
+import { MIGRATIONS, type Migration } from './migrate.ts'
+import { openDatabase, openOlder } from './open-database.ts'
 import { write } from './write.ts'
 
 const onPostgres = inject('postgresUrl') !== undefined
-const FIXTURES = schemaFixtures()
+const ENGINE = onPostgres ? 'postgres' : 'sqlite'
 
-/** SQLite opens every release; in a short run PostgreSQL every fourth, and the last one. */
-const OPENED = isShortOnPostgres()
-  ? FIXTURES.filter((_, place) => place % 4 === 0 || place === FIXTURES.length - 1)
-  : FIXTURES
-
-/** The mails and the subscribers got another table; what they hold is looked at by itself. */
-const MADE_ANEW = ['outbox', 'subscribers', 'newsletter_mails', 'question_mails']
-
-test('every migration has its fixture, and none was edited since', () => {
-  expect(FIXTURES.map(({ migration, fingerprint }) => [migration, fingerprint])).toEqual(
-    MIGRATION_NAMES.map((name) => [name, fingerprintOf(name)]),
-  )
-})
-
-function rowsOf(db: Db, table: string): Promise<Row[]> {
-  return sql<Row>`select * from ${sql.table(table)}`.execute(db).then(({ rows }) => rows)
+/** A shop with an order, closed. */
+async function aClosedShop(): Promise<Place> {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db)
+  expect((await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))).statusCode).toBe(201)
+  await shop.close()
+  return shop.config
 }
 
-describe.each(OPENED)('a shop of release $migration', (fixture) => {
-  /**
-   * Opened once, as a release is changed once: the tests look at it in this order, and only the
-   * last one adds a row.
-   */
-  let db: Db
-  const atEnd: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    const place = await anOlderShop(fixture, (end) => void atEnd.push(end))
-    const database = await openDatabase(place, NOW)
-    atEnd.push(() => database.close())
-    db = database.db
-  }, 60_000)
-  afterAll(async () => {
-    for (const end of atEnd.toReversed()) await end()
-  })
+async function migrationsOf(place: Place): Promise<string[]> {
+  const { db, close } = await openOlder(place)
+  const rows = await db.selectFrom('schema_migrations').select('name').orderBy('name').execute()
+  await close()
+  return rows.map(({ name }) => name)
+}
 
-  test('opens in this one with every row and every value it had', async () => {
-    expect((await rowsOf(db, 'schema_migrations')).map(({ name }) => name)).toEqual(MIGRATION_NAMES)
-    for (const [table, rows] of Object.entries(fixture.rows)) {
-      if (MADE_ANEW.includes(table)) continue
-      const found = await rowsOf(db, table)
-      for (const row of rows) expect(found, `${table}`).toContainEqual(expect.objectContaining(row))
-    }
-    const mails = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
-    for (const row of [
-      ...(fixture.rows.newsletter_mails ?? []),
-      ...(fixture.rows.question_mails ?? []),
-    ]) {
-      const { id: _, ...rest } = row
-      expect(mails).toContainEqual(expect.objectContaining(rest))
-    }
-    const ofOrders = mails.filter(({ queue }) => queue === 'orders')
-    expect(
-      ofOrders.map(({ kind, order_id, recipient, due_at }) => ({
-        kind,
-        order_id,
-        recipient,
-        due_at,
-      })),
-    ).toEqual(
-      (fixture.rows.outbox ?? []).map(({ kind, order_id, recipient, due_at }) => ({
-        kind,
-        order_id,
-        recipient,
-        due_at,
-      })),
-    )
-    expect(
-      await db
-        .selectFrom('subscribers')
-        .select(['email_key', 'email', 'consent', 'state'])
-        .execute(),
-    ).toEqual(
-      (fixture.rows.subscribers ?? []).map(({ email_key, email, consent }) => ({
-        email_key,
-        email,
-        consent,
-        state: 'subscribed',
-      })),
-    )
-  })
+const names = () => MIGRATIONS.map(({ name }) => name)
 
-  test('counts the orders it had, before and after their sums are stored', async () => {
-    const figures = await readDashboard(db, { livemode: false })
-    expect(figures).toMatchObject({ totalOrders: 1, totalRevenue: 15 })
-    await refreshSales(db)
-    expect(await readDashboard(db, { livemode: false })).toEqual(figures)
+describe('the next release', () => {
+  test('opens a shop of this one with every row it had, and sells on', async () => {
+    const place = await aClosedShop()
+    const { products: _, schema_migrations: __, ...before } = await rowsOf(place)
+    const { db } = await asNextRelease(async () => {
+      const opened = await openDatabase(place, NOW)
+      onTestFinished(opened.close)
+      expect(await migrationsOf(place)).toEqual(names())
+      expect(await rowsOf(place)).toMatchObject(before)
+      return opened
+    })
+    const { rows } = await sql`select name, origin, tasted from products`.execute(db)
+    expect(rows.map((row) => JSON.stringify(row))).toEqual([
+      expect.stringMatching(/^\{"name":"Farm Eggs","origin":"here","tasted":(?:false|0)\}$/),
+    ])
     expect(await checkBooks(db)).toEqual([])
+    expect((await aProduct(db, { name: 'Kale' })).id).toBe(2)
   })
 
-  test('sells on: its books balance, its orders are found, and new ids follow the old', async () => {
-    expect(await checkBooks(db)).toEqual([])
-    const rows = await db.selectFrom('order_words').selectAll().where('word', '=', 'ada').execute()
-    expect(rows.map(({ order_id }) => order_id).sort()).toEqual([1, 2])
-    expect((await aProduct(db)).id).toBe(3)
+  test('puts back a backup of this one, and gives no number of an order twice', async () => {
+    const place = await aClosedShop()
+    const { file } = await aBackupOf(place)
+    const elsewhere = await anEmptyPlace(ENGINE)
+    const env = { DATA_DIR: elsewhere.dataDir, DATABASE_URL: elsewhere.databaseUrl ?? '' }
+    const shop = await asNextRelease(async () => {
+      await restoreBackup({ ...elsewhere, file, passphrase: null, takeOver: false, now: NOW })
+      expect(await migrationsOf(elsewhere)).toEqual(names())
+      return aShop({ env })
+    })
+    const [eggs] = (await shop.inject({ url: '/api/products' })).json()
+    const order = await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+    expect(order.json().id).toBeGreaterThan(1)
   })
-})
 
-test('the farm’s address becomes that of its farm store, and of no market', async () => {
-  const before = FIXTURES.find(({ migration }) => migration === '0024-one-outbox')
-  if (!before) throw new Error('There is a release without places.')
-  const address = { key: 'business_address', value: '7 Corn Rd, Custer', description: '' }
-  const place = await anOlderShop({ ...before, rows: { ...before.rows, settings: [address] } })
-  const { db, close } = await openDatabase(place, NOW)
-  onTestFinished(close)
-  expect(await db.selectFrom('places').select(['key', 'address']).orderBy('id').execute()).toEqual([
-    { key: 'farmers_market', address: '' },
-    { key: 'farm_store', address: '7 Corn Rd, Custer' },
-    { key: 'delivery', address: '' },
-  ])
+  test('leaves the shop as it was when its change of the tables fails', async () => {
+    const place = await aClosedShop()
+    const before = await migrationsOf(place)
+    const broken: Migration = {
+      name: '9001-broken',
+      up: async (tx, words, now) => {
+        await NEXT_MIGRATION.up(tx, words, now)
+        await sql`alter table products add column origin text`.execute(tx)
+      },
+    }
+    await asNextRelease(() => expect(openDatabase(place, NOW)).rejects.toThrow(/origin/), broken)
+    expect(await migrationsOf(place)).toEqual(before)
+    const { db, close } = await openOlder(place)
+    onTestFinished(close)
+    await expect(sql`select origin from products`.execute(db)).rejects.toThrow(/origin/)
+  })
 })
 
 describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
-  const [first] = FIXTURES
-
   test('the whole shop is copied, once, and the copy is the shop as it was', async () => {
-    if (!first) throw new Error('There is a first release.')
-    const place = await anOlderShop(first)
-    const { notes, close } = await openDatabase(place, NOW)
+    const place = await aClosedShop()
+    const before = await migrationsOf(place)
+    const { notes, close } = await asNextRelease(() => openDatabase(place, NOW))
     await close()
     const folder = join(place.dataDir, 'backups')
     const [copy = '', ...more] = await readdir(folder)
-    expect([copy, more]).toEqual([
-      expect.stringMatching(/^before-0002-content-pages-20261120T100000\.db$/),
-      [],
-    ])
+    expect([copy, more]).toEqual(['before-9001-made-up-20261120T100000.db', []])
     expect(notes.join()).toContain(copy)
     const database = new DatabaseSync(join(folder, copy), { readOnly: true })
-    expect(database.prepare('select count(*) as many from schema_migrations').get()).toEqual({
-      many: 1,
-    })
-    expect(database.prepare('select sum(total_cents) as cents from orders').get()).toEqual({
-      cents: 2000,
-    })
+    expect(database.prepare('select name from schema_migrations').all()).toEqual(
+      before.map((name) => ({ name })),
+    )
+    expect(database.prepare('select count(*) as many from orders').get()).toEqual({ many: 1 })
     database.close()
-    const again = await openDatabase(place, new Date(NOW.getTime() + 60_000))
+    const later = new Date(NOW.getTime() + 60_000)
+    const again = await asNextRelease(() => openDatabase(place, later))
     await again.close()
     expect([again.notes, await readdir(folder)]).toEqual([[], [copy]])
   })
 
   test('nothing changes when no copy can be made', async () => {
-    if (!first) throw new Error('There is a first release.')
-    const place = await anOlderShop(first)
-    const { writeFile } = await import('node:fs/promises')
+    const place = await aClosedShop()
+    const before = await migrationsOf(place)
     await writeFile(join(place.dataDir, 'backups'), 'a file, no folder')
-    await expect(openDatabase(place, NOW)).rejects.toThrow(
-      /they could not be copied to .* first.*Nothing was changed/,
+    await asNextRelease(() =>
+      expect(openDatabase(place, NOW)).rejects.toThrow(
+        /they could not be copied to .* first.*Nothing was changed/,
+      ),
     )
-    const database = new DatabaseSync(join(place.dataDir, 'shop.db'))
-    expect(database.prepare('select count(*) as many from schema_migrations').get()).toEqual({
-      many: 1,
-    })
-    database.close()
+    expect(await migrationsOf(place)).toEqual(before)
   })
 })
 
 test('a new shop copies nothing', async () => {
-  const { anEmptyPlace } = await import('#tests/a-backup.ts')
-  const place = await anEmptyPlace(onPostgres ? 'postgres' : 'sqlite')
+  const place = await anEmptyPlace(ENGINE)
   const { notes, close } = await openDatabase(place, NOW)
   onTestFinished(close)
   expect([notes.join().includes('copy'), existsSync(join(place.dataDir, 'backups'))]).toEqual([
@@ -187,19 +140,75 @@ test('a new shop copies nothing', async () => {
   ])
 })
 
-test('a migration that fails leaves the shop as it was', async () => {
-  const [first] = FIXTURES
-  if (!first) throw new Error('There is a first release.')
-  const place = await anOlderShop(first)
-  const { openOlder } = await import('./open-database.ts')
-  const older = await openOlder(place)
-  // The last migration finds its column there already.
-  await write(older.db, (tx) => sql`alter table products add column allergens text`.execute(tx))
-  await older.close()
-  await expect(openDatabase(place, NOW)).rejects.toThrow(/allergens/)
-  const still = await openOlder(place)
-  expect((await rowsOf(still.db, 'schema_migrations')).map(({ name }) => name)).toEqual(
-    first.migrations,
-  )
-  await still.close()
+describe('of before the first release', () => {
+  const OLDER = ['0001-open-the-shop', '0002-content-pages']
+
+  test('a shop is refused in one sentence, and not touched', async () => {
+    const place = await aClosedShop()
+    const { db, close } = await openOlder(place)
+    await write(db, async (tx) => {
+      await tx.deleteFrom('schema_migrations').execute()
+      const rows = OLDER.map((name) => ({ name, at: NOW.toISOString() }))
+      await tx.insertInto('schema_migrations').values(rows).execute()
+    })
+    const before = await sql`select * from schema_migrations`.execute(db)
+    for (const open of [() => openDatabase(place, NOW), () => openOlder(place)])
+      await expect(open()).rejects.toThrow(
+        /^This shop was made before Farmstand 0\.1\.0, the first release, and cannot be opened; please start a new one\.$/,
+      )
+    expect((await sql`select * from schema_migrations`.execute(db)).rows).toEqual(before.rows)
+    expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)
+    await close()
+  })
+
+  test('a backup is refused in one sentence, and nothing is put anywhere', async () => {
+    const { file } = await aBackupOf(await aClosedShop())
+    const older = await forge(
+      file,
+      changeJson('about.json', (about) => ({ ...about, migrations: OLDER })),
+    )
+    const place = await anEmptyPlace(ENGINE)
+    const request = { ...place, file: older, passphrase: null, takeOver: false, now: NOW }
+    await expect(restoreBackup(request)).rejects.toThrow(
+      /^This backup was made before Farmstand 0\.1\.0, the first release, and cannot be restored\.( Nothing was changed\.)?$/,
+    )
+    await expect(migrationsOf(place)).rejects.toThrow()
+  })
+})
+
+/** What each release left: see the README there. */
+const RELEASES = join(import.meta.dirname, '../../tests/releases')
+const KEPT = (await readdir(RELEASES, { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+test('every release that was published has its folder in tests/releases', async () => {
+  const changes = await readFile(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
+  const published = [...changes.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version)
+  expect(KEPT.toSorted()).toEqual(published.toSorted())
+})
+
+describe.each(KEPT)('a shop of release %s', (version) => {
+  const kept = join(RELEASES, version)
+
+  test.skipIf(onPostgres)('opens in this one with every row it had', async () => {
+    const place = await anEmptyPlace(ENGINE)
+    await mkdir(place.dataDir, { recursive: true })
+    await cp(join(kept, 'shop'), place.dataDir, { recursive: true })
+    const before = await rowsOf(place)
+    const { db, close } = await openDatabase(place, NOW)
+    onTestFinished(close)
+    const after = await rowsOf(place)
+    expect(await checkBooks(db)).toEqual([])
+    for (const [table, rows] of Object.entries(before))
+      if (table !== 'schema_migrations') expect(after[table], table).toHaveLength(rows.length)
+  })
+
+  test('is put back from its backup', async () => {
+    const place = await anEmptyPlace(ENGINE)
+    const file = join(kept, 'shop.backup')
+    const request = { ...place, file, passphrase: null, takeOver: false, now: NOW }
+    expect(await restoreBackup(request)).toMatchObject({ booksDiffer: 0, newlyDiffer: 0 })
+    expect(await migrationsOf(place)).toEqual(names())
+  })
 })

@@ -29,18 +29,8 @@ export async function insertLegalPages(
     .execute()
 }
 
-/**
- * Lays them into a shop without the demo as drafts, when it is made. One of an earlier release is
- * offered them at the desk, and gets none by itself.
- */
+/** Lays them into a shop without the demo as drafts, when it is made. */
 export async function draftLegalPages(db: Db, now: Date): Promise<void> {
-  if ((await getValue(db, 'legal_pages')) || !(await isNew(db))) return
+  if (await getValue(db, 'legal_pages')) return
   await write(db, (tx) => insertLegalPages(tx, { isPublished: false, at: now.toISOString() }))
-}
-
-/** Made by a release that knows the waiting list: the first migration and that came together. */
-async function isNew(db: Db): Promise<boolean> {
-  const names = ['0001-open-the-shop', '0026-waiting-list']
-  const done = db.selectFrom('schema_migrations').select('at').where('name', 'in', names)
-  return new Set((await done.execute()).map(({ at }) => at)).size === 1
 }

@@ -50,16 +50,3 @@ test('a page of the farmer’s own at such an address stays as it is', async () 
   const [own] = (await atDesk(shop)).filter(({ slug }) => slug === 'refunds')
   expect(own).toMatchObject({ isActive: true, content: '<p>Our own words.</p>' })
 })
-
-test('a shop of an earlier release gets no page it did not ask for', async () => {
-  const shop = await aShop()
-  await write(shop.db, (tx) =>
-    tx
-      .updateTable('schema_migrations')
-      .set({ at: '2026-01-01T00:00:00.000Z' })
-      .where('name', '=', '0001-open-the-shop')
-      .execute(),
-  )
-  await draftLegalPages(shop.db, NOW)
-  expect(await atDesk(shop)).toEqual([])
-})

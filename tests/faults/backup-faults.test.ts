@@ -1,7 +1,6 @@
 import { copyFile, cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { MIGRATION_NAMES } from '#server/db/migrate.ts'
 import { openDatabase, openForCommand, openOlder } from '#server/db/open-database.ts'
 import { endRestore, restoreAtStart } from '#server/features/backups/restore-at-start.ts'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
@@ -13,56 +12,83 @@ import {
   restoreFolder,
   writeRequest,
 } from '#server/files/restore-request.ts'
-import { aBackupOf, anEmptyPlace, NOW, type Place, rowsOf } from '../a-backup.ts'
+import { aBackupOf, anEmptyPlace, NOW, type Place } from '../a-backup.ts'
 import { aProduct, aShop } from '../a-shop.ts'
-import { anOlderShop } from '../an-older-shop.ts'
-import { schemaFixtures } from '../fixtures/schema-fixtures.ts'
 import { IS_LONG } from '../length-of-run.ts'
+import { asNextRelease, NEXT_MIGRATION } from '../next-migration.ts'
 import { workApart as work } from './work-apart.ts'
 
 const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
 
 /** How many steps one goes on between two kills. */
-const STEPS = { statement: IS_LONG ? 9 : 75, rename: 1 }
+const STEPS = { statement: IS_LONG ? 9 : 75, migration: IS_LONG ? 1 : 5, rename: 1 }
 
-const [FIRST] = schemaFixtures()
+/** A shop of this release, closed, with one product; and the migrations it has. */
+async function aClosedShop(): Promise<{ place: Place; migrations: string[] }> {
+  const shop = await aShop()
+  await aProduct(shop.db)
+  await shop.close()
+  return { place: shop.config, migrations: await migrationsOf(shop.config) }
+}
+
+async function migrationsOf(place: Place): Promise<string[]> {
+  const { db, close } = await openOlder(place)
+  const rows = await db.selectFrom('schema_migrations').select('name').orderBy('name').execute()
+  await close()
+  return rows.map(({ name }) => name)
+}
 
 test('a process that is killed anywhere in a migration leaves a shop that opens', {
   timeout: 300_000,
 }, async () => {
-  if (!FIRST) throw new Error('There is a first release.')
   let kills = 0
-  for (let at = 1; ; at += STEPS.statement) {
-    const place = await anOlderShop(FIRST)
-    const ended = await work({ kill: { at, by: 'statement' }, open: place })
-    const older = await openOlder(place)
-    const names = (await older.db.selectFrom('schema_migrations').select('name').execute()).map(
-      ({ name }) => name,
-    )
-    await older.close()
-    expect([FIRST.migrations, MIGRATION_NAMES], `statement ${at}`).toContainEqual(names)
-    const { db, close } = await openDatabase(place, NOW)
-    expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(2)
-    expect(await checkBooks(db)).toEqual([])
-    await close()
+  for (let at = 1; ; at += STEPS.migration) {
+    const { place, migrations } = await aClosedShop()
+    const ended = await work({ kill: { at, by: 'statement' }, open: place, isNext: true })
+    const changed = [...migrations, NEXT_MIGRATION.name]
+    await asNextRelease(async () => {
+      expect([migrations, changed], `statement ${at}`).toContainEqual(await migrationsOf(place))
+      const { db, close } = await openDatabase(place, NOW)
+      expect(await db.selectFrom('products').select('id').execute()).toHaveLength(1)
+      expect(await checkBooks(db)).toEqual([])
+      await close()
+    })
     if (ended === 'done') break
     kills++
   }
   expect(kills).toBeGreaterThan(3)
 })
 
+test('one that is killed anywhere while it makes a shop leaves a place where the next makes it', {
+  timeout: 300_000,
+}, async () => {
+  let kills = 0
+  for (let at = 1; ; at += STEPS.statement) {
+    const place = await anEmptyPlace(ENGINE)
+    const ended = await work({ kill: { at, by: 'statement' }, open: place })
+    const { db, close } = await openDatabase(place, NOW)
+    expect((await aProduct(db)).id).toBe(1)
+    await close()
+    if (ended === 'done') break
+    kills++
+  }
+  expect(kills).toBeGreaterThan(2)
+})
+
 test('processes that start at once on an older shop change its tables once, or are refused', {
   timeout: 60_000,
 }, async () => {
-  if (!FIRST) throw new Error('There is a first release.')
-  const place = await anOlderShop(FIRST)
-  const ended = await Promise.allSettled([1, 2, 3].map(() => work({ kill: null, open: place })))
+  const { place, migrations } = await aClosedShop()
+  const open = () => work({ kill: null, open: place, isNext: true })
+  const ended = await Promise.allSettled([open(), open(), open()])
   const refused = ended.filter(({ status }) => status === 'rejected')
   if (ENGINE === 'postgres') expect(refused).toEqual([])
   for (const one of refused)
     expect(String('reason' in one && one.reason)).toMatch('Another Farmstand server already uses')
   expect(refused.length).toBeLessThan(3)
-  expect((await rowsOf(place)).schema_migrations).toHaveLength(MIGRATION_NAMES.length)
+  await asNextRelease(async () => {
+    expect(await migrationsOf(place)).toEqual([...migrations, NEXT_MIGRATION.name])
+  })
 })
 
 /** A place with a shop of one product, and a backup of one with two. */

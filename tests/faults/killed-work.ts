@@ -15,6 +15,8 @@ type Where = { dataDir: string; databaseUrl: string | null }
 export type KilledWork = {
   kill: { at: number; by: 'statement' | 'rename' } | null
   open?: Where
+  /** It is the next release. */
+  isNext?: boolean
   restore?: Where & { file: string }
   /** A start that finds what the desk asked for. */
   start?: Where
@@ -36,9 +38,14 @@ const { shareHarvest } = await import('#server/features/packing/short-harvest.ts
 const { endRestore, restoreAtStart } = await import('#server/features/backups/restore-at-start.ts')
 const { restoreBackup } = await import('#server/features/backups/restore-backup.ts')
 const { openSource, writeBackup } = await import('#server/features/backups/write-backup.ts')
+const { asNextRelease } = await import('#tests/next-migration.ts')
 flushCompileCache()
 
-if (work.open) await (await openDatabase(work.open, NOW)).close()
+const { open } = work
+if (open) {
+  const openIt = async () => (await openDatabase(open, NOW)).close()
+  await (work.isNext ? asNextRelease(openIt) : openIt())
+}
 if (work.start) {
   const place = { ...work.start, pictureBucket: null, backup: { folder: '', passphrase: null } }
   await restoreAtStart(place, NOW)

@@ -5,7 +5,7 @@ import { type Cents, toDollars } from '#contract/money.ts'
 import { masterName } from '#contract/pictures.ts'
 import type { Held, RestoreReport } from '#contract/restore.ts'
 import { getValue } from '#server/core/key-value.ts'
-import { MIGRATION_NAMES } from '#server/db/migrate.ts'
+import { MIGRATIONS } from '#server/db/migrate.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
@@ -57,7 +57,7 @@ export async function checkBackup(
         const compared = await compareWithShop(where, about)
         return {
           madeAt: about.madeAt,
-          isOlderRelease: about.migrations.length < MIGRATION_NAMES.length,
+          isOlderRelease: about.migrations.length < MIGRATIONS.length,
           ...compared,
           after,
           passkeys: compared.isSameShop ? 0 : await countPasskeys(db),

@@ -165,7 +165,10 @@ const FORGERIES: Forgery[] = [
   ],
   [
     'of a newer schema',
-    changeJson('about.json', (about) => ({ ...about, migrations: ['9999-hovercraft'] })),
+    changeJson('about.json', (about) => ({
+      ...about,
+      migrations: [...Object(about.migrations), '9999-hovercraft'],
+    })),
     /newer Farmstand \(it knows 9999-hovercraft\)/,
   ],
   [

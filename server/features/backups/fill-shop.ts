@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { FARMER } from '#server/core/caller.ts'
 import type { Engine } from '#server/db/column-words.ts'
 import { raiseCounters } from '#server/db/id-counters.ts'
-import { migrateWithin, unknownMigrations } from '#server/db/migrate.ts'
+import { isBeforeBaseline, migrateWithin, unknownMigrations } from '#server/db/migrate.ts'
 import { suspendIndexes } from '#server/db/suspend-indexes.ts'
 import { listTables, type Table } from '#server/db/table-list.ts'
 import { countRows, insertRows, MisfitError, type Row } from '#server/db/table-rows.ts'
@@ -70,6 +70,10 @@ async function prepare(
   { migrations }: PieceHeader,
   now: Date,
 ): Promise<Prepared> {
+  if (isBeforeBaseline(migrations))
+    throw new BackupError(
+      'This backup was made before Farmstand 0.1.0, the first release, and cannot be restored.',
+    )
   const unknown = unknownMigrations(migrations)
   if (unknown.length > 0)
     throw new BackupError(
@@ -131,7 +135,7 @@ async function finishFilling(
   const { engine, step } = place
   await fitting(() => step(putBack))
   await step(async (tx) => {
-    if (tables.some(({ name }) => name === 'stale_sales')) await listAllAsStale(tx)
+    await listAllAsStale(tx)
     await raiseCounters(tx, engine, tables, tally.counters)
     // That one lists what the rows that were put in are the sums of.
     for (const table of tables.filter(({ name }) => name !== 'stale_sales'))

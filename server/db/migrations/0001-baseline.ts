@@ -1,0 +1,1291 @@
+import { type Kysely, sql } from 'kysely'
+import type { ColumnWords, Engine } from '../column-words.ts'
+
+/**
+ * The tables of 0.1.0, for both engines. Until 0.1.0 is out a change of the tables is made here, and
+ * from then on this file stays as it is: each change is a migration of its own, after it.
+ *
+ * Times (`at`, `…_at`, `until`) are ISO 8601 in UTC to the millisecond, by the shop’s clock. Days are
+ * YYYY-MM-DD and hours HH:MM, by the farm’s. Amounts end in `cents`, weights and measures in
+ * `thousandths` of the unit beside them. Of a secret its hash alone is kept (`…_hash`) where nobody
+ * must be told it again.
+ */
+export async function baseline(tx: Kysely<never>, words: ColumnWords, now: Date): Promise<void> {
+  const tables = [
+    ...SHOP,
+    ...people(words),
+    ...products(words),
+    ...marketDays(words),
+    ...orders(words),
+    ...payments(words),
+    ...SALES,
+    ...stock(words),
+    ...stall(words),
+    ...letters(words),
+    ...questions(words),
+    ...waitingList(words),
+    ...mail(words),
+    ...pages(words),
+    ...recipes(words),
+    ...sums(words),
+    ...processes(words),
+  ]
+  for (const statement of [...tables, ...SUM_TRIGGERS[words.engine], ...LIMIT_TRIGGERS[words.engine]])
+    await sql.raw(statement).execute(tx)
+  await seed(tx, now)
+}
+
+const SHOP = [
+  // What the owner sets, by its key in contract/setting-table.ts.
+  `create table settings (
+    key text primary key,
+    value text not null,
+    description text not null
+  )`,
+  // What the shop remembers of itself: its id, the password’s hash, when a job is next due.
+  `create table shop_memory (
+    key text primary key,
+    value text not null
+  )`,
+]
+
+const people = ({ id, json }: ColumnWords) => [
+  // The farmer is the first; a helper who left stays, since the history names them.
+  `create table people (
+    id ${id},
+    name text not null check (name <> ''),
+    role text not null check (role in ('farmer', 'helper')),
+    created_at text not null,
+    ended_at text,
+    check (role = 'helper' or ended_at is null)
+  )`,
+  `create unique index one_farmer on people (role) where role = 'farmer'`,
+  // Links that make a phone a helper’s; each works once.
+  `create table device_links (
+    secret_hash text primary key,
+    person_id integer not null references people (id),
+    created_at text not null,
+    until text not null,
+    used_at text
+  )`,
+  `create index device_links_of_person on device_links (person_id)`,
+  // Phones that were linked.
+  `create table devices (
+    id ${id},
+    secret_hash text not null unique,
+    person_id integer not null references people (id),
+    label text not null check (label <> ''),
+    linked_at text not null,
+    heard_at text not null,
+    expires_at text not null,
+    ended_at text
+  )`,
+  `create index devices_of_person on devices (person_id)`,
+  // Who is signed in. No foreign keys: a session is deleted by whatever ends it.
+  `create table admin_sessions (
+    id_hash text primary key,
+    signed_in_at text not null,
+    seen_at text not null,
+    expires_at text not null,
+    device text,
+    address text, -- the network, shortened
+    device_hash text, -- the browser’s secret in known_devices
+    person_id integer,
+    passkey_id integer -- null: the password
+  )`,
+  // Browsers that have signed in before: a wrong password elsewhere does not lock them out.
+  `create table known_devices (
+    id_hash text primary key,
+    seen_at text not null,
+    expires_at text not null
+  )`,
+  // Public keys alone.
+  `create table passkeys (
+    id ${id},
+    person_id integer not null references people (id),
+    rp_id text not null, -- the shop’s host name it was made for
+    credential_id text not null unique,
+    public_key text not null,
+    -- how often it signed; 0 where it is shared between devices
+    counter bigint not null check (counter >= 0),
+    transports text not null, -- such as: internal hybrid
+    label text not null check (label <> ''),
+    added_at text not null,
+    used_at text,
+    stopped_at text,
+    device_secret_hash text
+  )`,
+  `create index passkeys_of_person on passkeys (person_id)`,
+  // Challenges that were answered, until they expire: none is good twice.
+  `create table passkey_challenges (
+    id_hash text primary key,
+    challenge text not null,
+    person_id integer references people (id),
+    expires_at text not null
+  )`,
+  `create index passkey_challenges_by_end on passkey_challenges (expires_at)`,
+  // The history: who changed what, and what it was before.
+  `create table audit (
+    id ${id},
+    at text not null,
+    action text not null,
+    subject text not null, -- such as order:7
+    before ${json},
+    after ${json},
+    device text,
+    address text,
+    person_id integer -- null: no call did it
+  )`,
+  `create index audit_of_subject on audit (subject, id)`,
+]
+
+const products = ({ id }: ColumnWords) => [
+  // Hidden or deleted products stay: orders name them.
+  `create table products (
+    id ${id},
+    name text not null,
+    description text not null,
+    category text not null,
+    price_cents integer not null check (price_cents between 1 and 10000000),
+    stock integer not null check (stock >= 0),
+    image_url text,
+    archived_at text,
+    created_at text not null,
+    updated_at text not null,
+    unit text,
+    allergens text,
+    day_limited boolean not null default false, -- has a limit per market day, or a season
+    weigh_unit text check (weigh_unit in ('lb', 'oz', 'kg', 'g')), -- sold by weight
+    weigh_cents bigint check (weigh_cents > 0), -- for one unit of weight
+    weigh_to bigint check (weigh_to > 0 and (weigh_unit is null) = (weigh_cents is null)
+      and (weigh_unit is null) = (weigh_to is null) and (weigh_to is null
+      or price_cents = (weigh_cents * weigh_to + 999) / 1000)),
+    deleted_at text check (deleted_at is null or archived_at is not null),
+    stall_place integer, -- its position in its category; null: by its id
+    low_limit integer check (low_limit >= 0), -- the farmer gets a mail at this stock or below
+    low_told boolean not null default false,
+    season_from text, -- MM-DD of every year
+    season_until text check ((season_from is null) = (season_until is null))
+  )`,
+  // At most how many units one market day takes.
+  `create table product_limits (
+    product_id integer not null references products (id) on delete cascade,
+    -- 0: every day; 1 to 7: Monday to Sunday
+    weekday integer not null check (weekday between 0 and 7),
+    most integer not null check (most >= 0),
+    primary key (product_id, weekday)
+  )`,
+]
+
+const marketDays = ({ id, json }: ColumnWords) => [
+  // Pickup places and delivery zones.
+  `create table places (
+    id ${id},
+    key text not null unique check (key <> ''),
+    kind text not null check (kind in ('pickup', 'delivery')),
+    name text not null check (name <> ''),
+    address text not null default '',
+    map_url text,
+    note text not null default '',
+    zips ${json}, -- ZIP codes or their first digits; null: all
+    -- among how many open days buyers choose
+    days_ahead integer not null default 1 check (days_ahead between 1 and 30),
+    position integer not null,
+    retired_at text,
+    fee_cents integer not null default 500 check (fee_cents >= 0),
+    minimum_cents integer not null default 2000 check (minimum_cents >= 0),
+    check (kind = 'delivery' or zips is null)
+  )`,
+  // Rules that make market days, weekly or every second week.
+  `create table day_rules (
+    id ${id},
+    place_id integer not null references places (id),
+    weekday integer not null check (weekday between 1 and 7), -- 1 to 7: Monday to Sunday
+    every_weeks integer not null check (every_weeks in (1, 2)),
+    first_day text not null,
+    last_day text,
+    season_from text, -- MM-DD
+    season_until text,
+    opens text not null,
+    closes text not null,
+    -- ordering ends so many days before, at order_time
+    order_days integer not null check (order_days between 0 and 14),
+    order_time text not null,
+    capacity integer check (capacity > 0),
+    check (opens < closes),
+    check (last_day is null or first_day <= last_day),
+    check ((season_from is null) = (season_until is null))
+  )`,
+  `create index day_rules_of_place on day_rules (place_id)`,
+  // Closed days of one place, or of all; without an end, a pause of the whole shop.
+  `create table closures (
+    id ${id},
+    place_id integer references places (id),
+    from_day text not null,
+    until_day text,
+    resumes_at text, -- a pause ends by itself
+    message text not null default '',
+    created_at text not null,
+    check (until_day is null or resumes_at is null),
+    check (until_day is null or from_day <= until_day)
+  )`,
+  // Days that can be ordered for. An order counts in taken until it is cancelled.
+  `create table market_days (
+    id ${id},
+    place_id integer not null references places (id),
+    day text not null,
+    opens text not null,
+    closes text not null,
+    opens_at text not null,
+    closes_at text not null,
+    order_until text not null,
+    capacity integer check (capacity > 0),
+    taken integer not null default 0 check (taken >= 0),
+    state text not null default 'open' check (state in ('open', 'closed')),
+    message text not null default '',
+    -- null: made by hand, or its rule is gone
+    rule_id integer references day_rules (id) on delete set null,
+    by_hand boolean not null,
+    unique (place_id, day),
+    check (capacity is null or taken <= capacity),
+    check (opens_at < closes_at),
+    check (order_until <= closes_at)
+  )`,
+  `create index market_days_by_day on market_days (day)`,
+  `create index market_days_open on market_days (order_until) where state = 'open'`,
+  // At most how many units of a product one market day takes; triggers count taken.
+  `create table day_limits (
+    market_day_id integer not null references market_days (id) on delete cascade,
+    product_id integer not null references products (id) on delete cascade,
+    most integer not null check (most >= 0),
+    taken integer not null check (taken >= 0),
+    by_hand boolean not null, -- the day’s own number, which no rule changes
+    primary key (market_day_id, product_id)
+  )`,
+  `create index day_limits_of_product on day_limits (product_id)`,
+  // What a day’s harvest list asked for when it was last printed.
+  `create table harvest_prints (
+    market_day_id integer primary key references market_days (id) on delete cascade,
+    needs ${json} not null, -- units by product id
+    printed_at text not null
+  )`,
+]
+
+const orders = ({ id, json, bytes, keyOnly }: ColumnWords) => [
+  // Each index is one way to narrow the desk’s list, in the order of the list.
+  `create table orders (
+    id ${id},
+    checkout_key text unique, -- the page’s UUID: sent twice, made once
+    body_hash text not null,
+    visitor_hash text,
+    status text not null check (status in ('pending', 'processing', 'shipped', 'delivered',
+      'cancelled')),
+    stock_taken boolean not null,
+    subtotal_cents integer not null check (subtotal_cents > 0),
+    delivery_cents integer not null check (delivery_cents >= 0),
+    total_cents integer not null check (total_cents = subtotal_cents + delivery_cents),
+    receipt_secret text not null unique,
+    customer_name text not null,
+    customer_email text not null,
+    customer_phone text,
+    delivery_method text not null check (delivery_method in ('pickup', 'shipping')),
+    shipping_address ${json},
+    pickup_location text,
+    pickup_date text,
+    notes text,
+    created_at text not null,
+    disputed_at text,
+    has_left boolean not null default false, -- was shipped or delivered before its present status
+    market_day_id integer references market_days (id),
+    order_until text, -- as promised: a copy, which no change of the day moves
+    cancel_until text, -- by the receipt’s link, after the farm moved the day
+    revision integer not null default 0, -- grows with what a calendar entry or a form must notice
+    boxes integer not null default 1 check (boxes between 1 and 99),
+    packed_at text,
+    processed_by_packing boolean not null default false, -- so unpacking sets the status back
+    collected_at text,
+    pickup_name text,
+    is_gift boolean not null default false,
+    farm_note text, -- no buyer reads it
+    settled_at text, -- by phone, for an order of a closed day
+    if_short text check (if_short in ('substitute', 'refund', 'call')),
+    payment_method text not null default 'card' check (payment_method in ('card', 'other')),
+    -- an earlier order of the same day, in the same box
+    packed_with integer references orders (id) check (packed_with < id),
+    -- collected_at falls with the last of the stall’s gives
+    given_at_stall boolean not null default false,
+    -- cancelled with goods that are never for sale again
+    goods_missing boolean not null default false,
+    unique (id, total_cents)
+  )`,
+  `create index orders_of_visitor on orders (visitor_hash, body_hash)
+    where visitor_hash is not null`,
+  `create index orders_newest on orders (created_at, id)`,
+  `create index orders_of_status on orders (status, created_at, id)`,
+  `create index orders_to_pack on orders (created_at, id)
+    where status not in ('shipped', 'delivered', 'cancelled')`,
+  `create index orders_disputed on orders (id) where disputed_at is not null`,
+  `create index orders_of_place on orders (pickup_location, created_at, id)
+    where pickup_location is not null`,
+  `create index orders_to_deliver on orders (created_at, id) where delivery_method = 'shipping'`,
+  `create index orders_of_pickup_day on orders (pickup_date, created_at, id)
+    where pickup_date is not null`,
+  `create index orders_with_person on orders (created_at, id) where customer_email <> ''`,
+  `create index orders_of_market_day on orders (market_day_id, id)
+    where market_day_id is not null`,
+  `create index orders_without_card on orders (id) where payment_method = 'other'`,
+  `create index orders_packed_with on orders (packed_with) where packed_with is not null`,
+  `create index orders_of_status_at_place on orders (status, pickup_location, created_at, id)
+    where pickup_location is not null`,
+  // What stands of a line: quantity - returned + changed.
+  `create table order_items (
+    order_id integer not null references orders (id),
+    product_id integer not null references products (id),
+    name text not null,
+    quantity integer not null check (quantity >= 0),
+    unit_cents integer not null check (unit_cents >= 0),
+    -- by partial refunds; a cancellation returns the rest
+    returned integer not null default 0 check (returned >= 0),
+    returned_cents bigint not null default 0 check (returned_cents >= 0),
+    changed integer not null default 0, -- by order_changes, below 0: removed
+    changed_cents bigint not null default 0,
+    weigh_unit text check (weigh_unit in ('lb', 'oz', 'kg', 'g')),
+    weigh_cents bigint check (weigh_cents > 0),
+    weigh_to bigint check (weigh_to > 0 and (weigh_unit is null) = (weigh_cents is null)
+      and (weigh_unit is null) = (weigh_to is null)),
+    primary key (order_id, product_id),
+    check (quantity - returned + changed >= 0),
+    check (quantity * unit_cents - returned_cents + changed_cents >= 0),
+    check (quantity - returned + changed > 0
+      or quantity * unit_cents - returned_cents + changed_cents = 0),
+    check (quantity = 0 or unit_cents > 0)
+  )`,
+  `create index order_items_of_product on order_items (product_id)`,
+  // The beginnings by which the desk finds an order.
+  `create table order_words (
+    word ${bytes} not null,
+    order_id integer not null references orders (id),
+    primary key (word, order_id)
+  ) ${keyOnly}`,
+  `create index order_words_of_order on order_words (order_id, word)`,
+  // The ledger of changes to orders that stand; rows are only added.
+  `create table order_changes (
+    id text primary key, -- the page’s UUID
+    order_id integer not null references orders (id),
+    number integer not null check (number > 0), -- of the order’s changes: 1, 2, 3
+    changed_by text not null check (changed_by in ('farmer', 'short', 'weighing')),
+    reason text not null,
+    body_hash text not null,
+    delivery_cents integer not null check (delivery_cents <= 0),
+    delta_cents integer not null check (delta_cents <= 0),
+    -- decided; the provider may know of less
+    refunded_cents integer not null check (refunded_cents >= 0),
+    -- not given back: nothing was left of the payment
+    forgone_cents integer not null check (forgone_cents >= 0),
+    from_day_id integer references market_days (id),
+    to_day_id integer references market_days (id),
+    at text not null,
+    unique (order_id, number),
+    check (delta_cents + refunded_cents + forgone_cents = 0)
+  )`,
+  // Units above 0 came in, below 0 went.
+  `create table order_change_lines (
+    change_id text not null references order_changes (id),
+    product_id integer not null references products (id),
+    name text not null,
+    units integer not null,
+    cents integer not null,
+    goods text check (goods in ('sellable', 'missing')), -- where those are that went
+    primary key (change_id, product_id),
+    check ((units < 0) = (goods is not null)),
+    check (units < 0 and cents <= 0 or units > 0 and cents >= 0 or units = 0 and cents < 0)
+  )`,
+  `create index order_change_lines_of_product on order_change_lines (product_id)`,
+  // What the standing units of a line weigh, or cost by weight.
+  `create table weighings (
+    order_id integer not null references orders (id),
+    product_id integer not null references products (id),
+    -- standing when it was weighed; void once that changes
+    units integer not null check (units > 0),
+    thousandths bigint check (thousandths > 0), -- null: the amount was typed
+    cents bigint not null check (cents >= 0),
+    settled_at text,
+    at text not null,
+    primary key (order_id, product_id)
+  )`,
+  `create index weighings_of_product on weighings (product_id)`,
+  // Buyers to call before their order gets less.
+  `create table short_calls (
+    order_id integer not null references orders (id),
+    product_id integer not null references products (id),
+    gets integer not null check (gets >= 0), -- units
+    at text not null,
+    primary key (order_id, product_id)
+  )`,
+  `create index short_calls_of_product on short_calls (product_id)`,
+  // What was decided about orders nobody picked up.
+  `create table no_shows (
+    id text primary key,
+    order_id integer not null references orders (id),
+    market_day_id integer not null references market_days (id),
+    decision text not null check (decision in ('keep', 'next_day', 'give_away', 'cancel')),
+    keep_until text,
+    to_day_id integer references market_days (id),
+    message text not null default '',
+    at text not null,
+    check ((decision = 'keep') = (keep_until is not null)),
+    check ((decision = 'next_day') = (to_day_id is not null))
+  )`,
+  `create index no_shows_of_order on no_shows (order_id)`,
+  `create index no_shows_of_day on no_shows (market_day_id)`,
+  // For a restore to erase again; mark tells apart orders of the same number.
+  `create table erased_orders (
+    mark text primary key,
+    order_id integer not null,
+    at text not null
+  )`,
+]
+
+const payments = ({ json }: ColumnWords) => [
+  // Each before its order. Of an order, it has the order’s total, by the foreign key.
+  `create table payments (
+    id text primary key,
+    provider text not null check (provider in ('sandbox', 'stripe')),
+    livemode boolean not null,
+    intent_id text unique,
+    checkout_key text,
+    visitor_hash text,
+    body_hash text,
+    basket ${json}, -- what was quoted
+    method_ref text not null,
+    amount_cents integer not null check (amount_cents between 50 and 99999999),
+    state text not null check (state in ('creating', 'open', 'capturing', 'captured', 'canceling',
+      'canceled')),
+    order_id integer unique references orders (id),
+    captured_cents integer not null default 0 check (captured_cents between 0 and amount_cents),
+    error_code text, -- the refusal that ended it, for whoever asks again
+    error_message text,
+    created_at text not null,
+    expires_at text not null,
+    touched_at text not null,
+    alerted_at text, -- when money without an order was logged
+    address_key text, -- who began it, until it is over
+    declines integer not null default 0,
+    captured_at text,
+    fee_cents integer, -- the provider’s; null: not known yet
+    fee_asks integer not null default 0,
+    fee_asked_at text,
+    check (state not in ('capturing', 'captured') or order_id is not null),
+    check (provider = 'stripe' or not livemode),
+    foreign key (order_id, amount_cents) references orders (id, total_cents)
+  )`,
+  `create unique index one_live_payment_per_checkout on payments (checkout_key)
+    where state in ('creating', 'open', 'capturing', 'captured')`,
+  `create index payments_of_checkout on payments (checkout_key, created_at)
+    where checkout_key is not null`,
+  `create index payments_of_visitor on payments (visitor_hash, amount_cents)
+    where visitor_hash is not null`,
+  `create index payments_unsettled on payments (state, touched_at)
+    where state not in ('captured', 'canceled')`,
+  `create index payments_of_address on payments (address_key) where state in ('creating', 'open')`,
+  `create index payments_without_order on payments (touched_at)
+    where state = 'canceled' and order_id is null`,
+  `create index payments_lapsed on payments (order_id)
+    where state = 'canceled' and order_id is not null`,
+  `create index payments_without_fee on payments (captured_at)
+    where fee_cents is null and livemode and state = 'captured'`,
+  // Requested here first, then asked of the provider under the same id.
+  `create table refunds (
+    id text primary key,
+    payment_id text not null references payments (id),
+    amount_cents integer not null check (amount_cents > 0),
+    reason text not null,
+    restock boolean not null,
+    state text not null check (state in ('requested', 'pending', 'succeeded', 'failed')),
+    provider_refund_id text unique,
+    error_message text,
+    created_at text not null,
+    retries integer not null default 0, -- by the farmer; each is another call to the provider
+    touched_at text not null default ''
+  )`,
+  `create index refunds_of_payment on refunds (payment_id)`,
+  `create index refunds_unsettled on refunds (touched_at) where state in ('requested', 'pending')`,
+  `create index refunds_failed on refunds (payment_id) where state = 'failed'`,
+  `create index refunds_given on refunds (payment_id, amount_cents) where state <> 'failed'`,
+  // Payments that became no order because of the shop, for the farmer to call.
+  `create table missed_orders (
+    payment_id text primary key references payments (id),
+    customer_name text not null,
+    customer_phone text,
+    total_cents integer not null,
+    reason text not null,
+    at text not null
+  )`,
+  `create index missed_orders_at on missed_orders (at)`,
+  // Browsers behind anonymous checkouts: two payments of one browser are locked by its row.
+  `create table visitors (
+    hash text primary key,
+    seen_at text not null
+  )`,
+  `create index visitors_seen on visitors (seen_at)`,
+  // The sandbox card provider’s own books.
+  `create table sandbox_intents (
+    id text primary key,
+    idempotency_key text not null unique,
+    client_secret text not null unique,
+    method text not null,
+    amount_cents integer not null,
+    status text not null,
+    metadata ${json} not null,
+    last_error ${json},
+    created_at text not null,
+    held_at text
+  )`,
+  `create table sandbox_refunds (
+    id text primary key,
+    intent_id text not null references sandbox_intents (id),
+    idempotency_key text not null unique,
+    amount_cents integer not null check (amount_cents > 0),
+    metadata ${json} not null,
+    created_at text not null
+  )`,
+  `create index sandbox_refunds_of_intent on sandbox_refunds (intent_id)`,
+]
+
+const SALES = [
+  // Sales without an order.
+  `create table sales (
+    id text primary key,
+    body_hash text not null,
+    market_day_id integer references market_days (id), -- null: between two market days
+    total_cents integer not null check (total_cents >= 0),
+    note text,
+    at text not null,
+    undone_at text
+  )`,
+  `create index sales_of_day on sales (market_day_id) where market_day_id is not null`,
+  `create index sales_by_time on sales (at)`,
+  // A line has its price as a whole: three for $5.00 has no price of one.
+  `create table sale_items (
+    sale_id text not null references sales (id),
+    number integer not null check (number > 0),
+    product_id integer references products (id),
+    name text not null,
+    units integer not null check (units > 0),
+    cents integer not null check (cents >= 0),
+    -- units; the rest was sold beyond the stock
+    from_stock integer not null default 0 check (from_stock >= 0 and from_stock <= units),
+    primary key (sale_id, number),
+    check (product_id is not null or from_stock = 0)
+  )`,
+  `create index sale_items_of_product on sale_items (product_id) where product_id is not null`,
+  // Money taken without a card, below 0 given back. Rows are only added.
+  `create table tenders (
+    id text primary key,
+    order_id integer references orders (id),
+    sale_id text references sales (id),
+    name text not null, -- the way to pay as it was called then
+    is_cash boolean not null,
+    amount_cents integer not null check (amount_cents <> 0),
+    note text,
+    market_day_id integer references market_days (id),
+    at text not null,
+    after_count integer check (after_count >= 0), -- how many counts of that box came before it
+    check ((order_id is null) <> (sale_id is null))
+  )`,
+  `create index tenders_of_order on tenders (order_id) where order_id is not null`,
+  `create index tenders_of_sale on tenders (sale_id) where sale_id is not null`,
+  `create index tenders_of_day on tenders (market_day_id) where market_day_id is not null`,
+  `create index tenders_by_time on tenders (at)`,
+  // Change in the cash box at the start, put in, or below 0 paid out.
+  `create table cash_moves (
+    id text primary key,
+    market_day_id integer not null references market_days (id),
+    kind text not null check (kind in ('start', 'put_in', 'paid_out')),
+    amount_cents integer not null check (amount_cents <> 0),
+    note text,
+    at text not null,
+    after_count integer check (after_count >= 0),
+    check (kind <> 'put_in' or amount_cents > 0),
+    check (kind <> 'paid_out' or amount_cents < 0)
+  )`,
+  `create index cash_moves_of_day on cash_moves (market_day_id)`,
+  // What was counted, and what should have been there. A later count edits no earlier one.
+  `create table cash_counts (
+    id text primary key,
+    market_day_id integer not null references market_days (id),
+    number integer not null check (number > 0),
+    expected_cents bigint not null,
+    counted_cents integer not null check (counted_cents >= 0),
+    note text,
+    at text not null,
+    unique (market_day_id, number)
+  )`,
+]
+
+const stock = ({ id }: ColumnWords) => [
+  // Every change of stock: products.stock is the sum of a product’s deltas.
+  `create table stock_movements (
+    id ${id},
+    product_id integer not null references products (id),
+    delta integer not null,
+    reason text not null check (reason in ('start', 'adjusted', 'sold', 'returned', 'harvest',
+      'waste', 'missing', 'counted', 'gift', 'market', 'undone')),
+    order_id integer references orders (id),
+    note text,
+    undoes_id integer unique references stock_movements (id), -- each at most once
+    at text not null,
+    device text, -- of the call at the desk
+    address text,
+    command_id text, -- the page’s UUID
+    counted integer check (counted >= 0), -- what a count found
+    promised integer check (promised >= 0), -- to orders at that time
+    sale_id text references sales (id),
+    person_id integer,
+    market_day_id integer references market_days (id),
+    truck text check (truck in ('on', 'off')),
+    check ((reason = 'undone') = (undoes_id is not null)),
+    check (undoes_id < id)
+  )`,
+  `create index stock_movements_of_order on stock_movements (order_id) where order_id is not null`,
+  `create index stock_movements_of_product on stock_movements (product_id, id)`,
+  `create index stock_movements_counted on stock_movements (product_id, id)
+    where reason = 'counted'`,
+  `create unique index stock_movements_of_command on stock_movements (command_id)
+    where command_id is not null`,
+  `create index stock_movements_of_sale on stock_movements (sale_id) where sale_id is not null`,
+  `create index stock_movements_by_time on stock_movements (at)
+    where reason in ('harvest', 'waste', 'gift', 'missing', 'counted')`,
+  `create index stock_movements_of_day on stock_movements (market_day_id, product_id)
+    where market_day_id is not null`,
+  // What a market day sold or took beyond the stock; every rise of the stock pays it first.
+  `create table stock_debts (
+    product_id integer not null references products (id),
+    market_day_id integer not null references market_days (id),
+    units integer not null check (units >= 0),
+    others integer not null check (others >= 0), -- taken along or thrown away
+    primary key (product_id, market_day_id),
+    check (units > 0 or others > 0)
+  )`,
+]
+
+const stall = ({ json }: ColumnWords) => [
+  // Phones at the stall.
+  `create table stall_phones (
+    id text primary key,
+    label text not null,
+    heard_at text,
+    -- what it had still to send when it was last heard
+    waiting integer not null default 0 check (waiting >= 0),
+    lost_at text, -- reads nothing; what it sends waits for the farmer
+    emptied_at text -- its browser came as another phone
+  )`,
+  // What lets a phone in for a person.
+  `create table stall_grants (
+    id_hash text primary key,
+    phone_id text not null references stall_phones (id),
+    person_id integer not null,
+    issued_at text not null,
+    ends_at text not null,
+    ended_at text,
+    session_id_hash text, -- what its person had come in by
+    device_secret_hash text
+  )`,
+  `create index stall_grants_of_phone on stall_grants (phone_id)`,
+  // Which phones have read which market day.
+  `create table stall_readings (
+    phone_id text not null references stall_phones (id),
+    market_day_id integer not null references market_days (id),
+    at text not null,
+    primary key (phone_id, market_day_id)
+  )`,
+  // The row that whatever happens to a market day at the stall locks first.
+  `create table stall_days (
+    market_day_id integer primary key references market_days (id)
+  )`,
+  // Numbers the shop asked a phone for that the phone no longer has.
+  `create table stall_gone (
+    phone_id text not null references stall_phones (id),
+    seq integer not null check (seq > 0),
+    at text not null,
+    settled_at text,
+    primary key (phone_id, seq)
+  )`,
+  // The farmer goes on without what may still be on a phone.
+  `create table stall_written_off (
+    market_day_id integer not null references market_days (id),
+    phone_id text not null references stall_phones (id),
+    at text not null,
+    primary key (market_day_id, phone_id)
+  )`,
+  // What phones sent, as it was sent, and what became of it.
+  `create table stall_commands (
+    id text primary key, -- made on the phone
+    phone_id text not null references stall_phones (id),
+    seq integer check (seq > 0), -- the phone’s own count
+    person_id integer not null, -- who held the phone
+    market_day_id integer,
+    order_id integer, -- as the phone named it, once its mark fits
+    kind text not null,
+    body ${json} not null,
+    body_hash text not null,
+    made_at text not null, -- by the phone’s clock; no rule reads it
+    received_at text not null,
+    outcome text not null check (outcome in ('applied', 'set-aside', 'unreadable', 'quarantined')),
+    counts boolean not null, -- has its effect, decided or not
+    words text,
+    settled_at text,
+    settled_how text,
+    settled_words text,
+    check (not counts or outcome in ('applied', 'set-aside')),
+    check ((settled_at is null) = (settled_how is null))
+  )`,
+  `create unique index stall_commands_of_phone on stall_commands (phone_id, seq)
+    where seq is not null`,
+  `create index stall_commands_of_order on stall_commands (order_id) where order_id is not null`,
+  `create index stall_commands_of_day on stall_commands (market_day_id)
+    where market_day_id is not null`,
+  `create index stall_commands_to_settle on stall_commands (received_at)
+    where settled_at is null and outcome <> 'applied'`,
+  // Commands that no longer count, since another one named them, perhaps before they arrived.
+  `create table voids (
+    target_id text primary key,
+    command_id text references stall_commands (id), -- null: the desk undid it
+    at text not null,
+    kinds text -- as which kinds it is undone; null: as any
+  )`,
+  // What went on the truck or came home; rows are only added.
+  `create table stall_goods (
+    command_id text not null,
+    product_id integer not null references products (id),
+    market_day_id integer not null references market_days (id),
+    loaded integer not null,
+    back integer not null,
+    waste integer not null,
+    primary key (command_id, product_id)
+  )`,
+  `create index stall_goods_of_day on stall_goods (market_day_id, product_id)`,
+  // What was reported of a product at a market day’s stall, and what the books gave for it.
+  `create table stall_loads (
+    market_day_id integer not null references market_days (id),
+    product_id integer not null references products (id),
+    wish integer not null default 0 check (wish >= 0), -- units reported as loaded
+    loaded integer not null default 0 check (loaded >= 0 and loaded <= wish),
+    sold integer not null default 0 check (sold >= 0),
+    from_stock integer not null default 0 check (from_stock >= 0),
+    back integer not null default 0 check (back >= 0),
+    waste integer not null default 0 check (waste >= 0),
+    wasted integer not null default 0 check (wasted >= 0 and wasted <= waste),
+    settled_at text,
+    primary key (market_day_id, product_id),
+    check (from_stock = 0 or from_stock <= sold - loaded)
+  )`,
+  `create index stall_loads_of_product on stall_loads (product_id)`,
+]
+
+const letters = ({ id }: ColumnWords) => [
+  // email_key is the address in lowercase; consent is the text agreed to.
+  `create table subscribers (
+    id ${id},
+    email_key text not null unique,
+    email text not null,
+    state text not null check (state in ('pending', 'subscribed', 'left')),
+    consent text not null,
+    asked_at text not null,
+    confirmed_at text,
+    left_at text,
+    leave_secret text not null unique,
+    check (state <> 'left' or left_at is not null)
+  )`,
+  `create index subscribers_by_state on subscribers (state, id)`,
+  // Newsletters that were sent.
+  `create table letters (
+    id ${id},
+    letter_key text not null unique, -- the page’s UUID
+    subject text not null,
+    body text not null,
+    begun_at text not null,
+    recipients integer not null check (recipients > 0),
+    last_queued integer not null default 0, -- the subscriber’s id
+    queued_at text,
+    done_at text,
+    sent integer not null default 0,
+    failed integer not null default 0,
+    skipped integer not null default 0,
+    postal_address text,
+    pictures text -- JSON, as they were when it left
+  )`,
+  // Newsletters that leave on a day, at a time.
+  `create table planned_letters (
+    id ${id},
+    letter_key text not null unique,
+    subject text not null,
+    body text not null,
+    day text not null,
+    time text not null,
+    planned_at text not null
+  )`,
+]
+
+const questions = ({ id }: ColumnWords) => [
+  // What the helper could not answer; the address goes once the reply is on its way.
+  `create table questions (
+    id ${id},
+    session_id text not null,
+    text text not null,
+    text_key text not null, -- the text as it is compared
+    email text,
+    asked_at text not null,
+    answered_at text,
+    reply text,
+    address_key text, -- who asked; gone after a day
+    check ((answered_at is null) = (reply is null)),
+    unique (session_id, text_key)
+  )`,
+  `create index questions_by_time on questions (asked_at)`,
+]
+
+const waitingList = ({ id }: ColumnWords) => [
+  // Who wants to know when a product is back. The row goes once they were told.
+  `create table waiters (
+    id ${id},
+    product_id integer not null references products (id) on delete cascade,
+    mailbox text not null, -- the address as it is compared
+    email text not null,
+    state text not null check (state in ('asked', 'waiting')),
+    asked_at text not null,
+    secret_hash text not null unique,
+    unique (product_id, mailbox)
+  )`,
+  `create index waiters_of_mailbox on waiters (mailbox)`,
+  `create index waiters_by_age on waiters (state, asked_at)`,
+]
+
+const mail = ({ id }: ColumnWords) => [
+  // Every mail, until it is sent or given up. The checks say which columns a kind of mail needs.
+  `create table outbox (
+    id ${id},
+    uuid text not null unique, -- makes the Message-ID: sent again, it is the same message
+    queue text not null default 'orders' check (queue in ('orders', 'replies', 'confirmations',
+      'letters', 'days', 'waiting', 'farm')),
+    kind text not null check (kind in ('order_confirmed', 'order_failed', 'refunded', 'not_kept',
+      'reply', 'confirm', 'letter', 'moved', 'day_message', 'reminder', 'ready', 'day_list',
+      'wait_asked', 'back_in_stock', 'changed', 'cancelled', 'farm_news')),
+    order_id integer references orders (id),
+    refund_id text references refunds (id),
+    about text not null default '', -- a payment of not_kept, a change of changed
+    question_id integer references questions (id) on delete cascade,
+    subscriber_id integer references subscribers (id) on delete set null,
+    letter_id integer references letters (id),
+    market_day_id integer references market_days (id),
+    waiter_id integer references waiters (id) on delete cascade,
+    message text,
+    not_after text,
+    secret text, -- of the mail’s link, until it is sent
+    secret_hash text unique,
+    recipient text not null default '', -- empty: the address stands with its owner alone
+    created_at text not null,
+    due_at text not null, -- tried next; while it is being sent, when it counts as lost
+    attempts integer not null default 0,
+    sent_at text,
+    given_up_at text,
+    last_error text,
+    check ((queue = 'orders') = (kind in ('order_confirmed', 'order_failed', 'refunded',
+      'not_kept', 'changed', 'cancelled'))),
+    check (queue <> 'orders' or (kind = 'not_kept') = (order_id is null)),
+    check (queue in ('orders', 'days') or order_id is null),
+    check ((kind = 'refunded') = (refund_id is not null)),
+    check ((kind in ('not_kept', 'moved', 'day_message', 'changed', 'cancelled')) = (about <> '')),
+    check ((queue = 'replies') = (kind = 'reply')
+      and (kind = 'reply') = (question_id is not null)),
+    check ((queue = 'letters') = (kind = 'letter')
+      and (kind = 'letter') = (letter_id is not null)),
+    check ((queue = 'confirmations') = (kind = 'confirm')
+      and (kind = 'confirm') = (secret_hash is not null)),
+    check ((queue = 'days') = (kind in ('moved', 'day_message', 'reminder', 'ready', 'day_list'))),
+    check ((queue = 'days') = (market_day_id is not null)),
+    check (queue <> 'days' or (kind = 'day_list') = (order_id is null)),
+    check ((queue = 'waiting') = (kind in ('wait_asked', 'back_in_stock'))),
+    check ((queue = 'waiting') = (waiter_id is not null)),
+    check ((queue = 'farm') = (kind = 'farm_news'))
+  )`,
+  `create unique index one_mail_of_a_kind
+    on outbox (kind, coalesce(order_id, 0), coalesce(refund_id, ''), about)
+    where queue = 'orders'`,
+  `create unique index one_mail_of_a_day
+    on outbox (kind, market_day_id, coalesce(order_id, 0), about)
+    where queue = 'days'`,
+  `create unique index one_mail_of_a_waiter on outbox (waiter_id, kind)
+    where waiter_id is not null`,
+  `create unique index one_letter_each on outbox (letter_id, subscriber_id)
+    where letter_id is not null`,
+  `create unique index one_reply_each on outbox (question_id) where question_id is not null`,
+  `create index outbox_due on outbox (queue, due_at)
+    where sent_at is null and given_up_at is null`,
+  `create index outbox_newest on outbox (queue, id)`,
+  `create index outbox_of_recipient on outbox (lower(recipient), sent_at)`,
+  `create index outbox_of_subscriber on outbox (subscriber_id, created_at)
+    where subscriber_id is not null`,
+  `create index outbox_given_up on outbox (queue, given_up_at) where given_up_at is not null`,
+  `create index outbox_about on outbox (about) where about <> ''`,
+  // News for the farmer; mail_id is null until a mail has it, and refers to outbox unchecked.
+  `create table farm_news (
+    id ${id},
+    kind text not null check (kind in ('order', 'cancelled', 'disputed', 'question', 'low')),
+    order_id integer references orders (id),
+    question_id integer references questions (id) on delete cascade,
+    product_id integer references products (id),
+    at text not null,
+    mail_id integer,
+    check ((kind = 'question') = (question_id is not null)),
+    check ((kind = 'low') = (product_id is not null)),
+    check ((kind in ('question', 'low')) = (order_id is null))
+  )`,
+  `create index farm_news_untold on farm_news (at) where mail_id is null`,
+  `create index farm_news_of_mail on farm_news (mail_id) where mail_id is not null`,
+  `create index farm_news_by_age on farm_news (at)`,
+]
+
+const pages = ({ id }: ColumnWords) => [
+  `create table pages (
+    id ${id},
+    title text not null,
+    slug text not null unique,
+    content text not null,
+    meta_description text,
+    is_active boolean not null,
+    created_at text not null,
+    updated_at text not null
+  )`,
+  // Addresses that pages once had lead to them.
+  `create table old_page_slugs (
+    slug text primary key,
+    page_id integer not null references pages (id) on delete cascade
+  )`,
+  `create index old_page_slugs_of_page on old_page_slugs (page_id)`,
+  // A page’s content from at on; the newest is the current one.
+  `create table page_versions (
+    id ${id},
+    page_id integer not null references pages (id) on delete cascade,
+    title text not null,
+    content text not null,
+    meta_description text,
+    at text not null,
+    device text,
+    address text
+  )`,
+  `create index page_versions_of_page on page_versions (page_id, id)`,
+]
+
+const recipes = ({ id }: ColumnWords) => [
+  // The price list of packages. The measure gives the weight of a volume or a count.
+  `create table ingredient_prices (
+    id ${id},
+    name text not null,
+    name_key text not null unique, -- in lowercase
+    package_thousandths integer not null check (package_thousandths between 1 and 100000000),
+    package_unit text not null,
+    package_cents integer not null check (package_cents between 0 and 10000000),
+    measure_thousandths integer check (measure_thousandths between 1 and 100000000),
+    measure_unit text,
+    weight_thousandths integer check (weight_thousandths between 1 and 100000000),
+    weight_unit text,
+    created_at text not null,
+    updated_at text not null
+  )`,
+  `create table recipes (
+    id ${id},
+    name text not null,
+    description text not null,
+    servings integer not null check (servings >= 1),
+    preparation_minutes integer check (preparation_minutes >= 0),
+    instructions text not null,
+    created_at text not null,
+    updated_at text not null,
+    -- of batch_unit; null: unknown
+    batch_thousandths integer check (batch_thousandths between 1 and 100000000),
+    batch_unit text
+  )`,
+  // unit_cents holds where neither a price nor another recipe gives it.
+  `create table recipe_ingredients (
+    id ${id},
+    recipe_id integer not null references recipes (id) on delete cascade,
+    name text not null,
+    quantity_thousandths integer not null check (quantity_thousandths between 0 and 100000000),
+    unit text not null,
+    unit_cents integer not null check (unit_cents between 0 and 10000000),
+    notes text,
+    -- 1: bags, jars and labels
+    is_packaging integer not null default 0 check (is_packaging in (0, 1)),
+    price_id integer references ingredient_prices (id),
+    sub_recipe_id integer references recipes (id)
+  )`,
+  `create index ingredients_of_recipe on recipe_ingredients (recipe_id)`,
+  `create index ingredients_of_price on recipe_ingredients (price_id) where price_id is not null`,
+  `create index ingredients_of_sub_recipe on recipe_ingredients (sub_recipe_id)
+    where sub_recipe_id is not null`,
+  `create table recipe_products (
+    recipe_id integer primary key references recipes (id) on delete cascade,
+    product_id integer not null references products (id) on delete cascade,
+    units_per_batch integer not null check (units_per_batch >= 1)
+  )`,
+  `create index recipes_of_product on recipe_products (product_id)`,
+]
+
+const sums = ({ keyOnly }: ColumnWords) => [
+  // Sums by block of 1,000 order numbers and day; a block in stale_sales does not count.
+  `create table sales_days (
+    block integer not null,
+    day text not null,
+    ${MONEY},
+    orders integer not null,
+    cents bigint not null,
+    primary key (block, day, money)
+  )`,
+  `create index sales_days_of_day on sales_days (day)`,
+  `create table sales_products (
+    block integer not null,
+    day text not null,
+    ${MONEY},
+    product_id integer not null,
+    quantity bigint not null,
+    cents bigint not null,
+    primary key (block, day, money, product_id)
+  )`,
+  `create index sales_products_of_day on sales_products (day)`,
+  // A row per transaction, so that writers on PostgreSQL never wait for one another.
+  `create table stale_sales (
+    block integer not null,
+    transaction_id bigint not null,
+    primary key (block, transaction_id)
+  )`,
+  // The same by place; 0 is no place.
+  `create table figure_goods (
+    block integer not null,
+    day text not null,
+    place_id integer not null,
+    ${MONEY},
+    product_id integer not null,
+    units bigint not null,
+    cents bigint not null,
+    primary key (block, day, place_id, money, product_id)
+  ) ${keyOnly}`,
+  `create index figure_goods_of_day
+    on figure_goods (day, money, place_id, product_id, block, units, cents)`,
+  `create table figure_orders (
+    block integer not null,
+    day text not null,
+    place_id integer not null,
+    ${MONEY},
+    orders integer not null,
+    delivery_cents bigint not null,
+    refund_cents bigint not null, -- 0 or below: given back for no goods in particular
+    unpaid_cents bigint not null, -- 0 or below
+    kept_cents bigint not null, -- kept though goods went back, or paid too much
+    card_cents bigint not null,
+    cash_cents bigint not null,
+    check_cents bigint not null,
+    other_cents bigint not null,
+    primary key (block, day, place_id, money)
+  ) ${keyOnly}`,
+  `create index figure_orders_of_day on figure_orders (day)`,
+  `create table figure_cards (
+    block integer not null,
+    day text not null,
+    ${MONEY},
+    taken_cents bigint not null,
+    given_cents bigint not null,
+    fee_cents bigint not null,
+    untold integer not null, -- payments whose fee is not known
+    primary key (block, day, money)
+  ) ${keyOnly}`,
+  `create index figure_cards_of_day on figure_cards (day)`,
+  // Blocks that were never summed up.
+  `create table figures_to_fill (
+    block integer primary key
+  )`,
+]
+
+const processes = ({ id, json }: ColumnWords) => [
+  // Which process does a job, and until when.
+  `create table job_claims (
+    name text primary key,
+    holder text not null,
+    until text not null
+  )`,
+  // Events for the shop’s other processes on PostgreSQL.
+  `create table news (
+    id ${id},
+    transaction_id bigint not null,
+    teller text not null, -- the process
+    events ${json} not null,
+    told_at bigint not null -- the database’s clock, in milliseconds
+  )`,
+  `create index news_by_transaction on news (transaction_id)`,
+]
+
+/** Of a payment: live money or test money; `none` where an order has no payment. */
+const MONEY = `money text not null check (money in ('live', 'test', 'none'))`
+
+/** What the stored sums are made of: a change of these columns makes the block of its order stale. */
+const SUMMED = [
+  { name: 'sales_of', table: 'orders', columns: 'status, delivery_cents, created_at' },
+  {
+    name: 'sales_of',
+    table: 'order_items',
+    columns: `order_id, product_id, quantity, unit_cents, returned, returned_cents, changed,
+      changed_cents`,
+  },
+  { name: 'sales_of', table: 'payments', columns: 'order_id, livemode, captured_cents' },
+  { name: 'sales_of', table: 'refunds', columns: 'payment_id, amount_cents, state' },
+  { name: 'figures_of', table: 'tenders', columns: null },
+  { name: 'figures_of', table: 'order_changes', columns: null },
+]
+
+/** What sums by place and by card are made of beside them. */
+const SUMMED_BESIDE = {
+  orders: 'market_day_id, pickup_date, pickup_location, total_cents',
+  payments: 'captured_at, fee_cents',
+}
+
+function orderOf(table: string, row: string): string {
+  if (table === 'orders') return `${row}.id`
+  if (table === 'refunds') return `(select order_id from payments where id = ${row}.payment_id)`
+  return `${row}.order_id`
+}
+
+const stale = (table: string, row: string) => `insert into stale_sales (block, transaction_id)
+  select ${orderOf(table, row)} / 1000, 0 where ${orderOf(table, row)} is not null
+  on conflict do nothing;`
+
+/** Of a new row there is no old one, and of a deleted row no new one: its columns are null then. */
+const NOTE_STALE_SALES = `create function note_stale_sales() returns trigger language plpgsql as $$
+  declare changed integer[];
+  begin
+    if tg_table_name = 'orders' then changed := array[old.id, new.id];
+    elsif tg_table_name = 'refunds' then
+      changed := array(select order_id from payments where id in (old.payment_id, new.payment_id));
+    else changed := array[old.order_id, new.order_id];
+    end if;
+    insert into stale_sales (block, transaction_id)
+      select id / 1000, pg_current_xact_id()::text::bigint from unnest(changed) as id where id is not null
+      on conflict do nothing;
+    return null;
+  end $$`
+
+const updateOf = (columns: string | null) => (columns ? `update of ${columns}` : 'update')
+
+const SUM_TRIGGERS: Record<Engine, string[]> = {
+  sqlite: [
+    ...SUMMED.flatMap(({ name, table, columns }) => [
+      `create trigger ${name}_new_${table} after insert on ${table}
+        begin ${stale(table, 'new')} end`,
+      `create trigger ${name}_changed_${table} after ${updateOf(columns)} on ${table}
+        begin ${stale(table, 'old')} ${stale(table, 'new')} end`,
+      `create trigger ${name}_deleted_${table} after delete on ${table}
+        begin ${stale(table, 'old')} end`,
+    ]),
+    ...Object.entries(SUMMED_BESIDE).map(
+      ([table, columns]) => `create trigger figures_of_changed_${table}
+        after ${updateOf(columns)} on ${table} begin ${stale(table, 'new')} end`,
+    ),
+  ],
+  postgres: [
+    NOTE_STALE_SALES,
+    ...SUMMED.map(
+      ({ name, table, columns }) => `create trigger ${name}_${table}
+        after insert or delete or ${updateOf(columns)} on ${table}
+        for each row execute function note_stale_sales()`,
+    ),
+    ...Object.entries(SUMMED_BESIDE).map(
+      ([table, columns]) => `create trigger figures_of_changed_${table}
+        after ${updateOf(columns)} on ${table}
+        for each row execute function note_stale_sales()`,
+    ),
+  ],
+}
+
+const standing = (row: string) => `(${row}.quantity - ${row}.returned + ${row}.changed)`
+
+const dayOf = (row: string) => `(select market_day_id from orders where id = ${row}.order_id and status <> 'cancelled')`
+
+const countItem = (row: string, units: string) => `update day_limits set taken = taken + ${units}
+  where product_id = ${row}.product_id and market_day_id = ${dayOf(row)};`
+
+/** Every line of an order comes to its day, or leaves it. */
+const countOrder = (row: string, sign: '+' | '-') =>
+  `update day_limits set taken = taken ${sign} (select ${standing('order_items')} from order_items
+      where order_id = ${row}.id and product_id = day_limits.product_id)
+    where market_day_id = ${row}.market_day_id and ${row}.status <> 'cancelled'
+      and product_id in (select product_id from order_items where order_id = ${row}.id);`
+
+const HAS_MOVED = `(old.status = 'cancelled') <> (new.status = 'cancelled')
+  or old.market_day_id is distinct from new.market_day_id`
+
+/**
+ * `day_limits.taken` is counted in the transaction that changes what stands of an order. Whoever sets
+ * a limit locks its day and counts: on PostgreSQL what is counted here waits for that by the day's
+ * row, as an order that comes does, and reads the limit after it.
+ */
+const LIMIT_TRIGGERS: Record<Engine, string[]> = {
+  sqlite: [
+    `create trigger limits_of_new_order_items after insert on order_items
+      begin ${countItem('new', standing('new'))} end`,
+    `create trigger limits_of_changed_order_items
+      after update of quantity, returned, changed on order_items
+      begin ${countItem('new', `${standing('new')} - ${standing('old')}`)} end`,
+    `create trigger limits_of_deleted_order_items after delete on order_items
+      begin ${countItem('old', `-${standing('old')}`)} end`,
+    `create trigger limits_of_changed_orders after update of status, market_day_id on orders
+      when ${HAS_MOVED} begin ${countOrder('old', '-')} ${countOrder('new', '+')} end`,
+  ],
+  postgres: [
+    `create function count_limited_items() returns trigger language plpgsql as $$
+  declare
+    units integer := coalesce(${standing('new')}, 0) - coalesce(${standing('old')}, 0);
+    its_day integer;
+  begin
+    if units = 0 then return null; end if;
+    select market_day_id into its_day from orders
+      where id = coalesce(new.order_id, old.order_id) and status <> 'cancelled';
+    if its_day is null then return null; end if;
+    perform 1 from market_days where id = its_day for key share;
+    update day_limits set taken = taken + units
+      where market_day_id = its_day and product_id = coalesce(new.product_id, old.product_id);
+    return null;
+  end $$`,
+    `create trigger limits_of_order_items
+      after insert or delete or update of quantity, returned, changed on order_items
+      for each row execute function count_limited_items()`,
+    `create function count_limited_orders() returns trigger language plpgsql as $$
+  begin
+    perform 1 from market_days where id in (old.market_day_id, new.market_day_id)
+      order by id for key share;
+    perform 1 from day_limits where market_day_id in (old.market_day_id, new.market_day_id)
+      and product_id in (select product_id from order_items where order_id = new.id)
+      order by market_day_id, product_id for update;
+    ${countOrder('old', '-')}
+    ${countOrder('new', '+')}
+    return null;
+  end $$`,
+    `create trigger limits_of_changed_orders after update of status, market_day_id on orders
+      for each row when (${HAS_MOVED}) execute function count_limited_orders()`,
+  ],
+}
+
+/** The farmer; two pickup places on Saturdays, ordered for until Friday is over; delivery everywhere. */
+async function seed(tx: Kysely<never>, now: Date): Promise<void> {
+  for (const statement of [
+    sql`insert into people (name, role, created_at)
+      values ('Farmer', 'farmer', ${now.toISOString()})`,
+    sql`insert into places (key, kind, name, position) values
+      ('farmers_market', 'pickup', 'Farmers market', 1),
+      ('farm_store', 'pickup', 'Farm store', 2),
+      ('delivery', 'delivery', 'Delivery', 3)`,
+    sql`insert into day_rules
+      (place_id, weekday, every_weeks, first_day, opens, closes, order_days, order_time) values
+      (1, 6, 1, '2020-01-04', '09:00', '12:00', 0, '00:00'),
+      (2, 6, 1, '2020-01-04', '14:00', '17:00', 0, '00:00')`,
+  ])
+    await statement.execute(tx)
+}
