@@ -2,17 +2,24 @@ import type { AllergenQuestion } from '#contract/allergen-question.ts'
 import { type Allergen, isAllergenPage, namesAllergen } from '#contract/allergens.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
 import type { ShopProduct } from '#server/features/products/shop-product-queries.ts'
+import {
+  describeIngredients,
+  type IngredientQuestion,
+  readIngredientQuestion,
+} from './answer-ingredients.ts'
 import { describeContact } from './describe-contact.ts'
 import { nameOf } from './describe-products.ts'
 import { hasDetail } from './detect-intents.ts'
-import { findMentions, isSuch, type Mention } from './find-products.ts'
+import { findMentions, isSurely } from './find-products.ts'
+import { sentencesIn } from './page-passages.ts'
 import type { ChatQuery } from './read-query.ts'
+import { stemsOf } from './tokenize.ts'
 
 const NO_PROMISE =
   'I only know what is written down and cannot promise that anything is free of an allergen.'
 
 /** Longer lists are not read out at all, in characters: a part of one would pass for the whole. */
-const MAX_LIST = 1500
+const MAX_LIST = 8000
 
 /**
  * What is written down about allergens, and that what is not written down proves nothing. Nothing
@@ -25,11 +32,20 @@ export async function answerAllergens(
 ): Promise<string[]> {
   const caveat = `${NO_PROMISE} ${describeContact(query)}`
   if (question.isBare) return [await linkAllergenPage(query), caveat]
-  const { ids, isWholeShop } = productsMeant(query, question)
+  const asked = readIngredientQuestion(query.message.tokens, query.index)
+  const { ids, isWholeShop } = productsMeant(query, question, asked)
   const group = query.shopProducts.filter(({ id }) => ids.has(id))
   const others = isWholeShop ? query.shopProducts.filter(({ id }) => !ids.has(id)) : []
   const holding = isWholeShop ? [describeHolding(others, question.allergens, group.length > 0)] : []
-  return [...describeEach(group), ...holding, ...describeUnrecorded([...group, ...others]), caveat]
+  return [
+    ...describeEach(group),
+    ...holding,
+    ...describeTexts(query, group, question.allergens),
+    ...describeTexts(query, others.filter(isUnlisted(question.allergens)), question.allergens),
+    ...describeOthers(asked, question.allergens),
+    ...describeUnrecorded([...group, ...others]),
+    caveat,
+  ]
 }
 
 async function linkAllergenPage({ db }: ChatQuery): Promise<string> {
@@ -45,7 +61,12 @@ async function linkAllergenPage({ db }: ChatQuery): Promise<string> {
  * about sesame narrows nothing down, but the cheese of `is the cheese gluten free` is meant beside
  * all that holds milk.
  */
-function productsMeant({ message, index, mentions }: ChatQuery, { allergens }: AllergenQuestion) {
+function productsMeant(
+  { message, index, mentions }: ChatQuery,
+  { allergens }: AllergenQuestion,
+  asked: IngredientQuestion | null,
+) {
+  const within = asked && !asked.isWholeShop ? asked.products.map(({ id }) => id) : []
   const isFeared = (stem: string) => allergens.some(({ terms: query }) => query.includes(stem))
   const others = message.tokens.filter(({ stem }) => !isFeared(stem))
   const spoken = findMentions(others, index).mentions.filter((mention) =>
@@ -53,16 +74,9 @@ function productsMeant({ message, index, mentions }: ChatQuery, { allergens }: A
   )
   const named =
     allergens.length > 1 ? mentions.filter((mention) => isSurely(mention, message.line)) : []
-  const ids = new Set([...spoken, ...named].flatMap(({ products }) => products.map(({ id }) => id)))
-  return { ids, isWholeShop: spoken.length === 0 || hasDetail(message.line, 'wholeShop') }
-}
-
-/** A part of a name, as `garden` is in that of a cheese, stands for no group of products. */
-function isSurely(mention: Mention, line: string): boolean {
-  if (mention.stems.length > 1) return true
-  return mention.products.every(
-    (product) => isSuch(product, mention) || line.includes(product.plainName),
-  )
+  const spokenOf = [...spoken, ...named].flatMap(({ products }) => products.map(({ id }) => id))
+  const isWholeShop = spoken.length + within.length === 0 || hasDetail(message.line, 'wholeShop')
+  return { ids: new Set([...within, ...spokenOf]), isWholeShop }
 }
 
 function describeEach(products: readonly ShopProduct[]): string[] {
@@ -98,6 +112,41 @@ function describeHolding(
       'too many to list here; please ask about one of them.'
     )
   return `Our ${which}s with ${what} on their allergen list: ${list}.`
+}
+
+/** What an allergen comes as: the seeds of `sesame seeds-free`. */
+const FORMS = new Set(['seed', 'oil', 'flour', 'powder', 'protein', 'butter', 'product', 'tree'])
+
+/** `is there milk or garlic in the ranch mix`: what is said of the garlic. */
+function describeOthers(asked: IngredientQuestion | null, feared: readonly Allergen[]): string[] {
+  if (!asked || asked.isWholeShop) return []
+  const isFeared = (stem: string) => feared.some(({ written }) => written.includes(stem))
+  const sought = asked.sought.filter(
+    ({ stems }) => !stems.some(isFeared) && !stems.every((stem) => FORMS.has(stem)),
+  )
+  const { quotes, unseen } = describeIngredients({ ...asked, sought })
+  return [...quotes, ...unseen]
+}
+
+function isUnlisted(feared: readonly Allergen[]): (product: ShopProduct) => boolean {
+  return ({ allergens }) => !allergens || !feared.some((one) => namesAllergen(allergens, one))
+}
+
+/** A description may name what the record leaves out. */
+function describeTexts(
+  { index }: ChatQuery,
+  products: readonly ShopProduct[],
+  feared: readonly Allergen[],
+): string[] {
+  const quotes = index.products
+    .filter(({ id }) => products.some((one) => one.id === id))
+    .flatMap((product) => {
+      const naming = sentencesIn(product.description).filter((sentence) =>
+        feared.some(({ written }) => !new Set(written).isDisjointFrom(new Set(stemsOf(sentence)))),
+      )
+      return naming.length > 0 ? [`${nameOf(product)}: “${naming.join(' ')}”`] : []
+    })
+  return quotes.length > 0 ? [`From our descriptions: ${quotes.join(' ')}`] : []
 }
 
 /** An empty record says nothing, least of all that there is none. */

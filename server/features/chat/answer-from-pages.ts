@@ -112,24 +112,32 @@ export async function leadToStorage(query: ChatQuery): Promise<string> {
 
 const MAX_DESCRIBED = 2
 
+/** What is written about each product that is asked about; where it says nothing of that, how it begins. */
 export function answerDescriptions(query: ChatQuery): string[] {
   const { mentions, intents, message, index, shopProducts } = query
   const named = mentions
     .flatMap(({ products }) => products)
     .filter(({ id }) => shopProducts.some((row) => row.id === id))
-  if (intents.has('keeping')) return named.slice(0, MAX_DESCRIBED).flatMap(quoteStorage)
+  if (intents.has('keeping')) return joined(named.flatMap(quoteStorage))
   const topics = findTopics(message.tokens, index).map(({ topic }) => topic)
   const wanted = hasDetail(message.line, 'preparing') ? COOKING : new Set(topics)
-  return named.slice(0, MAX_DESCRIBED).flatMap((product) => {
+  const fitting = named.flatMap((product) => {
     const sentences = splitSentences(product.description)
-    const fitting = sentences.toSorted(
+    const [best] = sentences.toSorted(
       (one, other) => countOf(other, wanted, product) - countOf(one, wanted, product),
     )
-    const [best] = fitting
-    if (!best) return []
-    const passage = countOf(best, wanted, product) > 0 ? best : sentences.slice(0, 2).join(' ')
-    return [quoted(product, passage)]
+    return best && countOf(best, wanted, product) > 0 ? [quoted(product, best)] : []
   })
+  if (fitting.length > 0) return joined(fitting)
+  return named.slice(0, MAX_DESCRIBED).flatMap((product) => {
+    const opening = splitSentences(product.description).slice(0, 2).join(' ')
+    return opening ? [quoted(product, opening)] : []
+  })
+}
+
+/** One answer, so that nothing of it is left out for its length. */
+function joined(quotes: readonly string[]): string[] {
+  return quotes.length > 0 ? [quotes.join(' ')] : []
 }
 
 function quoteStorage(product: NamedProduct): string[] {

@@ -249,7 +249,11 @@ describe('the helper answers from the rows of this moment', () => {
     for (let n = 0; n < 120; n++)
       await createProduct(
         shop.db,
-        { ...draft, name: `Bagels number ${n}`, allergens: 'wheat' },
+        {
+          ...draft,
+          name: `Bagels number ${n}, ${'of a very long list '.repeat(4)}`,
+          allergens: 'wheat',
+        },
         shop.clock.now,
       )
     for (const text of ['wheat allergy', 'do the bagels have wheat?']) {

@@ -6,7 +6,8 @@ import { budgetIn } from './detect-intents.ts'
 import type { Mention } from './find-products.ts'
 import type { ChatQuery } from './read-query.ts'
 
-const MAX_NAMED = 6
+/** Of further products an answer says the name alone. */
+const MAX_PRICED = 6
 
 function describeProduct(product: ShopProduct): string {
   return `${nameOf(product)}: ${formatPrice(product)}, ${describeStock(product)}`
@@ -32,9 +33,9 @@ function describeStock({ stock, off }: ShopProduct): string {
 
 function describeProducts(products: readonly ShopProduct[]): string {
   const sorted = products.toSorted((one, other) => Number(other.stock > 0) - Number(one.stock > 0))
-  const more = sorted.length - MAX_NAMED
-  const shown = sorted.slice(0, MAX_NAMED).map(describeProduct).join('; ')
-  return more > 0 ? `${shown}; and ${more} more in the shop.` : `${shown}.`
+  const shown = sorted.slice(0, MAX_PRICED).map(describeProduct).join('; ')
+  const others = sorted.slice(MAX_PRICED).map(nameOf).join(', ')
+  return others ? `${shown}; and also ${others}.` : `${shown}.`
 }
 
 function rowsOf({ shopProducts }: ChatQuery, { products }: Mention): ShopProduct[] {

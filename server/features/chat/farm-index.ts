@@ -25,6 +25,8 @@ export type FarmIndex = {
   byStem: ReadonlyMap<string, readonly NamedProduct[]>
   passages: MiniSearch<Passage>
   recorded: ReadonlySet<string>
+  /** Of everything that is written about the products. */
+  textStems: ReadonlySet<string>
   pageStems: ReadonlySet<string>
 }
 
@@ -77,7 +79,10 @@ async function readIndex(db: Db): Promise<FarmIndex> {
     passages.flatMap(({ text, heading, title }) => topicsOf(`${text} ${heading} ${title}`)),
   )
   const recorded = new Set(products.flatMap(({ allergens }) => recordedIn(allergens ?? '')))
-  return { products, byStem, recorded, passages: search, pageStems }
+  const textStems = new Set(
+    products.flatMap(({ description, allergens }) => stemsOf(`${description} ${allergens ?? ''}`)),
+  )
+  return { products, byStem, recorded, textStems, passages: search, pageStems }
 }
 
 /** Each topic under one term: a page that writes `medicine` is found by `antibiotics`. */

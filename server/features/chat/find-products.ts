@@ -12,7 +12,10 @@ export type Mention = {
 
 type Mentions = {
   mentions: readonly Mention[]
-  /** Foods that the shop does not sell, though their name may stand in another's. */
+  /**
+   * Foods that the shop does not sell, though their name may stand in another's; none that is
+   * spoken of beside a product, as the garlic of `pickles with garlic`.
+   */
   missing: readonly string[]
 }
 
@@ -22,9 +25,13 @@ const NO_AMOUNT: Amount = { quantity: null, measure: null }
 export function findMentions(tokens: readonly Token[], index: FarmIndex): Mentions {
   const mentions: Mention[] = []
   const missing: string[] = []
-  let [isOpen, before] = [false, NO_AMOUNT]
+  let ofPart: string[] = []
+  let [isOpen, isNamed, before] = [false, false, NO_AMOUNT]
   for (const token of tokens) {
-    if (token.breaksBefore) [isOpen, before] = [false, NO_AMOUNT]
+    if (token.breaksBefore) {
+      missing.push(...ofPart)
+      ;[ofPart, isOpen, isNamed, before] = [[], false, false, NO_AMOUNT]
+    }
     const named = productsOf(token, index)
     if (named.length > 0) {
       const last = isOpen ? mentions.at(-1) : undefined
@@ -32,20 +39,14 @@ export function findMentions(tokens: readonly Token[], index: FarmIndex): Mentio
       if (narrower) mentions[mentions.length - 1] = narrower
       else
         mentions.push({ products: named, stems: stemsIn(token), tokens: [token.text], ...before })
-      // A food before it was no wish of its own: goat cheese is cheese.
-      if (
-        !isOpen &&
-        !token.breaksBefore &&
-        tokens[tokens.indexOf(token) - 1]?.text === missing.at(-1)
-      )
-        missing.pop()
-      isOpen = true
+      ;[ofPart, isOpen, isNamed] = [[], true, true]
     } else if (isFood(token.stem)) {
-      missing.push(token.text)
+      if (!isNamed) ofPart.push(token.text)
       isOpen = false
     }
     before = amountAfter(before, token)
   }
+  missing.push(...ofPart)
   const preferredMentions = withoutRepeats(
     preferredOf(mentions, tokens.map(({ text }) => text).join(' ')),
   )
@@ -87,6 +88,14 @@ export function isSuch(
   { stems }: Pick<Mention, 'stems'>,
 ): boolean {
   return stems.includes(head) || stems.some((stem) => categoryStems.includes(stem))
+}
+
+/** A part of a name, as `garden` is in that of a cheese, stands for no group of products. */
+export function isSurely(mention: Mention, line: string): boolean {
+  if (mention.stems.length > 1) return true
+  return mention.products.every(
+    (product) => isSuch(product, mention) || line.includes(product.plainName),
+  )
 }
 
 function preferredOf(mentions: readonly Mention[], line: string): Mention[] {

@@ -53,7 +53,11 @@ function linesOf(html: string): { isHeading: boolean; text: string }[] {
   return lines
 }
 
+/** Those that are short enough for an answer. */
 export function splitSentences(text: string): string[] {
-  const sentences = text.split(/(?<=[.!?…])\s+(?=[\p{Lu}“"])/u)
-  return sentences.filter((sentence) => sentence.length <= MAX_PASSAGE_LENGTH)
+  return sentencesIn(text).filter((sentence) => sentence.length <= MAX_PASSAGE_LENGTH)
+}
+
+export function sentencesIn(text: string): string[] {
+  return text.split(/(?<=[.!?…])\s+(?=[\p{Lu}“"])/u)
 }

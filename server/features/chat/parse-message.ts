@@ -64,6 +64,7 @@ function knows(index: FarmIndex): (token: Token) => boolean {
     lists.some((list) => list.has(text) || list.has(stem)) ||
     index.byStem.has(stem) ||
     index.pageStems.has(stem) ||
+    index.textStems.has(stem) ||
     SYNONYMS.has(stem) ||
     SAME_TOPICS.has(stem)
 }

@@ -5,6 +5,7 @@ import {
   leadToStorage,
   listPages,
 } from './answer-from-pages.ts'
+import { answerIngredients, readIngredientQuestion } from './answer-ingredients.ts'
 import { describeContact } from './describe-contact.ts'
 import { answerChoice, answerMentions, describeAssortment } from './describe-products.ts'
 import { SHOP_ANSWERS } from './describe-shop.ts'
@@ -29,6 +30,9 @@ const THANKS = 'You are welcome! Ask me whenever you like.'
 export async function answerQuery(query: ChatQuery): Promise<FarmAnswer> {
   const isOther = query.unexplained.some((token) => OTHER_TOPICS.has(token))
   if (query.fear) return { sentences: await answerAllergens(query, query.fear), isOpen: isOther }
+  const ingredients = readIngredientQuestion(query.message.tokens, query.index)
+  const told = ingredients && answerIngredients(query, ingredients)
+  if (told) return told
   const intents = settledIntents(query)
   const ofShop = await answersOfShop(query, intents)
   const ofProducts = await answerOfProducts({ ...query, intents }, ofShop.length > 0)

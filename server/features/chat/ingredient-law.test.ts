@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { stemOf } from '#contract/word-forms.ts'
+import { listProductTexts } from '#server/features/products/shop-product-queries.ts'
+import { ask } from '#tests/a-visitor.ts'
+import { aQuestionedFarm } from '#tests/farm-questions/a-questioned-farm.ts'
+import { someOf } from '#tests/length-of-run.ts'
+import { isFood } from './farm-index.ts'
+import { stemsOf, tokenize } from './tokenize.ts'
+import { INTENT_TERMS, MEASURES, NUMBERS, OTHER_TOPICS, STOP_WORDS } from './vocabulary.ts'
+
+/** How people ask for an ingredient of a product. */
+const PHRASINGS: readonly ((x: string, product: string) => string)[] = [
+  (x, product) => `is there ${x} in the ${product}`,
+  (x, product) => `do the ${product} have ${x}`,
+  (x, product) => `Does your ${product} contain any ${x}?`,
+  (x, product) => `${product} without ${x}`,
+  (x, product) => `are the ${product} made with ${x}?`,
+  (x, product) => `${x} in the ${product}?`,
+  (x, product) => `hi! any ${x} in your ${product}? thank you`,
+  (x, product) => `how much are the ${product} and do they have ${x}`,
+  (x, product) => `i love the ${product}, is there ${x} in them`,
+]
+
+const saidOf = (name: string) => name.replace(/,.*/, '').toLowerCase()
+
+/** Words of a text that could be an ingredient; the others ask for something else, or for nothing. */
+function wordsIn(text: string): string[] {
+  const words = tokenize(text).filter(
+    ({ text: word, stem }) =>
+      word.length > 2 &&
+      !STOP_WORDS.has(word) &&
+      !STOP_WORDS.has(stem) &&
+      !(INTENT_TERMS.has(word) && !isFood(stem)) &&
+      !OTHER_TOPICS.has(word) &&
+      !MEASURES.has(stem) &&
+      !NUMBERS.includes(word) &&
+      !word.includes("'"),
+  )
+  return [...new Set(words.map(({ text: word }) => word))]
+}
+
+describe('what is in a product', () => {
+  test('is quoted from its own text, or said to be unseen there, and never denied', async () => {
+    const shop = await aQuestionedFarm()
+    const products = await listProductTexts(shop.db)
+    const words = [...new Set(products.flatMap(({ description }) => wordsIn(description)))]
+    const cases = words.flatMap((word) =>
+      products.flatMap((product) => PHRASINGS.map((phrase) => ({ word, product, phrase }))),
+    )
+    const faults: string[] = []
+    for (const { word, product, phrase } of someOf(cases, 151)) {
+      const { name, category, description, allergens } = product
+      // `are the eggs made with eggs` asks for the product itself.
+      if (stemsOf(`${name} ${category}`).includes(stemOf(word))) continue
+      const text = phrase(word, saidOf(name))
+      const answer = await ask(shop, text)
+      const short = name.replace(/,.*/, '')
+      const quotes = [...answer.matchAll(/([^“”]*): “([^”]*)”/g)]
+      const isQuoted = quotes.some(
+        ([, named = '', quoted = '']) =>
+          named.endsWith(short) && stemsOf(quoted).includes(stemOf(word)),
+      )
+      const isWritten = stemsOf(description).includes(stemOf(word))
+      if (isWritten && !isQuoted) faults.push(`“${text}” is not answered from the text: ${answer}`)
+      const isListed = allergens !== null && answer.includes(`${short}: ${allergens}`)
+      const isUnseen = /I don’t see|Nothing is written down/.test(answer) && answer.includes(short)
+      if (!isWritten && !isQuoted && !isUnseen && !isListed)
+        faults.push(`“${text}” does not say that it is unseen: ${answer}`)
+      const own = answer.replaceAll(/“[^”]*”/g, '')
+      if (/do not have|does not contain|free of(?! an allergen)/.test(own))
+        faults.push(`“${text}” is denied: ${answer}`)
+    }
+    expect(cases.length).toBeGreaterThan(20_000)
+    expect(faults).toEqual([])
+  }, 300_000)
+
+  test('each of several is answered, and each product that is asked about is named', async () => {
+    const shop = await aQuestionedFarm()
+    const both = await ask(shop, 'do the pickles and the ranch mix have garlic or sugar?')
+    expect(both).toMatch(/Dill Pickles: “[^”]*garlic/)
+    expect(both).toMatch(/Dill Ranch Mix: “[^”]*garlic/)
+    expect(both).toMatch(/don’t see sugar in what is written about Dill Pickles or Dill Ranch Mix/)
+    for (const text of ['is the cheese pasteurized? im pregnant', 'which cheeses are pasteurized'])
+      for (const name of ['Farmers Cheese', 'Garden Herb Cheese', 'Smoked Cheese'])
+        expect(await ask(shop, text)).toMatch(new RegExp(`${name}: “[^”]*pasteurized`))
+  })
+
+  test('a part of what is sought is quoted as what it is', async () => {
+    const shop = await aQuestionedFarm()
+    const answer = await ask(shop, 'do the dill pickles have poppy seeds')
+    expect(answer).toMatch(/mustard seed.*I don’t see poppy seeds in what is written about/)
+  })
+
+  test.each([
+    'any potatoes in your produce',
+    'are there any bagels left in the bakery',
+    'do you have eggs in december',
+    'can I get eggs with my order of bagels',
+    'do the eggs have to be refrigerated',
+    'can I pick up in the farm store with my eggs',
+    'is delivery included with the eggs',
+    'do you have free range eggs',
+  ])('%s asks for no ingredient', async (text) => {
+    const shop = await aQuestionedFarm()
+    expect(await ask(shop, text)).not.toMatch(/don’t see/)
+  })
+})
