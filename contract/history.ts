@@ -33,7 +33,7 @@ export const RECORDED = {
   closure: ['created', 'deleted'],
   day: [
     ...(['changed', 'closed', 'limited', 'ready', 'written to', 'phone written off'] as const),
-    ...(['loaded', 'came home', 'goods settled', 'cash moved', 'cash counted', 'noted'] as const),
+    ...(['goods settled', 'noted'] as const),
   ],
   order: [
     ...(['written-down', 'changed', 'undone', 'cancelled', 'contact-changed', 'settled'] as const),

@@ -71,16 +71,15 @@ const stallDay = z.object({
   products: z.array(stallProduct),
   ways: z.array(z.object({ name: z.string(), isCash: z.boolean(), givesChange: z.boolean() })),
   people: z.array(z.object({ id, name: z.string() })),
-  /** What the shop knows of the cash, in dollars; each `cash-start` and `came-home` that stands. */
+  /** What the shop knows of the cash, in dollars; each change at the start that stands. */
   cash: z.object({
     ...z.pick(cashBox, { sales: true, orders: true, givenBack: true, putIn: true, paidOut: true })
       .shape,
     expected: z.number(),
-    starts: z.array(z.object({ id: z.nullable(z.string()), amount: z.number() })),
+    starts: z.array(z.object({ id: z.string(), amount: z.number() })),
   }),
-  cameHome: z.array(z.string()),
-  /** Every report of what came home that stands, with those of the desk, which may take units off the others. */
-  home: z.optional(z.array(homeReport)),
+  /** Every report of what came home that stands. */
+  home: z.array(homeReport),
   /** Sales of this day that the shop knows as undone, by their ids. */
   undone: z.optional(z.array(z.string())),
   phones: z.array(

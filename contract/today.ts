@@ -19,6 +19,17 @@ const placeOfDay = z.object({
 /** In dollars. */
 const total = z.object({ orders: z.int(), amount: z.number() })
 
+/** Units of a product that were sold at the table of a market day although orders had them. */
+const goingShort = z.object({
+  productId: id,
+  name: z.string(),
+  marketDayId: id,
+  units: z.int(),
+  /** The orders that go short, and by how many units each. */
+  orders: z.array(z.object({ id, units: z.int() })),
+})
+export type GoingShort = z.output<typeof goingShort>
+
 const work = z.object({
   /** The farm's day, YYYY-MM-DD. */
   today: z.string(),
@@ -43,6 +54,7 @@ const work = z.object({
   notPickedUp: z.int(),
   /** Notes of phones at the market that need the farmer’s decision, and phones that were emptied. */
   atStall: z.int(),
+  goingShort: z.array(goingShort),
 })
 export type Today = z.output<typeof work>
 

@@ -201,7 +201,7 @@ export const A_QUIET_DAY: Today = {
       },
     ],
   },
-  ...{ withoutDay: 0, short: [], unpaid: 0, notPickedUp: 0, atStall: 0 },
+  ...{ withoutDay: 0, short: [], unpaid: 0, notPickedUp: 0, atStall: 0, goingShort: [] },
   weights: {
     toWeigh: 0,
     toSendBack: { orders: 0, amount: 0 },

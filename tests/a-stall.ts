@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import type { StallCommandDraft, StallCommandKind } from '#contract/market/commands.ts'
+import type { MarketCommandKind, StallCommandDraft } from '#contract/market/commands.ts'
 import type { StallBox, StallDay, StallReceived, StallResult } from '#contract/stall.ts'
 import { STALL_VERSION } from '#contract/stall.ts'
 import { type AShop, signIn } from './a-shop.ts'
 
-type DraftOf<K extends StallCommandKind, Draft = StallCommandDraft> = Draft extends {
+type DraftOf<K extends MarketCommandKind, Draft = StallCommandDraft> = Draft extends {
   kind: infer Kinds
 }
   ? K extends Kinds
@@ -12,7 +12,7 @@ type DraftOf<K extends StallCommandKind, Draft = StallCommandDraft> = Draft exte
     : never
   : never
 
-type Facts<K extends StallCommandKind> = Omit<
+type Facts<K extends MarketCommandKind> = Omit<
   DraftOf<K>,
   'id' | 'seq' | 'madeAt' | 'marketDayId' | 'kind'
 > & { id?: string; madeAt?: string; marketDayId?: number; seq?: number }
@@ -42,7 +42,7 @@ export async function aPhone(
   let seq = 0
 
   /** A command of this phone, with the next number. */
-  function make<K extends StallCommandKind>(kind: K, facts: Facts<K>) {
+  function make<K extends MarketCommandKind>(kind: K, facts: Facts<K>) {
     seq += 1
     const common = { id: crypto.randomUUID(), seq, madeAt: shop.clock.now.toISOString() }
     return { ...common, marketDayId: dayId, kind, ...facts } as { id: string; seq: number }
@@ -64,7 +64,7 @@ export async function aPhone(
   return {
     ...{ deviceId, desk, dayId, make, post, send },
     /** Makes a command and sends it; answers what became of it. */
-    async report<K extends StallCommandKind>(kind: K, facts: Facts<K>): Promise<StallResult> {
+    async report<K extends MarketCommandKind>(kind: K, facts: Facts<K>): Promise<StallResult> {
       const { results } = await send(make(kind, facts))
       const [result] = results
       if (!result) throw new Error('The shop answered nothing.')

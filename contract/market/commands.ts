@@ -6,9 +6,9 @@ import { wayName } from '../tenders.ts'
 import { MAX_UNITS } from '../unit-counts.ts'
 
 /**
- * What happened at the stall, as a phone without a network noted it. A command is a fact: it is never
- * refused, at most set aside for the farmer's decision. None of them depends on a clock, or on which of two
- * phones is heard first: what undoes another one names it.
+ * What happened on a market day, as the desk or a phone without a network wrote it down. A command is a
+ * fact: it is never refused, at most set aside for the farmer's decision. None of them depends on a clock, or
+ * on which of two phones is heard first: what undoes or replaces another one names it.
  */
 const uuid = z.uuid('That is not the id of a command.').check(z.toLowerCase())
 
@@ -24,11 +24,12 @@ export const commandNumber = z.int().check(z.positive(), z.maximum(2_147_483_647
 const common = {
   /** Made with the draft: the same command again has its one effect. */
   id: uuid,
-  /** 1, 2, 3 … of the device. */
-  seq: commandNumber,
+  /** 1, 2, 3 … of the phone; the desk numbers nothing. */
+  seq: z.optional(commandNumber),
   /** By the phone's clock; shown, and used by no rule. */
   madeAt: instant,
-  marketDayId: id,
+  /** Absent at the desk alone, for what belongs to no market day. */
+  marketDayId: z.optional(id),
   /** Who held the phone, as tapped: shown in the history, but no proof. */
   by: z.optional(id),
 }
@@ -44,7 +45,7 @@ const goods = z
   .array(z.strictObject({ productId: id, units }))
   .check(z.minLength(1), z.maxLength(500))
 
-export const stallCommand = z.discriminatedUnion('kind', [
+export const marketCommand = z.discriminatedUnion('kind', [
   /** An order was handed over; `items` are what it had as the phone knew it. */
   z.strictObject({
     ...common,
@@ -95,7 +96,7 @@ export const stallCommand = z.discriminatedUnion('kind', [
     ...common,
     kind: z.literal('cash-start'),
     amount: dollars(0 as Cents, 'Please enter an amount of 0 or more.'),
-    replaces: z.array(uuid).check(z.maxLength(50)),
+    replaces: z.array(uuid).check(z.maxLength(500)),
   }),
   z.strictObject({
     ...common,
@@ -116,16 +117,18 @@ export const stallCommand = z.discriminatedUnion('kind', [
         }),
       )
       .check(z.minLength(1), z.maxLength(500)),
-    /** The command that it takes the place of, for each that the phone knew of. */
-    replaces: z.array(uuid).check(z.maxLength(50)),
+    /** Each report that was known, in whose place it is. */
+    replaces: z.array(uuid).check(z.maxLength(500)),
   }),
 ])
-export type StallCommand = z.output<typeof stallCommand>
-export type StallCommandDraft = z.input<typeof stallCommand>
-export type StallCommandKind = StallCommand['kind']
+export type MarketCommand = z.output<typeof marketCommand>
+export type MarketCommandKind = MarketCommand['kind']
+
+/** Of a phone, which numbers what it sends and always knows its market day. */
+export type StallCommandDraft = z.input<typeof marketCommand> & { seq: number; marketDayId: number }
 
 /** Commands that only the farmer may make; a helper's phone does not offer them. */
-export const FARMER_COMMANDS: readonly StallCommandKind[] = [
+export const FARMER_COMMANDS: readonly MarketCommandKind[] = [
   'load',
   'unload',
   'came-home',

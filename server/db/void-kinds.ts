@@ -1,8 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
-export type VoidKind = 'give' | 'sell' | 'pay' | 'cash-start' | 'came-home'
+/** What a command undoes another one as; of another kind, order or market day that one stands. */
+export type VoidKind = 'sell' | 'pay' | `give/${number}` | `${'cash-start' | 'came-home'}/${number}`
 
-/** Whether a row of `voids` undoes its target as a command of this kind. The release before noted no kinds. */
-export function isVoidAs(kind: VoidKind) {
-  return sql<boolean>`(voids.kinds is null or voids.kinds like ${sql.lit(`%${kind}%`)})`
+/** Whether a row of `voids` undoes its target as this. */
+export function isVoidAs(kind: VoidKind | RawBuilder<string>) {
+  return sql<boolean>`voids.kinds like '% ' || ${kind} || ' %'`
 }
+
+/** A report of what came home, by its row of `stall_goods`. */
+export const OWN_HOME = sql<string>`'came-home/' || stall_goods.market_day_id`

@@ -12,6 +12,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     person: Person | null
+    /** Of its body as it arrived, in bytes; what is sent in chunks has no header that says so. */
+    bodyLength: number
   }
 }
 

@@ -65,6 +65,7 @@ export async function openApp(options: Options): Promise<App> {
   acceptOnlyJson(app)
   await app.register(cookie)
   app.decorateRequest('person', null)
+  app.decorateRequest('bodyLength', 0)
   refuseUndeclaredRoutes(app)
   // Not before: a body arrives by the connection's own events, which belong to no request.
   app.addHook('preValidation', (request, _, done) =>
@@ -182,6 +183,7 @@ function acceptOnlyJson(app: App): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.bodyLength = Buffer.byteLength(body)
     if (body.length === 0) done(null, undefined)
     else parse(request, body.toString(), done)
   })

@@ -18,9 +18,8 @@ const DAY = {
   people: [],
   cash: {
     ...{ expected: 50, sales: 0, orders: 0, givenBack: 0, putIn: 0, paidOut: 0 },
-    starts: [{ id: null, amount: 50 }],
+    starts: [{ id: 'known', amount: 50 }],
   },
-  cameHome: [],
   home: [],
 } as unknown as StallDay
 

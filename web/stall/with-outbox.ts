@@ -2,7 +2,6 @@ import { type Cents, cents, toCents } from '#contract/money.ts'
 import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { StallBox, StallDay } from '#contract/stall.ts'
 import type { StallProduct } from '#contract/stall-goods.ts'
-import { homeWith } from './home-reports.ts'
 import type { Command } from './store/stored.ts'
 
 /** What this phone noted of a day. `isKnown`: the shop had answered it before it was asked for the day. */
@@ -27,7 +26,7 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
     boxes: day.boxes.map((box) => boxWith(box, sides, who)),
     products: day.products.map((product) => productWith(product, sides)),
     cash: cashWith(day, sides),
-    home: homeWith(day, { now, fresh }),
+    home: homeWith(day.home, fresh),
   }
 }
 
@@ -161,8 +160,16 @@ function startsWith(
 ): StallDay['cash']['starts'] {
   return commands.reduce((starts, command) => {
     if (command.kind !== 'cash-start' || starts.some(({ id }) => id === command.id)) return starts
-    const left = starts.filter(({ id }) => id === null || !command.replaces.includes(id))
+    const left = starts.filter(({ id }) => !command.replaces.includes(id))
     return [...left, { id: command.id, amount: Number(command.amount) }]
+  }, known)
+}
+
+function homeWith(known: StallDay['home'], commands: readonly Command[]): StallDay['home'] {
+  return commands.reduce((reports, command) => {
+    if (command.kind !== 'came-home' || reports.some(({ id }) => id === command.id)) return reports
+    const left = reports.filter(({ id }) => !command.replaces.includes(id))
+    return [...left, { id: command.id, goods: command.goods }]
   }, known)
 }
 

@@ -720,8 +720,8 @@ const stall = ({ json }: ColumnWords) => [
   )`,
   // What phones sent, as it was sent, and what became of it.
   `create table stall_commands (
-    id text primary key, -- made on the phone
-    phone_id text not null references stall_phones (id),
+    id text primary key, -- made on the phone, or by the desk’s page
+    phone_id text references stall_phones (id), -- null: written down at the desk
     seq integer check (seq > 0), -- the phone’s own count
     person_id integer not null, -- who held the phone
     market_day_id integer,
@@ -752,7 +752,7 @@ const stall = ({ json }: ColumnWords) => [
     target_id text primary key,
     command_id text references stall_commands (id), -- null: the desk undid it
     at text not null,
-    kinds text -- as which kinds it is undone; null: as any
+    kinds text not null -- as what it is undone, each between blanks: ' give/7 sell '
   )`,
   // What went on the truck or came home; rows are only added.
   `create table stall_goods (

@@ -44,9 +44,10 @@ type StallReadingsTable = { phone_id: string; market_day_id: number; at: Instant
 type StallDaysTable = { market_day_id: number }
 
 export type StallCommandsTable = {
-  /** Made on the phone. One that used the id of another has the beginning of its hash behind it. */
+  /** Made on the phone or by the desk's page. One that used the id of another has the beginning of its hash behind it. */
   id: string
-  phone_id: string
+  /** Null: written down at the desk. */
+  phone_id: string | null
   /** 1, 2, 3 … of the phone; null where the number was used before. */
   seq: number | null
   /** Who held the phone, as was tapped there. */
@@ -77,11 +78,8 @@ type VoidsTable = {
   target_id: string
   command_id: string | null
   at: Instant
-  /**
-   * What it is undone as, such as `give`, or several with blanks between; of another kind it
-   * stands. Null: as anything.
-   */
-  kinds: Generated<string | null>
+  /** What it is undone as, each between blanks: ` give/7 sell `; as anything else it stands. */
+  kinds: string
 }
 
 /** The farmer goes on without what may still be on a phone of a market day. */

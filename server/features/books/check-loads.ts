@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BookRow } from '#contract/books.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isVoidAs } from '#server/db/void-kinds.ts'
+import { isVoidAs, OWN_HOME } from '#server/db/void-kinds.ts'
 import { rowsOf } from './book-queries.ts'
 
 /** The stall's reports: checked as a whole each time, since no order refers to them. */
@@ -20,7 +20,7 @@ const MOVED = sql`
 const REPORTED = sql`
   select market_day_id, product_id, sum(loaded) as wish, sum(back) as back, sum(waste) as waste
   from stall_goods where not exists (select target_id from voids
-    where target_id = stall_goods.command_id and ${isVoidAs('came-home')})
+    where target_id = stall_goods.command_id and ${isVoidAs(OWN_HOME)})
   group by market_day_id, product_id`
 
 const SOLD = sql`

@@ -19,7 +19,10 @@ export async function wrongTenders(db: Db, part: Part): Promise<BookRow[]> {
   }))
 }
 
-/** Never more is given back than was taken; an order has either a card payment or other ones. */
+/**
+ * Never more is given back than was taken, unless the market did so and the farmer was told; an order
+ * has either a card payment or other ones.
+ */
 function findWrongTenders(db: Db, part: Part) {
   return rowsOf(
     db,
@@ -35,7 +38,10 @@ function findWrongTenders(db: Db, part: Part) {
       ) as sides
       join orders on orders.id = sides.order_id
       group by orders.id, orders.payment_method
-      having sum(sides.paid) < 0 or sum(sides.payments) > 0
+      having (sum(sides.paid) < 0 and not exists (select 1 from stall_commands as told
+          where told.order_id = orders.id and told.outcome = 'set-aside' and told.counts
+            and told.kind in ('pay-back', 'void-pay')))
+        or sum(sides.payments) > 0
         or (orders.payment_method = 'card' and sum(sides.tenders) > 0)
       order by orders.id`,
   )

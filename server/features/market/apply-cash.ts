@@ -1,39 +1,78 @@
+import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
-import { APPLIED, type Applying, type CommandOf } from './applying.ts'
-import { insertCount, insertMoveRow } from './change-cash-box.ts'
+import { lockDay } from '#server/features/calendar/day-room.ts'
+import { countBefore } from '#server/features/tenders/count-before.ts'
+import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
+import { expectedCents, sumCash } from './cash-entries.ts'
 import type { Outcome } from './command-record.ts'
-import { timeOf } from './time-of.ts'
-import { isVoid, voidCommands } from './voids.ts'
+import { listCounts } from './show-cash-box.ts'
+import { areOwn, isVoid, OF_ANOTHER, voidCommands } from './voids.ts'
 
+/** Cash that was put in or paid out, the change at the start, or what was counted. */
 export async function applyCash(
   tx: Db,
-  { command, day, at }: Applying<CommandOf<'cash-move' | 'cash-start' | 'count-cash'>>,
+  { command, day, happenedAt, at }: Applying<CommandOf<'cash-move' | 'cash-start' | 'count-cash'>>,
 ): Promise<Outcome> {
   const { id } = command
-  const dayId = day.id
-  const time = timeOf(command, day)
+  const of = { id, dayId: day.id, at: happenedAt }
   if (command.kind === 'count-cash') {
-    const { counted, note } = command
-    await insertCount(tx, { dayId, draft: { id, counted, note }, at: time })
+    await insertCount(tx, { ...of, counted: command.counted, note: command.note })
     return APPLIED
   }
-  const isStart = command.kind === 'cash-start'
-  const kind = isStart ? 'start' : command.move
-  const note = isStart ? null : command.note
-  const amount = kind === 'paid_out' ? -command.amount : command.amount
-  await insertMoveRow(tx, { id, dayId, kind, amount, note, at: time })
-  if (isStart) await replaceStarts(tx, { command, day, at })
+  if (command.kind === 'cash-start') {
+    await insertMove(tx, { ...of, kind: 'start', amount: command.amount, note: null })
+    return replaceStarts(tx, { command, dayId: day.id, at })
+  }
+  const amount = command.move === 'paid_out' ? -command.amount : command.amount
+  await insertMove(tx, { ...of, kind: command.move, amount, note: command.note })
   return APPLIED
 }
 
-type Replacing = Pick<Applying<CommandOf<'cash-start'>>, 'command' | 'day' | 'at'>
+type Move = {
+  id: string
+  dayId: number
+  kind: 'start' | 'put_in' | 'paid_out'
+  /** In cents, below 0 for what was paid out, and for change at the start that was not there. */
+  amount: number
+  note: string | null
+  at: Date
+}
+
+async function insertMove(tx: Db, { dayId, amount, at, ...move }: Move) {
+  if (amount === 0) return
+  const after_count = await countBefore(tx, dayId)
+  const row = { ...move, market_day_id: dayId, amount_cents: amount, after_count }
+  await tx
+    .insertInto('cash_moves')
+    .values({ ...row, at: at.toISOString() })
+    .execute()
+}
+
+type Count = { id: string; dayId: number; counted: Cents; note: string | null; at: Date }
+
+/** Beside what should be there now; no earlier count is changed. */
+async function insertCount(tx: Db, { id, dayId, counted: counted_cents, note, at }: Count) {
+  await lockDay(tx, dayId)
+  const expected_cents = expectedCents(await sumCash(tx, dayId))
+  const number = (await listCounts(tx, dayId)).length + 1
+  const row = { id, market_day_id: dayId, number, expected_cents, counted_cents, note }
+  await tx
+    .insertInto('cash_counts')
+    .values({ ...row, at: at.toISOString() })
+    .execute()
+}
+
+type Replacing = { command: CommandOf<'cash-start'>; dayId: number; at: Date }
 
 /** What this one names counts no more, nor does this one where it is named itself. */
-async function replaceStarts(tx: Db, { command, day, at }: Replacing): Promise<void> {
+async function replaceStarts(tx: Db, { command, dayId, at }: Replacing): Promise<Outcome> {
   const { id, replaces } = command
-  await voidCommands(tx, replaces, { commandId: id, kind: 'cash-start', at })
-  const own = (await isVoid(tx, id, 'cash-start')) ? [id] : []
-  for (const target of [...replaces, ...own]) await takeBackMove(tx, target, day.id, at)
+  const kind = `cash-start/${dayId}` as const
+  await voidCommands(tx, replaces, { commandId: id, kind, at })
+  const own = (await isVoid(tx, id, kind)) ? [id] : []
+  for (const target of [...replaces, ...own]) await takeBackMove(tx, target, dayId, at)
+  const isOwn = await areOwn(tx, replaces, { kinds: ['cash-start'], dayId })
+  return isOwn ? APPLIED : flagged(OF_ANOTHER)
 }
 
 async function takeBackMove(tx: Db, target: string, dayId: number, at: Date): Promise<void> {
@@ -43,5 +82,5 @@ async function takeBackMove(tx: Db, target: string, dayId: number, at: Date): Pr
   const isDone = tx.selectFrom('cash_moves').select('id').where('id', '=', id)
   if (!move || (await isDone.executeTakeFirst())) return
   const back = { id, dayId, kind: 'start' as const, amount: -move.amount_cents, note: null }
-  await insertMoveRow(tx, { ...back, at })
+  await insertMove(tx, { ...back, at })
 }

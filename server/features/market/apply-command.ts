@@ -1,7 +1,8 @@
-import { FARMER_COMMANDS } from '#contract/market/commands.ts'
+import { FARMER_COMMANDS, type MarketCommand } from '#contract/market/commands.ts'
+import { STALL_READS } from '#contract/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { findDay } from '#server/features/calendar/find-day.ts'
+import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
 import { applyCash } from './apply-cash.ts'
 import { applyGive, applyTakeBack } from './apply-give.ts'
 import { applyGoods } from './apply-goods.ts'
@@ -30,7 +31,7 @@ export async function applyCommand(
   if (sent.farSeq !== undefined) return setAside(tooFar(sent.farSeq))
   if (holder.person.role !== 'farmer' && FARMER_COMMANDS.includes(command.kind))
     return setAside('Only the farmer’s own phone can do this.')
-  return applyTrusted(tx, emit, { command, holder, at })
+  return applyTrusted(tx, emit, { command, at })
 }
 
 const UNREADABLE = 'The shop cannot read this note of the phone.'
@@ -41,15 +42,30 @@ const tooFar = (seq: number) => `The phone gave this the number ${seq}, far abov
 export async function applyTrusted(
   tx: Db,
   emit: Emit,
-  { command, ...by }: Omit<Applying, 'day'>,
+  { command, at, isTaken }: Pick<Applying, 'command' | 'at' | 'isTaken'>,
 ): Promise<Outcome> {
-  const day = await findDay(tx, command.marketDayId)
+  const day = await findDay(tx, command.marketDayId ?? 0)
   if (!day) return setAside('The shop does not know this market day.')
   await lockStallDay(tx, day.id)
-  return applyKind(tx, emit, { command, day, ...by })
+  const happenedAt = timeOf(command, day, at)
+  return applyKind(tx, emit, { command, day, happenedAt, at, ...(isTaken ? { isTaken } : {}) })
 }
 
-function applyKind(tx: Db, emit: Emit, { command, ...by }: Applying): Promise<Outcome> {
+const HOUR = 60 * 60_000
+
+/**
+ * As the phone says, from when it may read the market day until half a day after it; a clock that is
+ * further off, or ahead of the shop's, says nothing.
+ */
+function timeOf({ madeAt }: MarketCommand, { opens_at, closes_at }: DayWithPlace, at: Date): Date {
+  const [made, closes] = [Date.parse(madeAt), Date.parse(closes_at)]
+  const isNear =
+    made >= Date.parse(opens_at) - STALL_READS.before * HOUR && made <= closes + 12 * HOUR
+  return new Date(Math.min(isNear ? made : closes, at.getTime()))
+}
+
+/** What a command does; the caller has locked its market day. */
+export function applyKind(tx: Db, emit: Emit, { command, ...by }: Applying): Promise<Outcome> {
   switch (command.kind) {
     case 'give':
       return applyGive(tx, emit, { command, ...by })

@@ -5,13 +5,11 @@ import { listOrderLines, type OrderRow } from '#server/features/checkout/order-r
 import { refundedCents } from '#server/features/checkout/refund-record.ts'
 import type { LockedOrder } from '#server/features/orders/require-order.ts'
 import { settleCollected } from '#server/features/orders/settle-collected.ts'
-import { areOfKind, OTHER_KIND } from './apply-void.ts'
-import { APPLIED, type Applying, type CommandOf } from './applying.ts'
+import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
 import { noShowWarning } from './no-show-warning.ts'
-import { timeOf } from './time-of.ts'
-import { isVoid, listGives, voidCommands } from './voids.ts'
+import { areOwn, isVoid, listGives, OF_ANOTHER, voidCommands } from './voids.ts'
 
 /**
  * An order was handed over: a fact, whatever the desk did meanwhile. Where the goods that went out
@@ -20,18 +18,18 @@ import { isVoid, listGives, voidCommands } from './voids.ts'
 export async function applyGive(
   tx: Db,
   emit: Emit,
-  { command, day, at }: Applying<CommandOf<'give'>>,
+  { command, day, happenedAt, at }: Applying<CommandOf<'give'>>,
 ): Promise<Outcome> {
   const found = await lockNamedOrder(tx, command.order, at)
   if ('aside' in found) return found.aside
   const { order } = found
   const orderId = order.id
-  if (await isVoid(tx, command.id, 'give')) return { ...APPLIED, orderId }
+  if (await isVoid(tx, command.id, `give/${orderId}`)) return { ...APPLIED, orderId }
   const message = (await noShowWarning(tx, order, day.id)) ?? (await warningOf(tx, found, command))
   const isRepeat = order.collected_at !== null
-  const atStall = { isGiven: true, at: timeOf(command, day), now: at }
+  const atStall = { isGiven: true, at: happenedAt, now: at }
   await settleCollected(tx, emit, order, atStall)
-  if (message) return { outcome: 'set-aside', counts: true, message, orderId }
+  if (message) return flagged(message, orderId)
   return { ...APPLIED, message: isRepeat ? `#${orderId} was handed over before.` : null, orderId }
 }
 
@@ -77,15 +75,16 @@ async function compare(
 export async function applyTakeBack(
   tx: Db,
   emit: Emit,
-  { command, day, at }: Applying<CommandOf<'take-back'>>,
+  { command, happenedAt, at }: Applying<CommandOf<'take-back'>>,
 ): Promise<Outcome> {
   const found = await lockNamedOrder(tx, command.order, at)
-  await voidCommands(tx, command.gives, { commandId: command.id, kind: 'give', at })
+  const kind = `give/${command.order.id}` as const
+  await voidCommands(tx, command.gives, { commandId: command.id, kind, at })
   if ('aside' in found) return found.aside
   const { order } = found
   const isGiven = (await listGives(tx, [order.id])).length > 0
-  await settleCollected(tx, emit, order, { isGiven, at: timeOf(command, day), now: at })
-  if (!(await areOfKind(tx, command.gives, ['give'])))
-    return { outcome: 'set-aside', counts: true, message: OTHER_KIND, orderId: order.id }
+  await settleCollected(tx, emit, order, { isGiven, at: happenedAt, now: at })
+  if (!(await areOwn(tx, command.gives, { kinds: ['give'], orderId: order.id })))
+    return flagged(OF_ANOTHER, order.id)
   return { ...APPLIED, orderId: order.id }
 }

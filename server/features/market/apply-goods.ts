@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
-import { APPLIED, type Applying, type CommandOf } from './applying.ts'
+import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
 import type { Outcome } from './command-record.ts'
-import { voidCommands } from './voids.ts'
+import { areOwn, OF_ANOTHER, voidCommands } from './voids.ts'
 
 type GoodsCommand = CommandOf<'load' | 'unload' | 'came-home'>
 
@@ -15,12 +15,13 @@ export async function applyGoods(
 ): Promise<Outcome> {
   const commandId = command.id
   const replaces = command.kind === 'came-home' ? command.replaces : []
-  await voidCommands(tx, replaces, { commandId, kind: 'came-home', at })
+  await voidCommands(tx, replaces, { commandId, kind: `came-home/${day.id}`, at })
   const record = { commandId, dayId: day.id, goods: goodsOf(command), replaces, at }
   const unknown = await recordGoods(tx, emit, record)
-  if (unknown.length === 0) return APPLIED
-  const message = `The shop does not know ${unknown.length} of the products on this list.`
-  return { outcome: 'set-aside', counts: true, message }
+  if (unknown.length > 0)
+    return flagged(`The shop does not know ${unknown.length} of the products on this list.`)
+  const isOwn = await areOwn(tx, replaces, { kinds: ['came-home'], dayId: day.id })
+  return isOwn ? APPLIED : flagged(OF_ANOTHER)
 }
 
 function goodsOf(command: GoodsCommand): GoodsLine[] {

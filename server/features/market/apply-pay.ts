@@ -1,15 +1,13 @@
 import { type Cents, formatDollars } from '#contract/money.ts'
-import { dueOf } from '#contract/order-balance.ts'
 import { sumOf } from '#contract/sales.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { readMoney } from '#server/features/standing/order-balance.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { takeBackTenders } from './apply-void.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
-import { timeOf } from './time-of.ts'
+import { settled } from './order-settled.ts'
 import { isVoid } from './voids.ts'
 
 /** Money for an order without a card is in the box, also where it is more than is due. */
@@ -39,13 +37,13 @@ type PaymentNote = Applying<CommandOf<'pay' | 'pay-back'>> & {
 }
 
 async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Outcome> {
-  const { command, day, at, tenders, note, sign } = noting
+  const { command, day, happenedAt, at, tenders, note, sign } = noting
   const found = await lockNamedOrder(tx, command.order, at)
   if ('aside' in found) return found.aside
   const orderId = found.order.id
   if (found.order.payment_method === 'card')
     return { ...setAside(ofCard(orderId, sumOf(tenders))), orderId }
-  const common = { of: { orderId }, note, marketDayId: day.id, at: timeOf(command, day) }
+  const common = { of: { orderId }, note, marketDayId: day.id, at: happenedAt }
   for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
     const way = { name, isCash, givesChange: false }
     const id = `${command.id}/${index + 1}`
@@ -56,20 +54,9 @@ async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Out
     await takeBackTenders(tx, { commandId: command.id, at })
     return { ...APPLIED, orderId }
   }
-  const message = await overpaid(tx, orderId)
-  if (message) return { outcome: 'set-aside', counts: true, message, orderId }
-  return { ...APPLIED, orderId }
+  return settled(tx, orderId)
 }
 
 function ofCard(id: number, amount: Cents): string {
   return `#${id} is paid by card, but ${formatDollars(amount)} was noted for it at the stall.`
-}
-
-async function overpaid(tx: Db, id: number): Promise<string | null> {
-  const money = await readMoney(tx, id)
-  if (!money) return null
-  const due = dueOf(money)
-  if (money.paid < 0) return `More was given back for #${id} than was paid.`
-  if (due >= 0) return null
-  return `${formatDollars((0 - due) as Cents)} too much was paid for #${id}. Please give it back.`
 }

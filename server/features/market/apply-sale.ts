@@ -9,7 +9,6 @@ import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { readNames } from './read-names.ts'
 import { recordSoldGoods, type SoldLine } from './sale-stock.ts'
-import { timeOf } from './time-of.ts'
 import { undoSaleInside } from './undo-sale.ts'
 import { isVoid } from './voids.ts'
 
@@ -17,7 +16,7 @@ import { isVoid } from './voids.ts'
 export async function applySale(
   tx: Db,
   emit: Emit,
-  { command, day, at, isTaken }: Applying<CommandOf<'sell'>>,
+  { command, day, happenedAt: soldAt, at, isTaken }: Applying<CommandOf<'sell'>>,
 ): Promise<Outcome> {
   const { id, lines, tenders, note } = command
   const [total, paid] = [sumOf(lines), sumOf(tenders)]
@@ -26,7 +25,6 @@ export async function applySale(
   const goods = await readGoods(tx, lines)
   if (goods.some(isUnknown) && !isTaken)
     return setAside('The shop does not know one of the products of this sale.')
-  const soldAt = timeOf(command, day)
   const time = soldAt.toISOString()
   const sale = { id, body_hash: '', market_day_id: day.id, total_cents: total, note, at: time }
   await tx.insertInto('sales').values(sale).execute()

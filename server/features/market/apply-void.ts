@@ -1,12 +1,12 @@
-import type { StallCommandKind } from '#contract/market/commands.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { lockOrderAndPayment } from '#server/features/orders/require-order.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
+import { settled } from './order-settled.ts'
 import { undoSaleInside } from './undo-sale.ts'
-import { isVoid, voidCommands } from './voids.ts'
+import { areOwn, isVoid, OF_ANOTHER, voidCommands } from './voids.ts'
 
 /** A sale or a payment never happened; where it is still to come, it counts nothing then. */
 export async function applyVoid(
@@ -16,7 +16,7 @@ export async function applyVoid(
 ): Promise<Outcome> {
   const { target, id: commandId } = command
   const { kind, targets } = UNDOES[command.kind]
-  if (!(await areOfKind(tx, [target], targets))) return setAside(OTHER_KIND)
+  if (!(await areOwn(tx, [target], { kinds: targets }))) return setAside(OF_ANOTHER)
   if (await isVoid(tx, target, kind)) return { ...APPLIED, message: 'This was undone before.' }
   await voidCommands(tx, [target], { commandId, kind, at })
   const known = await findTarget(tx, target)
@@ -25,6 +25,7 @@ export async function applyVoid(
     await lockOrderAndPayment(tx, known.order_id, at)
     await takeBackTenders(tx, { commandId: target, at })
     emit({ kind: 'orders', orderId: known.order_id })
+    return settled(tx, known.order_id)
   }
   return APPLIED
 }
@@ -33,18 +34,6 @@ const UNDOES = {
   'void-sale': { kind: 'sell', targets: ['sell'] },
   'void-pay': { kind: 'pay', targets: ['pay', 'pay-back'] },
 } as const
-
-export const OTHER_KIND = 'This would undo something of another kind.'
-
-/** As far as they have arrived. */
-export async function areOfKind(
-  tx: Db,
-  ids: readonly string[],
-  kinds: readonly StallCommandKind[],
-): Promise<boolean> {
-  const others = tx.selectFrom('stall_commands').select('id').where('id', 'in', ids)
-  return (await others.where('kind', 'not in', kinds).executeTakeFirst()) === undefined
-}
 
 function findTarget(tx: Db, id: string) {
   const row = tx.selectFrom('stall_commands').select('order_id').where('id', '=', id)

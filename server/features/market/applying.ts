@@ -1,14 +1,15 @@
-import type { StallCommand } from '#contract/market/commands.ts'
+import type { MarketCommand } from '#contract/market/commands.ts'
 import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
-import type { Outcome, Sender } from './command-record.ts'
+import type { Outcome } from './command-record.ts'
 
-export type CommandOf<K extends StallCommand['kind']> = Extract<StallCommand, { kind: K }>
+export type CommandOf<K extends MarketCommand['kind']> = Extract<MarketCommand, { kind: K }>
 
 /** A command with what its effect needs; `day` is locked. */
-export type Applying<C extends StallCommand = StallCommand> = {
+export type Applying<C extends MarketCommand = MarketCommand> = {
   command: C
   day: DayWithPlace
-  holder: Pick<Sender, 'phoneId' | 'person'>
+  /** When it happened, as is shown and added up by days. */
+  happenedAt: Date
   at: Date
   /** By the farmer's decision: what cannot be checked is taken as the phone sent it. */
   isTaken?: true
@@ -18,4 +19,10 @@ export const APPLIED: Outcome = { outcome: 'applied', counts: true, message: nul
 
 export function setAside(message: string): Outcome {
   return { outcome: 'set-aside', counts: false, message }
+}
+
+/** It has its effect, and the farmer is told of it. */
+export function flagged(message: string, orderId?: number): Outcome {
+  const outcome = { outcome: 'set-aside', counts: true, message } as const
+  return orderId === undefined ? outcome : { ...outcome, orderId }
 }

@@ -1,19 +1,21 @@
 import { formatFullDay } from '#contract/date-format.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
+import { replaceHome } from '#contract/market/home-reports.ts'
 import type { HomeDraft, LoadDraft, Truck } from '#contract/truck.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type Emit, write } from '#server/db/write.ts'
+import { write } from '#server/db/write.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
 import { lockProducts, readReported, settleDay } from '#server/features/stock/stock-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockStallDay } from './lock-stall-day.ts'
-import { DAYS_AHEAD, ofAnotherDay } from './sale-days.ts'
+import { DAYS_AHEAD } from './sale-days.ts'
 import { showTruck } from './show-truck.ts'
+import { listHomeReports } from './standing-commands.ts'
+import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 type Clock = Pick<Shop, 'db' | 'now'>
 
@@ -22,107 +24,84 @@ type Clock = Pick<Shop, 'db' | 'now'>
  * @throws Refusal 'not-found', 'invalid', 'product-gone', 'change-impossible'
  */
 export function loadTruck(shop: Clock, dayId: number, draft: LoadDraft): Promise<Truck> {
-  const goodsIn = async (tx: Db): Promise<GoodsLine[]> => {
+  return note(shop, dayId, draft, async (tx) => {
     const { products } = await showTruck(tx, dayId, shop.now())
     const rows = new Map(products.map((row) => [row.productId, row]))
-    return Promise.all(
-      draft.goods.map(async ({ productId, take }) => {
-        const before = await readReported(tx, dayId, productId)
-        const all = rows.get(productId)?.most ?? 0
-        const loaded = (take === 'all' ? all : take) - before.loaded
-        return { productId, loaded, back: 0, waste: 0 }
-      }),
-    )
-  }
-  return runCommand(shop, { dayId, draft, goodsIn, action: 'loaded' })
+    const changes = draft.goods.map(async ({ productId, take }) => {
+      const all = take === 'all' ? (rows.get(productId)?.most ?? 0) : take
+      return { productId, units: all - (await readReported(tx, dayId, productId)).loaded }
+    })
+    const goods = await Promise.all(changes)
+    const [on, off] = [
+      goods.filter(({ units }) => units > 0),
+      goods.filter(({ units }) => units < 0),
+    ]
+    const taken = off.map(({ productId, units }) => ({ productId, units: -units }))
+    return [
+      ...(on.length > 0 ? [{ kind: 'load', goods: on } as const] : []),
+      ...(off.length > 0 ? [{ kind: 'unload', goods: taken } as const] : []),
+    ]
+  })
 }
 
 /**
- * Notes what came home from a market day in all, once, and what of it cannot be sold any more.
- * @throws Refusal 'not-found', 'invalid', 'product-gone', 'change-impossible'
+ * Notes what came home from a market day in all, and what of it cannot be sold any more, once: in
+ * place of all that was said of these products. @throws Refusal 'not-found', 'invalid',
+ * 'product-gone', 'change-impossible'
  */
 export function bringHome(shop: Clock, dayId: number, draft: HomeDraft): Promise<Truck> {
-  const goodsIn = (tx: Db): Promise<GoodsLine[]> =>
-    Promise.all(
-      draft.goods.map(async ({ productId, back, waste }) => {
-        const before = await readReported(tx, dayId, productId)
-        return { productId, loaded: 0, back: back - before.back, waste: waste - before.waste }
-      }),
-    )
-  return runCommand(shop, { dayId, draft, goodsIn, action: 'came home' })
+  return note(shop, dayId, draft, async (tx) => {
+    const counted = draft.goods.map(({ productId, ...units }) => [productId, units] as const)
+    const reports = await listHomeReports(tx, dayId)
+    return [{ kind: 'came-home', ...replaceHome(reports, counted) }]
+  })
 }
 
 /** Nothing more is taken off the stock for a market day, nor asked about it. @throws Refusal 'not-found' */
 export function settleTruck({ db, now }: Clock, dayId: number): Promise<Truck> {
   return write(db, async (tx) => {
     const at = now()
-    await requireDay(tx, dayId)
+    const day = await requireDay(tx, dayId)
     await lockStallDay(tx, dayId)
     const settled = await settleDay(tx, dayId, at)
-    if (settled > 0) await record(tx, dayId, { action: 'goods settled', after: null }, at)
+    const change = { action: 'goods settled', before: null, after: null } as const
+    if (settled > 0) await recordChange(tx, changeOfDay(day, change), at)
     return showTruck(tx, dayId, at)
   })
 }
 
-type TruckCommand = {
-  dayId: number
-  draft: LoadDraft | HomeDraft
-  /** What it changes, of products that are locked. */
-  goodsIn: (tx: Db) => Promise<GoodsLine[]>
-  action: 'loaded' | 'came home'
-}
-
-function runCommand(
+function note(
   { db, now }: Clock,
-  { dayId, draft, goodsIn, action }: TruckCommand,
+  marketDayId: number,
+  draft: LoadDraft | HomeDraft,
+  factsOf: (tx: Db) => Promise<readonly Facts[]>,
 ): Promise<Truck> {
   return write(db, async (tx, emit) => {
     const at = now()
-    await checkDayOfTruck(tx, dayId, at)
-    await lockStallDay(tx, dayId)
-    if (!(await isStored(tx, draft.id, dayId)))
-      await runInside(tx, emit, { dayId, draft, goodsIn, action, at })
-    return showTruck(tx, dayId, at)
+    await checkDayOfTruck(tx, marketDayId, at)
+    await checkProducts(tx, draft.goods)
+    const facts = async () => {
+      await lockProducts(tx, draft.goods)
+      return factsOf(tx)
+    }
+    await writeAtDesk(tx, emit, { draft, marketDayId, at, factsOf: facts })
+    return showTruck(tx, marketDayId, at)
   })
 }
 
-async function runInside(
-  tx: Db,
-  emit: Emit,
-  { dayId, draft, at, ...of }: TruckCommand & { at: Date },
-) {
-  await lockProducts(tx, draft.goods)
-  const products = await readProducts(tx, draft.goods)
-  const goods = await of.goodsIn(tx)
-  await recordGoods(tx, emit, { commandId: draft.id, dayId, goods, at })
-  const after = draft.goods.map(({ productId, ...line }) => ({
-    ...{ name: products.get(productId)?.name ?? '', ...line },
-  }))
-  await record(tx, dayId, { action: of.action, after: { goods: after } }, at)
-}
-
 /** @throws Refusal 'product-gone', 'invalid' */
-async function readProducts(tx: Db, goods: readonly { productId: number }[]) {
+async function checkProducts(tx: Db, goods: readonly { productId: number }[]) {
   const ids = goods.map(({ productId }) => productId)
-  const rows = tx.selectFrom('products').select(['id', 'name', 'stock']).where('id', 'in', ids)
-  const found = new Map((await rows.execute()).map((row) => [row.id, row]))
+  const rows = await tx.selectFrom('products').select('id').where('id', 'in', ids).execute()
+  const found = new Set(rows.map((row) => row.id))
   const gone = ids.findIndex((id) => !found.has(id))
   const field = `goods.${gone}.productId`
   if (gone >= 0) throw new Refusal('product-gone', 'There is no such product.', { field })
   const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
-  if (twice < 0) return found
+  if (twice < 0) return
   throw new Refusal('invalid', 'Please list each product only once.', {
     field: `goods.${twice}.productId`,
   })
-}
-
-/** @throws Refusal 'change-impossible' where it was reported for another day */
-async function isStored(tx: Db, commandId: string, dayId: number): Promise<boolean> {
-  const rows = tx.selectFrom('stall_goods').select('market_day_id')
-  const known = await rows.where('command_id', '=', commandId).executeTakeFirst()
-  if (!known) return false
-  if (known.market_day_id === dayId) return true
-  throw ofAnotherDay()
 }
 
 /** @throws Refusal 'not-found', 'invalid' */
@@ -135,11 +114,4 @@ async function checkDayOfTruck(db: Db, id: number, at: Date): Promise<void> {
   if (day <= last.toString()) return
   const message = `${formatFullDay(day)} is more than a week away. Please load the truck later.`
   throw new Refusal('invalid', message, { field })
-}
-
-type Entry = { action: 'loaded' | 'came home' | 'goods settled'; after: object | null }
-
-async function record(tx: Db, dayId: number, { action, after }: Entry, at: Date): Promise<void> {
-  const day = await requireDay(tx, dayId)
-  await recordChange(tx, changeOfDay(day, { action, before: null, after }), at)
 }

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/tables.ts'
 import type { SentCommand } from './read-command.ts'
 import { recordCommand } from './record-command.ts'
 
-/** Whose commands are taken: of a lost phone, into quarantine. */
-export type Sender = { phoneId: string; isLost: boolean; person: Person }
+/** Whose commands are taken: the desk's, which has no phone, or a phone's, of a lost one into quarantine. */
+export type Sender = { phoneId: string | null; isLost: boolean; person: Person }
 
 /** What became of a command: `counts` where it has its effect, whatever is still to be decided. */
 export type Outcome = {
@@ -28,19 +28,20 @@ export async function insertCommand(
 ): Promise<StallResult | null> {
   if (await insertRow(tx, { sender, sent, at, id: sent.id, seq: sent.seq, stored: OPEN }))
     return null
-  const known = await findResult(tx, sent.id)
+  const known = await findCommand(tx, sent.id)
   if (known?.body_hash === sent.hash) return resultOf(sent, known)
   // Its id, or its number, is another one's: it is kept beside that one for the farmer.
   const id = known ? `${sent.id}~${sent.hash.slice(0, 12)}` : sent.id
   const message = known ? OTHER_CONTENT : `The phone gave the number ${sent.seq} twice.`
   const stored: Outcome = { outcome: 'set-aside', counts: false, message }
   await insertRow(tx, { sender, sent, at, id, seq: null, stored })
-  return resultOf(sent, (await findResult(tx, id)) ?? stored)
+  return resultOf(sent, (await findCommand(tx, id)) ?? stored)
 }
 
 const OTHER_CONTENT = 'The phone sent something else under the same name before.'
 
-const OPEN: Outcome = { outcome: 'applied', counts: true, message: null }
+/** As it is noted before its effect. */
+export const OPEN: Outcome = { outcome: 'applied', counts: true, message: null }
 
 type Row = {
   sender: Sender
@@ -51,17 +52,24 @@ type Row = {
   stored: Outcome
 }
 
+function columnsOf({ command, body }: Pick<SentCommand, 'command' | 'body'>) {
+  return { kind: command?.kind ?? 'unreadable', body: JSON.stringify(body) }
+}
+
 /** False where its id or its number is taken; two at once wait for each other here. */
-async function insertRow(tx: Db, { sender, sent, at, id, seq, stored }: Row): Promise<boolean> {
-  const { command, hash, body } = sent
+export async function insertRow(
+  tx: Db,
+  { sender, sent, at, id, seq, stored }: Row,
+): Promise<boolean> {
+  const { command, hash } = sent
   const received_at = at.toISOString()
   const { outcome, counts, message } = stored
   const made = await tx
     .insertInto('stall_commands')
     .values({
       ...{ id, seq, phone_id: sender.phoneId, person_id: command?.by ?? sender.person.id },
-      ...{ market_day_id: command?.marketDayId ?? null, order_id: null },
-      ...{ kind: command?.kind ?? 'unreadable', body: JSON.stringify(body), body_hash: hash },
+      ...{ ...columnsOf(sent), order_id: null, body_hash: hash },
+      market_day_id: command?.marketDayId ?? sent.marketDayId ?? null,
       ...{ made_at: command?.madeAt ?? received_at, received_at, outcome, counts, words: message },
     })
     .onConflict((taken) => taken.doNothing())
@@ -69,7 +77,7 @@ async function insertRow(tx: Db, { sender, sent, at, id, seq, stored }: Row): Pr
   return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-function findResult(tx: Db, id: string) {
+export function findCommand(tx: Db, id: string) {
   return tx
     .selectFrom('stall_commands')
     .select(['outcome', 'words as message', 'body_hash'])
@@ -88,6 +96,7 @@ export async function storeOutcome(
   await tx
     .updateTable('stall_commands')
     .set({ outcome, counts, words: message, order_id: orderId ?? null })
+    .set(columnsOf(sent))
     .where('id', '=', sent.id)
     .execute()
   if (counts && sent.command) await recordCommand(tx, { command: sent.command, person, at })

@@ -1,11 +1,11 @@
-import type { StallCommand } from '#contract/market/commands.ts'
+import type { MarketCommand } from '#contract/market/commands.ts'
 import { formatCents } from '#contract/plain-dollars.ts'
 import { type SaleLine, sumOf } from '#contract/sales.ts'
 
 export type Names = ReadonlyMap<number, string>
 
 /** What was noted, in one line as the farmer reads it: `Sold 2 × Eggs for $12.00`. */
-export function describeCommand(command: StallCommand, names: Names): string {
+export function describeCommand(command: MarketCommand, names: Names): string {
   switch (command.kind) {
     case 'give':
       return `Order #${command.order.id} was handed over`
@@ -22,7 +22,7 @@ export function describeCommand(command: StallCommand, names: Names): string {
     case 'void-pay':
       return 'A payment was undone'
     case 'cash-move':
-      return `${formatCents(command.amount)} ${command.move === 'put_in' ? 'was put into' : 'was paid out of'} the cash box`
+      return describeMove(command)
     case 'cash-start':
       return `${formatCents(command.amount)} of change was in the box at the start`
     case 'count-cash':
@@ -34,6 +34,15 @@ export function describeCommand(command: StallCommand, names: Names): string {
     case 'came-home':
       return describeHome(command.goods, names)
   }
+}
+
+function describeMove({
+  amount,
+  move,
+  note,
+}: Extract<MarketCommand, { kind: 'cash-move' }>): string {
+  const moved = move === 'put_in' ? 'was put into' : 'was paid out of'
+  return `${formatCents(amount)} ${moved} the cash box${note ? `: ${note}` : ''}`
 }
 
 type HomeLine = { productId: number; back: number; waste: number }
@@ -60,7 +69,7 @@ function nameOf(productId: number, names: Names): string {
   return names.get(productId) ?? `product ${productId}`
 }
 
-export function productsIn(command: StallCommand): number[] {
+export function productsIn(command: MarketCommand): number[] {
   if (command.kind === 'sell') return command.lines.flatMap(({ productId }) => productId ?? [])
   if ('goods' in command) return command.goods.map(({ productId }) => productId)
   return []

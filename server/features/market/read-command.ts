@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { holdsCardNumber } from '#contract/card-numbers.ts'
-import { commandNumber, type StallCommand, stallCommand } from '#contract/market/commands.ts'
+import { commandNumber, type MarketCommand, marketCommand } from '#contract/market/commands.ts'
 import { hashOf, withSortedFields } from '#server/core/hash.ts'
 
 /** A command as it came: what of it can be read stands beside what was sent. */
@@ -11,8 +11,10 @@ export type SentCommand = {
   /** The stored form, from which it can be read again. */
   body: object
   /** Null where it is none. */
-  command: StallCommand | null
+  command: MarketCommand | null
   farSeq?: number
+  /** Of the desk, before it is known what it says. */
+  marketDayId?: number
 }
 
 const uuid = z.uuid().check(z.toLowerCase())
@@ -31,16 +33,18 @@ export function readCommand(whole: unknown, people: ReadonlySet<number>): SentCo
   const body = withoutCardNumbers(sent)
   const command = parseCommand(body)
   const isKnown = command?.by === undefined || people.has(command.by)
-  if (command && isKnown && typeof body === 'object' && body !== null)
-    return { id: command.id, seq: command.seq, hash, body, command }
+  const { seq: number, marketDayId } = command ?? {}
+  const isOfPhone = number !== undefined && marketDayId !== undefined
+  if (command && isKnown && isOfPhone && typeof body === 'object' && body !== null)
+    return { id: command.id, seq: number, hash, body, command }
   const known = z.safeParse(head, sent)
   const { id, seq } = known.success ? known.data : { id: null, seq: null }
   // As text: what PostgreSQL cannot keep as JSON, such as a NUL, it keeps so.
   return { id: id ?? hash, seq, hash, body: { sent: textOf(body) }, command: null }
 }
 
-export function parseCommand(body: unknown): StallCommand | null {
-  const read = z.safeParse(stallCommand, body)
+export function parseCommand(body: unknown): MarketCommand | null {
+  const read = z.safeParse(marketCommand, body)
   return read.success ? read.data : null
 }
 

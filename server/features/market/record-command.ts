@@ -1,15 +1,16 @@
 import type { SubjectOf } from '#contract/history.ts'
-import type { StallCommand } from '#contract/market/commands.ts'
+import type { MarketCommand } from '#contract/market/commands.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Sale } from '#contract/sales.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
+import { findDay } from '#server/features/calendar/find-day.ts'
 import { describeCommand, productsIn } from './describe-command.ts'
 import { findSale } from './list-sales.ts'
 import { readNames } from './read-names.ts'
 
-type AppliedCommand = { command: StallCommand; person: Pick<Person, 'id'>; at: Date }
+type AppliedCommand = { command: MarketCommand; person: Pick<Person, 'id'>; at: Date }
 
 /** In the history under what it was done to, with when it was made and who held the phone. */
 export async function recordCommand(
@@ -20,8 +21,15 @@ export async function recordCommand(
   const said = describeCommand(command, await readNames(tx, productsIn(command)))
   const sale = command.kind === 'void-sale' ? await findSale(tx, command.target) : null
   const note = sale ? `${said}: ${describeSale(sale)}` : said
-  const change = { action: 'noted', subject: subjectOf(command), before: null } as const
-  await recordChange(tx, { ...change, after: { note, madeAt, by } }, at)
+  const subject = subjectOf(command)
+  const after = { note, madeAt, by, ...(await namesOfDay(tx, command, subject)) }
+  await recordChange(tx, { action: 'noted', subject, before: null, after }, at)
+}
+
+/** What is written down of the day itself says which day it was. */
+async function namesOfDay(tx: Db, { marketDayId }: MarketCommand, subject: string) {
+  const day = subject.startsWith('day:') ? await findDay(tx, marketDayId ?? 0) : null
+  return day ? { day: day.day, place: day.place.name } : {}
 }
 
 function describeSale({ lines, total }: Sale): string {
@@ -29,7 +37,7 @@ function describeSale({ lines, total }: Sale): string {
   return `${goods} for ${formatDollars(toCents(total))}`
 }
 
-function subjectOf(command: StallCommand): SubjectOf<'order' | 'sale' | 'day'> {
+function subjectOf(command: MarketCommand): SubjectOf<'order' | 'sale' | 'day'> {
   if ('order' in command) return `order:${command.order.id}`
   if (command.kind === 'sell') return `sale:${command.id}`
   if (command.kind === 'void-sale') return `sale:${command.target}`

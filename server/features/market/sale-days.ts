@@ -19,11 +19,6 @@ export async function checkDayOfSale(db: Db, id: number | null, at: Date): Promi
   throw new Refusal('invalid', message, { field: 'marketDayId' })
 }
 
-export function ofAnotherDay(): Refusal {
-  const message = 'This was already saved for another market day.'
-  return new Refusal('change-impossible', message, { field: 'id' })
-}
-
 /** Today and the market days that a sale may be of, the latest first; those of one day as places are listed. */
 export async function listDaysOfSales(db: Db, at: Date) {
   const today = farmDayOf(at.toISOString(), await readTimeZone(db))

@@ -13,7 +13,7 @@ function selectStanding(db: Db, dayId: number, kind: 'cash-start' | 'came-home')
     .where('stall_commands.counts', '=', true)
     .where(({ exists, not, selectFrom }) => {
       const own = selectFrom('voids').whereRef('voids.target_id', '=', 'stall_commands.id')
-      return not(exists(own.select('target_id').where(isVoidAs(kind))))
+      return not(exists(own.select('target_id').where(isVoidAs(`${kind}/${dayId}`))))
     })
     .orderBy('received_at')
     .orderBy('stall_commands.id')
@@ -24,42 +24,24 @@ export async function listCashStarts(db: Db, dayId: number) {
     .leftJoin('cash_moves', 'cash_moves.id', 'stall_commands.id')
     .select('cash_moves.amount_cents')
     .execute()
-  const starts = rows.map(({ id, amount_cents }) => ({ id, cents: amount_cents ?? 0 }))
-  const { total } = await db
-    .selectFrom('cash_moves')
-    .select((row) => row.fn.sum<number>('amount_cents').as('total'))
-    .where('market_day_id', '=', dayId)
-    .where('kind', '=', 'start')
-    .executeTakeFirstOrThrow()
-  const atDesk = starts.reduce((rest, start) => rest - start.cents, Number(total ?? 0))
-  const all = atDesk === 0 ? starts : [{ id: null, cents: atDesk }, ...starts]
-  return all.map(({ id, cents: amount }) => ({ id, amount: dollarsOf(amount) }))
+  return rows.map(({ id, amount_cents }) => ({ id, amount: dollarsOf(amount_cents ?? 0) }))
 }
 
-export async function listCameHome(db: Db, dayId: number): Promise<string[]> {
-  return (await selectStanding(db, dayId, 'came-home').execute()).map(({ id }) => id)
-}
-
-/** What each of these reports says came home, and behind them what was said at the desk. */
-export async function listHomeReports(
-  db: Db,
-  { dayId, ids }: { dayId: number; ids: readonly string[] },
-): Promise<HomeReport[]> {
-  const voidHomes = db.selectFrom('voids').select('target_id').where(isVoidAs('came-home'))
+/** What each report of what came home says, of those that stand. */
+export async function listHomeReports(db: Db, dayId: number): Promise<HomeReport[]> {
+  const ids = (await selectStanding(db, dayId, 'came-home').execute()).map(({ id }) => id)
   const rows = await db
     .selectFrom('stall_goods')
     .select(['command_id', 'product_id', 'back', 'waste'])
     .where('market_day_id', '=', dayId)
-    .where((row) => row.or([row('back', '<>', 0), row('waste', '<>', 0)]))
-    .where('command_id', 'not in', voidHomes)
-    .orderBy('command_id')
+    .where('command_id', 'in', [...ids, ''])
     .orderBy('product_id')
     .execute()
-  const all = new Set([...ids, ...rows.map(({ command_id }) => command_id)])
-  return [...all].map((id) => ({
+  const goods = Map.groupBy(rows, ({ command_id }) => command_id)
+  return ids.map((id) => ({
     id,
-    goods: rows
-      .filter(({ command_id }) => command_id === id)
-      .map(({ product_id: productId, back, waste }) => ({ productId, back, waste })),
+    goods: (goods.get(id) ?? []).map(({ product_id: productId, back, waste }) => ({
+      ...{ productId, back, waste },
+    })),
   }))
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MarketCommandKind } from '#contract/market/commands.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs, type VoidKind } from '#server/db/void-kinds.ts'
 
@@ -16,7 +17,7 @@ export function listGives(db: Db, orderIds: readonly number[]) {
           selectFrom('voids')
             .select('target_id')
             .whereRef('voids.target_id', '=', 'stall_commands.id')
-            .where(isVoidAs('give')),
+            .where(isVoidAs(sql`'give/' || stall_commands.order_id`)),
         ),
       ),
     )
@@ -29,7 +30,7 @@ type Voiding = { commandId: string | null; kind: VoidKind; at: Date }
 
 /**
  * From now on these count no more, whether they have arrived or not; one that is, or turns out to be,
- * of another kind stands.
+ * of another kind, order or market day stands.
  */
 export async function voidCommands(
   tx: Db,
@@ -37,11 +38,11 @@ export async function voidCommands(
   { commandId, kind, at }: Voiding,
 ): Promise<void> {
   const rows = [...new Set(targets)].sort().map((target_id) => ({
-    ...{ target_id, command_id: commandId, at: at.toISOString(), kinds: kind },
+    ...{ target_id, command_id: commandId, at: at.toISOString(), kinds: ` ${kind} ` },
   }))
   if (rows.length === 0) return
   const more = sql<string>`case when ${isVoidAs(kind)} then voids.kinds
-    else voids.kinds || ' ' || ${kind} end`
+    else voids.kinds || ${`${kind} `} end`
   await tx
     .insertInto('voids')
     .values(rows)
@@ -52,4 +53,26 @@ export async function voidCommands(
 export async function isVoid(db: Db, id: string, kind: VoidKind): Promise<boolean> {
   const row = db.selectFrom('voids').select('target_id').where('target_id', '=', id)
   return (await row.where(isVoidAs(kind)).executeTakeFirst()) !== undefined
+}
+
+export const OF_ANOTHER = 'This would undo something of another kind, order or market day.'
+
+type Own = { kinds: readonly MarketCommandKind[]; orderId?: number; dayId?: number }
+
+/** Whether these are of that kind, order or market day, as far as they have arrived. */
+export async function areOwn(tx: Db, ids: readonly string[], own: Own): Promise<boolean> {
+  const { kinds, orderId = null, dayId = null } = own
+  const other = await tx
+    .selectFrom('stall_commands')
+    .select('id')
+    .where('id', 'in', [...ids, ''])
+    .where((row) =>
+      row.or([
+        row('kind', 'not in', kinds),
+        ...(orderId === null ? [] : [row('order_id', '<>', orderId)]),
+        ...(dayId === null ? [] : [row('market_day_id', '<>', dayId)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return other === undefined
 }

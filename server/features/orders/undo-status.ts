@@ -12,7 +12,7 @@ import { type LockedOrder, lockOrderAndPayment } from './require-order.ts'
 
 /**
  * Takes the latest change of status back, order by order, so that one that moved on holds up no
- * other. Stock moves back with it; money and mail never do.
+ * other; who comes second finds it undone. Stock moves back with it; money and mail never do.
  */
 export async function undoStatuses(
   shop: Shop,
@@ -43,6 +43,7 @@ async function undoStatus(tx: Db, emit: Emit, { id, status, at }: Undo): Promise
       `Order #${id} was cancelled, and its buyer was told or refunded. Set its status instead.`,
     )
   const [last, before] = await listStatuses(tx, id)
+  if (last?.isUndo && last.from === status && last.to === order.status) return
   if (order.status !== status || last?.to !== status || last.isBeside) throw changedMeanwhile(order)
   if (last.from === 'cancelled') {
     await cancelAgain(tx, emit, { order, payment }, at)
@@ -82,7 +83,7 @@ function changedMeanwhile({ id, status }: LockedOrder['order']): Refusal {
 }
 
 /** `isBeside`: the status changed with something else, such as packing. */
-type StatusEntry = { from: OrderStatus; to: OrderStatus; isBeside: boolean }
+type StatusEntry = { from: OrderStatus; to: OrderStatus; isBeside: boolean; isUndo: boolean }
 
 const withStatus = z.looseObject({ status: z.enum(ORDER_STATUSES) })
 
@@ -92,7 +93,7 @@ const MOST = 50
 async function listStatuses(tx: Db, id: number): Promise<StatusEntry[]> {
   const rows = await tx
     .selectFrom('audit')
-    .select(['before', 'after'])
+    .select(['action', 'before', 'after'])
     .where('subject', '=', `order:${id}`)
     .orderBy('id', 'desc')
     .limit(MOST)
@@ -101,6 +102,7 @@ async function listStatuses(tx: Db, id: number): Promise<StatusEntry[]> {
     const [from, to] = [z.safeParse(withStatus, row.before), z.safeParse(withStatus, row.after)]
     if (!from.success || !to.success) return []
     const isBeside = Object.keys(to.data).length > 1
-    return [{ from: from.data.status, to: to.data.status, isBeside }]
+    const isUndo = row.action === 'undone'
+    return [{ from: from.data.status, to: to.data.status, isBeside, isUndo }]
   })
 }

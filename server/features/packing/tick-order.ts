@@ -56,7 +56,7 @@ export function setCollected(shop: Clock, id: number, collected: boolean): Promi
 
 async function takeBackGives(tx: Db, id: number, at: Date): Promise<void> {
   const gives = (await listGives(tx, [id])).map((give) => give.id)
-  await voidCommands(tx, gives, { commandId: null, kind: 'give', at })
+  await voidCommands(tx, gives, { commandId: null, kind: `give/${id}`, at })
 }
 
 type TickedRow = Pick<OrderRow, 'status' | 'boxes' | 'packed_at' | 'collected_at'>

@@ -31,6 +31,34 @@ async function aSaturday() {
 }
 
 describe('the cash of a day', () => {
+  test('begins with the last change at the start, whether it was typed at the desk or on a phone', async () => {
+    const { phone, ask, box, books } = await aSaturday()
+    const atDesk = (amount: number) =>
+      ask('POST', 'cash/moves', { id: crypto.randomUUID(), kind: 'start', amount })
+    const onPhone = async (amount: number) => {
+      const replaces = (await phone.day()).cash.starts.map(({ id }) => id)
+      await phone.report('cash-start', { amount, replaces })
+    }
+    for (const [amount, say] of [
+      ...([
+        [100, atDesk],
+        [120, onPhone],
+        [130, onPhone],
+      ] as const),
+      ...([
+        [0, atDesk],
+        [150, onPhone],
+        [90, atDesk],
+        [95, atDesk],
+      ] as const),
+    ]) {
+      await say(amount)
+      expect(await box()).toMatchObject({ start: amount, expected: amount })
+      expect((await phone.day()).cash.starts).toMatchObject([{ amount }])
+    }
+    expect(await books()).toEqual([])
+  })
+
   test('is added up anew from starts that stand, sales that are void before they come, and moves', async () => {
     const { phone, box, sale, books, count } = await aSaturday()
     const first = phone.make('cash-start', { amount: 50, replaces: [] })
@@ -115,13 +143,9 @@ describe('goods of a phone', () => {
     await phone.send(first)
     const corrected = { id: crypto.randomUUID(), goods: said(3, 1) }
     expect((await ask('POST', 'truck/home', corrected)).statusCode).toBe(201)
-    const { home, cameHome } = await phone.day()
-    expect(cameHome).toEqual([first.id])
-    expect(home).toEqual([
-      { id: first.id, goods: said(4, 0) },
-      { id: corrected.id, goods: said(-1, 1) },
-    ])
-    const replaces = (home ?? []).map(({ id }) => id)
+    const { home } = await phone.day()
+    expect(home).toEqual([{ id: corrected.id, goods: said(3, 1) }])
+    const replaces = home.map(({ id }) => id)
     await phone.report('came-home', { goods: said(2, 1), replaces })
     expect(await truck()).toMatchObject({ back: 2, waste: 1 })
     expect((await phone.day()).home).toMatchObject([{ goods: said(2, 1) }])

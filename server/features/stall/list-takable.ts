@@ -1,4 +1,4 @@
-import type { StallCommand } from '#contract/market/commands.ts'
+import type { MarketCommand } from '#contract/market/commands.ts'
 import { sumOf } from '#contract/sales.ts'
 import type { Db } from '#server/db/tables.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
@@ -6,8 +6,8 @@ import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 /** Which of some commands could count by the farmer's word: those whose order is still that one. */
 export async function listTakable(
   db: Db,
-  commands: readonly StallCommand[],
-): Promise<Set<StallCommand>> {
+  commands: readonly MarketCommand[],
+): Promise<Set<MarketCommand>> {
   const ids = commands.flatMap((command) => ('order' in command ? command.order.id : []))
   const rows = await db
     .selectFrom('orders')

@@ -15,6 +15,8 @@ import { highestNumber, listMissing } from './list-missing.ts'
 import { requireRoomApart } from './room-apart.ts'
 import { listPeople } from './stall-people.ts'
 
+type PhoneSender = Sender & { phoneId: string }
+
 export type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
 
 /**
@@ -23,13 +25,13 @@ export type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
  */
 export async function receiveCommands(
   shop: StallShop,
-  sender: Sender,
+  sender: PhoneSender,
   sending: StallSending,
 ): Promise<StallReceived> {
   if (sending.deviceId !== sender.phoneId)
     throw new Refusal('invalid', 'This phone was signed in as another one.', { field: 'deviceId' })
   const results = await takeCommands(shop, sender, sending)
-  await noteContact(shop, sender.phoneId, sending)
+  await noteContact(shop, sender, sending)
   return { results, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 
@@ -39,16 +41,16 @@ export async function receiveCommands(
  */
 export async function takeCommands(
   shop: StallShop,
-  sender: Sender,
+  sender: PhoneSender,
   { version, commands }: Pick<StallSending, 'version' | 'commands'>,
 ): Promise<StallResult[]> {
   checkVersion(version)
   const people = new Set((await listPeople(shop.db)).map(({ id }) => id))
   // The farmer's own phone may have counted on while the shop went back to an old backup.
-  const isFarmer = sender.person.role === 'farmer'
+  const isFarmer = sender.person.role === 'farmer' && !sender.isLost
   const highest = isFarmer ? Number.POSITIVE_INFINITY : await highestNumber(shop.db, sender.phoneId)
   const read = commands.map((sent) => withoutFarNumber(readCommand(sent, people), highest))
-  if (!isFarmer || sender.isLost) await requireRoomApart(shop.db, sender, read)
+  if (!isFarmer) await requireRoomApart(shop.db, sender, read)
   const results: StallResult[] = []
   for (const sent of read) results.push(await receiveCommand(shop, sender, sent))
   return results
@@ -92,19 +94,25 @@ async function receiveCommand(
 
 const NOT_NOTED = 'The shop could not note this. It is kept as it was sent.'
 
+/** A lost phone is heard, but what it says that it no longer has is noted by nobody. */
 async function noteContact(
   { db, now }: StallShop,
-  phone_id: string,
+  { phoneId: phone_id, isLost }: PhoneSender,
   { waiting, gone }: Pick<StallSending, 'waiting' | 'gone'>,
 ): Promise<void> {
   const at = now().toISOString()
+  const isAsked = gone.length > 0 && !isLost
+  const asked = new Set(isAsked ? (await listMissing(db, phone_id)).missing : [])
+  const rows = [...new Set(gone)]
+    .filter((seq) => asked.has(seq))
+    .map((seq) => ({ phone_id, seq, at }))
   await write(db, async (tx) => {
     const phone = tx.updateTable('stall_phones').set({ heard_at: at, waiting })
     await phone.where('id', '=', phone_id).execute()
-    for (const seq of gone)
+    if (rows.length > 0)
       await tx
         .insertInto('stall_gone')
-        .values({ phone_id, seq, at })
+        .values(rows)
         .onConflict((known) => known.doNothing())
         .execute()
   })

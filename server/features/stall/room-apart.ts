@@ -13,7 +13,7 @@ const MAX_APART = 2 * 1024 * 1024
  */
 export async function requireRoomApart(
   db: Db,
-  { phoneId, isLost }: Sender,
+  { phoneId, isLost }: Pick<Sender, 'phoneId' | 'isLost'>,
   sent: readonly SentCommand[],
 ): Promise<void> {
   const apart = sent.filter(({ command }) => isLost || command === null)

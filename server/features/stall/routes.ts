@@ -41,8 +41,7 @@ export function stallRoutes(app: App, shop: Shop, { gate, sourceOf, limits }: St
   const limit = limits ? commandLimit(now) : () => {}
   serve(app, stall.send, ({ body }, { request }) => {
     const holder = gate.holderOf(request, { mayBeLost: true })
-    const bytes = Number(request.headers['content-length'] ?? 0)
-    limit(holder.phoneId, { notes: body.commands.length, bytes })
+    limit(holder.phoneId, { notes: body.commands.length, bytes: request.bodyLength })
     return receiveCommands(shop, holder, body)
   })
   stallDeskRoutes(app, shop, sourceOf)

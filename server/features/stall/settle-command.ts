@@ -11,7 +11,6 @@ import { recordCommand } from '#server/features/market/record-command.ts'
 import { setStatus } from '#server/features/orders/change-order-status.ts'
 import type { Shop } from '#server/shop.ts'
 import { choicesOf } from './show-overview.ts'
-import { requirePerson } from './stall-people.ts'
 
 type Decision = { id: string; how: StallDecision; note: string | null }
 
@@ -74,10 +73,9 @@ async function statusOf(tx: Db, orderId: number | null): Promise<OrderStatus | n
 async function take(tx: Db, emit: Emit, row: Row, at: Date): Promise<Outcome> {
   const read = parseCommand(row.body)
   if (!read) throw impossible('The shop cannot read this.')
-  const holder = { phoneId: row.phone_id, person: await requirePerson(tx, row.person_id) }
   const command = { ...read, id: row.id }
   // It has no effect yet, as any other that is still to be applied.
-  const outcome = await applyTrusted(tx, emit, { command, holder, at, isTaken: true })
+  const outcome = await applyTrusted(tx, emit, { command, at, isTaken: true })
   if (!outcome.counts) throw impossible(outcome.message ?? 'This cannot be taken.')
   return outcome
 }

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { StallOverview } from '#contract/stall-desk.ts'
 import { write } from '#server/db/write.ts'
 import { erasePerson } from '#server/features/orders/erase-queries.ts'
+import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { signIn } from '#tests/a-shop.ts'
-import { giveOf } from '#tests/a-stall.ts'
+import { aPhone, giveOf } from '#tests/a-stall.ts'
 import { whatIsWrong } from '#tests/books.ts'
 
 const CASH = { way: 'Cash', isCash: true }
@@ -121,6 +122,30 @@ test('a file of a phone goes by the same rules, and what it sends afterwards has
   ])
   expect((await phone.send(sale)).results).toMatchObject([{ outcome: 'applied' }])
   expect(await db.selectFrom('sales').select('id').execute()).toHaveLength(1)
+})
+
+test('a file of a phone may do what the phone itself may: what only the farmer may do is shown', async () => {
+  const its = await aMarketMorning(0)
+  const helper = await aHelper(its)
+  const hers = await aPhone(its, { dayId: its.dayId, cookie: helper.cookie })
+  const desk = await aDesk(its)
+  const fileOf = (deviceId: string, commands: object[]) => {
+    const head = { version: 1, deviceId, sentAt: its.clock.now.toISOString() }
+    return desk.ask('POST', '/api/stall/files', { ...head, waiting: 0, gone: [], commands })
+  }
+  const outcomes = async (deviceId: string, phone = hers) => {
+    const start = phone.make('cash-start', { amount: 20, replaces: [] })
+    const move = phone.make('cash-move', { move: 'put_in', amount: 3, note: null })
+    const { results } = (await fileOf(deviceId, [start, move])).json()
+    return results.map(({ outcome }: { outcome: string }) => outcome)
+  }
+  expect(await outcomes(hers.deviceId)).toEqual(['set-aside', 'applied'])
+  expect(await outcomes(crypto.randomUUID())).toEqual(['set-aside', 'applied'])
+  expect(await outcomes(its.phone.deviceId, its.phone)).toEqual(['applied', 'applied'])
+  await desk.ask('POST', `/api/stall/phones/${hers.deviceId}/lost`)
+  expect(await outcomes(hers.deviceId)).toEqual(['quarantined', 'quarantined'])
+  const { toDecide } = await desk.overview()
+  expect(toDecide.map(({ choices }) => choices[0])).toEqual(['take', 'take', 'take', 'take'])
 })
 
 test('an order of another mark is never touched, and neither is one that the shop does not have', async () => {

@@ -4,11 +4,7 @@ import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { showCashBox } from '#server/features/market/show-cash-box.ts'
-import {
-  listCameHome,
-  listCashStarts,
-  listHomeReports,
-} from '#server/features/market/standing-commands.ts'
+import { listCashStarts, listHomeReports } from '#server/features/market/standing-commands.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { listStallBoxes } from './list-boxes.ts'
 import { requireStallDay } from './list-days.ts'
@@ -26,7 +22,6 @@ export async function showStallDay(
   const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
   const { expected, sales, orders, givenBack, putIn, paidOut } = await showCashBox(db, id)
   const starts = await listCashStarts(db, id)
-  const cameHome = await listCameHome(db, id)
   return {
     version: STALL_VERSION,
     marketDay: day,
@@ -36,8 +31,7 @@ export async function showStallDay(
     ways: [...ways],
     people,
     cash: { expected, starts, sales, orders, givenBack, putIn, paidOut },
-    cameHome,
-    home: await listHomeReports(db, { dayId: id, ids: cameHome }),
+    home: await listHomeReports(db, id),
     undone: await listUndone(db, id),
     phones: (await listPhones(db, id, people)).map((phone) =>
       phone.deviceId === phoneId ? phone : { ...phone, deviceId: nicknameOf(phone.deviceId) },

@@ -101,7 +101,7 @@ async function listToDecide(
     const command = commands.get(row.id) ?? null
     const day = days.find(({ id }) => id === row.market_day_id)
     return {
-      ...{ id: row.id, phoneLabel: labels.get(row.phone_id) ?? '', madeAt: row.made_at },
+      ...{ id: row.id, phoneLabel: labels.get(row.phone_id ?? '') ?? '', madeAt: row.made_at },
       ...{ personName: people.get(row.person_id) ?? '', receivedAt: row.received_at },
       marketDay: day ? { id: day.id, day: day.day, placeName: day.place.name } : null,
       orderId: row.order_id,

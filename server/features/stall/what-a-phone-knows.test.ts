@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
-import { signIn } from '#tests/a-shop.ts'
+import { aShop, signIn } from '#tests/a-shop.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'
 import { commandLimit } from './command-limit.ts'
 
@@ -109,6 +110,40 @@ test('numbers that never came are asked for, and no more once the phone says tha
   expect(overview.json().phones).toMatchObject([{ missing: 0, gone: 1 }])
 })
 
+test('only numbers that the shop asked for are noted as gone, and none of a lost phone', async () => {
+  const its = await aMarketMorning(0)
+  const { phone } = its
+  const gone = async () =>
+    (await its.db.selectFrom('stall_gone').select('seq').orderBy('seq').execute()).map(
+      ({ seq }) => seq,
+    )
+  const say = (numbers: readonly number[]) => phone.post([], { gone: numbers })
+  await say(Array.from({ length: 50 }, (_, at) => at + 1))
+  expect(await gone()).toEqual([])
+  const move = { move: 'put_in', amount: 1, note: null } as const
+  await phone.send(phone.make('cash-move', { ...move, seq: 4 }))
+  await say([2, 2, 4, 5, 900])
+  expect(await gone()).toEqual([2])
+  const headers = { cookie: phone.desk }
+  await its.inject({ method: 'POST', url: `/api/stall/phones/${phone.deviceId}/lost`, headers })
+  await say([1, 3])
+  expect(await gone()).toEqual([2])
+})
+
+test('what is handed over the evening before says so, and a clock that is far off or ahead says nothing', async () => {
+  const its = await aMarketMorning(4)
+  const { phone, clock, ids, boxOf, order } = its
+  const timeOf = async (id: number, madeAt: string) => {
+    await phone.report('give', { ...giveOf(await boxOf(id)), madeAt })
+    return (await order(id)).collected_at
+  }
+  const [evening = 0, ahead = 0, longAgo = 0] = ids
+  expect(await timeOf(evening, '2026-11-21T00:43:00.000Z')).toBe('2026-11-21T00:43:00.000Z')
+  const now = clock.now.toISOString()
+  expect(await timeOf(ahead, '2026-11-21T17:20:00.000Z')).toBe(now)
+  expect(await timeOf(longAgo, '1970-01-01T00:00:00.000Z')).toBe(now)
+})
+
 const BAD: Record<string, object> = {
   'an amount of nothing': { kind: 'cash-move', move: 'put_in', amount: 0, note: null },
   'an amount beyond everything': { kind: 'cash-move', move: 'put_in', amount: 1e9, note: null },
@@ -189,6 +224,25 @@ test('a phone that sends too much is asked to wait, however many others send', (
   send('one', 50)
   for (const bytes of [60_000, 60_000, 10_000]) send('long notes', 1, bytes)
   expect(() => send('long notes', 1)).toThrow('Please wait')
+})
+
+test('what is sent in chunks counts by what arrives', async () => {
+  const shop = await aShop({ now: '2026-11-21T17:00:00.000Z', env: { LIMITS: 'on' } })
+  const days = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
+  const { id: dayId } = await days.executeTakeFirstOrThrow()
+  const phone = await aPhone(shop, { dayId })
+  const { clock, inject } = shop
+  const send = () => {
+    const head = { version: 1, deviceId: phone.deviceId, sentAt: clock.now, waiting: 0, gone: [] }
+    const text = JSON.stringify({ ...head, commands: [{ note: 'x'.repeat(60_000) }] })
+    const headers = { cookie: phone.cookie(), 'content-type': 'application/json' }
+    return inject({
+      ...{ method: 'POST', url: '/api/stall/commands', payload: Readable.from([text]) },
+      headers: { ...headers, 'transfer-encoding': 'chunked' },
+    })
+  }
+  const answers = [await send(), await send(), await send(), await send()]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429])
 })
 
 test('a note that is nested deeper than any command is kept as unreadable, and those beside it count', async () => {

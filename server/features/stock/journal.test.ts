@@ -262,8 +262,9 @@ describe('undoing', () => {
       stock: 10,
       movement: { reason: 'undone', units: -5, undoes: id },
     })
+    // A second click, from another page.
     const again = await its.undo(id)
-    expect([again.statusCode, again.json().message]).toEqual([409, 'This was already undone.'])
+    expect([again.statusCode, again.json()]).toEqual([200, answers[0]?.json()])
     const { movements } = await its.journal()
     expect(movements.map(({ isUndone, canUndo }) => [isUndone, canUndo])).toEqual([
       [false, false],
@@ -282,7 +283,7 @@ describe('undoing', () => {
     const its = await anEggShop()
     const id = await its.made('waste', 5)
     const answers = await Promise.all([its.undo(id), its.undo(id)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect((await its.journal()).product.stock).toBe(10)
   })
 

@@ -37,6 +37,11 @@ export async function findCommand(db: Db, commandId: string): Promise<MovementRo
   return (await row.executeTakeFirst()) ?? null
 }
 
+export async function findUndoing(db: Db, id: number): Promise<MovementRow | null> {
+  const row = db.selectFrom('stock_movements').selectAll().where('undoes_id', '=', id)
+  return (await row.executeTakeFirst()) ?? null
+}
+
 export async function listUndone(db: Db, ids: readonly number[]): Promise<Set<number | null>> {
   if (ids.length === 0) return new Set()
   const rows = db.selectFrom('stock_movements').select('undoes_id').where('undoes_id', 'in', ids)

@@ -9,8 +9,8 @@ import {
   findCommand,
   findLastCount,
   findMovement,
+  findUndoing,
   insertMove,
-  listUndone,
   lockStock,
   type MovementRow,
   readStock,
@@ -19,8 +19,8 @@ import { noSuchProduct, requireSame, requireStorable, savedOtherwise } from './r
 import { isOfNoSale, showMade } from './show-movement.ts'
 
 /**
- * Takes a movement back, once, by a counter-movement. @throws Refusal 'not-found',
- * 'change-impossible' for what is taken back elsewhere, was undone or was counted since,
+ * Takes a movement back, once, by a counter-movement; who comes second finds it undone. @throws Refusal 'not-found',
+ * 'change-impossible' for what is taken back elsewhere or was counted since,
  * 'stock-changed' where some were sold meanwhile
  */
 export function undoMovement(
@@ -38,6 +38,9 @@ export function undoMovement(
       requireSame(known, { reason: 'undone', undoes_id: id })
       return { movement: showMade(known), productId, stock: product.stock }
     }
+    const undoing = await findUndoing(tx, id)
+    if (undoing && undoing.sale_id === null)
+      return { movement: showMade(undoing), productId, stock: product.stock }
     await requireUndoable(tx, movement)
     const delta = 0 - movement.delta
     const stock = product.stock + delta
@@ -60,7 +63,6 @@ async function requireUndoable(tx: Db, movement: MovementRow): Promise<void> {
   if (!MOVEMENTS[reason].canUndo || !isOfNoSale(movement)) throw impossible(ELSEWHERE)
   if (isHelper() && !HELPER_UNDOES.includes(reason))
     throw new Refusal('not-allowed', 'Only the farmer can undo this.')
-  if ((await listUndone(tx, [id])).has(id)) throw impossible('This was already undone.')
   const lastCount = await findLastCount(tx, product_id)
   if (lastCount !== null && lastCount > id) throw impossible(COUNTED_SINCE)
 }

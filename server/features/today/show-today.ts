@@ -2,6 +2,7 @@ import { farmDayOf } from '#contract/farm-time.ts'
 import type { Today } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readOpenQuestions } from '#server/features/chat/question-queries.ts'
+import { listGoingShort } from '#server/features/market/going-short.ts'
 import { countNoShows } from '#server/features/no-shows/list-no-shows.ts'
 import { countUnpaid } from '#server/features/orders/count-unpaid.ts'
 import { listCalls } from '#server/features/packing/box-queries.ts'
@@ -27,6 +28,7 @@ export async function showToday(db: Db, at: Date): Promise<Today> {
     unpaid: await countUnpaid(db, since),
     notPickedUp: await countNoShows(db, at),
     atStall: await countToDecide(db),
+    goingShort: await listGoingShort(db),
   }
 }
 

@@ -131,7 +131,13 @@ const CLOSED = {
 const sent = { ...SATURDAY, people: 33, message: 'We come at ten.' }
 
 test('whatever may be done has a sentence, without names that only the shop’s books use', () => {
-  const told = { name: 'Eggs', title: 'About us', label: 'Blue phone', note: 'Sold', ...SATURDAY }
+  const told = {
+    name: 'Eggs',
+    title: 'About us',
+    label: 'Blue phone',
+    note: 'Sold eggs',
+    ...SATURDAY,
+  }
   const states = { ...told, until: '2026-12-05', fromDay: '2026-12-24', untilDay: '2026-12-24' }
   const empty = { ...PLAIN, id: 1, before: states, after: states }
   const named = Object.entries(RECORDED).flatMap(([kind, actions]) =>
@@ -257,36 +263,10 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
     ['Sale undone: 2 × Eggs for $9.50'],
   ],
   [
-    'loaded day:1',
+    'noted day:1',
     null,
-    {
-      ...SATURDAY,
-      goods: [
-        { name: 'Eggs', take: 'all' },
-        { name: 'Ruby Beets', take: 4 },
-      ],
-    },
-    ['On the truck for Farm store on Saturday, Nov 28: all Eggs and 4 × Ruby Beets'],
-  ],
-  [
-    'came home day:1',
-    null,
-    { ...SATURDAY, goods: [{ name: 'Ruby Beets', back: 3, waste: 1 }] },
-    [
-      'Home from Farm store on Saturday, Nov 28: 3 × Ruby Beets and 1 × Ruby Beets that cannot be sold',
-    ],
-  ],
-  [
-    'cash counted day:1',
-    null,
-    { ...SATURDAY, number: 1, counted: 118, expected: 120, note: null },
-    ['Cash box of Farm store on Saturday, Nov 28: $118.00 counted, $120.00 expected'],
-  ],
-  [
-    'cash moved day:1',
-    null,
-    { ...SATURDAY, kind: 'paid_out', amount: 12, note: 'Ice' },
-    ['Cash box of Farm store on Saturday, Nov 28: $12.00 paid out (“Ice”)'],
+    { ...SATURDAY, note: '$12.00 was paid out of the cash box: Ice' },
+    ['Farm store on Saturday, Nov 28: $12.00 was paid out of the cash box: Ice'],
   ],
   [
     'shared short:13',

@@ -10,6 +10,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { FarmDates } from '#contract/date-format.ts'
+import { formatList } from '#contract/format-list.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Today } from '#contract/today.ts'
 import { WITHOUT_DAY } from '#contract/without-day.ts'
@@ -85,7 +86,7 @@ function formatLeft({ places }: Places, of: 'packed' | 'handedOver'): string {
 }
 
 export function workOfPeople(today: Today, { formatMoment }: FarmDates): Work[] {
-  const { questions, unpaid, notPickedUp, atStall, weights } = today
+  const { questions, unpaid, notPickedUp, atStall, weights, goingShort } = today
   const since = questions.since
     ? `The oldest has waited since ${formatMoment(questions.since)}`
     : ''
@@ -117,6 +118,14 @@ export function workOfPeople(today: Today, { formatMoment }: FarmDates): Work[] 
       detail: `Decide what becomes of ${notPickedUp === 1 ? 'it' : 'them'}`,
       href: '#market/not-picked-up',
     }),
+    ...goingShort.flatMap(({ productId, name, marketDayId, units, orders }) =>
+      some(units, {
+        ...{ name: `going short ${marketDayId} ${productId}`, Icon: Sprout, tone: 'warning' },
+        title: `Sold more ${name} than you had`,
+        detail: `Goes short: ${formatList(orders.map((order) => `#${order.id} (${order.units})`))}`,
+        href: `#market/truck/${marketDayId}`,
+      }),
+    ),
     ...some(atStall, {
       ...{ name: 'at the stall', Icon: Smartphone, tone: 'warning', title: 'At the stall' },
       ...{ detail: 'Needs your decision', href: '#stall' },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { replaceHome, sumHome } from '#contract/market/home-reports.ts'
 import type { StallDay } from '#contract/stall.ts'
-import { replaceHome, sumHome } from '../home-reports.ts'
 import { formatOnTruck, tilesOf } from '../sell/tiles-of.ts'
 import { useStallDraft } from '../use-stall.ts'
 import { GoodsPage } from './goods-page.tsx'
@@ -14,7 +14,7 @@ export function CameHome({ day }: { day: StallDay }) {
   const first: Typed = { back: {}, waste: {} }
   const [typed, setTyped, send] = useStallDraft<Typed>(`home ${day.marketDay.id}`, first)
   const [notice, setNotice] = useState<string | null>(null)
-  const reports = day.home ?? []
+  const reports = day.home
   const written = sumHome(reports)
   const products = tilesOf(day.products).filter(({ id, loaded }) => loaded > 0 || written.has(id))
   const textOf = (of: keyof Typed, id: number) =>
@@ -33,8 +33,8 @@ export function CameHome({ day }: { day: StallDay }) {
         [id, { back: unitsOf('back', id) ?? 0, waste: unitsOf('waste', id) ?? 0 }] as const,
     )
     // What was written down of products that are not in the shop any more stays as it is.
-    const told = replaceHome(reports, new Map([...written, ...counted]))
-    if (await send({ kind: 'came-home', ...told })) setNotice('Saved on this phone.')
+    if (await send({ kind: 'came-home', ...replaceHome(reports, counted) }))
+      setNotice('Saved on this phone.')
   }
   return (
     <GoodsPage

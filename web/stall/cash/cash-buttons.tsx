@@ -39,7 +39,7 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
     const { amount } = typed
     const command =
       kind === 'start'
-        ? { kind: 'cash-start' as const, amount, replaces: startsIn(day) }
+        ? { kind: 'cash-start' as const, amount, replaces: day.cash.starts.map(({ id }) => id) }
         : { kind: 'cash-move' as const, move: kind, amount, note: typed.note }
     if (await send(command)) onClose()
   }
@@ -58,9 +58,4 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
       </form>
     </Sheet>
   )
-}
-
-/** Each change at the start that the phone knows of: two phones may have sent one each. */
-function startsIn({ cash }: StallDay): string[] {
-  return cash.starts.flatMap(({ id }) => id ?? [])
 }

@@ -73,9 +73,7 @@ function Rest({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
             href="#cash/home"
             Icon={Sprout}
             title="Came home"
-            note={
-              (day.home ?? []).length > 0 ? 'Written down' : 'What can be sold again, what is waste'
-            }
+            note={day.home.length > 0 ? 'Written down' : 'What can be sold again, what is waste'}
           />
         </>
       )}

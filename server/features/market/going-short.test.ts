@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Today } from '#contract/today.ts'
+import { write } from '#server/db/write.ts'
+import { aMarketMorning } from '#tests/a-market-morning.ts'
+
+test('units sold at the table although orders had them say who goes short: of the day, not packed, newest first', async () => {
+  const its = await aMarketMorning(3)
+  const { phone, eggs, dayId, db } = its
+  const headers = { cookie: phone.desk, accept: 'application/json' }
+  const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+    const answer = await its.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    expect(answer.statusCode, answer.body).toBeLessThan(300)
+    return answer.json()
+  }
+  const short = async () => ((await ask('GET', '/api/today')) as Today).goingShort
+  const [first = 0, second = 0, third = 0] = its.ids
+  await write(db, (tx) =>
+    tx
+      .updateTable('orders')
+      .set({ created_at: '2026-11-18T00:00:00.000Z' })
+      .where('id', '=', first)
+      .execute(),
+  )
+  await ask('PUT', `/api/orders/${third}/packed`, { packed: true })
+  const { stock } = await db.selectFrom('products').select('stock').executeTakeFirstOrThrow()
+  const sell = (units: number) =>
+    phone.report('sell', {
+      lines: [{ productId: eggs.id, units, amount: 5 }],
+      tenders: [{ way: 'Cash', isCash: true, amount: 5 }],
+      note: null,
+    })
+  await sell(stock)
+  expect(await short()).toEqual([])
+  await sell(2)
+  const of = { productId: eggs.id, name: eggs.name, marketDayId: dayId }
+  const one = (id: number) => ({ id, units: 1 })
+  expect(await short()).toEqual([{ ...of, units: 2, orders: [one(second), one(first)] }])
+  await sell(9)
+  expect(await short()).toMatchObject([{ units: 3, orders: [one(second), one(first), one(third)] }])
+  await ask('PUT', `/api/orders/${second}/collected`, { collected: true })
+  expect(await short()).toMatchObject([{ orders: [one(first), one(third)] }])
+  await ask('POST', `/api/market-days/${dayId}/truck/settle`)
+  expect(await short()).toEqual([])
+})

@@ -1,0 +1,17 @@
+import { type Cents, formatDollars } from '#contract/money.ts'
+import { dueOf } from '#contract/order-balance.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readMoney } from '#server/features/standing/order-balance.ts'
+import { APPLIED, flagged } from './applying.ts'
+import type { Outcome } from './command-record.ts'
+
+/** Money that is in the box counts, also where it is too much or too little: the farmer is told. */
+export async function settled(tx: Db, orderId: number): Promise<Outcome> {
+  const money = await readMoney(tx, orderId)
+  const due = money ? dueOf(money) : 0
+  if (money && money.paid < 0)
+    return flagged(`More was given back for #${orderId} than was paid.`, orderId)
+  if (due >= 0) return { ...APPLIED, orderId }
+  const over = formatDollars((0 - due) as Cents)
+  return flagged(`${over} too much was paid for #${orderId}. Please give it back.`, orderId)
+}

@@ -1,0 +1,64 @@
+import type { MarketCommand } from '#contract/market/commands.ts'
+import { currentCaller, FARMER } from '#server/core/caller.ts'
+import { hashOfJson } from '#server/core/hash.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import { requireDay } from '#server/features/calendar/find-day.ts'
+import { applyKind } from './apply-command.ts'
+import { findCommand, insertRow, OPEN, storeOutcome } from './command-record.ts'
+import { lockStallDay } from './lock-stall-day.ts'
+
+type WithoutHead<C> = C extends unknown
+  ? Omit<C, 'id' | 'seq' | 'madeAt' | 'marketDayId' | 'by'>
+  : never
+
+/** What a command says beside who made it, when and for which market day. */
+export type Facts = WithoutHead<MarketCommand>
+
+type AtDesk = {
+  /** As it was sent: the same again is done once, another one under its id is refused. */
+  draft: { id: string }
+  marketDayId: number
+  at: Date
+  /** What it says, once nobody else can write of the day: such as what it replaces. */
+  factsOf: () => Promise<readonly Facts[]>
+}
+
+/**
+ * Writes down what happened as the desk says it, by the commands of the phones.
+ * @throws Refusal 'change-impossible' where this id was used for something else, or 'not-found'
+ */
+export async function writeAtDesk(
+  tx: Db,
+  emit: Emit,
+  { draft, marketDayId, at, factsOf }: AtDesk,
+): Promise<void> {
+  const { id } = draft
+  const person = currentCaller()?.person ?? FARMER
+  const sender = { phoneId: null, isLost: false, person }
+  const hash = hashOfJson([marketDayId, draft])
+  const insert = (own: string) => {
+    const sent = { id: own, seq: null, hash, body: draft, command: null, marketDayId }
+    return insertRow(tx, { sender, sent, at, id: own, seq: null, stored: OPEN })
+  }
+  if (!(await insert(id))) {
+    if ((await findCommand(tx, id))?.body_hash === hash) return
+    const message = 'This was already saved with other figures. Please look at what is saved.'
+    throw new Refusal('change-impossible', message, { field: 'id' })
+  }
+  const day = await requireDay(tx, marketDayId)
+  await lockStallDay(tx, day.id)
+  const said = await factsOf()
+  if (said.length === 0) await tx.deleteFrom('stall_commands').where('id', '=', id).execute()
+  for (const [index, facts] of said.entries()) {
+    const own = index === 0 ? id : crypto.randomUUID()
+    if (index > 0) await insert(own)
+    const head = { id: own, marketDayId, madeAt: at.toISOString(), by: person.id }
+    const command = { ...facts, ...head }
+    const stored = await applyKind(tx, emit, { command, day, happenedAt: at, at })
+    if (!stored.counts) throw new Refusal('change-impossible', stored.message ?? '')
+    const sent = { id: own, seq: null, hash, body: command, command }
+    await storeOutcome(tx, sender, sent, { stored, at })
+  }
+}

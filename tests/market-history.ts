@@ -1,0 +1,433 @@
+import type { StallDay } from '#contract/stall.ts'
+import { showCashBox } from '#server/features/market/show-cash-box.ts'
+import { MARKET } from './a-farm-calendar.ts'
+import { aHelper } from './a-helper.ts'
+import { aMarketMorning } from './a-market-morning.ts'
+import { aProduct } from './a-shop.ts'
+import { aPhone, type Phone } from './a-stall.ts'
+import { type Fact, marketModel } from './market-model.ts'
+import { randomNumbers } from './random-numbers.ts'
+import { aWorld } from './stall-world.ts'
+
+type Note = { fact: Fact; sent: object; counts: boolean }
+
+/** A phone with what it last read of the day, what it noted since, and what of that was not sent yet. */
+type Seller = { phone: Phone; isFarmer: boolean; day: StallDay; since: Note[]; unsent: Note[] }
+
+/** Amounts that came in cash and by another way, either of which may be nothing. */
+type Split = { cash: number; other: number }
+
+const waysOf = ({ cash, other }: Split) =>
+  [
+    { way: 'Cash', isCash: true, amount: cash },
+    { way: 'Check', isCash: false, amount: other },
+  ].filter(({ amount }) => amount > 0)
+
+/** A market day with two orders to be paid for, a farmer at the desk, two phones of hers and one of a helper. */
+export async function aMarketHistory(seed: number) {
+  const its = await aMarketMorning(0)
+  const { dayId, db, clock } = its
+  const { productId, orders } = await aWorld(its, () => crypto.randomUUID())
+  const other = await aProduct(db, { name: 'Beets', stock: 5 })
+  const days = db.selectFrom('market_days').select('id').where('day', '=', '2026-11-28')
+  const { id: otherDayId } = await days.where('place_id', '=', MARKET).executeTakeFirstOrThrow()
+  const helper = await aHelper(its)
+  const phones = [
+    its.phone,
+    await aPhone(its, { dayId, label: 'Phone 2' }),
+    await aPhone(its, { dayId, label: 'Phone 3', cookie: helper.cookie }),
+  ]
+  const sellers: Seller[] = []
+  for (const [place, phone] of phones.entries())
+    sellers.push({ phone, isFarmer: place < 2, day: await phone.day(), since: [], unsent: [] })
+  const { stock } = await db
+    .selectFrom('products')
+    .select('stock')
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow()
+  const random = randomNumbers(seed)
+  return {
+    ...{ its, db, clock, dayId, otherDayId, productId, otherId: other.id, orders, sellers },
+    model: marketModel(stock),
+    any: (below: number) => Math.floor(random() * below),
+  }
+}
+
+export type History = Awaited<ReturnType<typeof aMarketHistory>>
+
+function pick<One>({ any }: History, list: readonly One[]): One {
+  const one = list[any(list.length)]
+  if (one === undefined) throw new Error('There is nothing to choose from.')
+  return one
+}
+
+/** One thing that happens: at the desk, on a phone, or a phone reaches the shop. */
+export async function goOn(history: History): Promise<void> {
+  const { any } = history
+  const chance = any(10)
+  if (chance < 4) return atTheDesk(history)
+  const seller = pick(history, history.sellers)
+  return chance < 8 ? noteOnPhone(history, seller) : sync(history, seller)
+}
+
+/** Every phone sends all it holds. */
+export async function sendAll(history: History): Promise<void> {
+  for (const seller of history.sellers) await send(history, seller, seller.unsent.splice(0))
+}
+
+async function sync(history: History, seller: Seller): Promise<void> {
+  const { any } = history
+  const some = seller.unsent.splice(0, any(4) === 0 ? Math.ceil(seller.unsent.length / 2) : 50)
+  const sent = any(3) === 0 ? some.toReversed() : some
+  await send(history, seller, sent)
+  // The answer was lost: the same again, and from two tabs.
+  if (any(3) === 0)
+    await Promise.all([
+      seller.phone.send(...sent.map((note) => note.sent)),
+      send(history, seller, sent),
+    ])
+  if (any(3) === 0) return
+  seller.day = await seller.phone.day()
+  seller.since = [...seller.unsent]
+}
+
+async function send({ model }: History, { phone }: Seller, notes: readonly Note[]): Promise<void> {
+  await phone.send(...notes.map((note) => note.sent))
+  for (const { fact, counts } of notes) if (counts) model.hear(fact)
+}
+
+/** What the phone knows by itself of those that stand, and that another one names. */
+function namesOn(
+  { since }: Seller,
+  known: readonly (string | null)[],
+  { adds, takes }: { adds: (fact: Fact) => boolean; takes: (fact: Fact) => readonly string[] },
+): string[] {
+  const ids = new Set(known.flatMap((id) => id ?? []))
+  for (const { fact } of since) {
+    for (const id of takes(fact)) ids.delete(id)
+    if (adds(fact)) ids.add(fact.id)
+  }
+  return [...ids]
+}
+
+function noteOnPhone(history: History, seller: Seller): void {
+  const { any, model } = history
+  const note = pick(history, NOTES)(history, seller)
+  if (!note) return
+  const counts = seller.isFarmer || !FARMER_ONLY.includes(note.fact.kind)
+  seller.since.push({ ...note, counts })
+  seller.unsent.push({ ...note, counts })
+  // Sales and payments are undone from any phone, also before they are heard of.
+  const { kind, id } = note.fact
+  if (!['sell', 'pay', 'pay-back'].includes(kind) || any(3) > 0) return
+  const undoing = kind === 'sell' ? 'void-sale' : 'void-pay'
+  const by = pick(history, history.sellers)
+  // Now and then one names something of another kind, and undoes nothing.
+  const wrong =
+    any(6) === 0
+      ? model.heard.findLast((fact) => fact.kind === (kind === 'sell' ? 'pay' : 'sell'))
+      : null
+  const target = wrong?.id ?? id
+  const sent = by.phone.make(undoing, { target })
+  const undo = { fact: { id: sent.id, kind: undoing, target } as const, sent, counts: true }
+  by.since.push(undo)
+  by.unsent.push(undo)
+}
+
+const FARMER_ONLY = ['start', 'count', 'load', 'home', 'pay-back']
+
+type Noted = Omit<Note, 'counts'> | null
+type Noting = (history: History, seller: Seller) => Noted
+
+const someMoney = ({ any }: History): Split => {
+  const total = 1 + any(9)
+  const cash = any(total + 1)
+  return { cash, other: total - cash }
+}
+
+const selling: Noting = (history, { phone }) => {
+  const units = history.any(4)
+  const money = someMoney(history)
+  const amount = money.cash + money.other
+  const line = units > 0 ? { productId: history.productId, units } : { name: 'Seconds', units: 1 }
+  const sent = phone.make('sell', {
+    lines: [{ ...line, amount }],
+    tenders: waysOf(money),
+    note: null,
+  })
+  return { sent, fact: { id: sent.id, kind: 'sell', units, cash: money.cash } }
+}
+
+const paying: Noting = (history, { phone }) => {
+  const order = pick(history, history.orders)
+  const money = someMoney(history)
+  const sent = phone.make('pay', { order, tenders: waysOf(money) })
+  return { sent, fact: { id: sent.id, kind: 'pay', order: order.id, ...money } }
+}
+
+const payingBack: Noting = (history, { phone }) => {
+  const order = pick(history, history.orders)
+  const amount = 1 + history.any(9)
+  const sent = phone.make('pay-back', { order, way: 'Cash', isCash: true, amount, note: null })
+  return { sent, fact: { id: sent.id, kind: 'pay-back', order: order.id, cash: -amount, other: 0 } }
+}
+
+const giving: Noting = (history, { phone }) => {
+  const order = pick(history, history.orders)
+  const units = 1 + history.orders.indexOf(order)
+  const sent = phone.make('give', { order, items: [{ productId: history.productId, units }] })
+  return { sent, fact: { id: sent.id, kind: 'give', order: order.id } }
+}
+
+const takingBack: Noting = (history, seller) => {
+  const order = pick(history, history.orders)
+  const of = (id: number) =>
+    namesOn(
+      seller,
+      seller.day.boxes.find((box) => box.id === id)?.gives.map((give) => give.id) ?? [],
+      {
+        adds: (fact) => fact.kind === 'give' && fact.order === id,
+        takes: (fact) => (fact.kind === 'take-back' ? fact.gives : []),
+      },
+    )
+  // One that is made by hand may name the gives of another order, and undoes none of them.
+  const named = history.any(5) === 0 ? history.orders.flatMap(({ id }) => of(id)) : of(order.id)
+  if (named.length === 0) return null
+  const sent = seller.phone.make('take-back', { order, gives: named })
+  return { sent, fact: { id: sent.id, kind: 'take-back', order: order.id, gives: named } }
+}
+
+const moving: Noting = ({ any }, { phone }) => {
+  const [amount, move] = [1 + any(20), any(2) === 0 ? 'put_in' : 'paid_out'] as const
+  const sent = phone.make('cash-move', { move, amount, note: 'Ice' })
+  return { sent, fact: { id: sent.id, kind: 'move', amount: move === 'put_in' ? amount : -amount } }
+}
+
+const starting: Noting = ({ any }, seller) => {
+  const amount = any(100)
+  const replaces = namesOn(
+    seller,
+    seller.day.cash.starts.map(({ id }) => id),
+    {
+      adds: ({ kind }) => kind === 'start',
+      takes: (fact) => (fact.kind === 'start' ? fact.replaces : []),
+    },
+  )
+  const sent = seller.phone.make('cash-start', { amount, replaces })
+  return { sent, fact: { id: sent.id, kind: 'start', amount, replaces } }
+}
+
+const counting: Noting = ({ any }, { phone }) => {
+  const sent = phone.make('count-cash', { counted: any(100), note: null })
+  return { sent, fact: { id: sent.id, kind: 'count' } }
+}
+
+const loading: Noting = ({ any, productId }, { phone }) => {
+  const [units, kind] = [1 + any(3), any(3) === 0 ? 'unload' : 'load'] as const
+  const sent = phone.make(kind, { goods: [{ productId, units }] })
+  return { sent, fact: { id: sent.id, kind: 'load', units: kind === 'load' ? units : -units } }
+}
+
+const bringingHome: Noting = (history, seller) => {
+  const { any, productId, otherId, otherDayId, dayId, model } = history
+  const [back, waste] = [any(3), any(2)]
+  const isOfAnotherDay = any(4) === 0
+  const own = namesOn(
+    seller,
+    (seller.day.home ?? []).map(({ id }) => id),
+    {
+      adds: (fact) => fact.kind === 'home' && !fact.isOfAnotherDay,
+      takes: (fact) => (fact.kind === 'home' ? fact.replaces : []),
+    },
+  )
+  // One that is made by hand may name what came home from another day, and undoes none of that.
+  const others = any(3) === 0 ? model.homes(isOfAnotherDay ? undefined : true) : []
+  const known = isOfAnotherDay ? model.homes(true).map(({ id }) => id) : own
+  const replaces = [...known, ...others.map(({ id }) => id)].slice(0, 50)
+  const goods = [{ productId: isOfAnotherDay ? otherId : productId, back, waste }]
+  const marketDayId = isOfAnotherDay ? otherDayId : dayId
+  const sent = seller.phone.make('came-home', { goods, replaces, marketDayId })
+  const fact = { id: sent.id, kind: 'home', back, waste, replaces } as const
+  return { sent, fact: isOfAnotherDay ? { ...fact, isOfAnotherDay } : fact }
+}
+
+const NOTES: readonly Noting[] = [
+  ...[selling, selling, paying, payingBack, giving, takingBack],
+  ...[moving, starting, counting, loading, bringingHome],
+]
+
+type Deed = (history: History) => Promise<void>
+
+function atTheDesk(history: History): Promise<void> {
+  return pick(history, DEEDS)(history)
+}
+
+/** Sent once or by two clicks; whether the shop said yes. */
+async function ask(
+  { its, any }: History,
+  method: 'POST' | 'PUT',
+  url: string,
+  payload: object,
+): Promise<boolean> {
+  const headers = { cookie: its.phone.desk, accept: 'application/json' }
+  const call = () => its.inject({ method, url, headers, payload })
+  const [answer, again] = await Promise.all(any(2) === 0 ? [call(), call()] : [call()])
+  if (again && again.statusCode !== answer.statusCode)
+    throw new Error(
+      `${method} ${url}: ${answer.statusCode}, then ${again.statusCode}: ${again.body}`,
+    )
+  if (answer.statusCode >= 500) throw new Error(`${method} ${url}: ${answer.body}`)
+  return answer.statusCode < 300
+}
+
+const boxUrl = ({ dayId }: History, what: string) => `/api/market-days/${dayId}/${what}`
+
+const DEEDS: readonly Deed[] = [
+  async (history) => {
+    const { any, productId, model, dayId: marketDayId } = history
+    const [id, units, money] = [crypto.randomUUID(), any(4), someMoney(history)]
+    const amount = money.cash + money.other
+    const line = units > 0 ? { productId, units } : { name: 'Seconds', units: 1 }
+    const tenders = waysOf(money).map(({ way, amount: paid }) => ({ way, amount: paid }))
+    const sale = { id, marketDayId, lines: [{ ...line, amount }], tenders }
+    if (await ask(history, 'POST', '/api/sales', { ...sale, beyondStock: any(2) === 0 }))
+      model.hear({ id, kind: 'sell', units, cash: money.cash })
+  },
+  async (history) => {
+    const { model } = history
+    const sales = model.heard.filter(({ kind }) => kind === 'sell')
+    if (sales.length === 0) return
+    const { id: target } = pick(history, sales)
+    if (await ask(history, 'POST', `/api/sales/${target}/undo`, {}))
+      model.hear({ id: crypto.randomUUID(), kind: 'void-sale', target })
+  },
+  async (history) => {
+    const { any, model } = history
+    const order = pick(history, history.orders).id
+    const [id, amount, isCash, isTaken] = [
+      crypto.randomUUID(),
+      1 + any(6),
+      any(2) === 0,
+      any(3) > 0,
+    ]
+    const way = isCash ? 'Cash' : 'Check'
+    const draft = { id, kind: isTaken ? 'taken' : 'given-back', way, amount, note: null }
+    if (!(await ask(history, 'POST', `/api/orders/${order}/tenders`, draft))) return
+    const money = isTaken ? amount : -amount
+    const split = isCash ? { cash: money, other: 0 } : { cash: 0, other: money }
+    model.hear({ id, kind: isTaken ? 'pay' : 'pay-back', order, ...split })
+  },
+  async (history) => {
+    const { any, model } = history
+    const [id, amount] = [crypto.randomUUID(), any(100)]
+    const replaces = model.starts().map((start) => start.id)
+    if (
+      await ask(history, 'POST', boxUrl(history, 'cash/moves'), {
+        id,
+        kind: 'start',
+        amount,
+        note: null,
+      })
+    )
+      model.hear({ id, kind: 'start', amount, replaces })
+  },
+  async (history) => {
+    const { any, model } = history
+    const [id, amount] = [crypto.randomUUID(), 1 + any(20)]
+    const kind = any(2) === 0 ? 'put_in' : 'paid_out'
+    if (
+      await ask(history, 'POST', boxUrl(history, 'cash/moves'), { id, kind, amount, note: 'Ice' })
+    )
+      model.hear({ id, kind: 'move', amount: kind === 'put_in' ? amount : -amount })
+  },
+  async (history) => {
+    const id = crypto.randomUUID()
+    const count = { id, counted: history.any(100), note: null }
+    if (await ask(history, 'POST', boxUrl(history, 'cash/counts'), count))
+      history.model.hear({ id, kind: 'count' })
+  },
+  async (history) => {
+    const { any, model, productId } = history
+    const [id, take] = [crypto.randomUUID(), any(6)]
+    const units = take - model.loaded()
+    if (
+      await ask(history, 'POST', boxUrl(history, 'truck/loads'), {
+        id,
+        goods: [{ productId, take }],
+      })
+    )
+      model.hear({ id, kind: 'load', units })
+  },
+  async (history) => {
+    const { any, model, productId } = history
+    const [id, back, waste] = [crypto.randomUUID(), any(3), any(2)]
+    const replaces = model.homes().map((home) => home.id)
+    const goods = [{ productId, back, waste }]
+    if (await ask(history, 'POST', boxUrl(history, 'truck/home'), { id, goods }))
+      model.hear({ id, kind: 'home', back, waste, replaces })
+  },
+  async (history) => {
+    const { db, model, any } = history
+    const { id } = pick(history, history.orders)
+    const given = model.gives(id)
+    const collected = any(2) === 0
+    if (!(await ask(history, 'PUT', `/api/orders/${id}/collected`, { collected }))) return
+    if (!collected) {
+      const gives = given.map((give) => give.id)
+      return model.hear({ id: crypto.randomUUID(), kind: 'take-back', order: id, gives })
+    }
+    if (given.some((give) => give.id.startsWith('desk'))) return
+    const gives = db.selectFrom('stall_commands').select('id').where('kind', '=', 'give')
+    const rows = await gives.where('order_id', '=', id).where('counts', '=', true).execute()
+    const made = rows.find((row) => !model.heard.some((fact) => fact.id === row.id))
+    model.hear({ id: made?.id ?? `desk ${crypto.randomUUID()}`, kind: 'give', order: id })
+  },
+  async (history) => {
+    const { any, model, productId } = history
+    const [id, units] = [crypto.randomUUID(), 1 + any(3)]
+    const harvest = { id, reason: 'harvest', units }
+    if (await ask(history, 'POST', `/api/products/${productId}/movements`, harvest))
+      model.hear({ id, kind: 'harvest', units })
+  },
+]
+
+/** What the shop holds of the day, and what the model says of it. */
+export async function compare(history: History) {
+  const { db, dayId, productId, otherId, orders, model } = history
+  const box = await showCashBox(db, dayId)
+  const products = db.selectFrom('products').select(['id', 'stock'])
+  const rows = await products.where('id', 'in', [productId, otherId]).orderBy('id').execute()
+  const given = db.selectFrom('orders').select('collected_at').orderBy('id')
+  const collected = await given.where('market_day_id', '=', dayId).execute()
+  const money: number[] = []
+  for (const { id } of orders) {
+    const paid = db
+      .selectFrom('tenders')
+      .select((row) => row.fn.sum<number>('amount_cents').as('all'))
+    const { all } = await paid.where('order_id', '=', id).executeTakeFirstOrThrow()
+    money.push(Number(all ?? 0) / 100)
+  }
+  const standing = db.selectFrom('sales').select('id').where('undone_at', 'is', null).orderBy('id')
+  const lost = model.homes(true).reduce((sum, { waste }) => sum + waste, 0)
+  return {
+    found: {
+      ...{ cash: box.expected, start: box.start },
+      counts: box.counts.map((count) => count.expected),
+      stock: rows.map((row) => row.stock),
+      given: collected.map(({ collected_at }) => collected_at !== null),
+      paid: money,
+      sales: (await standing.execute()).map(({ id }) => id),
+    },
+    expected: {
+      ...{ cash: model.cash(), start: model.starts().reduce((sum, { amount }) => sum + amount, 0) },
+      counts: model.counts,
+      stock: [model.stock(), Math.max(0, 5 - lost)],
+      given: orders.map(({ id }) => model.gives(id).length > 0),
+      paid: orders.map(({ id }) => model.paid(id)),
+      sales: model
+        .sales()
+        .map(({ id }) => id)
+        .toSorted(),
+    },
+  }
+}
