@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { anyProduct, PRODUCT_FIELDS, price, product, productBase, stock } from './products.ts'
+import { anyProduct, PRODUCT_FIELDS, product, productBase, stock } from './products.ts'
 import { id } from './shapes.ts'
-import { plainNumber } from './typed-numbers.ts'
 
 /** The longest list of products that is taken at once, in bytes and in rows. */
 const MAX_LIST = 2 * 1024 * 1024
@@ -15,32 +14,6 @@ export const MAX_COLUMNS = 100
  */
 export const CSV_COLUMNS = ['id', ...PRODUCT_FIELDS, 'baseStock'] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
-
-export const typedPrice = z.pipe(
-  z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => plainNumber(text) !== null,
-          'This could be two prices. Please write it with a decimal point, such as 4.50.',
-        ),
-      ),
-    z.transform((text): number | string => plainNumber(text) ?? ''),
-  ),
-  price,
-)
-
-export const typedStock = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text) => {
-      const typed = plainNumber(text) ?? ''
-      return /^-?\d+(?:\.0+)?$/.test(typed) ? Number(typed) : Number.NaN
-    }),
-  ),
-  stock,
-)
 
 const BULK_FIELDS = {
   price: true,

@@ -4,9 +4,9 @@ import { dayRule } from './calendar-rules.ts'
 import { MAX_TERMS } from './delivery.ts'
 import { type Cents, formatDollars } from './money.ts'
 import { placeFacts } from './place-facts.ts'
-import { dollars, id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
+import { dollars, id, ignored, loadedText, nameText, optionalText } from './shapes.ts'
 
-const name = requiredText(80, 'Please enter a name.')
+const name = nameText(80, 'Please enter a name.')
 export const MAX_PLACE_ADDRESS = 300
 
 const address = optionalText(MAX_PLACE_ADDRESS)

@@ -26,7 +26,6 @@ describe('an email address that is refused is told what is wrong with it', () =>
     ['@gmail.com', 'Please add what comes before the @.'],
     ['maria@gmail..com', 'There are two dots in a row in this email address.'],
     ['maria.@gmail.com', 'A dot is in the wrong place in this email address.'],
-    ['maria@gmail.com.', 'There is an extra dot at the end of this email address.'],
     ['maria@-gmail.com', 'Please enter a valid email address.'],
   ])('%j: %s', (address, sentence) => {
     expect(refusalOf(address)).toBe(sentence)
@@ -213,7 +212,7 @@ describe('a ZIP code', () => {
     ['ABCDE', 'A ZIP code has digits only, such as 57747.'],
     ['5774', 'A ZIP code has five digits; this one has 4.'],
     ['577470', 'A ZIP code has five digits; this one has 6.'],
-    ['577471234', 'Please enter a ZIP code of five digits.'],
+    ['57747-', 'Please enter a ZIP code of five digits.'],
   ])('%s: %s', (typed, sentence) => {
     expect(safeParse(zipCode, typed).error?.issues[0]?.message).toBe(sentence)
   })

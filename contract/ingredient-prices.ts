@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { packageFields } from './package-shapes.ts'
 import { wholeQuantity } from './quantity-shapes.ts'
-import { id, idInPath, ignored, loadedText, requiredText } from './shapes.ts'
+import { id, idInPath, ignored, loadedText, nameText } from './shapes.ts'
 import { COUNT_UNITS, PACKAGE_UNITS, VOLUME_UNITS, WEIGHT_UNITS } from './units.ts'
 
 /** In what an ingredient is measured that is bought by weight, or the other way round. */
@@ -13,7 +13,7 @@ export const MAX_INGREDIENT_PRICES = 1000
 const optionalQuantity = z.optional(z.nullable(wholeQuantity))
 
 const fields = {
-  name: requiredText(120, 'Please enter a name.'),
+  name: nameText(120, 'Please enter a name.'),
   ...packageFields,
   /** “1 cup weighs 120 g”: all four, or none. */
   measureQuantity: optionalQuantity,

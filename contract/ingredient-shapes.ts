@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 import { packageSize } from './package-shapes.ts'
 import { quantity } from './quantity-shapes.ts'
-import { id, ignored, loadedText, NOT_AN_AMOUNT, optionalText, requiredText } from './shapes.ts'
+import { id, ignored, loadedText, NOT_AN_AMOUNT, nameText, optionalText } from './shapes.ts'
+import { typedNumber } from './typed-numbers.ts'
 import { LINE_UNITS, RECIPE_UNITS } from './units.ts'
 
 /** With what a new ingredient row starts (specification, section 5). */
@@ -13,8 +14,6 @@ export const MAX_INGREDIENTS = 60
 /** The most one unit of a line may cost, in dollars. */
 const MAX_UNIT_COST = 100_000
 
-const NUMERIC = /^-?(?=\.?\d)\d{0,12}(?:\.\d{0,40})?$/
-
 /**
  * Dollars for one unit, as they are: a typed cost has at most two decimals, that of a package as many
  * as the shop answered. Which of them it is, is known where the line is.
@@ -22,8 +21,7 @@ const NUMERIC = /^-?(?=\.?\d)\d{0,12}(?:\.\d{0,40})?$/
 const unitCost = z.pipe(
   z.union([z.number(), z.string()], NOT_AN_AMOUNT),
   z.transform((value, context): number => {
-    const isNumeric = typeof value === 'number' || NUMERIC.test(value.trim())
-    const cost = isNumeric ? Number(value) : Number.NaN
+    const cost = typeof value === 'number' ? value : typedNumber(value)
     const refused = refusedCost(cost)
     if (refused) context.issues.push({ code: 'custom', message: refused, input: value })
     return cost
@@ -37,7 +35,7 @@ function refusedCost(cost: number): string | null {
 }
 
 const fields = {
-  name: requiredText(120, 'Please enter the ingredient’s name.'),
+  name: nameText(120, 'Please enter the ingredient’s name.'),
   quantity,
   unit: z.enum(LINE_UNITS, `Please choose a unit: ${RECIPE_UNITS.join(', ')}.`),
   notes: optionalText(500),

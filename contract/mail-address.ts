@@ -1,3 +1,5 @@
+import { plainWidth } from './visible-text.ts'
+
 /** A mail's sender: `Our Farm <orders@farm.example>`. */
 export type Sender = { name: string; address: string }
 
@@ -9,6 +11,14 @@ const SENDER = /^(?:([^<>"\r\n]{1,80})<([^<>]+)>|([^<>]+))$/
 /** Whether a text is one plain email address, without a name, a list or line breaks. */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && ADDRESS.test(text)
+}
+
+/** An address as it was meant: without the `mailto:` of a link, the dot of a sentence, or an `＠` of double width. */
+export function readAddress(typed: string): string {
+  return plainWidth(typed)
+    .replace(/^mailto:/i, '')
+    .replace(/[.,;]$/, '')
+    .trim()
 }
 
 const GMAIL = /^(?:gmail|googlemail)\.com$/

@@ -19,7 +19,6 @@ export function messageForBadAddress(typed: string): string {
   if (/\.\./.test(text)) return 'There are two dots in a row in this email address.'
   if (/^\.|\.$/.test(local) || host.startsWith('.'))
     return 'A dot is in the wrong place in this email address.'
-  if (/\.$/.test(host)) return 'There is an extra dot at the end of this email address.'
   if (!host.includes('.')) return `There is no dot after the @. Write it out, ${AFTER_AT}.`
   return 'Please enter a valid email address.'
 }

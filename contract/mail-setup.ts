@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 import { MAX_PASSWORD_LENGTH } from './admin.ts'
 import { endpoint } from './endpoint.ts'
-import { isMailAddress, readSender } from './mail-address.ts'
+import { readSender } from './mail-address.ts'
+import { emailAddress, plainText } from './shapes.ts'
+import { visibleLine } from './visible-text.ts'
 
 /** TLS from the first byte (usually port 465), or after STARTTLS (usually port 587). */
 export const MAIL_TLS = ['tls', 'starttls'] as const
@@ -21,7 +23,7 @@ const HOST = /^(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[?[\da-f:.]{2,45}\]?)$/i
 const host = z
   .string('Please enter the mail server’s name.')
   .check(
-    z.trim(),
+    z.overwrite(visibleLine),
     z.regex(HOST, 'Please enter the mail server’s name only, such as smtp.example.com.'),
   )
 
@@ -40,19 +42,17 @@ export const mailChange = z.strictObject({
   port,
   tls: z.enum(MAIL_TLS, 'Please choose how the connection is encrypted.'),
   /** Empty where the server asks for none. */
-  user: z.string('Please enter the user name.').check(z.trim(), z.maxLength(LONGEST, tooLong)),
+  user: plainText(LONGEST, 'Please enter the user name.').check(z.trim()),
   /** Left out to keep the one that is stored, for the same server and user. */
   password: z.optional(z.string().check(z.maxLength(LONGEST, tooLong))),
   from: z.string('Please enter the address emails come from.').check(
-    z.trim(),
+    z.overwrite(visibleLine),
     z.refine(
       (text) => readSender(text) !== null,
       'Please enter an address, such as orders@farm.example or Our Farm <orders@farm.example>.',
     ),
   ),
-  testTo: z
-    .string('Please enter where the test letter should go.')
-    .check(z.trim(), z.refine(isMailAddress, 'Please enter one email address.')),
+  testTo: emailAddress('Please enter where the test letter should go.'),
   waited: z.optional(z.enum(WAITING_MAILS)),
   currentPassword: passwordAgain,
 })

@@ -1,19 +1,15 @@
 import { z } from 'zod/mini'
 import { orderDetail } from './desk-orders.ts'
 import { endpoint } from './endpoint.ts'
-import { emailAddress, idInPath, plainText, requiredText } from './shapes.ts'
+import { readPhone } from './phone-number.ts'
+import { emailAddress, idInPath, nameText, plainText } from './shapes.ts'
 
-/** Empty text takes it away. */
-function maybeText(longest: number) {
-  return z.optional(plainText(longest, 'Must be text.').check(z.trim()))
-}
-
-/** What is absent stays as it is. */
+/** What is absent stays as it is; empty text takes a phone or a note away. */
 export const orderContact = z.strictObject({
-  name: z.optional(requiredText(120, 'Please enter a name.')),
+  name: z.optional(nameText(120, 'Please enter a name.')),
   email: z.optional(emailAddress('Please enter an email address.')),
-  phone: maybeText(40),
-  notes: maybeText(2000),
+  phone: z.optional(plainText(40, 'Must be text.').check(z.overwrite(readPhone))),
+  notes: z.optional(plainText(2000, 'Must be text.').check(z.trim())),
 })
 export type OrderContact = z.output<typeof orderContact>
 

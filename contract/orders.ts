@@ -14,9 +14,10 @@ import {
   id,
   idInPath,
   instant,
+  nameText,
   optionalText,
-  plainText,
-  requiredText,
+  phoneNumber,
+  plainName,
 } from './shapes.ts'
 import { address } from './shipping-address.ts'
 import { boughtUnits } from './unit-counts.ts'
@@ -54,9 +55,9 @@ export const shippingAddress = z.pipe(
  */
 const orderData = z
   .strictObject({
-    customerName: requiredText(120, 'Please enter your full name.'),
+    customerName: nameText(120, 'Please enter your full name.'),
     customerEmail: emailAddress('Please enter your email address.'),
-    customerPhone: optionalText(40),
+    customerPhone: phoneNumber,
     total: claimedAmount,
     paymentMethod: z.enum(['stripe', 'card'], 'Please pay by card.'),
     paymentStatus: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
@@ -70,7 +71,7 @@ const orderData = z
      */
     day: z.optional(z.nullable(calendarDay)),
     /** Who picks it up, where it is not the buyer. */
-    pickupName: z.optional(z.nullable(plainText(120, 'Please enter a name.').check(z.trim()))),
+    pickupName: z.optional(z.nullable(plainName(120))),
     /** A gift: its slip shows no prices. */
     isGift: z.optional(z.nullable(z.boolean())),
     ifShort,

@@ -6,9 +6,9 @@ import {
   ignored,
   instant,
   loadedText,
+  markup,
+  nameText,
   optionalText,
-  plainText,
-  requiredText,
 } from './shapes.ts'
 import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
 
@@ -63,8 +63,10 @@ const pageLink = z.object({ title: z.string(), slug: z.string() })
 
 export type PageLink = z.output<typeof pageLink>
 
-const title = requiredText(MAX_SLUG_LENGTH, 'Please enter a title.')
-const content = requiredText(MAX_CONTENT_LENGTH, 'Please enter the content.')
+const title = nameText(MAX_SLUG_LENGTH, 'Please enter a title.')
+const content = markup(MAX_CONTENT_LENGTH, 'Please enter the content.').check(
+  z.minLength(1, 'Please enter the content.'),
+)
 const metaDescription = optionalText(300)
 
 /** Absent, null or empty: the shop makes one of the title. */
@@ -134,7 +136,7 @@ export const pages = {
     path: '/api/pages/preview',
     access: 'admin',
     summary: 'Shows content as it would be saved; nothing is stored.',
-    body: z.strictObject({ content: plainText(MAX_CONTENT_LENGTH, 'Content must be text.') }),
+    body: z.strictObject({ content: markup(MAX_CONTENT_LENGTH, 'Content must be text.') }),
     longestBody: MAX_PAGE_BODY_LENGTH,
     output: contentPreview,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { adminSession } from './admin.ts'
 import { endpoint } from './endpoint.ts'
 import { passwordAgain } from './mail-setup.ts'
-import { id, idInPath, instant, requiredText } from './shapes.ts'
+import { id, idInPath, instant, nameText } from './shapes.ts'
 
 export const CHALLENGE_MINUTES = 5
 
@@ -83,7 +83,7 @@ const bytes = (longest: number) =>
 /** A credential's id has at most 1,023 bytes. */
 const credentialId = bytes(1364)
 
-const label = requiredText(MAX_PASSKEY_LABEL, 'Please say what to call it.')
+const label = nameText(MAX_PASSKEY_LABEL, 'Please say what to call it.')
 
 const newPasskey = z.strictObject({
   label,

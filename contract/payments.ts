@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { type Cents, MAX_CHARGE, MIN_CHARGE } from './money.ts'
 import { basket, checkoutKey, placedOrder } from './orders.ts'
-import { emailAddress, requiredText } from './shapes.ts'
+import { emailAddress, nameText } from './shapes.ts'
 
 export const CARD_PROVIDERS = ['sandbox', 'stripe'] as const
 export type CardProvider = (typeof CARD_PROVIDERS)[number]
@@ -55,7 +55,7 @@ export const payments = {
         .string('Please enter a card.')
         .check(z.regex(/^pm_\w{1,100}$/, 'Please enter a card.')),
       customer_email: emailAddress('Please enter your email address.'),
-      customer_name: requiredText(120, 'Please enter your full name.'),
+      customer_name: nameText(120, 'Please enter your full name.'),
       checkout_key: z.optional(checkoutKey),
       basket: z.optional(basket),
     }),

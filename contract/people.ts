@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idInPath, instant, optionalText, requiredText } from './shapes.ts'
+import { id, idInPath, instant, nameText, optionalName } from './shapes.ts'
 
 /** A link makes one phone a helper's within so many hours. */
 export const LINK_HOURS = 24
@@ -31,7 +31,7 @@ const person = z.object({
 export type PersonAtWork = z.output<typeof person>
 
 export const personDraft = z.strictObject({
-  name: requiredText(MAX_PERSON_NAME, 'Please enter a name.'),
+  name: nameText(MAX_PERSON_NAME, 'Please enter a name.'),
 })
 export type PersonDraft = z.output<typeof personDraft>
 
@@ -95,7 +95,7 @@ export const people = {
     summary: 'Calls a linked phone something else.',
     params,
     body: z.strictObject({
-      label: requiredText(MAX_DEVICE_LABEL, 'Please say what to call it.'),
+      label: nameText(MAX_DEVICE_LABEL, 'Please say what to call it.'),
     }),
     output: device,
   }),
@@ -117,7 +117,7 @@ export const people = {
       secret: z
         .string('Please paste the whole link.')
         .check(z.regex(/^[\w-]{43}$/, 'Please paste the whole link.')),
-      label: optionalText(MAX_DEVICE_LABEL),
+      label: optionalName(MAX_DEVICE_LABEL),
     }),
     output: z.object({ name: z.string() }),
     status: 201,

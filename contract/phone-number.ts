@@ -1,3 +1,10 @@
+import { plainWidth } from './visible-text.ts'
+
+/** A phone number as people write it, in plain digits and hyphens, without the `tel:` of a link. */
+export function readPhone(typed: string): string {
+  return plainWidth(typed).replace(/^tel:\s*/i, '')
+}
+
 /**
  * What is typed of a US phone number, as it is usually written: `(605) 555-0182`. What is written
  * otherwise, such as a number abroad or one with an extension, stays as it is.
@@ -17,7 +24,7 @@ function grouped(digits: string): string {
 }
 
 export function messageForBadPhone(typed: string): string | null {
-  const text = typed.trim()
+  const text = readPhone(typed)
   if (text === '') return null
   const [number = ''] = text.split(/(?:ext\.?|x|#)\s*\d+$/i)
   if (/[^\d\s().+/-]/.test(number))

@@ -2,7 +2,16 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { Cents } from './money.ts'
 import { shippingAddress } from './orders.ts'
-import { claimedAmount, dollars, emailAddress, id, optionalText, requiredText } from './shapes.ts'
+import {
+  claimedAmount,
+  dollars,
+  emailAddress,
+  id,
+  nameText,
+  optionalName,
+  optionalText,
+  phoneNumber,
+} from './shapes.ts'
 import { wayName } from './tenders.ts'
 import { boughtUnits } from './unit-counts.ts'
 
@@ -22,15 +31,15 @@ const item = z.strictObject({
 export const phoneOrderDraft = z.strictObject({
   /** A UUID of the page's own: the same again is the same order. */
   id: z.uuid('That is not the id of an order.').check(z.toLowerCase()),
-  customerName: requiredText(120, 'Please enter a name.'),
-  customerPhone: optionalText(40),
+  customerName: nameText(120, 'Please enter a name.'),
+  customerPhone: phoneNumber,
   customerEmail: optionalAddress,
   /** The market day of a pickup place or a delivery zone; null for a delivery without a day. */
   marketDayId: z.nullable(id),
   shippingAddress,
   /** Of a delivery, in dollars. */
   deliveryFee: z.optional(dollars(0 as Cents, 'Please enter 0 or more.')),
-  pickupName: optionalText(120),
+  pickupName: optionalName(120),
   notes: optionalText(2000),
   farmNote: optionalText(2000),
   items: z

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { typedNumber } from './typed-numbers.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 
 export const hidden = z.pipe(
@@ -16,8 +17,8 @@ export const hidden = z.pipe(
 export const lowLimit = z.pipe(
   z.nullable(z.union([z.number(), z.string()], 'The limit must be a whole number.')),
   z.transform((value, context): number | null => {
-    if (value === null || value === '') return null
-    const units = Number(value)
+    if (value === null || (typeof value === 'string' && value.trim() === '')) return null
+    const units = typeof value === 'number' ? value : typedNumber(value)
     if (!Number.isInteger(units) || units < 0 || units > MAX_UNITS)
       context.issues.push({ code: 'custom', message: WRONG_LIMIT, input: value })
     return units

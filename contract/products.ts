@@ -6,25 +6,32 @@ import { keysOf } from './keys-of.ts'
 import type { Cents } from './money.ts'
 import { hidden, lowLimit } from './private-fields.ts'
 import { seasonFaults, seasonFields } from './season.ts'
-import { dollars, id, idInPath, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
+import {
+  dollars,
+  id,
+  idInPath,
+  ignored,
+  loadedText,
+  nameText,
+  optionalText,
+  wholeNumber,
+} from './shapes.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 import { WEIGHT_UNITS } from './weigh.ts'
 import { weighFaults, weighFields } from './weigh-fields.ts'
 
 export const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
 export const price = dollars(1 as Cents, 'The price must be at least $0.01.')
-export const stock = z
-  .int('Stock must be a whole number.')
-  .check(
-    z.nonnegative('Stock cannot be below zero.'),
-    z.maximum(MAX_UNITS, 'At most 100,000 in stock, please.'),
-  )
+export const stock = wholeNumber('Stock must be a whole number.').check(
+  z.nonnegative('Stock cannot be below zero.'),
+  z.maximum(MAX_UNITS, 'At most 100,000 in stock, please.'),
+)
 
 export const unit = optionalText(24)
 const allergens = optionalText(200)
 
 const productFields = {
-  name: requiredText(120, 'Please enter a name.'),
+  name: nameText(120, 'Please enter a name.'),
   description: z.pipe(
     optionalText(4000),
     z.transform((text) => text ?? ''),

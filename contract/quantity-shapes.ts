@@ -1,13 +1,14 @@
 import { z } from 'zod/mini'
 import { MAX_QUANTITY, parseQuantity, type Thousandths } from './quantity.ts'
+import { plainNumber } from './typed-numbers.ts'
 
 const NOT_A_QUANTITY = 'From 0, with at most three decimals, please.'
 
 function quantityFrom(least: number, tooLow: string) {
   return z.pipe(
-    z.union([z.number(), z.string()], 'Please enter a quantity.'),
+    z.union([z.number(), z.string()], 'Please enter a number, such as 1.5 or 1 1/2.'),
     z.transform((value, context): Thousandths => {
-      const amount = parseQuantity(value)
+      const amount = parseQuantity(typeof value === 'string' ? (plainNumber(value) ?? '') : value)
       const refused = amount === null ? NOT_A_QUANTITY : refusedQuantity(amount, { least, tooLow })
       if (refused) context.issues.push({ code: 'custom', message: refused, input: value })
       return amount ?? (0 as Thousandths)

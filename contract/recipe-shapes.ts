@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { ingredient, ingredientDraft, MAX_INGREDIENTS } from './ingredient-shapes.ts'
 import { loadedNumber, wholeQuantity } from './quantity-shapes.ts'
-import { id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
+import { id, ignored, loadedText, nameText, optionalText, wholeNumber } from './shapes.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 import { BATCH_UNITS } from './units.ts'
 
@@ -17,24 +17,20 @@ const text = (longest: number) =>
   )
 
 const recipeFields = {
-  name: requiredText(120, 'Please enter a name.'),
+  name: nameText(120, 'Please enter a name.'),
   description: text(4000),
-  servings: z
-    .int('Servings must be a whole number.')
-    .check(
-      z.minimum(1, 'A recipe must make at least 1 serving.'),
-      z.maximum(MAX_SERVINGS, 'At most 10,000 servings, please.'),
-    ),
+  servings: wholeNumber('Servings must be a whole number.').check(
+    z.minimum(1, 'A recipe must make at least 1 serving.'),
+    z.maximum(MAX_SERVINGS, 'At most 10,000 servings, please.'),
+  ),
   /** Whole minutes. */
   preparationTime: z.pipe(
     z.optional(
       z.nullable(
-        z
-          .int('Preparation time must be a whole number of minutes.')
-          .check(
-            z.nonnegative('Preparation time cannot be below zero.'),
-            z.maximum(MAX_PREPARATION, 'At most 100,000 minutes, please.'),
-          ),
+        wholeNumber('Preparation time must be a whole number of minutes.').check(
+          z.nonnegative('Preparation time cannot be below zero.'),
+          z.maximum(MAX_PREPARATION, 'At most 100,000 minutes, please.'),
+        ),
       ),
     ),
     z.transform((minutes) => minutes ?? null),
@@ -49,12 +45,10 @@ const recipeFields = {
 
 const link = {
   productId: id,
-  unitsPerBatch: z
-    .int('A batch must make a whole number of units.')
-    .check(
-      z.minimum(1, 'A batch must make at least 1 unit.'),
-      z.maximum(MAX_UNITS, 'At most 100,000 units, please.'),
-    ),
+  unitsPerBatch: wholeNumber('A batch must make a whole number of units.').check(
+    z.minimum(1, 'A batch must make at least 1 unit.'),
+    z.maximum(MAX_UNITS, 'At most 100,000 units, please.'),
+  ),
 }
 
 export const recipe = z.object({

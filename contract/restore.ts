@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { passwordAgain } from './mail-setup.ts'
-import { instant } from './shapes.ts'
+import { instant, requiredText } from './shapes.ts'
 
 /** A file travels in pieces of so many bytes, each a call of its own: a slow line carries one in time. */
 export const PIECE_LENGTH = 768 * 1024
@@ -72,9 +72,7 @@ const restoreDesk = z.object({
 })
 export type RestoreDesk = z.output<typeof restoreDesk>
 
-const fileName = z
-  .string('Which file?')
-  .check(z.minLength(1, 'Which file?'), z.maxLength(200, 'That file’s name is too long.'))
+const fileName = requiredText(200, 'Which file?')
 
 const NO_UPLOAD = 'There is no such upload.'
 

@@ -1,5 +1,6 @@
-import { type Cents, cents, parseDollars, toCents } from './money.ts'
-import { isUnusual, parseWeight, priceOfWeight, type Weigh } from './weigh.ts'
+import { type Cents, cents, toCents } from './money.ts'
+import { parseWeight, typedDollars } from './typed-numbers.ts'
+import { isUnusual, priceOfWeight, type Weigh } from './weigh.ts'
 
 type SoldByWeight = {
   weighUnit?: Weigh['unit'] | undefined
@@ -21,12 +22,12 @@ export type Weighed = { amount: Cents; weight: number | null }
 /** The amount goes before the weight; a sentence where it cannot be meant. */
 export function readWeighed({ weight, amount }: TypedWeighed, weigh: Weigh): Weighed | string {
   if (amount.trim() !== '') {
-    const typed = parseDollars(amount)
+    const typed = typedDollars(amount)
     return typed === null || typed < 0
       ? 'Please type an amount, such as 23.10.'
       : { amount: cents(typed), weight: null }
   }
-  const thousandths = parseWeight(weight.replace(',', '.'))
+  const thousandths = parseWeight(weight)
   if (thousandths === null) return 'Please type a weight, such as 3.85.'
   if (isUnusual(weigh, 1, thousandths))
     return 'That is far more than usual. Please look again, or type the amount.'

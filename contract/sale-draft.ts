@@ -1,7 +1,8 @@
-import { type Cents, cents, formatDollars, parseDollars, toCents, toDollars } from './money.ts'
+import { type Cents, cents, formatDollars, toCents, toDollars } from './money.ts'
 import type { Problem } from './refusal.ts'
 import type { Weighed } from './sale-by-weight.ts'
 import type { WayToPay } from './tenders.ts'
+import { typedDollars } from './typed-numbers.ts'
 import { formatWeight, type Weigh } from './weigh.ts'
 
 /** A line of a sale as it is typed; `amount` is what was typed for all of it, null for its price. */
@@ -78,7 +79,7 @@ export function unitsOf(lines: readonly DraftLine[], productId: number): number 
 /** What a line costs, in cents; null where what was typed is no amount of 0 or more. */
 export function amountOf({ amount, price, units }: DraftLine): Cents | null {
   if (amount === null) return cents(price * units)
-  const typed = parseDollars(amount)
+  const typed = typedDollars(amount)
   return typed === null || typed < 0 ? null : typed
 }
 
@@ -100,13 +101,13 @@ export function formatLines(lines: readonly DraftLine[]): string {
 
 /** What the parts leave for the first way to pay, in cents; below 0 where they are too much. */
 export function restOf(total: Cents, { parts }: Payment): Cents {
-  const paid = parts.reduce((sum, { amount }) => sum + (parseDollars(amount) ?? 0), 0)
+  const paid = parts.reduce((sum, { amount }) => sum + (typedDollars(amount) ?? 0), 0)
   return cents(total - paid)
 }
 
 /** What is given back of what was handed over; null where it is not enough, or nothing was typed. */
 export function changeOf(rest: Cents, { given }: Payment): Cents | null {
-  const handed = parseDollars(given)
+  const handed = typedDollars(given)
   return handed === null || handed < rest ? null : cents(handed - rest)
 }
 
@@ -145,7 +146,7 @@ export function faultOf(lines: readonly DraftLine[], payment: Payment): string |
 }
 
 export function faultInPayment(total: Cents, payment: Payment): string | null {
-  const parts = payment.parts.map(({ amount }) => parseDollars(amount) ?? 0)
+  const parts = payment.parts.map(({ amount }) => typedDollars(amount) ?? 0)
   if (parts.some((part) => part <= 0)) return 'Please say how much is paid each way.'
   const rest = restOf(total, payment)
   if (rest < 0) return 'That is more than there is to pay.'
@@ -154,7 +155,7 @@ export function faultInPayment(total: Cents, payment: Payment): string | null {
 
 function faultInGiven(rest: Cents, payment: Payment): string | null {
   if (changeOf(rest, payment) !== null) return null
-  const handed = parseDollars(payment.given)
+  const handed = typedDollars(payment.given)
   if (handed === null || handed < 0) return 'Please say what the customer gives, such as 20.00.'
   return `${formatDollars(cents(rest - handed))} still to pay.`
 }

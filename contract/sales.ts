@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { type Cents, cents } from './money.ts'
-import { calendarDay, dollars, id, instant, optionalText, requiredText } from './shapes.ts'
+import { calendarDay, dollars, id, instant, nameText, optionalText } from './shapes.ts'
 import { boughtUnits } from './unit-counts.ts'
 
 export const MAX_SALE_LINES = 60
@@ -10,7 +10,7 @@ export const saleLine = z
   .strictObject({
     /** Absent for what is no product of the shop, such as a bag of seconds. */
     productId: z.optional(id),
-    name: z.optional(requiredText(80, 'Please say what it is.')),
+    name: z.optional(nameText(80, 'Please say what it is.')),
     units: boughtUnits,
     /** Of the whole line, in dollars: three for $5 has no price of one, and $0 is a gift. */
     amount: dollars(0 as Cents, 'Please enter an amount of 0 or more.'),
@@ -24,7 +24,7 @@ export const saleLine = z
 export type SaleLine = z.output<typeof saleLine>
 
 const saleTender = z.strictObject({
-  way: requiredText(40, 'Please choose how it is paid.'),
+  way: nameText(40, 'Please choose how it is paid.'),
   /** What stays of it, in dollars: change that is given back is none. */
   amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
 })

@@ -1,8 +1,11 @@
 import { z } from 'zod/mini'
-import { isMailAddress } from './mail-address.ts'
+import { isMailAddress, readAddress } from './mail-address.ts'
 import { messageForBadAddress } from './mail-fault.ts'
-import { type Cents, MAX_AMOUNT, parseDollars } from './money.ts'
-import { messageForBadZip } from './zip-code.ts'
+import { type Cents, MAX_AMOUNT } from './money.ts'
+import { readPhone } from './phone-number.ts'
+import { typedDollars, typedNumber } from './typed-numbers.ts'
+import { holdsLetterOrDigit, visibleLine, visibleText } from './visible-text.ts'
+import { messageForBadZip, readZip } from './zip-code.ts'
 
 const ID = /^[1-9]\d{0,9}$/
 
@@ -24,6 +27,14 @@ export const id = z
 /** An ISO 8601 instant in UTC. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/))
 
+/** A whole number, or a text that is one. */
+export function wholeNumber(wrong: string) {
+  const read = z.transform((value: number | string) =>
+    typeof value === 'string' ? typedNumber(value) : value,
+  )
+  return z.pipe(z.pipe(z.union([z.number(), z.string()], wrong), read), z.int(wrong))
+}
+
 const NOT_A_DAY = 'Please write a day as YYYY-MM-DD.'
 
 /** A day of the calendar as YYYY-MM-DD; the 30th of February is none. */
@@ -35,22 +46,67 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
+const readable = z.refine<string>(
+  (text) => text.isWellFormed() && !holdsControlCharacter(text),
+  'Please use plain text.',
+)
+
+function holdsControlCharacter(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 32 ? code !== 9 && code !== 10 && code !== 13 : code >= 127 && code < 160)
+      return true
+  }
+  return false
+}
+
+const atMost = (longest: number) => z.maxLength(longest, `At most ${longest} characters, please.`)
+
+/**
+ * The door for every text that people type or import: what no reader sees goes, and what a text cannot hold is refused
+ * (control characters but tab and line breaks, halves of surrogate pairs). Past it go passwords and passphrases, which
+ * are compared by each character; the HTML of pages (`markup`); and what only names a row, which is matched as a whole.
+ */
+function typedText(longest: number, wrong: string, read = visibleText) {
+  return z.string(wrong).check(z.overwrite(read), atMost(longest), readable)
+}
+
 export function requiredText(longest: number, missing: string) {
-  return z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(longest, `At most ${longest} characters, please.`),
-      readable,
-    )
+  return typedText(longest, missing, visibleTrimmed).check(z.minLength(1, missing))
 }
 
 /** A trimmed text that may be absent, null or empty; it arrives as null then. */
 export function optionalText(longest: number) {
-  const text = z
-    .string('Must be text.')
-    .check(z.trim(), z.maxLength(longest, `At most ${longest} characters, please.`), readable)
+  return orNull(typedText(longest, 'Must be text.', visibleTrimmed))
+}
+
+/** What somebody or something is called: one line, with a letter or digit in it. */
+export function nameText(longest: number, missing: string) {
+  return typedText(longest, missing, visibleLine).check(z.minLength(1, missing), named)
+}
+
+/** A name that may be empty. */
+export function plainName(longest: number) {
+  return typedText(longest, 'Please enter a name.', visibleLine).check(named)
+}
+
+export function optionalName(longest: number) {
+  return orNull(plainName(longest))
+}
+
+const named = z.refine<string>(
+  (name) => name === '' || holdsLetterOrDigit(name),
+  'Please use at least one letter or digit.',
+)
+
+/** In plain digits, as they were grouped; which numbers can be called, a page says. */
+export const phoneNumber = orNull(typedText(40, 'Must be text.', readPhone))
+
+function visibleTrimmed(text: string): string {
+  return visibleText(text).trim()
+}
+
+function orNull(text: z.ZodMiniType<string, string>) {
   return z.pipe(
     z.optional(z.nullable(text)),
     z.transform((value) => value || null),
@@ -62,7 +118,7 @@ export function emailAddress(missing: string) {
   return z
     .string(missing)
     .check(
-      z.trim(),
+      z.overwrite(readAddress),
       z.minLength(1, missing),
       z.maxLength(254, 'That email address is too long.'),
       z.email({ error: badAddress }),
@@ -81,12 +137,12 @@ export const loadedText = z.optional(z.nullable(z.string('Must be text.')))
 
 export const NOT_AN_AMOUNT = 'Please enter an amount in dollars with at most two decimals.'
 
-/** Dollars as a number or a numeric string; arrives as cents, from `least` up to $100,000. */
+/** Dollars as a number, or a text that is one; arrives as cents, from `least` up to $100,000. */
 export function dollars(least: Cents, tooLow: string) {
   return z.pipe(
     z.union([z.number(), z.string()], NOT_AN_AMOUNT),
     z.transform((value, context): Cents => {
-      const amount = parseDollars(value)
+      const amount = typedDollars(value)
       const refused = amount === null ? NOT_AN_AMOUNT : refusedAmount(amount, least, tooLow)
       if (refused) context.issues.push({ code: 'custom', message: refused, input: value })
       return amount ?? (0 as Cents)
@@ -104,26 +160,20 @@ export function refusedAmount(amount: Cents, least: Cents, tooLow: string): stri
   return amount > MAX_AMOUNT ? 'At most $100,000, please.' : null
 }
 
+/** A text that may be empty, and begin and end with spaces. */
 export function plainText(longest: number, wrong: string) {
-  return z
-    .string(wrong)
-    .check(z.maxLength(longest, `At most ${longest} characters, please.`), readable)
+  return typedText(longest, wrong)
 }
 
-/** No control characters but tab and line breaks, and no halves of surrogate pairs (PostgreSQL cannot store NUL). */
-const readable = z.refine<string>(
-  (text) => text.isWellFormed() && !holdsControlCharacter(text),
-  'Please use plain text.',
-)
-
-function holdsControlCharacter(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code < 32 && code !== 9 && code !== 10 && code !== 13) return true
-  }
-  return false
+/** HTML, as it was written: the allow-list of pages reads it, and a soft hyphen in it is meant. */
+export function markup(longest: number, missing: string) {
+  return z.string(missing).check(z.trim(), atMost(longest), readable)
 }
 
-export const zipCode = requiredText(10, 'Please enter your ZIP code.').check(
-  z.regex(/^\d{5}(?:-\d{4})?$/, { error: ({ input }) => messageForBadZip(String(input)) }),
-)
+export const zipCode = z
+  .string('Please enter your ZIP code.')
+  .check(
+    z.overwrite(readZip),
+    z.minLength(1, 'Please enter your ZIP code.'),
+    z.regex(/^\d{5}(?:-\d{4})?$/, { error: ({ input }) => messageForBadZip(String(input)) }),
+  )

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { cashBox } from './cash-box.ts'
 import { endpoint } from './endpoint.ts'
 import { commandNumber, orderMark } from './market/commands.ts'
-import { id, idInPath, instant, plainText } from './shapes.ts'
+import { id, idInPath, instant, nameText } from './shapes.ts'
 import { homeReport, stallProduct } from './stall-goods.ts'
 
 /** The version of what phones and the shop say to each other; the shop reads this one and the one before. */
@@ -145,7 +145,7 @@ export const stall = {
     access: 'admin',
     helpers: true,
     summary: 'Lets a phone hand over and sell at the market for two weeks, also without a network.',
-    body: z.strictObject({ deviceId, label: plainText(40, 'Please give the phone a name.') }),
+    body: z.strictObject({ deviceId, label: nameText(40, 'Please give the phone a name.') }),
     output: z.object({ grant, days: z.array(day) }),
     status: 201,
   }),

@@ -2,11 +2,12 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { Cents } from './money.ts'
 import { orderBalance } from './order-balance.ts'
-import { dollars, idInPath, instant, optionalText, requiredText } from './shapes.ts'
+import { dollars, idInPath, instant, nameText, optionalText } from './shapes.ts'
+import { nameKey } from './visible-text.ts'
 
 /** A way to pay without a card; `isCash`: it counts in the cash box of a market day. */
 const wayToPay = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+  name: nameText(40, 'Please enter a name.'),
   isCash: z.boolean(),
   givesChange: z.boolean(),
 })
@@ -37,7 +38,7 @@ export function wrongInWaysToPay(value: string): string | null {
   if (!ways) return 'Please give each way to pay a name of at most 40 letters.'
   if (ways.length === 0) return 'Please keep at least one way to pay.'
   if (ways.length > MAX_WAYS_TO_PAY) return `At most ${MAX_WAYS_TO_PAY} ways to pay, please.`
-  const names = new Set(ways.map(({ name }) => name.toLowerCase()))
+  const names = new Set(ways.map(({ name }) => nameKey(name)))
   return names.size === ways.length ? null : 'Please give each way to pay a name of its own.'
 }
 
@@ -61,7 +62,7 @@ export const tender = z.object({
 })
 export type Tender = z.output<typeof tender>
 
-export const wayName = requiredText(40, 'Please choose how it is paid.')
+export const wayName = nameText(40, 'Please choose how it is paid.')
 
 const tenderDraft = z.strictObject({
   /** A UUID of the page's own: the same again is taken once. */

@@ -1,13 +1,51 @@
+import { type Cents, parseDollars } from './money.ts'
+import { plainWidth } from './visible-text.ts'
+
+const VULGAR = /[¼-¾⅐-⅞↉]/g
+
 /**
- * A number as people and spreadsheets write it, with a decimal point and no marks between
- * thousands: `$1,200.00` is 1200.00, `3,25` is 3.25. A comma before the last two digits is for
- * decimals, groups of three are thousands; null where it could be either, or neither.
+ * A number as people and spreadsheets write it, with a decimal point and nothing else: `$1,200.00` is 1200.00,
+ * `3,25` is 3.25, `1½`, `1 1/2` and `1-1/2` are 1.5. A fraction is rounded to a thousandth. A comma before exactly
+ * three digits stands between thousands, any other one for the decimal point; null for what is none of these, or could
+ * be either, such as `1200,000` or `2-3`.
  */
 export function plainNumber(text: string): string | null {
-  const typed = text.trim().replace(/^(-?)\$\s*/, '$1')
-  if (!typed.includes(',')) return typed
-  if (/^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(typed)) return typed.replaceAll(',', '')
-  if (/^-?\d+,\d\d$/.test(typed)) return typed.replace(',', '.')
-  if (/^-?\d{1,3}(?:\.\d{3})+,\d\d$/.test(typed)) return typed.replaceAll('.', '').replace(',', '.')
-  return null
+  const spelled = text.replace(VULGAR, (sign) => ` ${sign.normalize('NFKC')}`)
+  const typed = plainWidth(spelled).replace(/^(-?)\s*\$\s*/, '$1')
+  if (/^-?(?=\.?\d)\d{0,15}(?:\.\d{0,40})?$/.test(typed)) return typed
+  if (/^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(typed)) return typed.replaceAll(',', '')
+  if (/^-?(?:0?,\d+|\d+,(?:\d\d?|\d{4,}))$/.test(typed)) return typed.replace(',', '.')
+  if (/^-?\d{1,3}(?:\.\d{3})+,\d\d?$/.test(typed))
+    return typed.replaceAll('.', '').replace(',', '.')
+  return plainFraction(typed)
+}
+
+function plainFraction(typed: string): string | null {
+  const [, sign = '', whole, top, bottom] =
+    /^(-?)(?:(\d{1,6})(?: +|-))?(\d{1,4}) ?[/⁄∕] ?(\d{1,4})$/.exec(typed) ?? []
+  const [over, under] = [Number(top), Number(bottom)]
+  if (!under || (whole && over >= under)) return null
+  return `${sign}${Number((Number(whole ?? 0) + over / under).toFixed(3))}`
+}
+
+/** What was typed as a number; NaN for nothing, and for what no rule above reads. */
+export function typedNumber(text: string): number {
+  const plain = plainNumber(text)
+  return plain === null ? Number.NaN : Number(plain)
+}
+
+export function typedDollars(typed: number | string): Cents | null {
+  return parseDollars(typeof typed === 'number' ? typed : (plainNumber(typed) ?? ''))
+}
+
+/** The most that one may weigh, in thousandths of its unit. */
+const MAX_WEIGHT = 100_000_000
+
+/** Thousandths of `3.85` or `3 1/2`; null where it is no weight, or more exact than a scale. */
+export function parseWeight(text: string): number | null {
+  const match = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3}))?$/.exec(plainNumber(text) ?? '')
+  if (!match) return null
+  const [, whole, fraction = ''] = match
+  const thousandths = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))
+  return thousandths > 0 && thousandths <= MAX_WEIGHT ? thousandths : null
 }

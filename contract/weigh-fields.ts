@@ -1,14 +1,8 @@
 import { z } from 'zod/mini'
 import { type Cents, formatDollars, MAX_AMOUNT } from './money.ts'
 import { dollars, optionalText } from './shapes.ts'
-import {
-  formatRate,
-  formatWeight,
-  parseWeight,
-  topPrice,
-  WEIGHT_UNITS,
-  type WeightUnit,
-} from './weigh.ts'
+import { parseWeight } from './typed-numbers.ts'
+import { formatRate, formatWeight, topPrice, WEIGHT_UNITS, type WeightUnit } from './weigh.ts'
 
 const weighUnit = z.pipe(
   optionalText(4),

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Cents } from './money.ts'
 import { shareOf } from './standing.ts'
-import {
-  formatWeighed,
-  formatWeighing,
-  isUnusual,
-  parseWeight,
-  priceOfWeight,
-  topPrice,
-} from './weigh.ts'
+import { parseWeight } from './typed-numbers.ts'
+import { formatWeighed, formatWeighing, isUnusual, priceOfWeight, topPrice } from './weigh.ts'
 
 const rate = (cents: number) => cents as Cents
 
@@ -52,10 +46,10 @@ test('the dearest rate and the heaviest weight are exact, too', () => {
 
 describe('a typed weight', () => {
   test('is read in thousandths, and nothing else is a weight', () => {
-    expect(['3.85', ' 4 ', '.5', '0.001', '12.'].map(parseWeight)).toEqual([
-      ...[3850, 4000, 500, 1, 12_000],
+    expect(['3.85', ' 4 ', '.5', '0.001', '12.', '3,85'].map(parseWeight)).toEqual([
+      ...[3850, 4000, 500, 1, 12_000, 3850],
     ])
-    for (const text of ['3,85', '0', '', '-1', '1.2345', '4 lb', '1e3', '.', '1000000'])
+    for (const text of ['0', '', '-1', '1.2345', '4 lb', '1e3', '.', '1000000'])
       expect(parseWeight(text), text).toBeNull()
   })
 

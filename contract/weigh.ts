@@ -6,9 +6,6 @@ export type WeightUnit = (typeof WEIGHT_UNITS)[number]
 /** Sold by weight: so many cents for a unit, and the most that one may weigh, in thousandths of it. */
 export type Weigh = { unit: WeightUnit; cents: Cents; to: number }
 
-/** The most that one may weigh, in thousandths of its unit. */
-const MAX_WEIGHT = 100_000_000
-
 /** A weight this many times the most it may weigh has to be confirmed. */
 const UNUSUAL = 25
 
@@ -25,15 +22,6 @@ export function priceOfWeight(rate: Cents, thousandths: number): Cents {
 /** Whether so many pieces hardly weigh that much: a point may be missing. */
 export function isUnusual({ to }: Pick<Weigh, 'to'>, units: number, thousandths: number): boolean {
   return thousandths >= to * units * UNUSUAL
-}
-
-/** Thousandths of `3.85`; null where it is no weight, or more exact than a scale. */
-export function parseWeight(text: string): number | null {
-  const match = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3}))?$/.exec(text.trim())
-  if (!match) return null
-  const [, whole, fraction = ''] = match
-  const thousandths = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))
-  return thousandths > 0 && thousandths <= MAX_WEIGHT ? thousandths : null
 }
 
 export function formatWeight(thousandths: number, unit: WeightUnit): string {

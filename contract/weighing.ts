@@ -2,20 +2,17 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { Cents } from './money.ts'
 import { dollars, id, idInPath } from './shapes.ts'
-import { parseWeight, WEIGHT_UNITS } from './weigh.ts'
+import { parseWeight } from './typed-numbers.ts'
+import { WEIGHT_UNITS } from './weigh.ts'
 
 const NO_WEIGHT = 'Please enter a weight above 0, such as 3.85.'
 
-/** As typed: a comma could be a point or thousands, so it is refused. */
 const typedWeight = z.pipe(
   z.union([z.number(), z.string()], NO_WEIGHT),
   z.transform((value, context): number => {
-    const text = String(value)
-    const thousandths = parseWeight(text)
-    const message = text.includes(',')
-      ? 'Please write the weight with a decimal point, such as 3.85.'
-      : NO_WEIGHT
-    if (thousandths === null) context.issues.push({ code: 'custom', message, input: value })
+    const thousandths = parseWeight(String(value))
+    if (thousandths === null)
+      context.issues.push({ code: 'custom', message: NO_WEIGHT, input: value })
     return thousandths ?? 0
   }),
 )

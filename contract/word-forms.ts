@@ -1,10 +1,17 @@
-/** Small letters without accents, with straight apostrophes. */
+import { plainMarks } from './visible-text.ts'
+
+/** By which texts are searched: small letters without accents, plain quotes, nothing unseen. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[’‘`´]/g, "'")
-    .toLowerCase()
+  const letters = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+  return plainMarks(letters).toLowerCase()
+}
+
+/** Whether every word that is looked for stands somewhere in a text. */
+export function includesWords(text: string, wanted: string): boolean {
+  const folded = fold(text)
+  return fold(wanted)
+    .split(/\s+/)
+    .every((word) => folded.includes(word))
 }
 
 /** The singular of a word, near enough: `tomatoes` and `tomato`, `berries` and `berry` are the same. */

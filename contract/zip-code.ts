@@ -1,5 +1,15 @@
+import { plainWidth } from './visible-text.ts'
+
+/** `57747` or `57747-1234`, however its digits are spaced; what is no ZIP code comes back as it is. */
+export function readZip(typed: string): string {
+  const text = plainWidth(typed)
+  const [, five, four] = /^(\d{5})(?:[\s-]*(\d{4}))?$/.exec(text) ?? []
+  if (!five) return text
+  return four ? `${five}-${four}` : five
+}
+
 export function messageForBadZip(typed: string): string {
-  const text = typed.trim()
+  const text = readZip(typed)
   const { length } = text.replaceAll(/\D/g, '')
   if (/[^\d\s-]/.test(text)) return 'A ZIP code has digits only, such as 57747.'
   return length === 5 || length === 9
@@ -9,7 +19,7 @@ export function messageForBadZip(typed: string): string {
 
 /** The five digits that a zone and a state are known by; nothing before they are typed. */
 export function firstFive(text: string): string {
-  return /^\s*(\d{5})/.exec(text)?.[1] ?? ''
+  return /^(\d{5})/.exec(readZip(text))?.[1] ?? ''
 }
 
 // The first three digits at which each state's ZIP codes begin and end (the postal service's

@@ -1,3 +1,5 @@
+import { fold } from '#contract/word-forms.ts'
+
 /** Terms are cut to this many characters, so that even a made-up name fits in an index. */
 const MAX_TERM = 60
 
@@ -114,10 +116,6 @@ function textOfAddress(address: object | string | null): string {
 
 function backwards(digits: string): string {
   return Array.from(digits).toReversed().join('')
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 function split(text: string): string[] {

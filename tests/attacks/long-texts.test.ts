@@ -1,11 +1,10 @@
-import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { signIn } from '#tests/a-shop.ts'
 import { IS_LONG, someOf } from '../length-of-run.ts'
 import { aFullShop } from './a-full-shop.ts'
-import { addressOf, type Route, watchRouter } from './every-route.ts'
-import { fromShape } from './from-shape.ts'
+import { addressOf, watchRouter } from './every-route.ts'
+import { textsOf } from './text-places.ts'
 
 /**
  * In characters: just below what a body may be, so that the text
@@ -42,43 +41,11 @@ const WORST = [
     `${piece.repeat(length / Math.max(piece.length, JSON.stringify(piece).length - 2))}!`,
 )
 
-type Text = { route: Route; body: (text: string) => unknown; name: string }
-
-/** Every place of every call's body in which a text can stand. */
-function textsOf(route: Route): Text[] {
-  const shape = route.endpoint?.body
-  if (!shape) return []
-  const samples = fc.sample(fromShape(shape), { numRuns: 40, seed: 1 })
-  const found = new Map<string, Text>()
-  for (const sample of samples)
-    for (const path of textPlaces(sample)) {
-      const name = path.map((key) => (/^\d+$/.test(key) ? 'n' : key)).join('.')
-      found.set(name, { route, name, body: (text) => withText(sample, path, text) })
-    }
-  return [...found.values()]
-}
-
-function textPlaces(value: unknown, at: string[] = []): string[][] {
-  if (typeof value === 'string') return [at]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => textPlaces(inner, [...at, key]))
-}
-
-function withText(value: unknown, [key, ...rest]: string[], text: string): unknown {
-  if (key === undefined) return text
-  if (Array.isArray(value))
-    return value.map((inner, at) => (String(at) === key ? withText(inner, rest, text) : inner))
-  const entries = Object.entries(value as object)
-  return Object.fromEntries(
-    entries.map(([name, inner]) => [name, name === key ? withText(inner, rest, text) : inner]),
-  )
-}
-
 test('the longest and worst texts in every field are answered, and never with a failure', async () => {
   const { routes } = watchRouter()
   const shop = await aFullShop()
   let { cookie } = shop
-  const texts = routes.flatMap(textsOf)
+  const texts = routes.flatMap((route) => textsOf(route))
   const times: { ms: number; where: string }[] = []
   for (const [turn, { route, name, body }] of texts.entries()) {
     for (const worst of someOf(WORST, 6, turn)) {

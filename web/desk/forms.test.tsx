@@ -67,6 +67,9 @@ async function field(dialog: Shown, label: string) {
   return found
 }
 
+/** Such a field drops the “/” of 1/2 and the comma of 4,50, and the wheel changes it. */
+const numberFields = () => document.querySelectorAll('input[type=number]').length
+
 async function expectTyped(form: DeskForm) {
   const [[label, value] = ['', '']] = Object.entries(form.typed)
   expect((await field(await at(form), label)).value).toBe(value)
@@ -105,6 +108,7 @@ test.each(someOf(FORMS, 2))(
     await screen.findByText('Farmstand desk')
     act(() => openDialog(form.address))
     await fillIn(form)
+    expect(numberFields()).toBe(0)
     await waitFor(() => expect(draftOf(form) ?? '').toContain(Object.values(form.typed)[0]))
     await save(form)
     await waitFor(() => expect(screen.getAllByText(OFFLINE).length).toBeGreaterThan(0))

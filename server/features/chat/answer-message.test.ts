@@ -32,6 +32,15 @@ describe('the helper answers from the rows of this moment', () => {
     expect(await ask(shop, 'eggs?')).toBe('Hen Eggs: $6.25, sold out at the moment.')
   })
 
+  test.each(['kohlrabi?', 'Do you have kohl\u00ADrabi?', 'kohl\u200Brabi'])(
+    'a name is found by what a reader sees of it and of the question %j',
+    async (question) => {
+      const shop = await aShop()
+      await aProduct(shop.db, { name: 'Kohl\u00ADrabi, each', price: 200, stock: 8 })
+      expect(await ask(shop, question)).toContain('$2.00, 8 in stock')
+    },
+  )
+
   test('a word that stands in every object of the language is a word like others', async () => {
     const shop = await aShop()
     const terms = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']

@@ -1,5 +1,6 @@
 import type { ActionOn } from '#contract/history.ts'
 import type { PersonAtWork, PersonDraft } from '#contract/people.ts'
+import { nameKey } from '#contract/visible-text.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -82,12 +83,10 @@ export async function requireHelper(tx: Db, id: number): Promise<PersonRow> {
 }
 
 function requireFree(name: string, others: readonly PersonRow[]): void {
-  const key = keyOf(name)
-  if (others.some((other) => keyOf(other.name) === key))
+  const key = nameKey(name)
+  if (others.some((other) => nameKey(other.name) === key))
     throw new Refusal('in-use', 'Somebody else has this name already.', { field: 'name' })
 }
-
-const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
 
 type Recorded = { action: ActionOn<'person'> } & States
 

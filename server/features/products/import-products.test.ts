@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { type Product, productDraft } from '#contract/products.ts'
+import { visibleLine, visibleText } from '#contract/visible-text.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
@@ -62,7 +63,7 @@ describe('a list of products as a file', () => {
           ),
           maxLength,
         })
-        .map((made) => made.trim())
+        .map((made) => visibleText(made).trim())
         .filter(
           (made) =>
             made.isWellFormed() &&
@@ -71,7 +72,9 @@ describe('a list of products as a file', () => {
         )
     const aProductOf = fc.record(
       {
-        name: text(20).filter(Boolean),
+        name: text(20)
+          .map(visibleLine)
+          .filter((name) => productDraft.shape.name.safeParse(name).success),
         description: text(60),
         category: fc.constantFrom(...PRODUCT_CATEGORIES),
         price: fc.integer({ min: 1, max: 10_000_000 }).map((cents) => cents / 100),
@@ -163,9 +166,9 @@ describe('a row is refused', () => {
   test.each([
     [
       'with a comma that could mean two prices',
-      ';Kale;Vegetables;3,2;8',
+      ';Kale;Vegetables;1200,000;8',
       'price',
-      'This could be two prices. Please write it with a decimal point, such as 4.50.',
+      'Please enter an amount in dollars with at most two decimals.',
     ],
     [
       'with an unknown category',

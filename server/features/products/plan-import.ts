@@ -10,6 +10,7 @@ import {
 } from '#contract/products.ts'
 import { seasonFaults } from '#contract/season.ts'
 import { idInPath } from '#contract/shapes.ts'
+import { nameKey } from '#contract/visible-text.ts'
 import { type CellProblem, readChange, readDraft } from './product-cells.ts'
 import type { CsvRow } from './product-csv.ts'
 import { changeByWeight, storedFields } from './weighed-product.ts'
@@ -26,8 +27,8 @@ export function planImport(
   { twins = false } = {},
 ): PlannedRow[] {
   const products = [...catalogue.products.values()]
-  const byName = Map.groupBy(products, ({ name }) => simple(name))
-  const names = products.map(({ id, name }) => [simple(name), `already #${id}`] as const)
+  const byName = Map.groupBy(products, ({ name }) => nameKey(name))
+  const names = products.map(({ id, name }) => [nameKey(name), `already #${id}`] as const)
   const seen: PlanState = { ids: new Map(), names: new Map(names), byName, twins }
   return rows.map((row) => planRow(row, catalogue, seen))
 }
@@ -41,7 +42,7 @@ type PlanState = {
 
 function planRow(row: CsvRow, { products, deleted }: Catalogue, seen: PlanState): PlannedRow {
   if (row.misfit) return refused(row, null, [{ column: null, message: row.misfit }])
-  const [found, ...others] = seen.byName.get(simple(row.cells.name ?? '')) ?? []
+  const [found, ...others] = seen.byName.get(nameKey(row.cells.name ?? '')) ?? []
   const given = row.cells.id?.trim() || (found ? String(found.id) : '')
   if (given === '') return planAddition(row, seen)
   if (!row.cells.id?.trim() && others.length > 0) return refusedForTwins(row, [found, ...others])
@@ -59,11 +60,11 @@ function planRow(row: CsvRow, { products, deleted }: Catalogue, seen: PlanState)
 
 function planAddition(row: CsvRow, { names, twins }: PlanState): PlannedRow {
   const { draft, problems, readings } = readDraft(row.cells)
-  const there = draft && !twins && names.get(simple(draft.name))
+  const there = draft && !twins && names.get(nameKey(draft.name))
   const isTwin = problems.length === 0 && Boolean(there)
   if (there) problems.push({ column: 'name', message: `That name is ${there}.` })
   if (!draft || problems.length > 0) return { ...refused(row, null, problems), readings, isTwin }
-  names.set(simple(draft.name), `added by row ${row.row}`)
+  names.set(nameKey(draft.name), `added by row ${row.row}`)
   return {
     row: row.row,
     outcome: 'created',
@@ -79,8 +80,8 @@ function planAddition(row: CsvRow, { names, twins }: PlanState): PlannedRow {
 function planChange(row: CsvRow, product: DeskProduct, { names, twins }: PlanState): PlannedRow {
   const { change: wanted, problems, readings } = readChange(row.cells)
   if (problems.length > 0) return { ...refused(row, product, problems), readings }
-  const renamed = wanted.name !== undefined && simple(wanted.name) !== simple(product.name)
-  const there = renamed && !twins && names.get(simple(wanted.name ?? ''))
+  const renamed = wanted.name !== undefined && nameKey(wanted.name) !== nameKey(product.name)
+  const there = renamed && !twins && names.get(nameKey(wanted.name ?? ''))
   if (there) {
     const problem = { column: 'name' as const, message: `That name is ${there}.` }
     return { ...refused(row, product, [problem]), isTwin: true }
@@ -174,10 +175,6 @@ function refused(row: CsvRow, product: DeskProduct | null, problems: CellProblem
     problems,
     readings: [],
   }
-}
-
-function simple(name: string): string {
-  return name.trim().toLowerCase()
 }
 
 function refusedForTwins(row: CsvRow, twins: readonly (DeskProduct | undefined)[]): PlannedRow {

@@ -1,13 +1,16 @@
-import { type ImportedRow, typedPrice, typedStock } from '#contract/bulk-products.ts'
+import type { ImportedRow } from '#contract/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { dollarsOf, formatCents } from '#contract/plain-dollars.ts'
 import {
   PRODUCT_FIELDS,
   PRODUCT_LABELS,
   type ProductChange,
+  price as priceShape,
   productChange,
   productDraft,
+  stock as stockShape,
 } from '#contract/products.ts'
+import { nameKey } from '#contract/visible-text.ts'
 import type { CsvRow } from './product-csv.ts'
 
 export type CellProblem = ImportedRow['problems'][number]
@@ -52,7 +55,7 @@ function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']
   const readings: Reading[] = []
   const read = (column: 'price' | 'stock' | 'baseStock', cell: string | undefined) => {
     if (cell === undefined) return {}
-    const checked = column === 'price' ? typedPrice.safeParse(cell) : typedStock.safeParse(cell)
+    const checked = (column === 'price' ? priceShape : stockShape).safeParse(cell)
     if (checked.success) {
       const value = column === 'price' ? dollarsOf(checked.data) : checked.data
       if (cell.trim() !== String(value) && !isPlain(cell))
@@ -79,8 +82,7 @@ function shownValue(column: string, value: number): string {
 }
 
 function inFullCase(cell: string): string {
-  const simple = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
-  return PRODUCT_CATEGORIES.find((one) => simple(one) === simple(cell)) ?? cell
+  return PRODUCT_CATEGORIES.find((one) => nameKey(one) === nameKey(cell)) ?? cell
 }
 
 type Issue = { path: PropertyKey[]; message: string }

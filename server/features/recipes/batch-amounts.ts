@@ -3,6 +3,7 @@ import { shareOfBatch } from '#contract/kitchen.ts'
 import type { BakeList } from '#contract/packing-lists.ts'
 import { type Thousandths, toQuantity } from '#contract/quantity.ts'
 import { RECIPE_UNITS, type RecipeUnit } from '#contract/units.ts'
+import { nameKey } from '#contract/visible-text.ts'
 import { type KitchenRows, kitchenOf } from './load-kitchen.ts'
 
 type Amount = { name: string; unit: RecipeUnit; thousandths: Fraction }
@@ -36,7 +37,7 @@ export function amountsOf(
 
 /** One line for each name and unit; cups and pounds of one thing stay apart. */
 export function showAmounts(amounts: readonly Amount[]): BakeList['ingredients'] {
-  const byName = Map.groupBy(amounts, ({ unit, name }) => `${unit} ${name.toLowerCase()}`)
+  const byName = Map.groupBy(amounts, ({ unit, name }) => `${unit} ${nameKey(name)}`)
   return [...byName.values()].flatMap((same) => {
     const [first] = same
     if (!first) return []

@@ -1,12 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
+import { nameKey } from '#contract/visible-text.ts'
 import type { IngredientPricesTable } from '#server/db/tables/recipes.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { IngredientRow, PriceRow } from './recipe-queries.ts'
-
-/** By which names are compared: “Bread Flour” is “bread flour”. */
-export function nameKey(name: string): string {
-  return name.trim().toLowerCase()
-}
 
 export function listPriceRows(db: Db): Promise<PriceRow[]> {
   return db.selectFrom('ingredient_prices').selectAll().orderBy('name_key').execute()

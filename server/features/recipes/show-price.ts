@@ -6,8 +6,9 @@ import {
 import { toDollars } from '#contract/money.ts'
 import { type Thousandths, toQuantity, toThousandths } from '#contract/quantity.ts'
 import { WEIGHT_UNITS } from '#contract/units.ts'
+import { nameKey } from '#contract/visible-text.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listPriceRows, nameKey } from './price-queries.ts'
+import { listPriceRows } from './price-queries.ts'
 import type { PriceRow } from './recipe-queries.ts'
 
 /** A price as it is saved: cents, thousandths, and null for what is unknown. */

@@ -520,7 +520,7 @@ describe('at most how many of a product on one day', () => {
       'Bagels12 this dayAt most 6420 other days52 for sale',
     )
     await user.click(change)
-    const most = screen.getByRole('spinbutton')
+    const most = within(await screen.findByRole('dialog')).getByLabelText(/^At most/)
     await user.clear(most)
     await user.type(most, '30')
     await user.click(screen.getByRole('button', { name: 'Save this number' }))
@@ -535,7 +535,7 @@ describe('at most how many of a product on one day', () => {
   test('is set for a product that nobody has ordered yet, which must be chosen first', async () => {
     const { user, requests: requested } = openCalendar('day/7', { [`PUT ${PATH}`]: { body: {} } })
     await user.click(await screen.findByRole('button', { name: 'Limit a product on this day' }))
-    await user.type(screen.getByRole('spinbutton'), '0')
+    await user.type(within(await screen.findByRole('dialog')).getByLabelText(/^At most/), '0')
     await user.click(screen.getByRole('button', { name: 'Save this number' }))
     const product = screen.getByLabelText('Product')
     expect(errorAt(product)).toBe('Please choose a product.')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DeskDay } from '#contract/calendar-days.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import { formatText } from '../shared/format-value.ts'
@@ -34,8 +35,8 @@ export function typedHours(hours: Hours): TypedHours {
 export function readHours({ opens, closes, orderDays, orderTime, capacity }: TypedHours): Hours {
   return {
     ...{ opens, closes, orderTime },
-    orderDays: Number(orderDays),
-    capacity: capacity.trim() === '' ? null : Number(capacity),
+    orderDays: typedNumber(orderDays),
+    capacity: capacity.trim() === '' ? null : typedNumber(capacity),
   }
 }
 

@@ -5,6 +5,7 @@ import { formatDay } from '#contract/date-format.ts'
 import { type DayLimitChange, dayLimitChange, dayLimits } from '#contract/day-limits.ts'
 import { deskProducts } from '#contract/desk-products.ts'
 import { products } from '#contract/products.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -29,7 +30,7 @@ type Draft = Pick<DayLimitChange, 'productId' | 'most'>
 
 const readTyped = ({ productId, most }: Typed): Draft => ({
   productId: Number(productId),
-  most: most.trim() === '' ? null : Number(most),
+  most: most.trim() === '' ? null : typedNumber(most),
 })
 
 const mostOf = (product: DayProduct | null | undefined) => product?.most ?? null
@@ -62,15 +63,7 @@ export function LimitDialog({ day, list, product, ...dialog }: LimitDialogProps)
             error={errors.productId && 'Please choose a product.'}
           />
         )}
-        <TextField
-          label="At most"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={1}
-          hint={hintOf(chosen)}
-          {...wired('most')}
-        />
+        <TextField label="At most" inputMode="numeric" hint={hintOf(chosen)} {...wired('most')} />
       </div>
       <MeanwhileQuestion contested={CONTESTED} {...question} />
     </FormDialog>

@@ -1,8 +1,8 @@
 import { calendar } from '#contract/calendar.ts'
 import { type DeskPlace, placeDraft } from '#contract/calendar-places.ts'
 import { DEFAULT_TERMS } from '#contract/delivery.ts'
-import { parseDollars } from '#contract/money.ts'
 import { plainDollars } from '#contract/plain-dollars.ts'
+import { typedDollars, typedNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
@@ -35,12 +35,12 @@ function readPlace(typed: TypedPlace) {
   const { kind: _, fee, minimum, ...texts } = typed
   const kind = typed.kind === 'delivery' ? ('delivery' as const) : ('pickup' as const)
   const terms = kind === 'delivery' ? { fee: amountIn(fee), minimum: amountIn(minimum) } : {}
-  return { ...texts, kind, zips, ...terms, daysAhead: Number(typed.daysAhead) }
+  return { ...texts, kind, zips, ...terms, daysAhead: typedNumber(typed.daysAhead) }
 }
 
 /** As it is sent; what is no amount stays as it was typed, so that it is refused at its field. */
 function amountIn(text: string): string {
-  const amount = parseDollars(text)
+  const amount = typedDollars(text)
   return amount === null ? text : plainDollars(amount)
 }
 

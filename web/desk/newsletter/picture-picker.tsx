@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { writePictureLine } from '#contract/letter-picture.ts'
 import { pictureName } from '#contract/pictures.ts'
 import { type Product, products } from '#contract/products.ts'
+import { includesWords } from '#contract/word-forms.ts'
 import { query } from '#web/api/query.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -44,8 +45,7 @@ function PictureChoices({ list, onPick }: ChoicesProps) {
   const [text, setText] = useState('')
   const search = useRef<HTMLInputElement>(null)
   const shown = list.filter(({ imageUrl }) => imageUrl && pictureName(imageUrl))
-  const wanted = text.trim().toLowerCase()
-  const found = shown.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const found = shown.filter(({ name }) => includesWords(name, text))
   if (shown.length === 0)
     return <ListEmpty text="No product has a picture yet. Add one under Products." />
   return (

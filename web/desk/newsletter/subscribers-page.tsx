@@ -3,6 +3,7 @@ import { Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { FarmDates } from '#contract/date-format.ts'
 import { newsletter, type Subscriber } from '#contract/newsletter.ts'
+import { includesWords } from '#contract/word-forms.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -41,7 +42,7 @@ function SubscriberList({ list }: { list: readonly Subscriber[] }) {
   const [text, setText] = useState('')
   const [leaving, setLeaving] = useQuestionAbout<Subscriber>('subscribers/remove')
   const search = useRef<HTMLInputElement>(null)
-  const found = list.filter(({ email }) => email.toLowerCase().includes(text.trim().toLowerCase()))
+  const found = list.filter(({ email }) => includesWords(email, text))
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">

@@ -1,7 +1,7 @@
 import type { Dispatch, SetStateAction } from 'react'
 import type { OrderDetail } from '#contract/desk-orders.ts'
-import { parseDollars } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
+import { typedDollars } from '#contract/typed-numbers.ts'
 import type { Whereabouts } from './refund-draft.ts'
 
 /** A product that comes into the order: so many, at a price for one as it is typed. */
@@ -53,7 +53,7 @@ export function linesOf(form: ChangeForm, items: readonly Item[]) {
 }
 
 export function wrongPrice({ price }: SwappedIn): string | null {
-  const amount = parseDollars(price)
+  const amount = typedDollars(price)
   return amount === null || amount < 0 ? 'Please enter an amount such as 4.50.' : null
 }
 

@@ -1,6 +1,7 @@
 import type { DeskCalendar } from '#contract/calendar.ts'
 import { formatDay } from '#contract/date-format.ts'
 import { type Cents, parseDollars, sum, times, toDollars } from '#contract/money.ts'
+import { typedDollars } from '#contract/typed-numbers.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import type { ToolOptions } from '../shared/toolbar.tsx'
 import { type SwappedIn, wrongPrice } from './change-draft.ts'
@@ -58,10 +59,10 @@ export function destinationOf(day: string, { places, days }: DeskCalendar): Dest
 /** Null where a price or the fee cannot be read. */
 export function totalOf(form: PhoneOrderForm, { isDelivery, fee }: Destination): Cents | null {
   const prices = form.items.map(({ price, units }) => {
-    const each = parseDollars(price)
+    const each = typedDollars(price)
     return each === null ? null : times(each, units)
   })
-  const typedFee = form.deliveryFee.trim() === '' ? fee : parseDollars(form.deliveryFee)
+  const typedFee = form.deliveryFee.trim() === '' ? fee : typedDollars(form.deliveryFee)
   if (typedFee === null || prices.includes(null) || form.items.some(wrongPrice)) return null
   return sum(...prices.filter((price) => price !== null), isDelivery ? typedFee : (0 as Cents))
 }

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { changedFields } from '#contract/changes.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
-import { formatDollars, parseDollars } from '#contract/money.ts'
+import { formatDollars } from '#contract/money.ts'
+import { typedDollars } from '#contract/typed-numbers.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -67,7 +68,7 @@ function refundExplanation({ id, status, testMode }: OrderDetail): string {
 type GiveButtonProps = { formId: string; amount: string; busy: boolean }
 
 function GiveButton({ formId, amount, busy }: GiveButtonProps) {
-  const given = parseDollars(amount)
+  const given = typedDollars(amount)
   return (
     <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
       {busy ? 'Refunding…' : `Refund ${given ? formatDollars(given) : ''}`.trim()}

@@ -1,14 +1,7 @@
-import {
-  type Cents,
-  cents,
-  formatDollars,
-  parseDollars,
-  sum,
-  times,
-  toCents,
-} from '#contract/money.ts'
+import { type Cents, cents, formatDollars, sum, times, toCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { plainDollars } from '#contract/plain-dollars.ts'
+import { typedDollars, typedNumber } from '#contract/typed-numbers.ts'
 import type { TypedRefund } from './refund-query.ts'
 
 type TypedLine = { quantity: string; where: Whereabouts | null }
@@ -50,8 +43,8 @@ function priceOf(item: Order['items'][number], line: TypedLine = NOTHING): Cents
 }
 
 export function unitsOf(item: Order['items'][number], { quantity }: TypedLine): number | null {
-  if (quantity === '') return 0
-  const units = Number(quantity)
+  if (quantity.trim() === '') return 0
+  const units = typedNumber(quantity)
   return Number.isInteger(units) && units >= 0 && units <= item.standing ? units : null
 }
 
@@ -101,7 +94,7 @@ function wrongGoods(form: RefundForm, items: Order['items']): string | null {
 }
 
 function wrongAmount(typed: string, left: Cents): string | null {
-  const amount = parseDollars(typed)
+  const amount = typedDollars(typed)
   if (amount === null) return 'Please enter an amount in dollars with at most two decimals.'
   if (amount < cents(1)) return 'Please enter at least $0.01.'
   return amount > left ? `Only ${formatDollars(left)} of this order is left to refund.` : null

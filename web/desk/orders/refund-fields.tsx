@@ -95,7 +95,7 @@ function RefundLine({ item, order, form, onForm }: RefundLineProps) {
         placeholder="0"
         value={typed.quantity}
         aria-invalid={units === null || undefined}
-        onChange={({ target }) => change({ quantity: target.value.trim() })}
+        onChange={({ target }) => change({ quantity: target.value })}
         className={classNames('h-11 max-w-20 text-right tabular-nums', inputLook)}
       />
       {units ? (

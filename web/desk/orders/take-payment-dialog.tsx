@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { OrderDetail } from '#contract/desk-orders.ts'
-import { cents, formatDollars, parseDollars } from '#contract/money.ts'
+import { cents, formatDollars } from '#contract/money.ts'
 import { formatBalance, type OrderBalance } from '#contract/order-balance.ts'
 import { type TenderDraft, tenders, type WayToPay } from '#contract/tenders.ts'
+import { typedDollars } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -81,12 +82,12 @@ function startOf({ due, paid, ways }: OrderBalance, kind: Kind): Typed {
 }
 
 function saveLabel({ way, amount }: Typed, kind: Kind): string {
-  const sum = parseDollars(amount)
+  const sum = typedDollars(amount)
   return `${LABELS[kind].verb} ${sum ? formatDollars(sum) : ''} ${way ? `by ${way}` : ''}`.trim()
 }
 
 function errorsOf({ way, amount }: Typed, ways: readonly WayToPay[], kind: Kind): FieldErrors {
-  const sum = parseDollars(amount)
+  const sum = typedDollars(amount)
   return {
     ...(ways.some(({ name }) => name === way) ? {} : { way: LABELS[kind].label }),
     ...(sum !== null && sum > 0 ? {} : { amount: 'Please enter an amount such as 4.50.' }),
@@ -148,7 +149,7 @@ function PaymentFields({ typed, onType, errors, kind, ways }: FieldsProps) {
 
 /** `Change: $2.00`, of what the customer hands over. */
 function changeText({ amount, given }: Typed): string {
-  const [sum, handed] = [parseDollars(amount), parseDollars(given)]
+  const [sum, handed] = [typedDollars(amount), typedDollars(given)]
   if (sum === null || !handed) return ''
   const change = cents(handed - sum)
   if (change < 0) return `${formatDollars(cents(-change))} is missing`

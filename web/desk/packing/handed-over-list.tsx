@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { includesWords } from '#contract/word-forms.ts'
 import { MarkDelivered } from '../orders/mark-delivered.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -67,6 +68,5 @@ export function HandedOverList<Entry extends Collectable>(props: HandedOverListP
 }
 
 function isFound(id: number, entry: string, text: string): boolean {
-  const wanted = text.trim().replace(/^#/, '').toLowerCase()
-  return String(id).includes(wanted) || entry.toLowerCase().includes(wanted)
+  return includesWords(`#${id}`, text) || includesWords(entry, text)
 }

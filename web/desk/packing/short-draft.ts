@@ -1,6 +1,8 @@
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Goods } from '#contract/order-changes.ts'
 import type { ShortDraft, ShortOrder, ShortPlan, ShortTotals } from '#contract/short-harvest.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
+import { MAX_UNITS } from '#contract/unit-counts.ts'
 
 export type Short = { productId: number; name: string; have: number }
 
@@ -37,7 +39,8 @@ export function takesOff({ takesOff, goods }: ShortForm): boolean {
 }
 
 export function unitsOf(typed: string): number | null {
-  return /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : null
+  const units = typedNumber(typed)
+  return Number.isInteger(units) && units >= 0 && units <= MAX_UNITS ? units : null
 }
 
 /** What is wrong with the numbers that were typed; null where nothing is. */

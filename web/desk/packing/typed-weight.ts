@@ -1,5 +1,6 @@
-import { formatDollars, parseDollars, toDollars } from '#contract/money.ts'
-import { formatWeight, isUnusual, parseWeight } from '#contract/weigh.ts'
+import { formatDollars, toDollars } from '#contract/money.ts'
+import { parseWeight, plainNumber, typedDollars } from '#contract/typed-numbers.ts'
+import { formatWeight, isUnusual } from '#contract/weigh.ts'
 import type { LineByWeight } from '#contract/weighing.ts'
 
 /** What was typed as a weight, or as an amount with its dollar sign; asked about where it cannot be meant. */
@@ -17,18 +18,18 @@ export function readTyped(
 ): TypedWeight {
   const typed = text.trim()
   if (typed.startsWith('$')) return readAmount(typed.slice(1), paid)
-  const withPoint = typed.replace(',', '.')
-  const thousandths = parseWeight(withPoint)
+  const plain = plainNumber(typed) ?? ''
+  const thousandths = parseWeight(plain)
   if (thousandths === null) return { error: 'Please type a weight, such as 3.85.' }
-  const [shown, sent] = [formatWeight(thousandths, unit), { weight: withPoint }]
+  const [shown, sent] = [formatWeight(thousandths, unit), { weight: plain }]
   const yes = `Yes, ${shown}`
   if (isUnusual({ to: Math.round(to * 1000) }, units, thousandths))
     return { sent, yes, question: `${shown} is far more than usual. Is that right?` }
-  return withPoint === typed ? { sent } : { sent, yes, question: `Do you mean ${shown}?` }
+  return plain === typed ? { sent } : { sent, yes, question: `Do you mean ${shown}?` }
 }
 
 function readAmount(text: string, paid: number): TypedWeight {
-  const amount = parseDollars(text)
+  const amount = typedDollars(text)
   if (amount === null || amount < 0) return { error: 'Please type an amount, such as $23.10.' }
   const sent = { amount: toDollars(amount) }
   // It was paid for once already.

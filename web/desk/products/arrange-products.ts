@@ -3,6 +3,7 @@ import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { keysOf } from '#contract/keys-of.ts'
 import type { DeskProduct } from '#contract/products.ts'
 import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
+import { includesWords } from '#contract/word-forms.ts'
 
 export const PRODUCT_ORDERS = {
   shop: 'As in the shop',
@@ -48,11 +49,9 @@ export function arrangeProducts<Listed extends DeskProduct>(
   products: readonly Listed[],
   view: ListView,
 ): readonly Listed[] {
-  const wanted = view.find.toLowerCase().split(/\s+/).filter(Boolean)
   const found = products.filter((product) => {
-    const text = `${product.name} ${product.category}`.toLowerCase()
     return (
-      wanted.every((term) => text.includes(term)) &&
+      includesWords(`${product.name} ${product.category}`, view.find) &&
       (view.category === '' || product.category === view.category) &&
       (view.stock === '' || stockLevel(product.stock) === view.stock)
     )

@@ -11,6 +11,7 @@ import {
   productLimitsChange,
 } from '#contract/day-limits.ts'
 import type { DeskProduct } from '#contract/products.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -70,7 +71,7 @@ const typedIn = (limits: ProductLimits): Typed => ofEachLimit((field) => formatM
 
 /** What is no number becomes one that the contract refuses. */
 const readTyped = (typed: Typed): ProductLimits =>
-  ofEachLimit((field) => (typed[field].trim() === '' ? null : Number(typed[field])))
+  ofEachLimit((field) => (typed[field].trim() === '' ? null : typedNumber(typed[field])))
 
 const formatMost = (most: number | null) => (most === null ? '' : String(most))
 
@@ -82,7 +83,7 @@ const CONTESTED = LIMIT_FIELDS.map((field) => {
 
 type LimitsDialogProps = DialogProps & { product: DeskProduct; loaded: ProductLimits }
 
-const NUMBER = { type: 'number', inputMode: 'numeric', min: 0, step: 1 } as const
+const NUMBER = { inputMode: 'numeric' } as const
 
 function LimitsDialog({ product, loaded, ...dialog }: LimitsDialogProps) {
   const { typed, setTyped, form, submit, isTouched, isSaving, errors, question } = useEditForm({

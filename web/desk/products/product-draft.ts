@@ -10,6 +10,7 @@ import {
   type ProductField,
   productDraft,
 } from '#contract/products.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import type { HistoryLabels } from '../shared/history.tsx'
 
@@ -54,8 +55,7 @@ export function typedProduct(product: FirstProduct | null): ProductTexts {
 export function checkDraft(
   typed: Typed,
 ): { draft: TypedProduct; errors?: never } | { draft?: never; errors: FieldErrors } {
-  const stock = typed.stock === '' ? Number.NaN : Number(typed.stock)
-  const checked = productDraft.safeParse({ ...typed, stock })
+  const checked = productDraft.safeParse(typed)
   if (checked.success) {
     const { price, weighPrice, weighTo, ...draft } = checked.data
     const weigh = weighPrice && weighTo ? [toDollars(weighPrice), weighTo / 1000] : [null, null]
@@ -87,7 +87,10 @@ export function isChanged(typed: Typed, product: FirstProduct | null): boolean {
     const loaded = product?.[field]
     if (field === 'seasonFrom' || field === 'seasonUntil')
       return readMonthDay(String(typed[field] ?? '')) !== (loaded ?? null)
-    return !isSameValue(typeof loaded === 'number' ? Number(typed[field]) : typed[field], loaded)
+    return !isSameValue(
+      typeof loaded === 'number' ? typedNumber(String(typed[field])) : typed[field],
+      loaded,
+    )
   })
 }
 

@@ -96,19 +96,13 @@ function PriceAndStock({ typed, errors }: FieldProps) {
       <TextField
         {...fieldProps('price', errors)}
         label="Price in $"
-        type="number"
         inputMode="decimal"
-        step="0.01"
-        min="0.01"
         required
         defaultValue={typed.price}
       />
       <TextField
         {...fieldProps('stock', errors)}
-        type="number"
         inputMode="numeric"
-        step="1"
-        min="0"
         required
         defaultValue={typed.stock}
       />
@@ -125,10 +119,7 @@ function FarmerFields({ typed, errors }: FarmerFieldsProps) {
         {...fieldProps('lowLimit', errors)}
         label="Email me at"
         hint="An email when so many are left, or fewer"
-        type="number"
         inputMode="numeric"
-        step="1"
-        min="0"
         defaultValue={typed.lowLimit}
       />
       <SelectField

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { DeskProduct } from '#contract/products.ts'
+import { nameKey } from '#contract/visible-text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { deskProductsQuery } from './products-query.ts'
 
@@ -14,15 +15,13 @@ export function useTwinQuestion(product: DeskProduct | null) {
   const checkName = (name: string, save: () => void) => {
     const known: readonly DeskProduct[] = client.getQueryData(deskProductsQuery.queryKey) ?? []
     const others = known.filter(({ id }) => id !== product?.id)
-    const isNew = product === null || simple(product.name) !== simple(name)
-    const twin = isNew && others.find((other) => simple(other.name) === simple(name))
+    const isNew = product === null || nameKey(product.name) !== nameKey(name)
+    const twin = isNew && others.find((other) => nameKey(other.name) === nameKey(name))
     if (twin) setPending({ twin, save })
     else save()
   }
   return { ask: checkName, question: { pending, onClose: () => setPending(null) } }
 }
-
-const simple = (name: string) => name.trim().toLowerCase()
 
 export function TwinQuestion({
   pending,

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatDollars, parseDollars } from '#contract/money.ts'
+import { formatDollars } from '#contract/money.ts'
 import { plainDollars } from '#contract/plain-dollars.ts'
 import { PRODUCT_LABELS } from '#contract/products.ts'
-import { parseWeight, topPrice, WEIGHT_UNITS } from '#contract/weigh.ts'
+import { parseWeight, typedDollars } from '#contract/typed-numbers.ts'
+import { topPrice, WEIGHT_UNITS } from '#contract/weigh.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from '../shared/checked-form.ts'
 import type { ProductTexts } from './product-draft.ts'
@@ -71,7 +72,7 @@ export function WeightFields({ typed, errors }: WeightFieldsProps) {
 }
 
 function topOf(rate: string, most: string) {
-  const [cents, to] = [parseDollars(rate), parseWeight(most)]
+  const [cents, to] = [typedDollars(rate), parseWeight(most)]
   return cents === null || cents <= 0 || to === null ? null : topPrice({ cents, to })
 }
 

@@ -2,6 +2,7 @@ import { changedFields } from '#contract/changes.ts'
 import { costOfOne, totalCost } from '#contract/recipe-cost.ts'
 import { recipeData, recipeDraft } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -12,13 +13,7 @@ import { useDraft } from '../shared/use-draft.ts'
 import { IngredientRows, NEW_ROWS, type Row } from './ingredient-rows.tsx'
 import { readIngredient, typedLines } from './line-draft.ts'
 import { recipeAddress } from './recipe-address.ts'
-import {
-  BLANK_LINES,
-  BLANK_RECIPE,
-  numberIn,
-  readRecipe,
-  type TypedRecipe,
-} from './recipe-draft.ts'
+import { BLANK_LINES, BLANK_RECIPE, readRecipe, type TypedRecipe } from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { useRecipeChange } from './recipes-query.ts'
 import { type ShopKitchen, useShopKitchen } from './shop-kitchen.ts'
@@ -105,7 +100,7 @@ function LiveCost({ rows, shop, servings }: LiveCostProps) {
     rows.map(({ typed }) => typed),
     shop,
   )
-  const read = recipeData.shape.servings.safeParse(numberIn(servings))
+  const read = recipeData.shape.servings.safeParse(typedNumber(servings))
   return (
     <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-4">
       <span className="font-serif text-2xl font-semibold">

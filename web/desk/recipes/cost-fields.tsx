@@ -40,10 +40,7 @@ function UnitCostField(props: LineFieldsProps) {
     <TextField
       label="Cost per unit, $"
       required
-      type="number"
       inputMode="decimal"
-      min="0"
-      step="0.01"
       className="sm:max-w-36"
       {...wiredTo(props)('costPerUnit')}
     />
@@ -79,12 +76,12 @@ function PackageFields(props: LineFieldsProps) {
     const packageUnit = GOODS_UNITS.find((unit) => unit === value)
     if (packageUnit) onType({ ...typed, packageUnit })
   }
-  const amount = { type: 'number', inputMode: 'decimal', min: '0', required: true } as const
+  const amount = { inputMode: 'decimal', required: true } as const
   return (
     <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-x-3 gap-y-1.5">
-      <TextField label="Package of" {...amount} step="0.001" {...ofPackage('packageQuantity')} />
+      <TextField label="Package of" {...amount} {...ofPackage('packageQuantity')} />
       <PackageUnitField {...ofPackage('packageUnit')} units={GOODS_UNITS} onChoose={chooseUnit} />
-      <TextField label="Price, $" {...amount} step="0.01" {...ofPackage('packagePrice')} />
+      <TextField label="Price, $" {...amount} {...ofPackage('packagePrice')} />
       <p className="col-span-full text-[0.9375rem] text-bark-deep">
         Goes into your price list under this name; other recipes can use it, too.
       </p>

@@ -28,7 +28,6 @@ export function LaborFields({ firstField, ...props }: LaborFieldsProps) {
       ) : (
         <AmountField
           label="Rate, $ an hour"
-          step="0.01"
           {...wired('packagePrice')}
           name={rate}
           error={errors[rate]}

@@ -1,13 +1,14 @@
 import type { IngredientPrice } from '#contract/ingredient-prices.ts'
 import { type Ingredient, kindOf } from '#contract/ingredient-shapes.ts'
 import { costPerUnit, costsOf } from '#contract/kitchen.ts'
-import { MAX_AMOUNT, parseDollars } from '#contract/money.ts'
+import { MAX_AMOUNT } from '#contract/money.ts'
 import { packageSize } from '#contract/package-shapes.ts'
 import { parseQuantity, type Thousandths } from '#contract/quantity.ts'
 import type { CostedLine } from '#contract/recipe-cost.ts'
+import { plainNumber, typedDollars, typedNumber } from '#contract/typed-numbers.ts'
 import type { LineUnit, Unit } from '#contract/units.ts'
 import type { WiredProps } from '../shared/checked-form.ts'
-import { BLANK_LINES, numberIn, type TypedIngredient } from './recipe-draft.ts'
+import { BLANK_LINES, type TypedIngredient } from './recipe-draft.ts'
 import { kitchenOf, packageOf, priceNamed, type ShopKitchen } from './shop-kitchen.ts'
 
 export type LineFieldsProps = WiredProps<TypedIngredient> & {
@@ -60,8 +61,8 @@ export function readIngredient(
   prices: readonly IngredientPrice[],
 ): SentIngredient {
   const { kind, name, unit, notes } = typed
-  const line = { name, quantity: numberIn(typed.quantity), unit, notes }
-  if (kind === 'recipe') return { ...line, recipeId: numberIn(typed.recipeId) }
+  const line = { name, quantity: typedNumber(typed.quantity), unit, notes }
+  if (kind === 'recipe') return { ...line, recipeId: typedNumber(typed.recipeId) }
   return {
     ...line,
     ...(kind === 'packaging' ? { isPackaging: true } : {}),
@@ -71,7 +72,7 @@ export function readIngredient(
 
 function readCost(typed: TypedIngredient, prices: readonly IngredientPrice[]) {
   if (typed.costBy === 'unit') {
-    const cost = { costPerUnit: numberIn(typed.costPerUnit) }
+    const cost = { costPerUnit: typedNumber(typed.costPerUnit) }
     return typed.priceId === 'none' ? { ...cost, priceId: null } : cost
   }
   // A line that follows a price does so, too, while the price list is not there.
@@ -85,9 +86,9 @@ function readPackage({
   packagePrice,
 }: TypedIngredient): TypedPackage {
   return {
-    packageQuantity: numberIn(packageQuantity),
+    packageQuantity: typedNumber(packageQuantity),
     packageUnit,
-    packagePrice: numberIn(packagePrice),
+    packagePrice: typedNumber(packagePrice),
   }
 }
 
@@ -97,7 +98,7 @@ export function typedLines(rows: readonly TypedIngredient[], shop: ShopKitchen):
 }
 
 function typedLine(typed: TypedIngredient, shop: ShopKitchen): CostedLine | null {
-  const quantity = parseQuantity(typed.quantity)
+  const quantity = parseQuantity(plainNumber(typed.quantity) ?? '')
   const cost = quantity === null ? null : costOf(typed, { quantity, shop })
   return quantity === null || cost === null ? null : { quantity, costPerUnit: cost }
 }
@@ -108,12 +109,12 @@ function costOf(
 ): CostedLine['costPerUnit'] | null {
   const { unit } = typed
   if (typed.kind === 'recipe') {
-    const recipeId = numberIn(typed.recipeId)
+    const recipeId = typedNumber(typed.recipeId)
     const { costOfLine } = costsOf(kitchenOf(shop))
     return costOfLine({ quantity, unit, typed: MAX_AMOUNT, priceId: null, recipeId })
   }
   if (typed.costBy === 'unit') {
-    const cost = parseDollars(typed.costPerUnit)
+    const cost = typedDollars(typed.costPerUnit)
     return cost !== null && cost >= 0 && cost <= MAX_AMOUNT ? cost : null
   }
   const known = priceOf(typed, shop.prices)

@@ -28,5 +28,5 @@ export function NameField({ priced, ...field }: NameFieldProps) {
 }
 
 export function AmountField(field: ComponentProps<typeof TextField>) {
-  return <TextField required type="number" inputMode="decimal" min="0" step="0.001" {...field} />
+  return <TextField required inputMode="decimal" {...field} />
 }

@@ -12,13 +12,13 @@ import {
 } from '#contract/recipe-cost.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { formatPermille } from './format-recipe.ts'
-import { numberIn } from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
 
 type LinkedProductProps = {
@@ -122,7 +122,7 @@ const USUAL_MARGIN = '60'
 
 function SuggestedPrice({ lines, units }: { lines: readonly CostedLine[]; units: number }) {
   const [typed, setTyped] = useState(USUAL_MARGIN)
-  const percent = numberIn(typed)
+  const percent = typedNumber(typed)
   const isPercent = Number.isInteger(percent) && percent >= 0 && percent <= HIGHEST_MARGIN
   const wrong = isPercent ? undefined : `Please enter a whole number from 0 to ${HIGHEST_MARGIN}.`
   return (
@@ -130,11 +130,7 @@ function SuggestedPrice({ lines, units }: { lines: readonly CostedLine[]; units:
       <TextField
         label="Target margin in %"
         required
-        type="number"
         inputMode="numeric"
-        min="0"
-        max={HIGHEST_MARGIN}
-        step="1"
         value={typed}
         error={wrong}
         onChange={(event) => setTyped(event.target.value)}

@@ -71,21 +71,15 @@ function useSavePrice(price: IngredientPrice | null, onShown: () => void) {
 
 function PriceFields(props: WiredProps<TypedPrice>) {
   const wired = wiredTo(props)
-  const amount = { type: 'number', inputMode: 'decimal', min: '0' } as const
+  const amount = { inputMode: 'decimal' } as const
   const isWork = props.typed.packageUnit === 'h' || props.typed.packageUnit === 'min'
   return (
     <>
       <TextField label="Name" required maxLength={120} autoComplete="off" {...wired('name')} />
       <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-3">
-        <TextField
-          label="Package of"
-          required
-          {...amount}
-          step="0.001"
-          {...wired('packageQuantity')}
-        />
+        <TextField label="Package of" required {...amount} {...wired('packageQuantity')} />
         <UnitField label="Measure" units={PACKAGE_UNITS} {...wired('packageUnit')} />
-        <TextField label="Price, $" required {...amount} step="0.01" {...wired('packagePrice')} />
+        <TextField label="Price, $" required {...amount} {...wired('packagePrice')} />
       </div>
       {!isWork && (
         <fieldset className="grid grid-cols-[1fr_6.5rem] gap-x-3 gap-y-2 rounded-xl bg-paper p-4 pt-2 sm:grid-cols-[1fr_6.5rem_1fr_6.5rem]">
@@ -94,15 +88,9 @@ function PriceFields(props: WiredProps<TypedPrice>) {
             Only if recipes measure it in a different way than you buy it: what does this much
             weigh?
           </p>
-          <TextField
-            label="This much"
-            required
-            {...amount}
-            step="0.001"
-            {...wired('measureQuantity')}
-          />
+          <TextField label="This much" required {...amount} {...wired('measureQuantity')} />
           <UnitField label="of" units={MEASURE_UNITS} {...wired('measureUnit')} />
-          <TextField label="Weighs" {...amount} step="0.001" {...wired('measureWeight')} />
+          <TextField label="Weighs" {...amount} {...wired('measureWeight')} />
           <UnitField label="in" units={WEIGHT_UNITS} {...wired('measureWeightUnit')} />
         </fieldset>
       )}

@@ -1,7 +1,7 @@
 import { type IngredientPrice, MEASURE_UNITS, priceDraft } from '#contract/ingredient-prices.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { dimensionOf, PACKAGE_UNITS, WEIGHT_UNITS } from '#contract/units.ts'
 import { packageOfDraft, type WantedPrice } from './price-effects.ts'
-import { numberIn } from './recipe-draft.ts'
 
 /** `useEverywhere`: `yes` where lines of the name follow it from now on. */
 export type TypedPrice = {
@@ -50,12 +50,12 @@ export function readPrice(typed: TypedPrice) {
   const isWeighed = typed.measureWeight.trim() !== '' && dimensionOf(unit) !== 'time'
   return {
     name,
-    packageQuantity: numberIn(typed.packageQuantity),
+    packageQuantity: typedNumber(typed.packageQuantity),
     packageUnit: unit,
-    packagePrice: numberIn(typed.packagePrice),
-    measureQuantity: isWeighed ? numberIn(typed.measureQuantity) : null,
+    packagePrice: typedNumber(typed.packagePrice),
+    measureQuantity: isWeighed ? typedNumber(typed.measureQuantity) : null,
     measureUnit: (isWeighed && MEASURE_UNITS.find((one) => one === typed.measureUnit)) || null,
-    measureWeight: isWeighed ? numberIn(typed.measureWeight) : null,
+    measureWeight: isWeighed ? typedNumber(typed.measureWeight) : null,
     measureWeightUnit:
       (isWeighed && WEIGHT_UNITS.find((one) => one === typed.measureWeightUnit)) || null,
     useEverywhere: useEverywhere === 'yes',

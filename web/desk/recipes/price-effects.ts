@@ -3,8 +3,9 @@ import { costPerUnit, costsOf, type Kitchen, type PackagePrice } from '#contract
 import { marginTable, type ProductMargin } from '#contract/margins.ts'
 import type { Product } from '#contract/products.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
+import { nameKey } from '#contract/visible-text.ts'
 import { pricedProducts } from './margin-rows.ts'
-import { kitchenOf, nameKey, type ShopKitchen } from './shop-kitchen.ts'
+import { kitchenOf, type ShopKitchen } from './shop-kitchen.ts'
 
 /** A price as it would be saved; `id` is null for a new one. */
 export type WantedPrice = {

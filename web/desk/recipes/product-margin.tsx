@@ -3,6 +3,7 @@ import { type ComponentProps, type Ref, type SubmitEvent, useState } from 'react
 import type { Product } from '#contract/products.ts'
 import { productLink, type Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +15,6 @@ import { TryAgain } from '../shared/list-states.tsx'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { leftOutText } from './costs-by-kind.tsx'
 import { LinkedProduct } from './linked-product.tsx'
-import { numberIn } from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
 import { useShopKitchen } from './shop-kitchen.ts'
 import { useFollowingFocus } from './use-following-focus.ts'
@@ -115,8 +115,8 @@ function LinkForm({ recipe, products, productField, isChanging, onClose }: LinkF
     event.preventDefault()
     if (save.isPending) return
     const body = {
-      productId: numberIn(typed.productId),
-      unitsPerBatch: numberIn(typed.unitsPerBatch),
+      productId: typedNumber(typed.productId),
+      unitsPerBatch: typedNumber(typed.unitsPerBatch),
     }
     const wrong = errorsIn(productLink.safeParse(body))
     send(typed.productId ? wrong : { ...wrong, productId: 'Please choose a product.' }, body)
@@ -129,15 +129,7 @@ function LinkForm({ recipe, products, productField, isChanging, onClose }: LinkF
       className="grid gap-4 sm:grid-cols-[1fr_11rem] sm:items-start"
     >
       <ProductField products={products} ref={productField} {...wired('productId')} />
-      <TextField
-        label="Units per batch"
-        required
-        type="number"
-        inputMode="numeric"
-        min="1"
-        step="1"
-        {...wired('unitsPerBatch')}
-      />
+      <TextField label="Units per batch" required inputMode="numeric" {...wired('unitsPerBatch')} />
       <div className="flex flex-wrap gap-3 sm:col-span-2">
         <Button type="submit" busy={save.isPending}>
           {save.isPending ? 'Saving…' : 'Link product'}

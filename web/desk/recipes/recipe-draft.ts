@@ -1,6 +1,7 @@
 import type { LineKind } from '#contract/ingredient-shapes.ts'
 import { NEW_INGREDIENT } from '#contract/ingredient-shapes.ts'
 import type { Recipe, RecipeData } from '#contract/recipe-shapes.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { BATCH_UNITS, type LineUnit, type Unit } from '#contract/units.ts'
 
 export type TypedRecipe = Record<keyof RecipeData, string>
@@ -88,13 +89,9 @@ export function readRecipe(typed: TypedRecipe) {
   const isGiven = batchQuantity.trim() !== ''
   return {
     ...texts,
-    servings: numberIn(servings),
-    preparationTime: preparationTime.trim() === '' ? null : numberIn(preparationTime),
-    batchQuantity: isGiven ? numberIn(batchQuantity) : null,
+    servings: typedNumber(servings),
+    preparationTime: preparationTime.trim() === '' ? null : typedNumber(preparationTime),
+    batchQuantity: isGiven ? typedNumber(batchQuantity) : null,
     batchUnit: isGiven ? (BATCH_UNITS.find((unit) => unit === batchUnit) ?? null) : null,
   }
-}
-
-export function numberIn(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text)
 }

@@ -5,7 +5,7 @@ import type { TypedRecipe } from './recipe-draft.ts'
 
 export function RecipeFields(props: WiredProps<TypedRecipe>) {
   const wired = wiredTo(props)
-  const count = { type: 'number', inputMode: 'numeric', step: '1' } as const
+  const count = { inputMode: 'numeric' } as const
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">
       <TextField
@@ -23,14 +23,11 @@ export function RecipeFields(props: WiredProps<TypedRecipe>) {
         className="col-span-2"
         {...wired('description')}
       />
-      <TextField label="Servings" required min="1" {...count} {...wired('servings')} />
-      <TextField label="Prep time in minutes" min="0" {...count} {...wired('preparationTime')} />
+      <TextField label="Servings" required {...count} {...wired('servings')} />
+      <TextField label="Prep time in minutes" {...count} {...wired('preparationTime')} />
       <TextField
         label="A batch makes"
-        type="number"
         inputMode="decimal"
-        min="0"
-        step="0.001"
         hint="Only where other recipes use some of it."
         {...wired('batchQuantity')}
       />

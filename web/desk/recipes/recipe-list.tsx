@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { costedLines, costOfOne } from '#contract/recipe-cost.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
+import { includesWords } from '#contract/word-forms.ts'
 import { Price } from '#web/ui/price.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -62,6 +63,5 @@ function RecipeLink({ recipe, isChosen, focus }: RecipeLinkProps) {
 }
 
 function recipesWith(recipes: readonly Recipe[], text: string): readonly Recipe[] {
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return recipes.filter(({ name }) => wanted.every((term) => name.toLowerCase().includes(term)))
+  return recipes.filter(({ name }) => includesWords(name, text))
 }

@@ -1,10 +1,10 @@
 import { AS_WRITTEN, type Scale } from '#contract/recipe-cost.ts'
 import { MAX_BATCHES, type Recipe } from '#contract/recipe-shapes.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 import { formatServings } from './format-recipe.ts'
-import { numberIn } from './recipe-draft.ts'
 
 type ScaleFieldProps = {
   recipe: Recipe
@@ -26,10 +26,7 @@ export function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldPr
           {(wiring) => (
             <input
               {...wiring}
-              type="number"
               inputMode="numeric"
-              min="1"
-              step="1"
               value={typed ?? servings}
               onChange={(event) => onType(event.target.value)}
               className={classNames('h-11 sm:w-40', inputLook)}
@@ -42,7 +39,7 @@ export function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldPr
         className="w-full rounded-xl bg-yolk-pale px-4 py-2.5 text-yolk-deep empty:hidden"
       >
         {isScaled &&
-          `Scaled from ${formatServings(servings)} to ${formatServings(Number(typed))}. The recipe itself does not change.`}
+          `Scaled from ${formatServings(servings)} to ${formatServings(typedNumber(typed ?? ''))}. The recipe itself does not change.`}
       </p>
     </>
   )
@@ -50,13 +47,13 @@ export function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldPr
 
 /** For how many servings the lines are shown: as written until a number was typed that makes sense. */
 export function readScale(typed: string | null, servings: number): Scale {
-  const wanted = typed === null ? servings : numberIn(typed)
+  const wanted = typed === null ? servings : typedNumber(typed)
   if (wanted === servings || scaleError(typed, servings)) return AS_WRITTEN
   return { servings: wanted, of: servings }
 }
 
 function scaleError(typed: string | null, servings: number): string | null {
-  const wanted = typed === null ? servings : numberIn(typed)
+  const wanted = typed === null ? servings : typedNumber(typed)
   const most = servings * MAX_BATCHES
   if (Number.isInteger(wanted) && wanted >= 1 && wanted <= most) return null
   return `Please enter 1 to ${most.toLocaleString('en-US')} servings.`

@@ -6,6 +6,7 @@ import { toThousandths } from '#contract/quantity.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import type { Amount, Unit } from '#contract/units.ts'
+import { nameKey } from '#contract/visible-text.ts'
 import { query } from '#web/api/query.ts'
 
 export type ShopKitchen = { recipes: readonly Recipe[]; prices: readonly IngredientPrice[] }
@@ -14,10 +15,6 @@ export function useShopKitchen(): ShopKitchen {
   const { data: list = [] } = useQuery(query(recipes.list))
   const { data: prices = [] } = useQuery(query(ingredientPrices.list))
   return { recipes: list, prices }
-}
-
-export function nameKey(name: string): string {
-  return name.trim().toLowerCase()
 }
 
 export function priceNamed(name: string, prices: readonly IngredientPrice[]) {

@@ -3,6 +3,7 @@ import type { SubmitEvent } from 'react'
 import { wrongInTargetMargin } from '#contract/margin-settings.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { settings } from '#contract/settings.ts'
+import { plainNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -33,27 +34,24 @@ export function TargetMargin({ target: initial }: { target: number }) {
     refreshes: [settings.list],
     onShown: book.forget,
   })
-  const wrong = wrongInTargetMargin(typed.trim())
+  const wanted = plainNumber(typed) ?? typed
+  const wrong = wrongInTargetMargin(wanted)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!wrong && !save.isPending) save.mutate(typed.trim())
+    if (!wrong && !save.isPending) save.mutate(wanted)
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
       <TextField
         label="Margin you wish for, in %"
         required
-        type="number"
         inputMode="numeric"
-        min="0"
-        max="95"
-        step="1"
         className="max-w-56"
         value={typed}
         error={typed === String(initial) ? undefined : (wrong ?? undefined)}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {typed.trim() !== String(initial) && !wrong && (
+      {wanted !== String(initial) && !wrong && (
         <Button type="submit" size="sm" busy={save.isPending} className="mt-8">
           {save.isPending ? 'Saving…' : 'Save'}
         </Button>

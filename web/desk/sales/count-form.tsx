@@ -1,6 +1,7 @@
 import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
 import { formatDifference } from '#contract/cash-text.ts'
-import { parseDollars, toDollars } from '#contract/money.ts'
+import { toDollars } from '#contract/money.ts'
+import { typedDollars } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,7 +25,7 @@ export function CountForm({ box }: { box: CashBox }) {
     onDone: book.forget,
   })
   const checked = useCheckedForm(save)
-  const counted = parseDollars(typed.counted)
+  const counted = typedDollars(typed.counted)
   const submit = () => {
     const body = { id, ...typed }
     checked.send(errorsIn(cashBoxes.count.body.safeParse(body)), body)

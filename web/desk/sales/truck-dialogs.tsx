@@ -1,5 +1,6 @@
 import { sales } from '#contract/sales.ts'
 import { type Truck, type TruckProduct, trucks } from '#contract/truck.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -11,8 +12,6 @@ import { useDraft } from '../shared/use-draft.ts'
 import { stateOf } from './truck-text.ts'
 
 type TruckDialogProps = DialogProps & { truck: Truck; line: TruckProduct }
-
-const units = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
 export function TakeDialog({ truck, line, ...dialog }: TruckDialogProps) {
   const first = { take: String(line.taken) }
@@ -26,7 +25,10 @@ export function TakeDialog({ truck, line, ...dialog }: TruckDialogProps) {
     refreshes: [trucks.show, sales.choices],
     onShown: dialog.onClose,
   })
-  const bodyOf = () => ({ id, goods: [{ productId: line.productId, take: units(typed.take) }] })
+  const bodyOf = () => ({
+    id,
+    goods: [{ productId: line.productId, take: typedNumber(typed.take) }],
+  })
   const checked = useCheckedForm(save)
   return (
     <FormDialog
@@ -71,7 +73,7 @@ export function HomeDialog({ truck, line, ...dialog }: TruckDialogProps) {
     refreshes: [trucks.show, sales.choices],
     onShown: dialog.onClose,
   })
-  const goods = { back: units(typed.back), waste: units(typed.waste) }
+  const goods = { back: typedNumber(typed.back), waste: typedNumber(typed.waste) }
   const bodyOf = () => ({ id, goods: [{ productId: line.productId, ...goods }] })
   const checked = useCheckedForm(save)
   const rest = Math.max(0, line.taken - line.sold)

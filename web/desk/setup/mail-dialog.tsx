@@ -10,6 +10,7 @@ import {
   type WaitingMails,
 } from '#contract/mail-setup.ts'
 import { mails } from '#contract/mails.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { PasswordAgain } from '../account/password-again.tsx'
@@ -100,7 +101,7 @@ function bodyOf({ typed, tls, waited, form }: Sent): MailChange {
   const password = String(fields.get('password') ?? '')
   return {
     ...typed,
-    ...{ port: Number(typed.port), tls, waited },
+    ...{ port: typedNumber(typed.port), tls, waited },
     ...(password === '' ? {} : { password }),
     currentPassword: String(fields.get('currentPassword') ?? ''),
   }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { type CountLine, type CountSheet, stockCount } from '#contract/stock-count.ts'
+import { type CountSheet, stockCount } from '#contract/stock-count.ts'
+import { includesWords } from '#contract/word-forms.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -46,7 +47,7 @@ export function CountPage() {
 function Count({ sheet: { products, pastOrders } }: { sheet: CountSheet }) {
   const [find, setFind] = useState('')
   const counts = useCounts(products)
-  const shown = products.filter((line) => isFound(line, find))
+  const shown = products.filter((line) => includesWords(line.name, find))
   return (
     <>
       <p className="mb-3 max-w-prose text-bark-deep">
@@ -69,11 +70,6 @@ function Count({ sheet: { products, pastOrders } }: { sheet: CountSheet }) {
       <SaveBar counts={counts} total={products.length} />
     </>
   )
-}
-
-function isFound({ name }: CountLine, find: string): boolean {
-  const terms = find.toLowerCase().split(/\s+/)
-  return terms.every((term) => name.toLowerCase().includes(term))
 }
 
 function PastOrders({ count }: { count: number }) {

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { CountLine } from '#contract/stock-count.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -43,7 +44,7 @@ export function CountRow({ line, counts }: CountRowProps) {
           wrong ? 'font-semibold text-beet' : 'text-bark-deep',
         )}
       >
-        {wrong ?? (text === '' ? <LastCount line={line} /> : whatItDoes(line, Number(text)))}
+        {wrong ?? (text === '' ? <LastCount line={line} /> : whatItDoes(line, typedNumber(text)))}
         {isOther(line, text) && (
           <>
             {' '}
@@ -76,7 +77,7 @@ function LastCount({ line: { countedAt } }: { line: CountLine }) {
 }
 
 function isOther(line: CountLine, text: string): boolean {
-  return text !== '' && faultOf(text) === undefined && Number(text) !== expectedOf(line)
+  return text !== '' && faultOf(text) === undefined && typedNumber(text) !== expectedOf(line)
 }
 
 function whatItDoes(line: CountLine, counted: number): string {

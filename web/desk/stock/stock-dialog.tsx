@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { actionUnits, HELPER_ACTIONS, MAX_NOTE, type StockAction } from '#contract/stock-journal.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -68,9 +69,9 @@ function useStockForm(product: StockDialogProps['product'], onDone: () => void) 
     setTyped(next.replace(/\D/g, '').slice(0, MAX_DIGITS))
   }
   const record = (reason: StockAction) => {
-    const wrong = errorsIn(actionUnits.safeParse(text === '' ? Number.NaN : Number(text)))['']
+    const wrong = errorsIn(actionUnits.safeParse(typedNumber(text)))['']
     setError(wrong)
-    if (!wrong) change.mutate({ id, reason, units: Number(text), note: note.trim() || null })
+    if (!wrong) change.mutate({ id, reason, units: typedNumber(text), note: note.trim() || null })
   }
   const type = {
     all,

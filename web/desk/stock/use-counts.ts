@@ -9,6 +9,7 @@ import {
   MAX_COUNTS,
   stockCount,
 } from '#contract/stock-count.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { errorsIn } from '../shared/checked-form.ts'
@@ -23,8 +24,7 @@ type Drafts = Readonly<Record<number, Typed>>
 export const expectedOf = ({ stock, promised }: CountLine) => stock + promised
 
 export function faultOf(text: string): string | undefined {
-  const number = text.trim() === '' ? Number.NaN : Number(text)
-  return errorsIn(countedUnits.safeParse(number))['']
+  return errorsIn(countedUnits.safeParse(typedNumber(text)))['']
 }
 
 export function useCounts(lines: readonly CountLine[]) {
@@ -66,7 +66,7 @@ function draftsOf(lines: readonly CountLine[], drafts: Drafts): CountDraft[] {
     const typed = drafts[line.productId]
     if (!typed) return []
     const { id, text, expected } = typed
-    const counted = text.trim() === '' ? Number.NaN : Number(text)
+    const counted = typedNumber(text)
     return [{ id, productId: line.productId, counted, expected: expected ?? expectedOf(line) }]
   })
 }

@@ -1,12 +1,13 @@
 import type { CashMoveKind } from '#contract/cash-move-labels.ts'
-import { type Cents, parseDollars } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import { refusedAmount } from '#contract/shapes.ts'
+import { typedDollars } from '#contract/typed-numbers.ts'
 
 type TypedCash = { amount: string; note: string }
 
 export function cashFaults(kind: CashMoveKind, { amount, note }: TypedCash) {
   return {
-    amount: amountFault(kind, parseDollars(amount)),
+    amount: amountFault(kind, typedDollars(amount)),
     note:
       kind === 'paid_out' && note.trim() === '' ? 'Please say what it was paid for.' : undefined,
   }

@@ -1,7 +1,8 @@
 import { type SubmitEvent, useState } from 'react'
 import { formatDifference } from '#contract/cash-text.ts'
-import { formatDollars, parseDollars, toDollars } from '#contract/money.ts'
+import { formatDollars, toDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
+import { typedDollars } from '#contract/typed-numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { CountedField } from '#web/ui/sale/cash-fields.tsx'
@@ -12,7 +13,7 @@ export function CountCash({ day }: { day: StallDay }) {
   const [typed, setTyped, send] = useStallDraft(key, { counted: '', note: '' })
   const [isTried, setTried] = useState(false)
   const [notice, setNotice] = useState<string | null>(null)
-  const counted = parseDollars(typed.counted)
+  const counted = typedDollars(typed.counted)
   const isAmount = counted !== null && counted >= 0
   const difference = isAmount ? formatDifference(toDollars(counted), day.cash.expected) : null
   const save = async (event: SubmitEvent<HTMLFormElement>) => {

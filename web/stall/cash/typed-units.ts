@@ -1,12 +1,11 @@
+import { typedNumber } from '#contract/typed-numbers.ts'
 import { MAX_UNITS } from '#contract/unit-counts.ts'
 
 /** Units as they were typed; null for what is no whole number of 0 or more, 0 for nothing. */
 export function parseUnits(text: string): number | null {
-  const trimmed = text.trim()
-  if (trimmed === '') return 0
-  if (!/^\d{1,6}$/.test(trimmed)) return null
-  const units = Number(trimmed)
-  return units <= MAX_UNITS ? units : null
+  if (text.trim() === '') return 0
+  const units = typedNumber(text)
+  return Number.isInteger(units) && units >= 0 && units <= MAX_UNITS ? units : null
 }
 
 export type TypedUnits = Readonly<Record<string, string>>

@@ -3,6 +3,7 @@ import { formatBriefDay } from '#contract/date-format.ts'
 import { type Cents, cents, toCents } from '#contract/money.ts'
 import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { StallBox } from '#contract/stall.ts'
+import { fold } from '#contract/word-forms.ts'
 
 /** Orders that are packed together, and so handed over together; of most orders there is but one. */
 export type BoxGroup = readonly StallBox[]
@@ -50,13 +51,10 @@ export function backOf(group: BoxGroup): Cents {
 
 /** By number, or by the beginning of a word of the name. */
 export function isFound(group: BoxGroup, text: string): boolean {
-  const wanted = text.trim().replace(/^#/, '').toLowerCase()
-  if (wanted === '') return true
-  const terms = group.flatMap(({ shortName }) => shortName.toLowerCase().split(/\s+/))
-  return (
-    group.some(({ id }) => String(id).includes(wanted)) ||
-    terms.some((term) => term.startsWith(wanted)) ||
-    group.some(({ shortName }) => shortName.toLowerCase().startsWith(wanted))
+  const wanted = fold(text).trim().replace(/^#/, '')
+  return group.some(
+    ({ id, shortName }) =>
+      String(id).includes(wanted) || ` ${fold(shortName)}`.includes(` ${wanted}`),
   )
 }
 

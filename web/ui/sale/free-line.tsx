@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { type Cents, cents, parseDollars } from '#contract/money.ts'
+import { type Cents, cents } from '#contract/money.ts'
+import { typedDollars } from '#contract/typed-numbers.ts'
+import { holdsLetterOrDigit, visibleLine } from '#contract/visible-text.ts'
 import { Button } from '../button.tsx'
 import { TextField } from '../field.tsx'
 
@@ -9,13 +11,14 @@ export function FreeLine({ onAdd }: { onAdd: (line: Free) => void }) {
   const [name, setName] = useState('')
   const [amount, setAmount] = useState('')
   const [isTried, setTried] = useState(false)
-  const typed = parseDollars(amount)
+  const typed = typedDollars(amount)
   const isAmount = typed !== null && typed >= 0
+  const isNamed = holdsLetterOrDigit(visibleLine(name))
   const add = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (name.trim() === '' || !isAmount) return
-    onAdd({ name: name.trim(), price: cents(typed) })
+    if (!isNamed || !isAmount) return
+    onAdd({ name: visibleLine(name), price: cents(typed) })
   }
   return (
     <form
@@ -31,7 +34,7 @@ export function FreeLine({ onAdd }: { onAdd: (line: Free) => void }) {
         maxLength={80}
         placeholder="Bag of seconds"
         value={name}
-        error={isTried && name.trim() === '' ? 'Please say what it is.' : undefined}
+        error={isTried && !isNamed ? 'Please say what it is.' : undefined}
         onChange={({ target }) => setName(target.value)}
       />
       <TextField

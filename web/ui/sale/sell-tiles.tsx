@@ -3,6 +3,7 @@ import { toCents } from '#contract/money.ts'
 import type { Weighed } from '#contract/sale-by-weight.ts'
 import type { Sellable } from '#contract/sale-draft.ts'
 import { formatRate } from '#contract/weigh.ts'
+import { includesWords } from '#contract/word-forms.ts'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import { Price } from '../price.tsx'
@@ -35,8 +36,7 @@ export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>)
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<Product | 'free' | null>(null)
   const isFree = opened === 'free'
-  const wanted = text.trim().toLowerCase()
-  const shown = products.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const shown = products.filter(({ name }) => includesWords(name, text))
   const addFree = (line: Free) => {
     onFree(line)
     setOpened(null)

@@ -1,6 +1,6 @@
-import { typedPrice } from '#contract/bulk-products.ts'
 import { plainDollars } from '#contract/plain-dollars.ts'
 import type { DeskProduct } from '#contract/products.ts'
+import { price } from '#contract/products.ts'
 import { parsePercent, raisedPrice } from '#contract/raise-price.ts'
 import { cellText, type GridColumn, readCell, standing } from './grid-columns.ts'
 import { type CellTexts, cellOf } from './price-grid.ts'
@@ -44,6 +44,6 @@ function withFilled(typed: CellTexts, column: GridColumn, filled: readonly Fille
 
 /** A price that cannot be read stays as it was typed. */
 function raisedText(before: string, percent: number, step: number): string {
-  const read = typedPrice.safeParse(before)
+  const read = price.safeParse(before)
   return read.success ? plainDollars(raisedPrice(read.data, percent, step)) : before
 }

@@ -1,8 +1,9 @@
-import { type BulkField, typedPrice, typedStock } from '#contract/bulk-products.ts'
+import type { BulkField } from '#contract/bulk-products.ts'
 import { PRODUCT_CATEGORIES, type ProductCategory } from '#contract/categories.ts'
 import { formatDollars, toCents, toDollars } from '#contract/money.ts'
 import { hidden, lowLimit } from '#contract/private-fields.ts'
-import { category, type DeskProduct, unit } from '#contract/products.ts'
+import { category, type DeskProduct, price, stock, unit } from '#contract/products.ts'
+import { nameKey } from '#contract/visible-text.ts'
 import { formatDollarsOrNone, formatText } from '#web/desk/shared/format-value.ts'
 
 /** In the order of the grid's cells. */
@@ -85,8 +86,8 @@ export function formatBefore(product: DeskProduct, column: GridColumn): string {
 }
 
 const READ = {
-  price: typedPrice,
-  stock: typedStock,
+  price,
+  stock,
   ...{ unit, category, lowLimit, hidden },
 }
 
@@ -94,10 +95,9 @@ export function readCell(column: GridColumn, typed: string) {
   const text = column === 'category' ? nameOfCategory(typed) : typed.trim()
   const read = READ[column].safeParse(text)
   if (!read.success) return { error: read.error.issues[0]?.message ?? '' }
-  return { value: column === 'price' ? toDollars(typedPrice.parse(text)) : read.data }
+  return { value: column === 'price' ? toDollars(price.parse(text)) : read.data }
 }
 
 function nameOfCategory(typed: string): string {
-  const text = typed.trim().toLowerCase()
-  return PRODUCT_CATEGORIES.find((name) => name.toLowerCase() === text) ?? typed
+  return PRODUCT_CATEGORIES.find((name) => nameKey(name) === nameKey(typed)) ?? typed
 }

@@ -88,12 +88,12 @@ describe('saving the grid', () => {
 
   test('with a wrong cell sends nothing and leads there', async () => {
     const { user, requests: requested, price } = await openGrid()
-    await user.type(price(EGGS.name), '4,5')
+    await user.type(price(EGGS.name), '4-5')
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await waitFor(() => expect(document.activeElement).toBe(price(EGGS.name)))
     const note = document.getElementById(price(EGGS.name).getAttribute('aria-describedby') ?? '')
     expect(note?.textContent).toContain(
-      'This could be two prices. Please write it with a decimal point, such as 4.50.',
+      'Please enter an amount in dollars with at most two decimals.',
     )
     expect(errorAt(price(PICKLES.name))).toBeUndefined()
     expect(count(requested, SAVE)).toBe(0)

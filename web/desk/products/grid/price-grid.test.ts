@@ -24,7 +24,6 @@ const EGGS: Product = {
 }
 const KALE: Product = { ...EGGS, id: 9, name: 'Kale', price: 3.25, stock: 0 }
 const PRODUCTS = [EGGS, KALE]
-const TWO_PRICES = 'This could be two prices. Please write it with a decimal point, such as 4.50.'
 
 describe('what was typed', () => {
   test('is no change once it is as in the shop again', () => {
@@ -34,7 +33,7 @@ describe('what was typed', () => {
   })
 
   test('is sent with what the grid had loaded, and only where it differs', () => {
-    const typed = { '7.price': '$5', '7.stock': '12', '9.price': ' 4 ' }
+    const typed = { '7.price': '$5', '7.stock': '12', '9.price': ' 4,00 ' }
     expect(readTyped(PRODUCTS, typed)).toEqual({
       changes: [
         { id: 7, stock: 12, base: { stock: 10 } },
@@ -44,7 +43,8 @@ describe('what was typed', () => {
   })
 
   test.each([
-    ['7.price', '4,5', TWO_PRICES],
+    ['7.price', '1200,000', 'Please enter an amount in dollars with at most two decimals.'],
+    ['7.price', '2-3', 'Please enter an amount in dollars with at most two decimals.'],
     ['7.unit', 'a unit that is much too long', 'At most 24 characters, please.'],
     ['7.category', 'Fish', 'Please choose a category.'],
     ['9.lowLimit', 'x', 'The limit must be a whole number from 0 to 100,000.'],

@@ -12,6 +12,7 @@ const eggs: Product = {
   stock: 18,
   imageUrl: null,
 }
+const unseen: Product = { ...eggs, id: 77, name: 'Kohl\u00ADrabi and mizu\u200Bna' }
 const products: Product[] = [
   eggs,
   { ...eggs, id: 2, name: 'Duck Eggs, half dozen', description: 'Rich; for baking.' },
@@ -175,3 +176,8 @@ describe('any question', () => {
     expect(() => find(part.repeat(10_000 / part.length))).not.toThrow()
   })
 })
+
+test.each(['kohlrabi', 'kohl\u00ADrabi', 'mizuna', 'mizu\u2060na', '\u00A0kohlrabi'])(
+  'a product is found by what a reader sees of its name and of %j',
+  (question) => expect(productFinder([unseen])(question)).toEqual([unseen]),
+)

@@ -2,6 +2,7 @@ import MiniSearch, { type Query } from 'minisearch'
 import { allergenQuestion } from '#contract/allergen-question.ts'
 import { recordedIn } from '#contract/allergens.ts'
 import type { Product } from '#contract/products.ts'
+import { fold } from '#contract/word-forms.ts'
 
 /** What else people do without, and no record of allergens names. */
 const ALSO_AVOIDED = ['sugar']
@@ -51,8 +52,8 @@ export function productFinder(products: readonly Product[]): (question: string) 
 }
 
 function tokenize(text: string): string[] {
-  const plain = text.normalize('NFD').replace(/[\p{M}'’]/gu, '')
-  const words = plain.toLowerCase().replaceAll(/\bhalf[ -]dozen\b/g, 'halfdozen')
+  const plain = fold(text).replaceAll("'", '')
+  const words = plain.replaceAll(/\bhalf[ -]dozen\b/g, 'halfdozen')
   return (words.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular)
 }
 

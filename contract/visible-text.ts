@@ -1,0 +1,57 @@
+// What belongs to what a reader sees although it has no ink of its own: the joiners and selectors of emoji, of flags,
+// of scripts that join their letters, and of Chinese and Japanese characters.
+const NEEDED = [
+  /\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?)+/u,
+  /\p{Extended_Pictographic}[\uFE0E\uFE0F]/u,
+  /[\d#*]\uFE0F\u20E3/u,
+  /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F}/u,
+  /\p{Ideographic}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]/u,
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}][\u200C\u200D](?=\p{L})/u,
+]
+const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]'
+const SEEN = new RegExp(`(${NEEDED.map(({ source }) => source).join('|')})|${INVISIBLE}`, 'gu')
+
+/** Spaces of any width, and what is drawn as one (Hangul's fillers, Braille without a dot). */
+const SPACE = /[\p{Zs}\u115F\u1160\u2800\u3164\uFFA0]/gu
+
+/**
+ * A typed or imported text as it is kept: nothing in it that no reader sees (soft hyphens, zero-width spaces, marks of
+ * direction), every space a plain one, each letter in one piece (Unicode NFC). Emoji of several parts stay whole.
+ */
+export function visibleText(text: string): string {
+  if (/^[\n\r\t -~]*$/.test(text)) return text
+  const spaced = text
+    .normalize('NFC')
+    .replace(SPACE, ' ')
+    .replace(/[\u2028\u2029]/g, '\n')
+  return spaced.replace(SEEN, (_, needed: string | undefined) => needed ?? '')
+}
+
+/** A text of one line, such as a name. */
+export function visibleLine(text: string): string {
+  return visibleText(text).replace(/\s+/g, ' ').trim()
+}
+
+export function holdsLetterOrDigit(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
+}
+
+/** Plain quotes and hyphens, whichever a keyboard or a spreadsheet made of them. */
+export function plainMarks(text: string): string {
+  return text
+    .replace(/[‘’‚‛′`´ʹʼ＇]/g, "'")
+    .replace(/[“”„‟″«»＂]/g, '"')
+    .replace(/[\p{Pd}−]/gu, '-')
+}
+
+/** By which names are compared, as a reader sees them: “Bread  Flour” is “bread flour”, “Baker’s” is “Baker's”. */
+export function nameKey(name: string): string {
+  return plainMarks(visibleLine(name))
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+}
+
+/** Digits, letters and marks of any width as plain ones: `５７７４７` is `57747`, `＠` is `@`. */
+export function plainWidth(text: string): string {
+  return plainMarks(visibleText(text.normalize('NFKC'))).trim()
+}
