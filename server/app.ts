@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
 import type { Config } from './config/config.ts'
 import { EVENT_LAG } from './core/event-log.ts'
 import type { Changes } from './db/cache-by-version.ts'
@@ -36,6 +36,7 @@ import { healthRoutes, type Readiness } from './http/health.ts'
 import { openApp } from './http/open-app.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { refuseForeignPage } from './http/origin.ts'
+import { rateLimit } from './http/rate-limit.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { serveBuilt, serveSiteFiles } from './http/site-files.ts'
@@ -67,6 +68,13 @@ type Watch = {
   catchUp: (() => Promise<void>) | null
 } & Pick<Watched, 'lastRuns'>
 
+/** Of one address: secrets that open nothing, be it a page or a call. */
+const GUESSES = {
+  most: 60,
+  within: 60_000,
+  message: 'Too many broken links. Please wait a minute.',
+}
+
 export async function createApp(parts: AppParts): Promise<App> {
   const { shop, config, pages, watch } = parts
   const { metrics } = watch
@@ -92,7 +100,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
 
   await pages.dev?.attach(app)
-  await app.register(rateLimit, { global: false })
   await liveRoute(app, {
     ...live,
     limits: config.limits,
@@ -118,10 +125,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   )
   peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin, limits: config.limits })
   const changes = { count: version.exact, catchUp: watch.catchUp }
+  const countGuess = config.limits ? rateLimit(shop.now, GUESSES) : () => {}
   productRoutes(app, shop, changes)
   stallRoutes(app, shop, { gate: atStall, sourceOf: atDesk.sourceOf, limits: config.limits })
-  await shopRoutes(app, parts, { cookies, sessions, version, changes })
-  const cache = serveShopPages(app, parts, { version, sessions })
+  await shopRoutes(app, parts, { cookies, sessions, version, changes, countGuess })
+  const cache = serveShopPages(app, parts, { version, sessions, countGuess })
   if (metrics)
     watchShop(metrics, {
       shop,
@@ -162,7 +170,17 @@ function builtFiles({ shop, config }: AppParts) {
 async function shopRoutes(
   app: App,
   { shop, config }: AppParts,
-  { cookies, sessions, version, changes }: Visitors & { version: DataVersion; changes: Changes },
+  {
+    cookies,
+    sessions,
+    version,
+    changes,
+    countGuess,
+  }: Visitors & {
+    version: DataVersion
+    changes: Changes
+    countGuess: (request: FastifyRequest) => void
+  },
 ): Promise<void> {
   const isAtDesk = sessions.isOpen
   settingRoutes(app, shop, { isAtDesk, whenChanged: SETTING_EFFECTS, changes })
@@ -172,7 +190,7 @@ async function shopRoutes(
     cookies,
     limits: config.limits ? checkoutLimits(shop) : NO_LIMITS,
   })
-  orderRoutes(app, shop)
+  orderRoutes(app, shop, { limits: config.limits, countGuess })
   calendarRoutes(app, shop, version.exact)
   packingRoutes(app, shop)
   noShowRoutes(app, shop)

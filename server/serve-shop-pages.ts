@@ -8,7 +8,6 @@ import { ANYONE, listPageAddresses } from './features/pages/find-page.ts'
 import { listProductPaths } from './features/products/product-paths.ts'
 import { createPageCache, type PageCache, uncached } from './http/page-cache.ts'
 import { servePages } from './http/pages.ts'
-import { rateLimit } from './http/rate-limit.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { answerQuestions } from './page-questions.ts'
@@ -17,17 +16,18 @@ import { pageRoutes } from './shop-pages.ts'
 
 type PageParts = { shop: Shop; config: Config; pages: Pages }
 
-const GUESSES = {
-  max: 60,
-  timeWindow: '1 minute',
-  message: 'Too many broken links. Please wait a minute.',
+type Doors = {
+  version: DataVersion
+  sessions: AdminSessions
+  /** Hears of every secret that opens nothing. @throws Refusal 'too-often' for who tries many */
+  countGuess: (request: FastifyRequest) => void
 }
 
 /** Each page is rendered from one snapshot; the store's are cached until data changes. */
 export function serveShopPages(
   app: App,
   { shop, config, pages }: PageParts,
-  { version, sessions }: { version: DataVersion; sessions: AdminSessions },
+  { version, sessions, countGuess }: Doors,
 ): PageCache {
   const { db, now } = shop
   const render = (path: string, at: number, reader = ANYONE) =>
@@ -47,7 +47,6 @@ export function serveShopPages(
       render(path, version.current(), { isAtDesk: await sessions.isOpen(request) }),
   }
   const addresses = cacheByVersion(version.current, () => listPageAddresses(db))
-  const countGuess = config.limits ? rateLimit(app, GUESSES) : async () => {}
   const productPaths = cacheByVersion(version.current, () => listProductPaths(db))
   const contentPages = { addresses, isAtDesk: sessions.isOpen }
   const routes = pageRoutes(contentPages, productPaths, { db, now, countGuess })

@@ -24,7 +24,7 @@ type SecretPages = {
   db: Db
   now: () => Date
   /** Hears of every secret that opens nothing. @throws Refusal 'too-often' for who tries many */
-  countGuess: (request: FastifyRequest) => Promise<void>
+  countGuess: (request: FastifyRequest) => void
 }
 
 const MISSING_CONTENT_PAGE = `/pages/${MISSING_SLUG}`
@@ -108,7 +108,7 @@ async function placeOfSecret(
 ): Promise<PagePlace> {
   const { secret } = request.params as { secret: string }
   if (await find(secret)) return null
-  await countGuess(request)
+  countGuess(request)
   return pathTo(none)
 }
 

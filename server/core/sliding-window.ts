@@ -1,24 +1,61 @@
 import type { Db } from '../db/tables.ts'
 import { type ShopEvent, subscribe, write } from '../db/write.ts'
+import { type NetworkCounts, networkCounts } from './networks.ts'
+import { Refusal } from './refusal.ts'
 
 /** The most names in memory; the least recently seen is dropped first. */
 const MAX_KNOWN = 20_000
 
+/** So many in so many milliseconds, and what is said to whoever wants more. */
+export type Limit = { most: number; within: number; message: string }
+
 /** When something happened to whom, in milliseconds; what is long enough ago is forgotten. */
-type Recent = { times(who: string, at: number): number[]; add(who: string, at: number): void }
+type Recent = {
+  times(who: string, at: number): number[]
+  add(who: string, at: number): void
+  /** How often it happened to each network, where `who` is an address. */
+  ofNetworks(at: number): NetworkCounts
+}
 
 export function recentCounter(within: number): Recent {
   const known = new Map<string, number[]>()
-  const times = (who: string, at: number) =>
-    (known.get(who) ?? []).filter((time) => time > at - within)
+  // A time of the future is from before the clock was set back.
+  const recent = (times: readonly number[], at: number) =>
+    times.filter((time) => time > at - within && time <= at)
+  const times = (who: string, at: number) => recent(known.get(who) ?? [], at)
   return {
     times,
     add: (who, at) => setNewest(known, who, [...times(who, at), at]),
+    ofNetworks(at) {
+      const counts = networkCounts()
+      for (const [address, all] of known) {
+        const count = recent(all, at).length
+        if (count > 0) counts.add(address, count)
+      }
+      return counts
+    },
   }
 }
 
-export function secondsUntil(then: number, at: number): number {
-  return Math.max(1, Math.ceil((then - at) / 1000))
+export function isReached(
+  times: readonly number[],
+  { most, within }: Pick<Limit, 'most' | 'within'>,
+  at: number,
+): boolean {
+  return (times.at(-most) ?? 0) > at - within
+}
+
+/** @throws Refusal 'too-often', with the seconds until there is room for another one */
+export function refuseMore(
+  times: readonly number[],
+  { most, within, message }: Limit,
+  at: number,
+): void {
+  if (!isReached(times, { most, within }, at)) return
+  const then = (times.at(-most) ?? at) + within
+  throw new Refusal('too-often', message, {
+    retryAfter: Math.max(1, Math.ceil((then - at) / 1000)),
+  })
 }
 
 export function setNewest<T>(known: Map<string, T>, who: string, what: T): void {
@@ -29,14 +66,14 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
 }
 
 /** `add` counts here at once, before other processes are notified. */
-type SlidingWindow = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
+type SlidingWindow = Omit<Recent, 'add'> & { add(who: string): Promise<void> }
 
 export function slidingWindow(
   db: Db,
   tries: { of: string; within: number },
   now: () => Date,
 ): SlidingWindow {
-  const { times, add } = recentCounter(tries.within)
+  const { times, add, ofNetworks } = recentCounter(tries.within)
   const own = new WeakSet<ShopEvent>()
   subscribe(db, (events) => {
     for (const event of events)
@@ -45,6 +82,7 @@ export function slidingWindow(
   })
   return {
     times,
+    ofNetworks,
     async add(who) {
       const event: ShopEvent = { kind: 'try', of: tries.of, who }
       own.add(event)

@@ -1,5 +1,5 @@
 import bowser from 'bowser'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import { shortAddress } from './address-key.ts'
 
@@ -11,6 +11,13 @@ const SYSTEMS = new Set(Object.values(bowser.OS_MAP))
 
 export function callerOf({ headers, ip, person }: FastifyRequest): Caller {
   return { device: deviceOf(headers['user-agent'] ?? ''), address: shortAddress(ip), person }
+}
+
+/** Aborted when the browser hangs up. */
+export function hangUpOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
 }
 
 /** Only the library's own names: a `User-Agent` is a stranger's text. */

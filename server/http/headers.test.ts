@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { productPath } from '#contract/product-path.ts'
-import { aProduct, aShop } from '#tests/a-shop.ts'
+import { GONE_PRODUCT_PATH, MISSING_PRODUCT_PATH, productPath } from '#contract/product-path.ts'
+import { MISSING_SLUG } from '#contract/slug.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
+import type { Pages } from './render-page.ts'
 
 async function policyOf(
   shop: Awaited<ReturnType<typeof aShop>>,
@@ -65,7 +69,7 @@ test('the checkout with test cards lets nobody in', async () => {
 })
 
 test('a network before the shop may keep store pages for seconds where the owner says so, and nothing else', async () => {
-  const stored = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+  const stored = 'public, max-age=0, s-maxage=5, stale-while-revalidate=50'
   const [usual, behindOne] = [await aShop(), await aShop({ env: { CDN: '1' } })]
   const controlOf = async (shop: Awaited<ReturnType<typeof aShop>>, url: string) =>
     (await shop.inject({ url })).headers['cache-control']
@@ -78,3 +82,45 @@ test('a network before the shop may keep store pages for seconds where the owner
   for (const url of ['/checkout', '/admin', `/o/${'a'.repeat(43)}`, '/api/pickup'])
     expect(await controlOf(behindOne, url)).toBe('no-store')
 })
+
+test('what was taken down goes from a network within a minute: no page is shown for longer, and what stands instead may be stored', async () => {
+  const shop = await aShop({ env: { CDN: '1' }, pages: SHOWN })
+  const headers = { cookie: await signIn(shop) }
+  const at = async (url: string) => {
+    const { statusCode, headers } = await shop.inject({ url })
+    const seconds = Object.fromEntries(
+      String(headers['cache-control'])
+        .split(', ')
+        .map((part) => part.split('='))
+        .map(([name, value]) => [name, Number(value ?? 0)]),
+    )
+    return { statusCode, ...seconds } as Record<string, number>
+  }
+  const { id, name } = await aProduct(shop.db)
+  const draft = { title: 'Recall', slug: 'recall', content: '<p>Eggs</p>', isActive: true }
+  const page = await shop.inject({ method: 'POST', url: '/api/pages', headers, payload: draft })
+  const urls = [productPath({ id, name }), '/pages/recall']
+  for (const url of urls) {
+    const { statusCode, 's-maxage': kept = 0, 'stale-while-revalidate': stale = 0 } = await at(url)
+    expect([statusCode, kept + stale <= 60], url).toEqual([200, true])
+  }
+  const down = { method: 'PUT', url: `/api/pages/${page.json().id}`, headers } as const
+  expect((await shop.inject({ ...down, payload: { isActive: false } })).statusCode).toBe(200)
+  await shop.inject({ method: 'DELETE', url: `/api/products/${id}`, headers })
+  for (const url of urls)
+    expect(await at(url), url).toEqual({
+      statusCode: expect.toSatisfy((status) => status === 404 || status === 410),
+      ...{ public: 0, 'max-age': 0, 's-maxage': 1 },
+    })
+  const conf = await readFile(resolve(import.meta.dirname, '../../deploy/nginx-cache.conf'), 'utf8')
+  expect(conf).toMatch(/^\tproxy_cache_use_stale (?!.*updating).*;$/m)
+})
+
+/** Pages whose status is what their path says, as the real ones answer it. */
+const SHOWN: Pages = {
+  client: null,
+  renderPage: async (path) => {
+    const isMissing = path === MISSING_PRODUCT_PATH || path.endsWith(MISSING_SLUG)
+    return { status: isMissing ? 404 : path === GONE_PRODUCT_PATH ? 410 : 200, html: path }
+  },
+}

@@ -58,13 +58,19 @@ export type PageSetting = {
   publicUrl: string | null
   cards: CardProvider
   cdn: boolean
+  /** It was taken down, or is not there yet. */
+  isMissing?: boolean
 }
 
 /**
- * A network asks once in five seconds for all its visitors, and shows what it has meanwhile. A page
- * holds nothing of its visitor, and hears of what changed since it was made by the live connection.
+ * A network asks once in five seconds for all its visitors, and shows what it has meanwhile, so that
+ * nothing is shown a minute after it was taken down. A page holds nothing of its visitor, and hears
+ * of what changed since it was made by the live connection.
  */
-const CACHED_BY_CDN = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60'
+const CACHED_BY_CDN = 'public, max-age=0, s-maxage=5, stale-while-revalidate=50'
+
+/** A network may store it for a second, because what it cannot store leaves the page before in place. */
+const MISSING_BEHIND_CDN = 'public, max-age=0, s-maxage=1'
 
 export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
   return {
@@ -78,9 +84,10 @@ export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
   }
 }
 
-function cacheControl(kind: PageKind, { cdn }: PageSetting): string {
+function cacheControl(kind: PageKind, { cdn, isMissing }: PageSetting): string {
   if (kind !== 'store') return 'no-store'
-  return cdn ? CACHED_BY_CDN : 'no-cache'
+  if (!cdn) return 'no-cache'
+  return isMissing ? MISSING_BEHIND_CDN : CACHED_BY_CDN
 }
 
 function takesStripe(kind: PageKind, { cards }: PageSetting): boolean {

@@ -33,14 +33,12 @@ export function servePages(
   sources: PageSources,
   { dev, ...setting }: PageOptions,
 ): void {
-  const headersOf = (kind: PageKind, { cdn } = setting) => {
-    const headers = pageHeaders(kind, { ...setting, cdn })
+  const headersOf = (kind: PageKind, more: Partial<PageSetting> = {}) => {
+    const headers = pageHeaders(kind, { ...setting, ...more })
     return dev ? withoutPolicy(headers) : headers
   }
-  // What is missing now may exist in a second: no network may cache that.
-  const lostOf = (kind: PageKind) => headersOf(kind, { ...setting, cdn: false })
   for (const { path, kind, key } of routes) {
-    const [headers, lost] = [headersOf(kind), lostOf(kind)]
+    const [headers, missing] = [headersOf(kind), headersOf(kind, { isMissing: true })]
     const uncached = headersOf(kind === 'store' ? 'private' : kind)
     const answer = async (
       request: FastifyRequest,
@@ -56,7 +54,7 @@ export function servePages(
         typeof place === 'string'
           ? mapMaybe(sources.cache.get(place), (page) =>
               sendPage(request, reply, page, {
-                headers: page.status === 200 ? headers : lost,
+                headers: page.status === 200 ? headers : missing,
                 ...(dev ? {} : { isCurrent: () => sources.cache.get(place) === page }),
               }),
             )
@@ -64,7 +62,8 @@ export function servePages(
       ),
     )
   }
-  const lost = lostOf('store')
+  // No page ever stood there: a network need not store it.
+  const lost = headersOf('store', { cdn: false })
   app.setNotFoundHandler(async (request, reply) => {
     if (isForPeople(request))
       return sendPage(request, reply, await sources.cache.get(NOT_FOUND_PAGE), { headers: lost })

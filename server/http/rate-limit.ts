@@ -1,29 +1,36 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../core/refusal.ts'
+import { networksOf } from '../core/networks.ts'
+import { type Limit, recentCounter, refuseMore } from '../core/sliding-window.ts'
 import { addressOf } from './address-key.ts'
-import type { App } from './serve.ts'
-
-type Limit = {
-  max: number
-  timeWindow: string
-  message: string
-  keyOf?: (request: FastifyRequest) => string
-}
 
 /**
- * Counts calls by who makes them: by address where `keyOf` says nothing else. Needs
- * `@fastify/rate-limit` on the app. @throws Refusal 'too-often' when it is called, with the seconds
- * to wait
+ * Counts calls under one or several names, by default the caller's address. What is counted under
+ * several may be `most` together.
+ * @throws Refusal 'too-often' when it is called, with the seconds to wait
  */
-export function rateLimit(app: App, { max, timeWindow, message, keyOf = addressOf }: Limit) {
-  const count = app.createRateLimit({ max, timeWindow, keyGenerator: keyOf })
-  return async (request: FastifyRequest): Promise<void> => {
-    const counted = await count(request)
-    if (counted.isAllowed || !counted.isExceeded) return
-    throw new Refusal('too-often', message, { retryAfter: counted.ttlInSeconds })
+export function rateLimit(
+  now: () => Date,
+  limit: Limit,
+  namesOf: (request: FastifyRequest) => string[] = (request) => [addressOf(request)],
+) {
+  const counted = recentCounter(limit.within)
+  return (request: FastifyRequest): void => {
+    const at = now().getTime()
+    const names = namesOf(request)
+    const times = names.flatMap((name) => counted.times(name, at))
+    refuseMore(
+      times.sort((a, b) => a - b),
+      limit,
+      at,
+    )
+    for (const name of names) counted.add(name, at)
   }
 }
 
-export function wholeShop(): string {
-  return 'shop'
+/**
+ * The shop, and every network of the caller's: a network may take no more than it leaves to others,
+ * so that whoever floods is refused while there is room for everyone else.
+ */
+export function shopAndNetworks(request: FastifyRequest): string[] {
+  return ['the shop', ...networksOf(addressOf(request))]
 }

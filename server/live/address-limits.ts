@@ -1,3 +1,4 @@
+import { networkCounts } from '#server/core/networks.ts'
 import { type Bucket, tokenBucket } from '#server/core/token-bucket.ts'
 
 const MAX_PAGES = 20_000
@@ -23,19 +24,22 @@ type Line = { silent: Set<Page>; talking: Set<Page>; chats: Bucket }
 
 /**
  * Counts connected pages by address, so that no single one takes all the places: when all are
- * taken, the address with the most pages gives up its oldest, a silent one first.
+ * taken, the fullest network gives up its oldest, a silent one first.
  */
 export function addressLimits(): AddressLimits {
   const lines = new Map<string, Line>()
+  const counts = networkCounts()
   let all = 0
   const remove = (address: string, line: Line, page: Page) => {
     if (!line.silent.delete(page) && !line.talking.delete(page)) return
     all--
+    counts.add(address, -1)
     if (sizeOf(line) === 0) lines.delete(address)
   }
-  const dropOldest = (address: string, line: Line) => {
-    const [page] = line.silent.size > 0 ? line.silent : line.talking
-    if (!page) return
+  const dropOldest = (address: string) => {
+    const line = lines.get(address)
+    const [page] = (line?.silent.size ? line.silent : line?.talking) ?? []
+    if (!line || !page) return
     remove(address, line, page)
     page.drop()
   }
@@ -46,13 +50,14 @@ export function addressLimits(): AddressLimits {
         talking: new Set(),
         chats: tokenBucket(CHATS_OF_ADDRESS, at),
       }
-      if (line.silent.size >= MAX_SILENT_OF_ADDRESS) dropOldest(address, line)
+      if (line.silent.size >= MAX_SILENT_OF_ADDRESS) dropOldest(address)
       if (sizeOf(line) >= MAX_PAGES_OF_ADDRESS) return null
-      if (all >= MAX_PAGES) dropOldest(...fullest(lines))
+      if (all >= MAX_PAGES) dropOldest(counts.fullest() ?? address)
       const page = { drop }
       lines.set(address, line)
       line.silent.add(page)
       all++
+      counts.add(address)
       return {
         mayChat: (now) => line.chats.take(now) === 0,
         hasSpoken: () => void (line.silent.delete(page) && line.talking.add(page)),
@@ -64,10 +69,6 @@ export function addressLimits(): AddressLimits {
 
 function sizeOf({ silent, talking }: Line): number {
   return silent.size + talking.size
-}
-
-function fullest(lines: ReadonlyMap<string, Line>): [string, Line] {
-  return [...lines].reduce((most, one) => (sizeOf(one[1]) > sizeOf(most[1]) ? one : most))
 }
 
 export const NO_ADDRESS_LIMITS: AddressLimits = {

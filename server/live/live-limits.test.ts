@@ -53,3 +53,14 @@ test('when all twenty thousand places are taken, the fullest address makes room 
   expect(visitors.filter(Boolean)).toHaveLength(400)
   expect([ofCrowd.times, ofOthers.times]).toEqual([400, 0])
 })
+
+test('a network that has many addresses, each with a page, makes room before one address with two', () => {
+  const limits = addressLimits()
+  const ofNetwork = { times: 0 }
+  const ofOthers = { times: 0 }
+  crowd(limits, '192.0.2.7', 2, ofOthers)
+  for (let line = 0; line < 19_998; line++)
+    crowd(limits, `2001:db8:7:${line.toString(16)}::/64`, 1, ofNetwork)
+  for (let visitor = 0; visitor < 100; visitor++) crowd(limits, `198.51.${visitor}.1`, 1, ofOthers)
+  expect([ofNetwork.times, ofOthers.times]).toEqual([100, 0])
+})

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { OrderingCalendar } from '#contract/market-days.ts'
+import { productPath } from '#contract/product-path.ts'
 import { findOrWarn } from '../find-program.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import { aVisitor, withBrowser } from './a-browser.ts'
 import { addToCart } from './a-shopper.ts'
 import { aCachingNginx } from './an-nginx.ts'
@@ -40,6 +42,33 @@ test.skipIf(nginx === null)(
     expect(paying?.headers()['x-cache']).not.toBe('HIT')
     await page.getByText('$9.87').first().waitFor()
     expect(trace.errors).toEqual([])
+  },
+)
+
+test.skipIf(nginx === null)(
+  'a page and a product that the farmer takes down are gone for everyone within a minute',
+  { timeout: 300_000 },
+  async () => {
+    const shop = await anOpenShop({ CDN: '1' })
+    const url = await aCachingNginx(nginx ?? '', shop.url)
+    const owner = await anOwner(shop)
+    const draft = { title: 'Eggs', slug: 'eggs', content: '<p>Free of nuts.</p>', isActive: true }
+    const page = await owner.post('/api/pages', draft)
+    const [product] = await (await fetch(`${shop.url}/api/products`)).json()
+    const urls = [`${url}/pages/eggs`, `${url}${productPath(product)}`]
+    for (const one of urls) await store(one)
+    await owner.put(`/api/pages/${page.id}`, { isActive: false })
+    await owner.remove(`/api/products/${product.id}`)
+    const seen: [number, string, number][] = []
+    // Somebody looks all the time, so that nothing is forgotten for want of visitors.
+    for (const began = Date.now(); Date.now() - began < (IS_LONG ? 180_000 : 10_000); ) {
+      for (const one of urls) seen.push([Date.now() - began, one, (await fetch(one)).status])
+      await new Promise((done) => setTimeout(done, 500))
+    }
+    expect(seen.filter(([after, , status]) => status === 200 && after > 60_000)).toEqual([])
+    expect(seen.slice(-2).map(([, , status]) => status)).toEqual([404, 410])
+    await shop.stop()
+    for (const one of urls) expect((await fetch(one)).status).not.toBe(200)
   },
 )
 

@@ -140,7 +140,7 @@ export async function aMarket(
     const { receipt_secret: secret, customer_email: email } = await order
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await cancellingByLink(shop)({ secret, email, address: 'home' })
+    await cancellingByLink(shop, false)({ secret, email })
   }
 
   /** What the farmer decides of a harvest of so many eggs, and the plan she saw of it. */

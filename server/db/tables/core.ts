@@ -26,6 +26,7 @@ export type ShopMemoryTable = {
     | 'books_check'
     | 'books_alert'
     | 'password_turn'
+    | 'payment_turn'
     | 'challenge_key'
     | 'made_password'
     | 'farm_update_changed'

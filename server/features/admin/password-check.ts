@@ -1,15 +1,16 @@
-import { compareAndSet, getValue, setIfAbsent } from '#server/core/key-value.ts'
+import { claimTurn, fairQueue } from '#server/core/fair-queue.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 import { slidingWindow } from '#server/core/sliding-window.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import { passwordQueue } from './password-queue.ts'
 
 /** A known device's wrong tries in a quarter of an hour; then it waits among unknown ones. */
 const MAX_WRONG = 10
 const QUARTER_HOUR = 15 * 60_000
+
+/** Milliseconds between comparisons for unknown devices, and how many of them may wait. */
+const BETWEEN_TURNS = 1000
+const PLACES = 55
 
 /** A known device (null: unknown) at an address, until it leaves. */
 export type PasswordClient = { device: string | null; address: string; left?: AbortSignal }
@@ -23,17 +24,18 @@ export type PasswordCheck = {
 /**
  * Tries at the password, at the gate and at its change. A known device has a place and a count of
  * its own, so that nobody's flood keeps the owner out; all unknown ones share one comparison a
- * second.
+ * second, first those whose networks guessed least.
  */
 export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck {
   const ofDevices = slidingWindow(db, { of: 'password of a device', within: QUARTER_HOUR }, now)
   const ofAddresses = slidingWindow(db, { of: 'password', within: QUARTER_HOUR }, now)
   const known = semaphore({ atOnce: 1, mostWaiting: limits ? 20 : Infinity, refusal: tooMany })
-  const unknown = passwordQueue({
-    triesOf: (address) => ofAddresses.times(address, now().getTime()).length,
-    claimTurn: () => claimPasswordTurn(db, now()),
+  const unknown = fairQueue({
+    hadBefore: () => ofAddresses.ofNetworks(now().getTime()),
+    claimTurn: () => claimTurn(db, { key: 'password_turn', every: BETWEEN_TURNS }, now()),
     now,
-    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    places: PLACES,
+    message: 'Many people are trying to sign in right now. Please try again in a minute.',
   })
   const underWay = new Set<{ device: string }>()
   const isTrusted = (device: string) => {
@@ -75,20 +77,4 @@ async function counted(
 
 function tooMany(): Refusal {
   return new Refusal('too-often', 'Too many attempts. Please wait a moment.', { retryAfter: 10 })
-}
-
-/** Milliseconds between comparisons for unknown devices, by all processes together. */
-const BETWEEN_TURNS = 1000
-
-async function claimPasswordTurn(db: Db, now: Date): Promise<number> {
-  const last =
-    (await getValue(db, 'password_turn')) ??
-    (await setIfAbsent(db, 'password_turn', new Date(0).toISOString()))
-  const passed = now.getTime() - Date.parse(last)
-  // A turn of the future was taken before the clock was set back.
-  if (passed >= 0 && passed < BETWEEN_TURNS) return BETWEEN_TURNS - passed
-  const taken = await write(db, (tx) =>
-    compareAndSet(tx, 'password_turn', { from: last, to: now.toISOString() }),
-  )
-  return taken ? 0 : BETWEEN_TURNS
 }

@@ -80,7 +80,7 @@ describe.skipIf(ARE_TWO)('while strangers guess', () => {
     },
   )
 
-  test('an unknown device of the owner’s is in before a minute is over, and 60 at most were compared', async () => {
+  test('an unknown device of the owner’s is in at the next turn, and one a second is compared', async () => {
     const timer = vi.spyOn(globalThis, 'setTimeout')
     const shop = await aShop({ env: { LIMITS: 'on' } })
     const statuses: number[] = []
@@ -100,7 +100,7 @@ describe.skipIf(ARE_TWO)('while strangers guess', () => {
       await aSecond(shop)
     }
     expect((await owner).statusCode).toBe(200)
-    expect(seconds).toBeGreaterThan(40)
+    expect(seconds).toBeLessThan(5)
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(seconds)
     await shop.close()
     const refused = (await Promise.all(guesses)).find(({ statusCode }) => statusCode === 429)

@@ -7,7 +7,7 @@ import { compareAndSet, getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import { addressOf } from '#server/http/address-key.ts'
-import { callerOf } from '#server/http/caller.ts'
+import { callerOf, hangUpOf } from '#server/http/caller.ts'
 import type { Shop } from '#server/shop.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { PasswordCheck, PasswordClient } from './password-check.ts'
@@ -71,9 +71,8 @@ export async function trierOf(
   devices: KnownDevices,
   { request, reply }: Exchange,
 ): Promise<PasswordClient> {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  return { device: await devices.find(request), address: addressOf(request), left: gone.signal }
+  const left = hangUpOf(reply)
+  return { device: await devices.find(request), address: addressOf(request), left }
 }
 
 async function rehash(

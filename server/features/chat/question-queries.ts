@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Question } from '#contract/chat.ts'
+import { networkCounts } from '#server/core/networks.ts'
 import type { QuestionsTable } from '#server/db/tables/chat.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -81,21 +82,18 @@ export async function isKnownQuestion(
   return (await same.executeTakeFirst()) !== undefined
 }
 
-/** How many there are: of one chat, since an instant, since then from one address, and in all. */
-export function countQuestions(db: Db, { sessionId, address }: QuestionSource, since: string) {
-  return db
+/** How many there are, of one chat and in all, and from which addresses some were asked since. */
+export async function countQuestions(db: Db, sessionId: string, since: string) {
+  const { all, ofChat } = await db
     .selectFrom('questions')
     .select(({ fn }) => [
       fn.countAll<number>().as('all'),
       fn.countAll<number>().filterWhere('session_id', '=', sessionId).as('ofChat'),
-      fn.countAll<number>().filterWhere('asked_at', '>', since).as('recent'),
-      fn
-        .countAll<number>()
-        .filterWhere('asked_at', '>', since)
-        .filterWhere('address_key', '=', address ?? '')
-        .as('ofAddress'),
     ])
     .executeTakeFirstOrThrow()
+  const asked = db.selectFrom('questions').select('address_key').where('asked_at', '>', since)
+  const recent = (await asked.execute()).map(({ address_key }) => address_key)
+  return { all: Number(all), ofChat: Number(ofChat), recent }
 }
 
 /** The chat that asks, and the address it comes from; null where nobody counts addresses. */
@@ -127,19 +125,18 @@ export async function insertQuestion(
   return inserted?.id ?? null
 }
 
-/** The oldest answered one, else the oldest without an address; false when there is neither. */
+/**
+ * The oldest answered one, else the oldest without an email address of the network that asked most;
+ * false when there is neither.
+ */
 export async function deleteLeastMissed(tx: Db): Promise<boolean> {
-  const oldest = tx
-    .selectFrom('questions')
-    .select('id')
-    .where((row) => row.or([row('answered_at', 'is not', null), row('email', 'is', null)]))
-    .orderBy((row) => row.case().when('answered_at', 'is not', null).then(0).else(1).end())
-    .orderBy('asked_at')
-    .limit(1)
-  return (
-    (await tx.deleteFrom('questions').where('id', 'in', oldest).executeTakeFirst()).numDeletedRows >
-    0n
-  )
+  const oldest = tx.selectFrom('questions').select(['id', 'address_key']).orderBy('asked_at')
+  const answered = await oldest.where('answered_at', 'is not', null).limit(1).executeTakeFirst()
+  const open = answered ? [] : await oldest.where('email', 'is', null).execute()
+  const fullest = networkCounts(open.map(({ address_key }) => address_key ?? '')).fullest()
+  const least = answered ?? open.find(({ address_key }) => (address_key ?? '') === fullest)
+  if (least) await tx.deleteFrom('questions').where('id', '=', least.id).execute()
+  return least !== undefined
 }
 
 export async function leaveAddress(tx: Db, sessionId: string, email: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { fold } from '#contract/word-forms.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { networkCounts } from '#server/core/networks.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -52,11 +53,21 @@ export async function takeAddress(db: Db, sessionId: string, email: string): Pro
   })
 }
 
-async function hasRoom(db: Db, asker: QuestionSource, now: Date): Promise<false | 'room' | 'full'> {
-  const count = await countQuestions(db, asker, new Date(now.getTime() - HOUR).toISOString())
-  if (count.ofChat >= MAX_QUESTIONS.ofChat || count.recent >= MAX_QUESTIONS.inAnHour) return false
-  if (asker.address !== null && count.ofAddress >= MAX_QUESTIONS.ofAddress) return false
-  return count.all < MAX_QUESTIONS.inAll ? 'room' : 'full'
+async function hasRoom(
+  db: Db,
+  { sessionId, address }: QuestionSource,
+  now: Date,
+): Promise<false | 'room' | 'full'> {
+  const since = new Date(now.getTime() - HOUR).toISOString()
+  const { all, ofChat, recent } = await countQuestions(db, sessionId, since)
+  const around =
+    address === null ? 0 : networkCounts(recent.map((one) => one ?? '')).around(address)
+  const ofAddress = recent.filter((one) => one !== null && one === address).length
+  // What a network takes counts once more for each of its own: it leaves as much to others.
+  if (ofChat >= MAX_QUESTIONS.ofChat || recent.length + around >= MAX_QUESTIONS.inAnHour)
+    return false
+  if (ofAddress >= MAX_QUESTIONS.ofAddress) return false
+  return all < MAX_QUESTIONS.inAll ? 'room' : 'full'
 }
 
 function keyOf(text: string): string {

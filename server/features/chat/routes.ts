@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { chat } from '#contract/chat.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
@@ -15,17 +14,17 @@ const MAX_OF_CHAT = 20
 
 const MAX_SHOWN = 300
 
-/** Needs `@fastify/rate-limit` on the app. */
 export function chatRoutes(app: App, shop: Shop, { limits }: { limits: boolean }): void {
   const aMinute = {
-    timeWindow: '1 minute',
+    within: 60_000,
     message: 'That was a lot of questions. Please wait a minute and ask again.',
   }
-  const countAddress = rateLimit(app, { ...aMinute, max: MAX_OF_ADDRESS })
-  const keyOf = ({ body }: FastifyRequest) => `chat ${chat.message.body.parse(body).sessionId}`
-  const countChat = rateLimit(app, { ...aMinute, max: MAX_OF_CHAT, keyOf })
+  const countAddress = rateLimit(shop.now, { ...aMinute, most: MAX_OF_ADDRESS })
+  const countChat = rateLimit(shop.now, { ...aMinute, most: MAX_OF_CHAT }, ({ body }) => [
+    chat.message.body.parse(body).sessionId,
+  ])
   serve(app, chat.message, async ({ body }, { request }) => {
-    if (limits) for (const count of [countAddress, countChat]) await count(request)
+    if (limits) for (const count of [countAddress, countChat]) count(request)
     const requested = {
       text: body.message,
       sessionId: body.sessionId,

@@ -1,14 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { claimTurn, fairQueue } from '#server/core/fair-queue.ts'
+import { networkCounts } from '#server/core/networks.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import {
+  isReached,
   recentCounter,
-  secondsUntil,
+  refuseMore,
   setNewest,
   slidingWindow,
 } from '#server/core/sliding-window.ts'
 import { type Bucket, type BucketRate, tokenBucket } from '#server/core/token-bucket.ts'
 import type { Shop } from '#server/shop.ts'
-import { hasBegunPayment } from './payment-record.ts'
+import {
+  countOpenPayments,
+  hasBegunPayment,
+  hasBought,
+  listOpenAddresses,
+} from './payment-record.ts'
 
 const MINUTE = 60_000
 
@@ -31,29 +38,38 @@ const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 /** Calls at once, and how many a second come back: a crowd pays, a script is refused. */
 const ADDRESS_RATE = { burst: 600, perSecond: 4 }
 
-/** The wait after many declined cards or with too many open payments, in milliseconds. */
-export const SLOWER = 2000
+/**
+ * With so many open payments, whoever never bought here waits for a turn, one in so many milliseconds:
+ * in the quarter of an hour that a payment may take, no more than five thousand are open.
+ */
+export const CROWDED = 500
+const BETWEEN_TURNS = 200
 
-const MAX_WAITING = 20
+/** A minute's turns. */
+const PLACES = 290
 
-export type Client = { visitor: string; address: string }
+/** `left`: the browser hung up. */
+export type Client = { visitor: string; address: string; left?: AbortSignal }
 
 export type CheckoutLimits = {
   areOn: boolean
-  /** Counts a call, and slows down an address of many declines. @throws Refusal 'too-often' */
+  /** Counts a call; after many declines it waits for a turn. @throws Refusal 'too-often' */
   count(client: Client): Promise<void>
+  /** Waits for a turn to begin a payment, while very many are open. @throws Refusal 'too-often' */
+  waitWhileCrowded(client: Client): Promise<void>
   declined(client: Client): Promise<void>
   /** Counts an order of an address before it is looked at. @throws Refusal 'too-often' */
   countOrder(address: string): void
+  stop(): void
 }
 
 /**
  * The limits of a checkout, against trying out stolen cards and against scripts, kept in memory.
- * Declined cards are counted by all processes of the shop together, calls by this one alone.
+ * Declined cards and turns are counted by all processes of the shop together, calls by this one alone.
  */
 export function checkoutLimits(
   { db, now }: Pick<Shop, 'db' | 'now'>,
-  wait: (ms: number) => Promise<unknown> = pause,
+  pause?: (ms: number) => Promise<void>,
 ): CheckoutLimits {
   const visitorCalls = recentCounter(VISITOR_RATE.within)
   const takeToken = allowance(ADDRESS_RATE)
@@ -69,10 +85,19 @@ export function checkoutLimits(
     { of: 'card of the shop', within: DECLINES_OF_SHOP.within },
     now,
   )
-  const queue = oneByOne(() => wait(SLOWER))
+  const turns = fairQueue({
+    hadBefore: async () => networkCounts(await listOpenAddresses(db)),
+    claimTurn: () => claimTurn(db, { key: 'payment_turn', every: BETWEEN_TURNS }, now()),
+    now,
+    places: PLACES,
+    message: TOO_MANY,
+    ...(pause && { pause }),
+  })
+  const waitForTurn = ({ address, left }: Client) => turns.take(address, async () => {}, left)
   return {
     areOn: true,
-    async count({ visitor, address }) {
+    async count(client) {
+      const { visitor, address } = client
       const at = now().getTime()
       refuseMore(visitorDeclines.times(visitor, at), DECLINES_OF_VISITOR, at)
       refuseMore(visitorCalls.times(visitor, at), VISITOR_RATE, at)
@@ -83,7 +108,11 @@ export function checkoutLimits(
       const isSlow = isReached(shopDeclines.times(SHOP, at), DECLINES_OF_SHOP, at)
       const isStranger = (isTriedOut || isSlow) && !(await hasBegunPayment(db, visitor))
       if (isStranger) for (const limit of DECLINES_OF_STRANGERS) refuseMore(declines, limit, at)
-      if (isStranger || isReached(declines, DECLINES_OF_ADDRESS, at)) await queue(address)
+      if (isStranger || isReached(declines, DECLINES_OF_ADDRESS, at)) await waitForTurn(client)
+    },
+    async waitWhileCrowded(client) {
+      if ((await countOpenPayments(db)) < CROWDED || (await hasBought(db, client.visitor))) return
+      await waitForTurn(client)
     },
     async declined({ visitor, address }) {
       await visitorDeclines.add(visitor)
@@ -91,49 +120,20 @@ export function checkoutLimits(
       await shopDeclines.add(SHOP)
     },
     countOrder: (address) => takeOrder(address, now().getTime()),
+    stop: turns.stop,
   }
 }
 
 export const NO_LIMITS: CheckoutLimits = {
   areOn: false,
   count: async () => {},
+  waitWhileCrowded: async () => {},
   declined: async () => {},
   countOrder: () => {},
-}
-
-type Limit = { most: number; within: number; message: string }
-
-function isReached(
-  times: readonly number[],
-  { most, within }: Omit<Limit, 'message'>,
-  at: number,
-): boolean {
-  return (times.at(-most) ?? 0) > at - within
-}
-
-function refuseMore(times: readonly number[], { most, within, message }: Limit, at: number): void {
-  const last = times.at(-most)
-  if (last !== undefined && last > at - within)
-    throw new Refusal('too-often', message, { retryAfter: secondsUntil(last + within, at) })
+  stop: () => {},
 }
 
 const SHOP = 'the shop'
-
-/** One after the other, so that calls at once gain nothing. @throws Refusal 'too-often' */
-function oneByOne(wait: () => Promise<unknown>): (who: string) => Promise<void> {
-  const waiting = new Map<string, { count: number; last: Promise<unknown> }>()
-  return async (who) => {
-    const { count, last } = waiting.get(who) ?? { count: 0, last: Promise.resolve() }
-    if (count >= MAX_WAITING)
-      throw new Refusal('too-often', TOO_MANY, { retryAfter: (MAX_WAITING * SLOWER) / 1000 })
-    const turn = last.then(wait)
-    waiting.set(who, { count: count + 1, last: turn })
-    await turn
-    const left = waiting.get(who)
-    if (left && left.count > 1) waiting.set(who, { ...left, count: left.count - 1 })
-    else waiting.delete(who)
-  }
-}
 
 /** Takes one of what an address may ask. @throws Refusal 'too-often' */
 function allowance(rate: BucketRate): (who: string, at: number) => void {

@@ -35,6 +35,7 @@ export async function createIntent(
   shop: Shop,
   buyer: Payer,
   request: IntentRequest,
+  waitForTurn: () => Promise<void> = async () => {},
 ): Promise<IntentAnswer> {
   requireOpenPayments(shop)
   return attempt(PATIENCE, async () => {
@@ -42,6 +43,7 @@ export async function createIntent(
       ? await resumeKeyed(shop, buyer.checkoutKey, request)
       : await resumeAnonymous(shop, buyer, request)
     if (known) return known
+    await waitForTurn()
     const at = shop.now()
     const { basket, amount } = request
     const quoted = basket ? await quoteBasket(shop.db, { basket, amount }, at) : null

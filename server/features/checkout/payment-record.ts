@@ -66,6 +66,28 @@ export async function hasBegunPayment(db: Db, visitorHash: string): Promise<bool
   return (await begun.limit(1).executeTakeFirst()) !== undefined
 }
 
+export async function hasBought(db: Db, visitorHash: string): Promise<boolean> {
+  const bought = db.selectFrom('payments').select('id').where('visitor_hash', '=', visitorHash)
+  return (await bought.where('order_id', 'is not', null).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** As in the index `payments_of_address`: payments that may still become an order, begun under limits. */
+const IS_BEGUN = sql`state in ('creating', 'open') and address_key is not null`
+
+export async function countOpenPayments(db: Db): Promise<number> {
+  return Number((await countOpen(db, {})).rows[0]?.count)
+}
+
+const countOpen = prepared(
+  () => sql<{ count: number }>`select count(*) as count from payments where ${IS_BEGUN}`,
+)
+
+/** The address of each open payment. */
+export async function listOpenAddresses(db: Db): Promise<string[]> {
+  const found = sql<{ address_key: string }>`select address_key from payments where ${IS_BEGUN}`
+  return (await found.execute(db)).rows.map(({ address_key }) => address_key)
+}
+
 const MAX_LISTED = 20
 
 /** A browser's open payments without a checkout key, the newest first, and whether it never got an order. */

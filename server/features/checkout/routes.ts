@@ -27,6 +27,7 @@ export async function checkoutRoutes(
   { cookies, limits }: Counter,
 ): Promise<void> {
   const visitors = visitorCookie(cookies)
+  app.addHook('preClose', async () => limits.stop())
   serve(app, payments.createIntent, async ({ body }, call) => {
     const { customer_name, customer_email } = body
     refuseCardNumbers({
@@ -46,7 +47,9 @@ export async function checkoutRoutes(
         ? { ...body.basket, orderData: await withState(shop.db, body.basket.orderData) }
         : null,
     }
-    return countingDeclines(limits, client, () => createIntent(shop, payer, request))
+    return countingDeclines(limits, client, () =>
+      createIntent(shop, payer, request, () => limits.waitWhileCrowded(client)),
+    )
   })
   serve(app, orders.place, async ({ body }, { request }) => {
     limits.countOrder(addressOf(request))

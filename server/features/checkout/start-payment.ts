@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Cents } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import type { IntentStatus } from '#contract/payments.ts'
@@ -14,9 +13,7 @@ import {
 } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { noteKeyRefused } from './card-key.ts'
-import { SLOWER } from './checkout-limits.ts'
 import { abandonLater, voidLater } from './holds.ts'
-import { areTooManyOpen, isStranger, makeRoom } from './make-room.ts'
 import { insertPayment, type Payer, type PaymentRow, setIntentId } from './payment-record.ts'
 import { bodyHash } from './price-basket.ts'
 import { answerInTime, makeIntent, noAnswer, paymentsClosed } from './provider-calls.ts'
@@ -46,10 +43,7 @@ export async function startPayment(
   request: Quoted,
 ): Promise<IntentAnswer> {
   const payment = newPayment(shop, buyer, request)
-  const isFull = await areTooManyOpen(shop, buyer)
-  const isSlow = isFull && (await isStranger(shop, buyer))
   await insertOnce(shop, payment)
-  if (isFull) shop.later('give up open payments', () => makeRoom(shop, buyer))
   const intent = await requireIntent(shop, payment)
   const set = { intent_id: intent.id }
   if (!(await openPayment(shop.db, { id: payment.id, at: shop.now(), set }))) {
@@ -57,7 +51,6 @@ export async function startPayment(
     voidLater(shop, payment.id)
     throw new Overtaken()
   }
-  if (isSlow) await pause(SLOWER)
   return buyer.checkoutKey ? answer(intent) : answer(await confirmAtOnce(shop, payment, intent))
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { addressOf } from '#server/http/address-key.ts'
+import { hangUpOf } from '#server/http/caller.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Client } from './checkout-limits.ts'
@@ -30,8 +31,8 @@ export function visitorCookie(cookies: CookieJar): VisitorCookie {
     read,
     meet(call) {
       const known = read(call.request)
-      const address = addressOf(call.request)
-      return { visitor: known ?? make(call), isNew: known === null, address }
+      const [address, left] = [addressOf(call.request), hangUpOf(call.reply)]
+      return { visitor: known ?? make(call), isNew: known === null, address, left }
     },
   }
 }

@@ -1,11 +1,11 @@
-import type { FastifyRequest } from 'fastify'
 import { letters } from '#contract/letters.ts'
 import { mailboxKey } from '#contract/mail-address.ts'
 import { newsletter } from '#contract/newsletter.ts'
 import { recordEvent } from '#server/core/audit.ts'
+import { recentCounter } from '#server/core/sliding-window.ts'
 import { snapshot } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { rateLimit, wholeShop } from '#server/http/rate-limit.ts'
+import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { draftLetter } from './draft-letter.ts'
@@ -16,33 +16,40 @@ import { changePlan, listPlanned, planLetter, takeBackPlan } from './plan-letter
 import { countSubscribed, listSubscribers } from './subscriber-queries.ts'
 import { exportSubscribers, removeSubscriber, subscribe } from './subscription.ts'
 
-/** An hour, of one address and of all; and a day, of one mailbox in all its spellings. */
+/** An hour, of one address and of all networks; and a day, of one mailbox in all its spellings. */
 const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 200
 const MAX_OF_MAILBOX = 3
+
+const DAY = 24 * 60 * 60_000
 
 const MAX_SHOWN = 20
 
 const CONFIRM = 'Please check your email: press the button there, and you are on the list.'
 
-/** Needs `@fastify/rate-limit` on the app. */
 export async function newsletterRoutes(
   app: App,
   shop: Shop,
   { limits }: { limits: boolean },
 ): Promise<void> {
   const anHour = {
-    timeWindow: '1 hour',
+    within: 60 * 60_000,
     message: 'Too many subscriptions from here. Please try again later.',
   }
-  const countAddress = rateLimit(app, { ...anHour, max: MAX_OF_ADDRESS })
-  const countShop = rateLimit(app, { ...anHour, max: MAX_OF_SHOP, keyOf: wholeShop })
-  const isMeantTooOften = mailboxCounter(app)
+  const countAddress = rateLimit(shop.now, { ...anHour, most: MAX_OF_ADDRESS })
+  const countShop = rateLimit(shop.now, { ...anHour, most: MAX_OF_SHOP }, shopAndNetworks)
+  const mailboxes = recentCounter(DAY)
+  const isMeantTooOften = (email: string) => {
+    const [mailbox, at] = [mailboxKey(email), shop.now().getTime()]
+    const isTooOften = mailboxes.times(mailbox, at).length >= MAX_OF_MAILBOX
+    if (!isTooOften) mailboxes.add(mailbox, at)
+    return isTooOften
+  }
   serve(app, newsletter.subscribe, async ({ body }, { request }) => {
-    if (limits) await countAddress(request)
+    if (limits) countAddress(request)
     // The same answer as ever: nobody learns who subscribed.
-    const isLeftAlone = limits && (await isMeantTooOften(request))
-    if (limits && !isLeftAlone) await countShop(request)
+    const isLeftAlone = limits && isMeantTooOften(body.email)
+    if (limits && !isLeftAlone) countShop(request)
     if (!isLeftAlone) await subscribe(shop, body.email)
     const message = 'Thanks for subscribing to our newsletter! 🌱'
     return shop.mail === null ? { message } : { message, next: CONFIRM }
@@ -50,19 +57,6 @@ export async function newsletterRoutes(
   await linkRoutes(app, shop)
   subscriberRoutes(app, shop)
   letterRoutes(app, shop)
-}
-
-function mailboxCounter(app: App): (request: FastifyRequest) => Promise<boolean> {
-  const count = app.createRateLimit({
-    max: MAX_OF_MAILBOX,
-    timeWindow: '1 day',
-    keyGenerator: ({ body }: FastifyRequest) =>
-      `mailbox ${mailboxKey(newsletter.subscribe.body.parse(body).email)}`,
-  })
-  return async (request) => {
-    const counted = await count(request)
-    return !counted.isAllowed && counted.isExceeded
-  }
 }
 
 function subscriberRoutes(app: App, shop: Shop): void {

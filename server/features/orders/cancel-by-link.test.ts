@@ -10,8 +10,8 @@ const END_OF_ORDERING = '2026-11-21T07:00:00.000Z'
 const FOREIGN = `${'B'.repeat(21)}A`
 
 /** An order of a shop whose farmer lets its buyer cancel it, with what became of it. */
-async function anOrder({ change = {}, isAllowed = true } = {}) {
-  const shop = await aShop()
+async function anOrder({ change = {}, isAllowed = true, env = {} } = {}) {
+  const shop = await aShop({ env })
   const eggs = await aProduct(shop.db, { price: 2500, stock: 10 })
   const { receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))).json()
   await shop.settled()
@@ -154,14 +154,26 @@ describe('who tries links and addresses', () => {
     expect(Math.abs(wrong - foreign)).toBeLessThan(20)
   })
 
-  test('may try five times an hour, at a link that exists as at one that does not', async () => {
-    const { cancel, shop } = await anOrder()
-    for (let count = 0; count < 5; count++) await cancel('eve@example.com', FOREIGN)
-    for (const secret of [undefined, FOREIGN]) {
-      const refused = await cancel('ada@example.com', secret)
-      expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-often'])
-    }
+  test('may try five wrong email addresses an hour at a receipt, all at once or not', async () => {
+    const { cancel, shop } = await anOrder({ env: { LIMITS: 'on' } })
+    const tries = Array.from({ length: 7 }, () => cancel('eve@example.com'))
+    const statuses = (await Promise.all(tries)).map(({ statusCode }) => statusCode)
+    expect(statuses.sort()).toEqual([...Array(5).fill(404), 429, 429])
+    const refused = await cancel('ada@example.com')
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-often'])
     shop.clock.now = new Date('2026-11-18T19:00:00.001Z')
     expect((await cancel('ada@example.com')).statusCode).toBe(200)
+  })
+
+  test('may read sixty receipts a minute that do not exist, as at their page; those that do as ever', async () => {
+    const { shop, read } = await anOrder({ env: { LIMITS: 'on' } })
+    const guess = (place: number) => {
+      const secret = `${String(place).padStart(21, 'B')}A`
+      return shop.inject({ url: `${place % 2 ? '/o' : '/api/receipts'}/${secret}` })
+    }
+    const statuses: number[] = []
+    for (let place = 0; place < 62; place++) statuses.push((await guess(place)).statusCode)
+    expect(statuses.map((status) => status === 429)).toEqual([...Array(60).fill(false), true, true])
+    expect(await read()).toMatchObject({ status: 'pending' })
   })
 })

@@ -3,7 +3,7 @@ import { isReceiptSecret, NO_RECEIPT } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { secondsUntil, slidingWindow } from '#server/core/sliding-window.ts'
+import { refuseMore, slidingWindow } from '#server/core/sliding-window.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readDestination } from '#server/features/calendar/read-destinations.ts'
@@ -15,32 +15,41 @@ import { mayCancelUntil } from './may-cancel.ts'
 import type { LockedOrder } from './require-order.ts'
 import { requireReceipt } from './show-receipt.ts'
 
-const HOUR = 60 * 60_000
+/** Wrong email addresses that one receipt takes. */
+const WRONG_TRIES = {
+  most: 5,
+  within: 60 * 60_000,
+  message: 'Too many attempts. Please try again in an hour.',
+}
 
-/** Attempts per hour, from one address and on one receipt. */
-const MAX_TRIES = 5
-
-type CancelRequest = { secret: string; email: string; address: string }
+type CancelRequest = { secret: string; email: string }
 
 /**
  * Cancels an order for whoever has its receipt's address and knows its email address, while
- * `mayCancelUntil` allows it. A wrong email address and a wrong secret are answered alike.
+ * `mayCancelUntil` allows it. A wrong email address and a wrong secret are answered alike; only
+ * they are counted, and for the receipt alone: a market's Wi-Fi is one address.
  */
-export function cancellingByLink(shop: Shop): (request: CancelRequest) => Promise<Receipt> {
-  const tries = slidingWindow(shop.db, { of: 'cancellation', within: HOUR }, shop.now)
-  const countTry = async (who: string) => {
-    const at = shop.now().getTime()
-    const last = tries.times(who, at).at(-MAX_TRIES)
-    if (last !== undefined)
-      throw new Refusal('too-often', 'Too many attempts. Please try again in an hour.', {
-        retryAfter: secondsUntil(last + HOUR, at),
-      })
-    await tries.add(who)
-  }
-  return async ({ secret, email, address }) => {
-    await countTry(`address ${address}`)
-    await countTry(`receipt ${hashOf(secret)}`)
-    return cancelByLink(shop, secret, email)
+export function cancellingByLink(
+  shop: Shop,
+  limits: boolean,
+): (request: CancelRequest) => Promise<Receipt> {
+  const wrong = slidingWindow(shop.db, { of: 'cancellation', within: WRONG_TRIES.within }, shop.now)
+  const underWay: string[] = []
+  return async ({ secret, email }) => {
+    const [receipt, at] = [hashOf(secret), shop.now().getTime()]
+    const beside = underWay.filter((one) => one === receipt).map(() => at)
+    if (limits) refuseMore([...wrong.times(receipt, at), ...beside], WRONG_TRIES, at)
+    underWay.push(receipt)
+    let counted: Promise<void> | null = null
+    try {
+      return await cancelByLink(shop, secret, email)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'not-found') counted = wrong.add(receipt)
+      throw error
+    } finally {
+      underWay.splice(underWay.indexOf(receipt), 1)
+      await counted
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { deskOrders, MAX_ORDERS } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { foundOrderEndpoints } from '#contract/found-orders.ts'
@@ -17,7 +18,6 @@ import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { findKindOfPlace } from '#server/features/calendar/calendar-queries.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { addressOf } from '#server/http/address-key.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
@@ -46,10 +46,24 @@ import { writeToDay } from './write-to-day.ts'
 
 const CALENDAR = calendarPath(':secret')
 
-export function orderRoutes(app: App, shop: Shop): void {
+type OrderOptions = {
+  limits: boolean
+  /** Hears of every secret that opens nothing. @throws Refusal 'too-often' for who tries many */
+  countGuess: (request: FastifyRequest) => void
+}
+
+export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderOptions): void {
   deskRoutes(app, shop)
   dayRoutes(app, shop)
-  const cancelByLink = cancellingByLink(shop)
+  const cancelByLink = cancellingByLink(shop, limits)
+  const countingGuesses = async <T>(request: FastifyRequest, open: () => Promise<T>) => {
+    try {
+      return await open()
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'not-found') countGuess(request)
+      throw error
+    }
+  }
   serve(app, orders.changeStatus, ({ params, body }) => changeOrderStatus(shop, params.id, body))
   serve(app, refunds.request, ({ params, body }) => refundOrder(shop, params.id, body))
   serve(app, orderChanges.change, ({ params, body: { revision, ...draft } }) =>
@@ -60,18 +74,18 @@ export function orderRoutes(app: App, shop: Shop): void {
   serve(app, tenders.record, ({ params, body }) => takePayment(shop, params.id, body))
   serve(app, phoneOrders.place, ({ body }) => placePhoneOrder(shop, body))
   serve(app, refunds.retry, ({ params }) => retryRefund(shop, params.id))
-  serve(app, receipts.show, ({ params }, { reply }) => {
+  serve(app, receipts.show, ({ params }, { request, reply }) => {
     reply.headers(PRIVATE_HEADERS)
-    return requireReceipt(shop.db, params.secret, shop.now())
+    return countingGuesses(request, () => requireReceipt(shop.db, params.secret, shop.now()))
   })
   serve(app, receipts.cancel, ({ params, body }, { request, reply }) => {
     reply.headers(PRIVATE_HEADERS)
-    return cancelByLink({ secret: params.secret, email: body.email, address: addressOf(request) })
+    return countingGuesses(request, () => cancelByLink({ ...params, ...body }))
   })
   app.get(CALENDAR, { config: { access: 'public' } }, async (request, reply) => {
     reply.headers(PRIVATE_HEADERS)
     const { secret } = request.params as { secret: string }
-    const { fileName, text } = await pickupCalendar(shop, secret)
+    const { fileName, text } = await countingGuesses(request, () => pickupCalendar(shop, secret))
     reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="${fileName}"`)

@@ -25,8 +25,8 @@ import { warningOfName } from './warn-of-name.ts'
 
 /** From one address: to be asked for a passkey and to show it are two. */
 const TRIES = {
-  max: 40,
-  timeWindow: '1 minute',
+  most: 40,
+  within: 60_000,
   message: 'Too many tries. Please wait a minute.',
 }
 
@@ -44,7 +44,7 @@ type PasskeyOptions = {
 export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): void {
   const { sessions, devices, cookies, publicUrl, limits, requirePassword, sourceOf } = options
   const open = challenges(shop.db, cookies, shop.now)
-  const countTry = limits ? rateLimit(app, TRIES) : async () => {}
+  const countTry = limits ? rateLimit(shop.now, TRIES) : () => {}
   const asking = async ({ request }: Call): Promise<PasskeyCaller> => ({
     person: currentCaller()?.person ?? FARMER,
     session: await sessions.ofRequest(request),
@@ -60,7 +60,7 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
     return { isOffered: site !== null && (await isAnyOffered(shop.db, site)) }
   })
   serve(app, passkeys.challenge, async (_, call) => {
-    await countTry(call.request)
+    countTry(call.request)
     const site = requireSite(call.request, publicUrl)
     return {
       challenge: await open.make(call, null),
@@ -70,7 +70,7 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
     }
   })
   serve(app, passkeys.signIn, async ({ body }, call) => {
-    await countTry(call.request)
+    countTry(call.request)
     const site = siteOf(call.request, publicUrl)
     return signInByPasskey(shop, { sessions, devices, challenges: open }, body, { site, call })
   })

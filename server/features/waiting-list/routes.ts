@@ -2,32 +2,30 @@ import { NOT_ME, NOTIFY_ME, waitPath } from '#contract/waiting-link.ts'
 import { waitingList } from '#contract/waiting-list.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { serveLinkForms } from '#server/http/link-forms.ts'
-import { rateLimit, wholeShop } from '#server/http/rate-limit.ts'
+import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { confirmWait, joinList, leaveList, showWait } from './join-list.ts'
 import { countWaiting } from './waiter-queries.ts'
 
-/** An hour, of one address and of all. What one mailbox gets is the list's own rule. */
+/** An hour, of one address and of all networks. What one mailbox gets is the list's own rule. */
 const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 100
 
 const ANSWER = 'Please check your email: press the button there, and we will tell you.'
 
-/** Needs `@fastify/rate-limit` on the app. */
 export async function waitingListRoutes(
   app: App,
   shop: Shop,
   { limits }: { limits: boolean },
 ): Promise<void> {
   const message = 'Too many requests from here. Please try again later.'
-  const anHour = { timeWindow: '1 hour', message }
-  const countAddress = rateLimit(app, { ...anHour, max: MAX_OF_ADDRESS })
-  const countShop = rateLimit(app, { ...anHour, max: MAX_OF_SHOP, keyOf: wholeShop })
+  const anHour = { within: 60 * 60_000, message }
+  const countAddress = rateLimit(shop.now, { ...anHour, most: MAX_OF_ADDRESS })
+  const countShop = rateLimit(shop.now, { ...anHour, most: MAX_OF_SHOP }, shopAndNetworks)
   serve(app, waitingList.isOpen, async () => ({ isOpen: shop.mail !== null }))
   serve(app, waitingList.join, async ({ body }, { request }) => {
-    if (limits) await countAddress(request)
-    if (limits) await countShop(request)
+    if (limits) for (const count of [countAddress, countShop]) count(request)
     await joinList(shop, body)
     return { message: ANSWER }
   })

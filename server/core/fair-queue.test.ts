@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { recentCounter } from '#server/core/sliding-window.ts'
-import { passwordQueue } from './password-queue.ts'
+import { fairQueue } from './fair-queue.ts'
+import { networkCounts } from './networks.ts'
+import { recentCounter } from './sliding-window.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -16,14 +17,16 @@ function aGate() {
   let at = Date.parse('2026-11-18T18:00:00.000Z')
   const begun = at
   let lastTurn = -Infinity
-  const queue = passwordQueue({
-    triesOf: (who) => tries.times(who, at).length,
+  const queue = fairQueue({
+    hadBefore: () => tries.ofNetworks(at),
     claimTurn: async () => {
       if (at - lastTurn < SECOND) return SECOND - (at - lastTurn)
       lastTurn = at
       return 0
     },
     now: () => new Date(at),
+    places: 55,
+    message: 'Please wait.',
     pause: (ms) => new Promise((wake) => sleeping.push({ until: at + ms, wake })),
   })
   async function step(ms: number): Promise<void> {
@@ -54,6 +57,10 @@ const FLOODS: [string, string[]][] = [
   [
     'twenty tries each from fifty /64s',
     Array.from({ length: 1000 }, (_, index) => `2001:db8:0:${index % 50}::/64`),
+  ],
+  [
+    'one try each from a thousand /64s of one /48',
+    Array.from({ length: 1000 }, (_, index) => `2001:db8:0:${index.toString(16)}::/64`),
   ],
 ]
 
@@ -140,8 +147,10 @@ test('whoever leaves, or is there when the shop closes, gets no turn', async () 
 
 test('a database that is away is told to all who wait, and the next one is served again', async () => {
   let isAway = true
-  const queue = passwordQueue({
-    triesOf: () => 0,
+  const queue = fairQueue({
+    hadBefore: () => networkCounts(),
+    places: 55,
+    message: 'Please wait.',
     claimTurn: async () => {
       if (isAway) throw new Error('away')
       return 0
