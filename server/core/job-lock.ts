@@ -1,8 +1,6 @@
 import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
-
-/** Clocks of servers differ by no more, in ms: what is further ahead is from a clock set back. */
-export const CLOCKS_DIFFER = 5 * 60_000
+import { hasComeIn, isAheadIn } from './due.ts'
 
 type Claim = { name: string; holder: string }
 
@@ -13,7 +11,6 @@ type Claim = { name: string; holder: string }
  */
 export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Promise<boolean> {
   const { name, holder } = claim
-  const impossible = new Date(until.getTime() + CLOCKS_DIFFER).toISOString()
   const taken = await write(db, (tx) =>
     tx
       .insertInto('job_claims')
@@ -24,8 +21,7 @@ export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Pr
           .doUpdateSet({ holder, until: until.toISOString() })
           .where((row) =>
             row.or([
-              row('job_claims.until', '<=', now.toISOString()),
-              row('job_claims.until', '>', impossible),
+              hasComeIn('job_claims.until', now, until.getTime() - now.getTime()),
               row('job_claims.holder', '=', holder),
             ]),
           ),
@@ -42,13 +38,14 @@ export async function releaseJob(db: Db, { name, holder }: Claim): Promise<void>
   )
 }
 
-export async function isClaimed(db: Db, name: string, now: Date): Promise<boolean> {
-  const claim = await db
-    .selectFrom('job_claims')
-    .select('until')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return claim !== undefined && claim.until > now.toISOString()
+/** Whether somebody is at a job that is claimed for `within` ms at a time. */
+export async function isClaimed(
+  db: Db,
+  { name, within }: { name: string; within: number },
+  now: Date,
+): Promise<boolean> {
+  const claims = db.selectFrom('job_claims').select('holder').where('name', '=', name)
+  return (await claims.where(isAheadIn('until', now, within)).executeTakeFirst()) !== undefined
 }
 
 export async function listClaims(db: Db): Promise<{ name: string; until: Date }[]> {

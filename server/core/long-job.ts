@@ -7,7 +7,7 @@ import { getValue, setValue, type ValueKey } from './key-value.ts'
 
 /** How often the holder renews a long job, in ms; after five minutes without, it is free. */
 const RENEWAL = 60_000
-const SILENCE = 5 * RENEWAL
+export const SILENCE = 5 * RENEWAL
 
 export type Worker = {
   db: Db

@@ -1,10 +1,15 @@
 import { nextFarmHour } from '#contract/farm-time.ts'
+import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
-import { compareAndSet, setIfAbsent, type ValueKey } from './key-value.ts'
+import { hasCome } from './due.ts'
+import { compareAndSet, getValue, setIfAbsent, type ValueKey } from './key-value.ts'
 import type { BegunJob, Worker } from './long-job.ts'
 
 /** After a failure it is tried again so much later, in milliseconds. */
 const PAUSE = 60 * 60_000
+
+/** From one night to the next, at the most: the clocks go back by an hour once a year. */
+export const NIGHT = 25 * 60 * 60_000
 
 type NightlyJob = {
   name: string
@@ -15,6 +20,17 @@ type NightlyJob = {
   whenDone?: () => Promise<void>
 }
 
+/** When the night's job is next begun. */
+export async function nextNight(
+  { db, due, hour, timeZone }: Pick<NightlyJob, 'due' | 'hour' | 'timeZone'> & { db: Db },
+  now: Date,
+): Promise<string> {
+  const stored = await getValue(db, due)
+  const isBelieved =
+    stored !== null && (stored <= now.toISOString() || !hasCome(stored, now, NIGHT))
+  return isBelieved ? stored : nextFarmHour(now, hour, timeZone)
+}
+
 /** Begins the night's job in one process, also when the shop was closed at its hour. */
 export async function startNightly(worker: Worker, job: NightlyJob): Promise<void> {
   const { db, later } = worker
@@ -22,7 +38,7 @@ export async function startNightly(worker: Worker, job: NightlyJob): Promise<voi
   const move = (from: string, to: string) =>
     write(db, (tx) => compareAndSet(tx, job.due, { from, to }))
   const due = await setIfAbsent(db, job.due, nextFarmHour(now, job.hour, job.timeZone))
-  if (due > now.toISOString()) return
+  if (!hasCome(due, now, NIGHT)) return
   const retry = new Date(now.getTime() + PAUSE).toISOString()
   // The process that moves the hour on does the job.
   if (!(await move(due, retry))) return

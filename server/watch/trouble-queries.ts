@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { FAULTS, type Fault, OVERDUE, type Overdue } from '#contract/admin.ts'
 import { findClockFault } from '#server/core/clock.ts'
+import { hasCome } from '#server/core/due.ts'
 import { getValue } from '#server/core/key-value.ts'
+import { NIGHT } from '#server/core/nightly-job.ts'
 import { WATCHED_QUEUES } from '#server/core/watched-mails.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
@@ -13,8 +15,12 @@ const TOO_LONG = 60 * 60_000
 /** A mail is nearly always gone within seconds: one that waits so long is told of, in milliseconds. */
 const MAIL_LATE = 10 * 60_000
 
-/** A night's backup that was not begun so long after its hour is overdue, in milliseconds. */
-const BACKUP_LATE = 2 * 60 * 60_000
+/**
+ * The newest backup of a shop that makes one each night is no older, and its first one is no later
+ * than so long after its hour; in milliseconds.
+ */
+const BACKUP_LATE = 26 * 60 * 60_000
+const FIRST_LATE = 2 * 60 * 60_000
 
 /**
  * What of the shop's own work is overdue: the desk, `/metrics` and `/readyz` all ask here. Reads
@@ -67,9 +73,14 @@ async function isMailLeft(db: Db, before: string): Promise<boolean> {
   return (await waiting.where('created_at', '<', before).limit(1).executeTakeFirst()) !== undefined
 }
 
+/** By when one was made: what is due next, a clock that was wrong may have said. */
 async function isBackupLate(db: Db, now: Date): Promise<boolean> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
   const due = await getValue(db, 'next_backup')
-  return due !== null && Date.parse(due) < now.getTime() - BACKUP_LATE
+  if (due === null) return false
+  const last = await getValue(db, 'last_backup')
+  if (last === null) return hasCome(due, before(FIRST_LATE), FIRST_LATE + NIGHT)
+  return hasCome(last, before(BACKUP_LATE), BACKUP_LATE)
 }
 
 /**

@@ -20,6 +20,7 @@ export type ShopMemoryTable = {
     | 'webhook_heard'
     | 'webhook_unsigned'
     | 'next_backup'
+    | 'last_backup'
     | 'backup_alert'
     | 'moved_to'
     | 'next_books_check'

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasComeIn, isAheadIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
@@ -45,7 +46,7 @@ async function findDevice(db: Db, hash: string, at: Date): Promise<string | null
     .selectFrom('known_devices')
     .select('id_hash')
     .where('id_hash', '=', hash)
-    .where('expires_at', '>', at.toISOString())
+    .where(isAheadIn('expires_at', at, 2 * YEAR))
     .executeTakeFirst()
   return known?.id_hash ?? null
 }
@@ -60,7 +61,10 @@ async function rememberDevice(
     .values({ id_hash: hash, ...seen })
     .onConflict((known) => known.column('id_hash').doUpdateSet(seen))
     .execute()
-  await tx.deleteFrom('known_devices').where('expires_at', '<=', at.toISOString()).execute()
+  await tx
+    .deleteFrom('known_devices')
+    .where(hasComeIn('expires_at', at, 2 * YEAR))
+    .execute()
   const tooMany = await tx
     .selectFrom('known_devices')
     .select('id_hash')

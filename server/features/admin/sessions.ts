@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminSession, DeskSession } from '#contract/admin.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Caller, FARMER } from '#server/core/caller.ts'
+import { hasCome } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -122,9 +123,9 @@ function sessionRow(
 }
 
 function isOver(row: SessionRow, at: Date): boolean {
-  const [end, seen] = [Date.parse(row.expires_at), Date.parse(row.seen_at)]
-  // Seen long after now: the clock was set back, and nobody knows how old the session is.
-  return at.getTime() >= end || Math.abs(at.getTime() - seen) >= IDLE
+  // A clock that was set back by less than that ends no session.
+  const isIdle = hasCome(row.seen_at, new Date(at.getTime() - IDLE), 2 * IDLE)
+  return isIdle || hasCome(row.expires_at, at, MAX_AGE + IDLE)
 }
 
 /** Sessions that began before there were helpers are the farmer's. */

@@ -1,8 +1,7 @@
 import { MAX_BACKUPS } from '#contract/backups.ts'
-import { nextFarmHour } from '#contract/farm-time.ts'
-import { deleteValue, getValue } from '#server/core/key-value.ts'
+import { deleteValue, setValue } from '#server/core/key-value.ts'
 import { type BegunJob, beginJob } from '#server/core/long-job.ts'
-import { startNightly } from '#server/core/nightly-job.ts'
+import { nextNight, startNightly } from '#server/core/nightly-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -18,7 +17,10 @@ function beginBackup(shop: Shop, kind: BackupKind): Promise<BegunJob | null> {
   const name = backupName(kind, now, shop.backups.isEncrypted)
   return beginJob(shop, BACKUP, async () => {
     await shop.backups.make(name, now)
-    await write(shop.db, (tx) => deleteValue(tx, BACKUP.alert))
+    await write(shop.db, async (tx) => {
+      await setValue(tx, 'last_backup', now.toISOString())
+      await deleteValue(tx, BACKUP.alert)
+    })
   })
 }
 
@@ -50,7 +52,7 @@ export async function startNightlyBackup(shop: Shop): Promise<void> {
 /** When the next backup is made by itself; null while that is turned off. */
 export async function nextNightly(db: Db, now: Date): Promise<string | null> {
   return (await isNightlyOn(db))
-    ? ((await getValue(db, 'next_backup')) ?? nextFarmHour(now, HOUR, await readTimeZone(db)))
+    ? nextNight({ db, due: 'next_backup', hour: HOUR, timeZone: await readTimeZone(db) }, now)
     : null
 }
 

@@ -1,7 +1,7 @@
 import { type Books, bookChecks } from '#contract/books.ts'
 import { isClaimed } from '#server/core/job-lock.ts'
 import { getValue } from '#server/core/key-value.ts'
-import { readFailure } from '#server/core/long-job.ts'
+import { readFailure, SILENCE } from '#server/core/long-job.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { beginCheck, CHECK, type StoredCheck } from './begin-check.ts'
@@ -25,7 +25,7 @@ async function showBooks({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<Books> 
     stored === null ? NEVER_CHECKED : JSON.parse(stored)
   return {
     ...last,
-    isRunning: await isClaimed(db, CHECK.name, now()),
+    isRunning: await isClaimed(db, { name: CHECK.name, within: SILENCE }, now()),
     failure: await readFailure(db, CHECK.alert),
   }
 }

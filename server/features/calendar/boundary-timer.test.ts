@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { subscribe, write } from '#server/db/write.ts'
 import { type AShop, aShop } from '#tests/a-shop.ts'
 import { nextBoundary, startBoundaryTimer } from './boundary-timer.ts'
@@ -51,6 +51,33 @@ test('days are told of at the boundary, in this process alone, and once', async 
   await pause(200)
   expect(timer.sent()).toBe(1)
   expect(await shop.db.selectFrom('news').select('id').execute()).toEqual([])
+})
+
+test('days are told of within a minute of each time that the clock is set', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const shop = await aShop()
+  let days = 0
+  const its = { ...shop.shop, now: () => new Date(shop.clock.now.getTime() + days * 86_400_000) }
+  const timer = startBoundaryTimer(its)
+  onTestFinished(timer.stop)
+  let sent = 0
+  const forget = subscribe(shop.db, (events) => {
+    sent += events.length
+  })
+  onTestFinished(forget)
+  const pass = async () => {
+    await shop.settled()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await shop.settled()
+    return sent
+  }
+  expect(await pass()).toBe(0)
+  days = -400
+  expect(await pass()).toBe(1)
+  days = 0
+  expect(await pass()).toBe(2)
+  expect(await pass()).toBe(2)
 })
 
 test('a boundary that is made while the timer waits is heard as well, and none after a stop', async () => {

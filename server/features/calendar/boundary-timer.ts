@@ -1,18 +1,19 @@
 import { farmDayOf } from '#contract/farm-time.ts'
+import { CLOCKS_DIFFER } from '#server/core/due.ts'
 import type { Db } from '#server/db/tables.ts'
 import { publish, subscribe } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** A machine that slept is late by no more than this, in milliseconds. */
-const MAX_WAIT = 60 * 60_000
+/** After a sleep of the machine, or a clock that was set, it is late by no more than this, in milliseconds. */
+const MAX_WAIT = 60_000
 
 /** When the database does not answer, it is asked again after so long, in milliseconds. */
 const RETRY = 60_000
 
 /**
  * Tells this process, and no other, that days changed whenever ordering for one ends, one closes,
- * a pause ends or a day begins: pages are rendered anew then. Each process has its own.
+ * a pause ends or a day begins, and when the clock was set: pages are rendered anew then. Each process has its own.
  */
 export function startBoundaryTimer(shop: Pick<Shop, 'db' | 'now' | 'later'>): { stop(): void } {
   let timer: NodeJS.Timeout | null = null
@@ -28,11 +29,15 @@ export function startBoundaryTimer(shop: Pick<Shop, 'db' | 'now' | 'later'>): { 
     const at = shop.now()
     wait(RETRY, lookLater)
     const next = await nextBoundary(shop.db, at)
-    if (number === looks) wait(Math.min(MAX_WAIT, next.getTime() - at.getTime()), () => ring(next))
+    const began = performance.now()
+    const wasSet = () =>
+      Math.abs(shop.now().getTime() - at.getTime() - performance.now() + began) > CLOCKS_DIFFER
+    if (number === looks)
+      wait(Math.min(MAX_WAIT, next.getTime() - at.getTime()), () => ring(next, wasSet()))
   }
   const lookLater = () => void shop.later('look for the next boundary of days', look)
-  const ring = (boundary: Date) => {
-    if (shop.now() < boundary) lookLater()
+  const ring = (boundary: Date, wasSet: boolean) => {
+    if (shop.now() < boundary && !wasSet) lookLater()
     else publish(shop.db, [{ kind: 'days' }])
   }
   const stopListening = subscribe(shop.db, (events) => {

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { CardProvider } from '#contract/payments.ts'
+import { hasComeIn } from '#server/core/due.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
@@ -52,7 +53,10 @@ function listWithoutFee(db: Db, provider: CardProvider, now: Date) {
     .where('provider', '=', provider)
     .where('fee_asks', '<', MAX_TRIES)
     .where((row) =>
-      row.or([row('fee_asked_at', 'is', null), row('fee_asked_at', '<', before(PAUSE))]),
+      row.or([
+        row('fee_asked_at', 'is', null),
+        hasComeIn('fee_asked_at', new Date(now.getTime() - PAUSE), PAUSE),
+      ]),
     )
     .orderBy('captured_at', 'desc')
     .limit(AT_ONCE)

@@ -1,8 +1,8 @@
-import { CLOCKS_DIFFER } from '#server/core/job-lock.ts'
+import { hasComeIn, isAheadIn } from '#server/core/due.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
-import type { PaymentRow } from './payment-record.ts'
+import { ATTEMPT, type PaymentRow } from './payment-record.ts'
 
 /** One look takes at most so many; the rest comes with the next. */
 const MAX_ROWS = 200
@@ -44,14 +44,14 @@ export function listAbandoned(db: Db, now: Date): Promise<string[]> {
 }
 
 export function listExpired(db: Db, now: Date): Promise<Expired[]> {
-  return rowsOf(untouched(db, 'open', now).where('expires_at', '<=', now.toISOString()))
+  return rowsOf(untouched(db, 'open', now).where(hasComeIn('expires_at', now, ATTEMPT)))
 }
 
 export function listUnusedHolds(db: Db, now: Date): Promise<Expired[]> {
   const unused = untouched(db, 'open', now)
     .where('basket', 'is', null)
     .where('created_at', '<=', before(now, UNUSED_MS))
-  return rowsOf(unused.where('expires_at', '>', now.toISOString()))
+  return rowsOf(unused.where(isAheadIn('expires_at', now, ATTEMPT)))
 }
 
 export async function listRefunding(db: Db, now: Date): Promise<string[]> {
@@ -59,9 +59,7 @@ export async function listRefunding(db: Db, now: Date): Promise<string[]> {
     .selectFrom('refunds')
     .select('payment_id')
     .where('state', 'in', ['requested', 'pending'])
-    .where((row) =>
-      row.or([row('touched_at', '<=', before(now)), row('touched_at', '>', aheadOf(now))]),
-    )
+    .where(isUntouched(now))
     .groupBy('payment_id')
     .orderBy((row) => row.fn.min('touched_at'))
     .limit(MAX_ROWS)
@@ -74,9 +72,7 @@ function untouched(db: Db, state: PaymentState, now: Date) {
     .selectFrom('payments')
     .select('id')
     .where('state', '=', state)
-    .where((row) =>
-      row.or([row('touched_at', '<=', before(now)), row('touched_at', '>', aheadOf(now))]),
-    )
+    .where(isUntouched(now))
     .where((row) =>
       row.or([row('alerted_at', 'is', null), row('touched_at', '<=', before(now, SET_ASIDE))]),
     )
@@ -96,7 +92,6 @@ function before(now: Date, ms = UNTOUCHED): string {
   return new Date(now.getTime() - ms).toISOString()
 }
 
-/** What was touched later than this was touched before the clock was set back. */
-function aheadOf(now: Date): string {
-  return new Date(now.getTime() + CLOCKS_DIFFER).toISOString()
+function isUntouched(now: Date) {
+  return hasComeIn('touched_at', new Date(now.getTime() - UNTOUCHED), UNTOUCHED)
 }

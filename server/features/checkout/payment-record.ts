@@ -10,6 +10,9 @@ import type { Shop } from '#server/shop.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 
+/** How long an attempt may take until its hold is released, in milliseconds. */
+export const ATTEMPT = 15 * 60_000
+
 /** A cart by its key, or a browser by its cookie's hash; either may be missing. */
 export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
 

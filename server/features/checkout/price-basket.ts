@@ -11,6 +11,7 @@ import {
 } from '#contract/money.ts'
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
 import type { Season } from '#contract/season.ts'
+import { hasCome } from '#server/core/due.ts'
 import { hashOfJson, withSortedFields } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -19,7 +20,7 @@ import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTerms } from '#server/features/calendar/calendar-queries.ts'
 import { seasonOfRow } from '#server/features/calendar/day-room.ts'
-import type { PaymentRow } from './payment-record.ts'
+import { ATTEMPT, type PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
 type PricedBasket = {
@@ -168,8 +169,8 @@ export function isQuoteValid(
   heldAt: Date | null,
   at: Date,
 ): boolean {
-  const end = Date.parse(expires_at)
-  return at.getTime() < end || (heldAt !== null && heldAt.getTime() < end)
+  if (!hasCome(expires_at, at, ATTEMPT)) return true
+  return heldAt !== null && heldAt.toISOString() < expires_at
 }
 
 export function bodyHash({ orderData, items }: Basket): string {

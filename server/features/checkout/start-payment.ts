@@ -14,13 +14,16 @@ import {
 import type { Shop } from '#server/shop.ts'
 import { noteKeyRefused } from './card-key.ts'
 import { abandonLater, voidLater } from './holds.ts'
-import { insertPayment, type Payer, type PaymentRow, setIntentId } from './payment-record.ts'
+import {
+  ATTEMPT,
+  insertPayment,
+  type Payer,
+  type PaymentRow,
+  setIntentId,
+} from './payment-record.ts'
 import { bodyHash } from './price-basket.ts'
 import { answerInTime, makeIntent, noAnswer, paymentsClosed } from './provider-calls.ts'
 import { movePayment, Overtaken, openPayment } from './transitions.ts'
-
-/** How long an attempt may take until its hold is released, in milliseconds. */
-const ATTEMPT = 15 * 60_000
 
 export type IntentRequest = { amount: Cents; method: string; basket: Basket | null }
 

@@ -1,3 +1,4 @@
+import { hasCome } from '#server/core/due.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -117,7 +118,7 @@ async function noteSigned(shop: Shop): Promise<void> {
   const now = shop.now()
   const isAlarmed = (await getValue(shop.db, 'webhook_unsigned')) !== null
   const last = (await getValue(shop.db, 'webhook_heard')) ?? ''
-  if (!isAlarmed && last > new Date(now.getTime() - NOTE_EVERY_MS).toISOString()) return
+  if (!isAlarmed && !hasCome(last, new Date(now.getTime() - NOTE_EVERY_MS), NOTE_EVERY_MS)) return
   await write(shop.db, async (tx) => {
     await setValue(tx, 'webhook_heard', now.toISOString())
     await deleteValue(tx, 'webhook_unsigned')
@@ -150,7 +151,7 @@ export async function watchWebhook({ payments, db, now, report }: Shop): Promise
 async function silenceOf(db: Db, title: string, now: Date): Promise<string | null> {
   const before = new Date(now.getTime() - SILENCE).toISOString()
   const last = (await getValue(db, 'webhook_heard')) ?? ''
-  if (last > before) return null
+  if (!hasCome(last, new Date(now.getTime() - SILENCE), SILENCE)) return null
   const paid = db
     .selectFrom('payments')
     .select('created_at')

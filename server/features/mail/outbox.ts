@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, type InsertObject, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SettingKey } from '#contract/setting-table.ts'
+import { hasComeIn } from '#server/core/due.ts'
 import { preparedCommand } from '#server/db/prepared.ts'
 import type { MailQueue, NewsKind, OrderMailKind, OutboxTable } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
@@ -84,13 +85,16 @@ function insertOnce(tx: Db, rows: readonly InsertObject<Tables, 'outbox'>[]) {
     .onConflict((exists) => exists.doNothing())
 }
 
+/** The longest that a mail is put off at once, in milliseconds. */
+export const MAX_PAUSE = 24 * 60 * 60_000
+
 export async function findDueMail(db: Db, queue: MailQueue, at: Date): Promise<OutboxMail | null> {
   const due = db
     .selectFrom('outbox')
     .selectAll()
     .where('queue', '=', queue)
     .where('sent_at', 'is', null)
-  const row = due.where('given_up_at', 'is', null).where('due_at', '<=', at.toISOString())
+  const row = due.where('given_up_at', 'is', null).where(hasComeIn('due_at', at, MAX_PAUSE))
   return (await row.orderBy('due_at').orderBy('id').limit(1).executeTakeFirst()) ?? null
 }
 

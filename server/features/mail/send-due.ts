@@ -7,11 +7,11 @@ import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Farm } from './mail-layout.ts'
-import { findDueMail, type OutboxMail, updateMail } from './outbox.ts'
+import { findDueMail, MAX_PAUSE, type OutboxMail, updateMail } from './outbox.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const DAY = MAX_PAUSE
 
 /**
  * The pauses after the first, second, … failed try; after the last one it stays at that. In

@@ -1,4 +1,6 @@
 import type { AtMarket } from '#contract/desk-orders.ts'
+import { STALL_GRANT_MS } from '#contract/stall.ts'
+import { isAheadIn } from '#server/core/due.ts'
 import { TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listUnheardPhones } from '#server/features/calendar/phones-of-day.ts'
@@ -31,7 +33,7 @@ async function listLiving(db: Db, at: Date): Promise<Set<string>> {
     .innerJoin('stall_phones', 'stall_phones.id', 'stall_grants.phone_id')
     .select('phone_id')
     .where('ended_at', 'is', null)
-    .where('ends_at', '>', at.toISOString())
+    .where(isAheadIn('ends_at', at, 2 * STALL_GRANT_MS))
     .where('stall_phones.lost_at', 'is', null)
     .execute()
   return new Set(rows.map(({ phone_id }) => phone_id))

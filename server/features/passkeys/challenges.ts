@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CHALLENGE_MINUTES } from '#contract/passkeys.ts'
+import { hasCome, hasComeIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { getValue, setIfAbsent } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -40,7 +41,7 @@ export function challenges(db: Db, cookies: CookieJar, now: () => Date): Challen
       cookies.clear(reply, COOKIE)
       const challenge = { value, person, expiresAt }
       const isOurs = isSame(given, await seal(db, challenge))
-      return isOurs && expiresAt > now().toISOString() ? challenge : null
+      return isOurs && !hasCome(expiresAt, now(), CHALLENGE_MS) ? challenge : null
     },
   }
 }
@@ -64,7 +65,10 @@ export async function spendChallenge(
   { value, person, expiresAt }: Challenge,
   at: Date,
 ): Promise<boolean> {
-  await tx.deleteFrom('passkey_challenges').where('expires_at', '<=', at.toISOString()).execute()
+  await tx
+    .deleteFrom('passkey_challenges')
+    .where(hasComeIn('expires_at', at, CHALLENGE_MS))
+    .execute()
   const row = { id_hash: hashOf(value), challenge: '', person_id: person, expires_at: expiresAt }
   const spent = await tx
     .insertInto('passkey_challenges')

@@ -1,13 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  DEVICE_DAYS,
-  type DeviceLink,
-  LINK_HOURS,
-  type LinkedDevice,
-  linkFor,
-} from '#contract/people.ts'
+import { type DeviceLink, LINK_HOURS, type LinkedDevice, linkFor } from '#contract/people.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Caller } from '#server/core/caller.ts'
+import { isAheadIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -17,11 +12,10 @@ import type { Shop } from '#server/shop.ts'
 import { revokeDevice } from './close-device.ts'
 import { requireHelper } from './edit-people.ts'
 import type { LinkedDevices } from './linked-devices.ts'
-import type { DeviceRow } from './people-queries.ts'
+import { DEVICE_LIFE, type DeviceRow, LINK_LIFE } from './people-queries.ts'
 import { showDevice } from './show-people.ts'
 
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
+const DAY = 24 * 60 * 60_000
 
 /**
  * A link for one phone of a helper; one that was made before and not used ends.
@@ -30,7 +24,7 @@ const DAY = 24 * HOUR
 export function makeLink({ db, now }: Shop, personId: number, origin: string): Promise<DeviceLink> {
   const secret = newSecret()
   const at = now()
-  const until = new Date(at.getTime() + LINK_HOURS * HOUR).toISOString()
+  const until = new Date(at.getTime() + LINK_LIFE).toISOString()
   return write(db, async (tx) => {
     const { name } = await requireHelper(tx, personId)
     await tx
@@ -76,7 +70,7 @@ export async function linkDevice(
     const row = {
       ...{ secret_hash: hashOf(own), person_id: person.id, label: label ?? labelOf(caller) },
       ...{ linked_at: at.toISOString(), heard_at: at.toISOString() },
-      expires_at: new Date(at.getTime() + DEVICE_DAYS * DAY).toISOString(),
+      expires_at: new Date(at.getTime() + DEVICE_LIFE).toISOString(),
     }
     const made = tx.insertInto('devices').values(row).returning('id')
     const { id } = await made.executeTakeFirstOrThrow()
@@ -96,7 +90,7 @@ async function useLink(tx: Db, secretHash: string, at: Date) {
     .set({ used_at })
     .where('secret_hash', '=', secretHash)
     .where('used_at', 'is', null)
-    .where('until', '>', used_at)
+    .where(isAheadIn('until', at, 2 * LINK_LIFE))
     .returning('person_id')
     .executeTakeFirst()
   if (!used) throw await linkIsOver(tx, secretHash)
@@ -109,7 +103,7 @@ function findOpenLink(db: Db, secretHash: string, at: Date) {
     .select('person_id')
     .where('secret_hash', '=', secretHash)
     .where('used_at', 'is', null)
-    .where('until', '>', at.toISOString())
+    .where(isAheadIn('until', at, 2 * LINK_LIFE))
     .executeTakeFirst()
 }
 

@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DEVICE_DAYS } from '#contract/people.ts'
 import type { Person, SignInSource } from '#server/core/caller.ts'
 import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { type CookieJar, HELPER_COOKIE } from '#server/http/cookies.ts'
 import { closeDevice } from './close-device.ts'
-import { findDevice } from './people-queries.ts'
+import { DEVICE_LIFE, findDevice } from './people-queries.ts'
 
 const MINUTE = 60_000
-const LIFE = DEVICE_DAYS * 24 * 60 * MINUTE
 
 export type Visit = {
   person: Person
@@ -30,7 +28,7 @@ export type LinkedDevices = {
 /** Helpers' phones: a secret in an httpOnly cookie, its hash in the database, read at every call. */
 export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): LinkedDevices {
   const setCookie = (reply: FastifyReply, secret: string) =>
-    cookies.set(reply, HELPER_COOKIE, secret, { maxAge: LIFE / 1000, sameSite: 'strict' })
+    cookies.set(reply, HELPER_COOKIE, secret, { maxAge: DEVICE_LIFE / 1000, sameSite: 'strict' })
   return {
     setCookie,
     async visitOf(request, reply) {
@@ -58,7 +56,7 @@ export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): Link
   }
 }
 
-const endOf = (at: Date) => new Date(at.getTime() + LIFE).toISOString()
+const endOf = (at: Date) => new Date(at.getTime() + DEVICE_LIFE).toISOString()
 
 async function noteContact(tx: Db, id: number, at: Date): Promise<void> {
   const contact = { heard_at: at.toISOString(), expires_at: endOf(at) }

@@ -1,7 +1,15 @@
 import type { Selectable } from 'kysely'
+import { DEVICE_DAYS, LINK_HOURS } from '#contract/people.ts'
 import type { Person } from '#server/core/caller.ts'
+import { isAheadIn } from '#server/core/due.ts'
 import type { DevicesTable, PeopleTable } from '#server/db/tables/people.ts'
 import type { Db } from '#server/db/tables.ts'
+
+const HOUR = 60 * 60_000
+
+/** How long a link, and a phone that is not used, are good for, in milliseconds. */
+export const LINK_LIFE = LINK_HOURS * HOUR
+export const DEVICE_LIFE = DEVICE_DAYS * 24 * HOUR
 
 export type PersonRow = Selectable<PeopleTable>
 export type DeviceRow = Selectable<DevicesTable>
@@ -28,7 +36,7 @@ export function listDeviceRows(db: Db, at: Date): Promise<DeviceRow[]> {
     .selectFrom('devices')
     .selectAll()
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', at.toISOString())
+    .where(isAheadIn('expires_at', at, 2 * DEVICE_LIFE))
     .orderBy('heard_at', 'desc')
     .orderBy('id')
     .execute()
@@ -50,7 +58,7 @@ export async function findDevice(
     .where('secret_hash', '=', secretHash)
     .where('devices.ended_at', 'is', null)
     .where('people.ended_at', 'is', null)
-    .where('expires_at', '>', at.toISOString())
+    .where(isAheadIn('expires_at', at, 2 * DEVICE_LIFE))
     .executeTakeFirst()
   if (!row) return null
   const { person_id, name, role, ...device } = row
@@ -67,6 +75,6 @@ export function listOpenLinks(db: Db, at: Date): Promise<{ person_id: number; un
     .selectFrom('device_links')
     .select(['person_id', 'until'])
     .where('used_at', 'is', null)
-    .where('until', '>', at.toISOString())
+    .where(isAheadIn('until', at, 2 * LINK_LIFE))
     .execute()
 }

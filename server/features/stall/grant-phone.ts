@@ -1,11 +1,10 @@
-import { STALL_GRANT_DAYS } from '#contract/stall.ts'
+import { STALL_GRANT_MS } from '#contract/stall.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Person, SignInSource } from '#server/core/caller.ts'
+import { isAheadIn } from '#server/core/due.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { requireSource } from '#server/features/people/require-source.ts'
-
-const DAY = 24 * 60 * 60_000
 
 type NewGrant = {
   deviceId: string
@@ -56,7 +55,7 @@ export async function grantPhone(tx: Db, given: NewGrant, at: Date) {
 
 async function putGrant(tx: Db, given: NewGrant, at: Date) {
   const { deviceId, person, source, idHash, formerHash } = given
-  const endsAt = new Date(at.getTime() + STALL_GRANT_DAYS * DAY).toISOString()
+  const endsAt = new Date(at.getTime() + STALL_GRANT_MS).toISOString()
   const { sessionIdHash: session_id_hash, deviceSecretHash: device_secret_hash } = source
   const changing = { ends_at: endsAt, session_id_hash, device_secret_hash }
   const renewed = await tx
@@ -124,7 +123,7 @@ async function requireRoom(tx: Db, { deviceId, person }: OwnPhone, at: Date): Pr
     .where('person_id', '=', person.id)
     .where('phone_id', '!=', deviceId)
     .where('ended_at', 'is', null)
-    .where('ends_at', '>', at.toISOString())
+    .where(isAheadIn('ends_at', at, 2 * STALL_GRANT_MS))
     .execute()
   if (others.length < MAX_PHONES) return
   const message = `At most ${MAX_PHONES} phones for one person, please. The farmer can end one at the desk.`

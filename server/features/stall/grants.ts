@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
-import type { StallGrant } from '#contract/stall.ts'
+import { STALL_GRANT_MS, type StallGrant } from '#contract/stall.ts'
 import type { Person } from '#server/core/caller.ts'
+import { hasCome } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { StallGrantsTable } from '#server/db/tables/stall.ts'
@@ -111,7 +112,7 @@ async function findHolder(db: Db, idHash: string, at: Date): Promise<Holder | nu
   if (!row) return null
   const { label, lost_at, ...grant } = row
   const isLost = lost_at !== null
-  const isOver = grant.ended_at !== null || Date.parse(grant.ends_at) <= at.getTime()
+  const isOver = grant.ended_at !== null || hasCome(grant.ends_at, at, 2 * STALL_GRANT_MS)
   if (isOver && !isLost) return null
   const person = await requirePerson(db, grant.person_id)
   return { phoneId: grant.phone_id, label, isLost, grant, person }

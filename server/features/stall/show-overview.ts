@@ -1,11 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrderStatus } from '#contract/order-status.ts'
+import { STALL_GRANT_MS } from '#contract/stall.ts'
 import type {
   StallDecision,
   StallOverview,
   StallPhone,
   StallToDecide,
 } from '#contract/stall-desk.ts'
+import { isAheadIn } from '#server/core/due.ts'
 import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
@@ -44,7 +46,7 @@ async function showPhone(
   const last = await grants.orderBy('issued_at', 'desc').limit(1).executeTakeFirst()
   const living = await grants
     .where('ended_at', 'is', null)
-    .where('ends_at', '>', at.toISOString())
+    .where(isAheadIn('ends_at', at, 2 * STALL_GRANT_MS))
     .where('person_id', 'in', [...people.keys()])
     .orderBy('ends_at', 'desc')
     .limit(1)
