@@ -125,12 +125,14 @@ export const restores = {
     method: 'POST',
     path: '/api/restore/check',
     access: 'admin',
-    summary: 'Checks a whole backup, one of the list or the one that was sent; changes nothing.',
+    summary:
+      'Checks a whole backup, one of the list or the one that was sent; changes nothing. Asks for the password.',
     body: z.strictObject({
       /** One of the list; without it the file that was sent. */
       name: z.optional(fileName),
       /** Where it is encrypted with another passphrase than the present one. */
       passphrase: z.optional(z.string().check(z.maxLength(1000, 'At most 1000 characters.'))),
+      currentPassword: passwordAgain,
     }),
     output: restoreDesk,
   }),

@@ -25,13 +25,31 @@ export async function* readRows(
     const after: RawBuilder<unknown> = last ? sql`where (${columns}) > (${sql.join(last)})` : sql``
     const query = sql<Row>`select * from ${sql.table(name)} ${after} order by ${columns} limit ${most}`
     const rows: Row[] = (await query.execute(tx)).rows
-    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-    if (rows.length > 0) yield { rows: rows.length, text }
+    const lines = rows.map((row) => `${JSON.stringify(row)}\n`)
+    yield* piecesOf(lines)
     if (rows.length < most) return
     const end = rows.at(-1) ?? {}
     last = key.map((column) => end[column])
-    most = Math.min(MAX_ROWS, Math.max(1, Math.floor((AIM * rows.length) / text.length)))
+    most = Math.min(MAX_ROWS, Math.max(1, Math.floor((AIM * rows.length) / lengthOf(lines))))
   }
+}
+
+/** No longer than the aim, or one row: long ones may follow where short ones were expected. */
+function* piecesOf(lines: readonly string[]): Generator<{ rows: number; text: string }> {
+  let [piece, length]: [string[], number] = [[], 0]
+  for (const line of lines) {
+    if (length > 0 && length + line.length > AIM) {
+      yield { rows: piece.length, text: piece.join('') }
+      ;[piece, length] = [[], 0]
+    }
+    piece.push(line)
+    length += line.length
+  }
+  if (piece.length > 0) yield { rows: piece.length, text: piece.join('') }
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0)
 }
 
 /** Thrown for a row that does not fit its table; the message names table and column. */

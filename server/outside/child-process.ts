@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
 
@@ -12,6 +13,8 @@ export type Running<Answer> = { answer: Promise<Answer>; stop(): void }
 
 type ProcessOptions<Progress> = {
   brokenOff: string
+  /** It may hold no more objects than so many megabytes; what wants more is broken off. */
+  megabytes?: number
   onProgress?: (progress: Progress) => void
 }
 
@@ -24,7 +27,14 @@ export function runInProcess<Answer, Progress = never>(
   order: object,
   options: ProcessOptions<Progress>,
 ): Running<Answer> {
-  const child = fork(program, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const { megabytes } = options
+  const execArgv = megabytes
+    ? [...process.execArgv, `--max-old-space-size=${megabytes}`]
+    : undefined
+  const child = fork(program, {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    ...(execArgv && { execArgv }),
+  })
   const stop = () => void child.kill('SIGKILL')
   return { answer: answerOf<Answer, Progress>(child, order, options).finally(stop), stop }
 }
@@ -52,6 +62,15 @@ async function answerOf<Answer, Progress>(
 /** A lower priority than the server's. */
 const PRIORITY = 10
 
+/** Where memory runs out, Linux ends this process and not the server (proc(5)). */
+function yieldMemory(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '800')
+  } catch {
+    // Other systems have no such file.
+  }
+}
+
 /** Words of progress are this far apart, in milliseconds. */
 const PAUSE = 200
 
@@ -70,6 +89,7 @@ export function serveOrders<Order, Answer, Progress = never>(
   process.on('disconnect', () => process.exit(1))
   process.on('message', async (order: Order) => {
     setPriority(PRIORITY)
+    yieldMemory()
     // This process is ended as soon as it answered, so the compile cache is flushed now.
     flushCompileCache()
     send(

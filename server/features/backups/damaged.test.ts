@@ -157,6 +157,10 @@ const SESSION = Buffer.from(
   }),
 )
 
+function withEntry(name: string, bytes: Buffer): Forgery[1] {
+  return (entries) => entries.toSpliced(1, 0, { name, bytes })
+}
+
 const FORGERIES: Forgery[] = [
   [
     'of a newer form',
@@ -234,6 +238,21 @@ const FORGERIES: Forgery[] = [
     (entries) =>
       entries.toSpliced(-1, 0, { name: 'pictures/../../evil.webp', bytes: Buffer.from('x') }),
     /not a backup of a Farmstand/,
+  ],
+  [
+    'with more rows in one piece than a shop has',
+    withEntry('tables/products/000000.jsonl', Buffer.alloc(4 * 1024 ** 2 + 1, '\n')),
+    /an entry is too long/,
+  ],
+  [
+    'with a row longer than a shop has',
+    withEntry('tables/products/000000.jsonl', Buffer.alloc(2 * 1024 ** 2, '[')),
+    /a row is too long/,
+  ],
+  [
+    'with a picture larger than a shop has',
+    withEntry(`pictures/${masterFile('b'.repeat(32))}`, Buffer.alloc(16 * 1024 ** 2 + 1)),
+    /an entry is too long/,
   ],
   ['without its end', (entries) => entries.slice(0, -1), /its end is missing/],
   [

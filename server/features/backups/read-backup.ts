@@ -22,8 +22,13 @@ export const NEEDS_PASSPHRASE =
   'This backup is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.'
 export const WRONG_PASSPHRASE = 'This is not the passphrase the backup was made with.'
 
-/** The longest entry; rows come in pieces of a megabyte, pictures are smaller. */
-const MAX_ENTRY_LENGTH = 256 * 1024 ** 2
+const MEGABYTE = 1024 ** 2
+
+/**
+ * The longest entries, and the longest row, in bytes: rows come in pieces of a megabyte, and a few
+ * bytes of a packed file may be as many megabytes as they like.
+ */
+const LONGEST = { rows: 4 * MEGABYTE, row: MEGABYTE, picture: 16 * MEGABYTE, other: 16 * MEGABYTE }
 
 /** In bytes. By Node's own 16 KB a million orders, 2.4 GB, come in 145,000 pieces. */
 const UNPACKING = { chunkSize: 1024 ** 2 }
@@ -42,10 +47,9 @@ export async function readBackup(
   const key = await keyFor(file, passphrase)
   const seen: Manifest['entries'] = []
   let found: Manifest | null = null
-  for await (const { name, bytes } of entriesOf(file, key, onProgress)) {
+  for await (const { place, name, bytes } of entriesOf(file, key, onProgress)) {
     if (found) throw damaged('something follows its end')
-    const place = entryAt(name)
-    if (place === null || (seen.length === 0) !== (place === 'about')) throw notOurs()
+    if ((seen.length === 0) !== (place === 'about')) throw notOurs()
     if (place === 'manifest') {
       found = readJson(manifest, bytes.toString(), 'manifest')
       continue
@@ -79,9 +83,15 @@ export async function requireBackup(file: string, passphrase: string | null): Pr
   if (!isBackup) throw notOurs()
 }
 
-function pieceAt(place: { table: string } | { picture: string } | 'about', bytes: Buffer): Piece {
+const NEWLINE = 0x0a
+
+function pieceAt(place: Exclude<Place, 'manifest'>, bytes: Buffer): Piece {
   if (place === 'about') return { kind: 'about', about: readAbout(bytes.toString()) }
   if ('picture' in place) return { kind: 'picture', file: place.picture, bytes }
+  for (let end = 0, start = 0; end >= 0; start = end + 1) {
+    end = bytes.indexOf(NEWLINE, start)
+    if ((end < 0 ? bytes.length : end) - start > LONGEST.row) throw damaged('a row is too long')
+  }
   const text = bytes.toString()
   return { kind: 'rows', table: place.table, rows: text.split('\n').length - 1, text }
 }
@@ -135,7 +145,7 @@ async function* entriesOf(
   file: string,
   key: string | null,
   onProgress: (done: number, total: number) => void,
-): AsyncGenerator<{ name: string; bytes: Buffer }> {
+): AsyncGenerator<{ place: Place; name: string; bytes: Buffer }> {
   const { extract } = await import('tar-stream')
   const tar = extract()
   const { size } = await stat(file)
@@ -151,10 +161,14 @@ async function* entriesOf(
   const over = arrived.catch((error: unknown) => error)
   try {
     for await (const entry of tar) {
-      yield { name: entry.header.name, bytes: await wholeOf(entry) }
+      const { name } = entry.header
+      const place = entryAt(name)
+      if (place === null) throw notOurs()
+      yield { place, name, bytes: await wholeOf(entry, longest(place)) }
       onProgress(bytes.bytesRead, size)
     }
   } catch (error) {
+    if (error instanceof BackupError) throw error
     throw readable((await over) ?? error)
   } finally {
     tar.destroy()
@@ -164,10 +178,18 @@ async function* entriesOf(
   if (failure) throw readable(failure)
 }
 
+type Place = NonNullable<ReturnType<typeof entryAt>>
+
+function longest(place: Place): number {
+  if (typeof place === 'string') return LONGEST.other
+  return 'table' in place ? LONGEST.rows : LONGEST.picture
+}
+
 async function wholeOf(
   entry: AsyncIterable<unknown> & { header: { size?: number | undefined } },
+  most: number,
 ): Promise<Buffer> {
-  if ((entry.header.size ?? 0) > MAX_ENTRY_LENGTH) throw damaged('an entry is too long')
+  if ((entry.header.size ?? 0) > most) throw damaged('an entry is too long')
   const chunks: Uint8Array[] = []
   for await (const chunk of entry) if (chunk instanceof Uint8Array) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -25,7 +25,7 @@ async function aDesk() {
     return { status: answer.statusCode, body: answer.json() }
   }
   const check = async (choice: object): Promise<RestoreDesk> => {
-    const begun = await ask('POST', '/api/restore/check', choice)
+    const begun = await ask('POST', '/api/restore/check', { ...opening, ...choice })
     expect([begun.status, begun.body.report]).toEqual([200, null])
     await shop.settled()
     return (await ask('GET', '/api/restore')).body
@@ -65,7 +65,7 @@ test.runIf(IS_POSTGRES)('on PostgreSQL the desk names the command that goes back
   expect(body.whyNot).toMatch(/stop every server of the shop, then run npm run restore -- FILE/)
   for (const [url, payload] of [
     ['/api/restore/uploads', { name: 'a', bytes: 1 }],
-    ['/api/restore/check', { name: 'a' }],
+    ['/api/restore/check', { name: 'a', ...opening }],
     ['/api/restore', { id: 'a', ...opening }],
   ] as const)
     expect((await ask('POST', url, payload)).body.code).toBe('restore-impossible')
@@ -90,7 +90,12 @@ test.skipIf(IS_POSTGRES)(
       await setValue(tx, 'environment_password_hash', 'of the variable now')
     })
     const [{ name }] = (await ask('GET', '/api/backups')).body.backups
-    const { report, failure } = await check({ name })
+    for (const guess of [{}, opening]) {
+      const refused = await ask('POST', '/api/restore/check', { name, ...guess })
+      expect([refused.status, refused.body.field]).toEqual([400, 'currentPassword'])
+    }
+    expect((await ask('GET', '/api/restore')).body.checking).toBeNull()
+    const { report, failure } = await check({ name, currentPassword: 'eight brown hens' })
     expect(failure).toBeNull()
     const held = { taken: 0, givenBack: 0, pages: 0, pictures: 1, subscribers: 0 }
     expect(report).toEqual({
@@ -110,7 +115,7 @@ test.skipIf(IS_POSTGRES)(
     expect([action, after]).toEqual(['restore asked for', { name, madeAt: report?.madeAt }])
     // Until then it sells as before, and nobody exchanges the file.
     expect(await namesIn(shop.db)).toEqual(['Old eggs', 'New kale'])
-    expect((await ask('POST', '/api/restore/check', { name })).status).toBe(409)
+    expect((await ask('POST', '/api/restore/check', { name, ...right })).status).toBe(409)
     expect((await stat(join(dataDir, 'restore-request', 'request.json'))).mode & 0o777).toBe(0o600)
     await shop.close()
     await startAgain(shop, async (db) => {

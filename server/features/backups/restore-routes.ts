@@ -24,7 +24,10 @@ export function restoreRoutes(
       bytes: Buffer.from(body.base64, 'base64'),
     }),
   )
-  serve(app, restores.check, ({ body }) => desk.check(body))
+  serve(app, restores.check, async ({ body: { currentPassword, ...choice } }, call) => {
+    await requirePassword(currentPassword, call)
+    return desk.check(choice)
+  })
   serve(app, restores.confirm, async ({ body }, call) => {
     await requirePassword(body.currentPassword, call)
     return desk.confirm(body.id)

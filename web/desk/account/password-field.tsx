@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { type InputEvent, type RefObject, useState } from 'react'
 import { MAX_PASSWORD_LENGTH } from '#contract/admin.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
@@ -11,7 +11,7 @@ type PasswordFieldProps = {
   name: string
   autoComplete: 'current-password' | 'new-password'
   input?: RefObject<HTMLInputElement | null>
-  onInput: () => void
+  onInput: (event: InputEvent<HTMLInputElement>) => void
 }
 
 export function PasswordField({ label, hint, error, input, ...rest }: PasswordFieldProps) {

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, Download } from 'lucide-react'
 import { type Backup, type BackupDesk, backups } from '#contract/backups.ts'
-import { restores } from '#contract/restore.ts'
 import { formatTimeLeft } from '#contract/time-left.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
@@ -9,16 +8,17 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { formatBytes } from '#web/ui/format.ts'
 import { Card, CardList, CardRow } from '../shared/card.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { CheckBackup } from './check-backup.tsx'
 import { NightlySettings } from './nightly-settings.tsx'
 import { PassphraseCard } from './passphrase-card.tsx'
 import { RestoreCard } from './restore-card.tsx'
 import { restoreQuery } from './restore-query.ts'
-import { useRestoreStep } from './use-restore-step.ts'
 
 /** How often it is asked how far a backup is, in milliseconds. */
 const PACE = 1000
@@ -130,7 +130,6 @@ function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { bac
   const { formatMoment } = useFarmDates()
   const moment = formatMoment(madeAt)
   const { data: restore } = useQuery(restoreQuery)
-  const step = useRestoreStep()
   const canRestore = restore && !restore.whyNot && !restore.isWaiting && !restore.checking
   return (
     <CardRow className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">
@@ -149,10 +148,9 @@ function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { bac
           variant="plain"
           className="ml-auto"
           aria-label={`Go back to the backup from ${moment}`}
-          busy={step.isPending}
           onClick={() => {
             document.getElementById('go-back')?.scrollIntoView({ block: 'start' })
-            step.mutate(() => call(restores.check, { body: { name } }))
+            openDialog(`backups/check/${name}`)
           }}
         >
           Go back…
@@ -167,6 +165,9 @@ function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { bac
         <Download aria-hidden="true" className="size-4.5" />
         Download
       </a>
+      <DialogAt address={`backups/check/${name}`} parent="backups">
+        {(dialog) => <CheckBackup name={name} asksPassphrase={false} {...dialog} />}
+      </DialogAt>
     </CardRow>
   )
 }

@@ -1,9 +1,9 @@
-import { type SubmitEvent, useRef, useState } from 'react'
-import { type RestoreDesk, restores } from '#contract/restore.ts'
-import { call } from '#web/api/call.ts'
+import { useRef, useState } from 'react'
+import type { RestoreDesk } from '#contract/restore.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField } from '../account/password-field.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
+import { CheckBackup } from './check-backup.tsx'
 import { sendBackup } from './restore-query.ts'
 import { useRestoreStep } from './use-restore-step.ts'
 
@@ -14,7 +14,9 @@ export function ChooseFile({ desk: { failure, asksPassphrase, upload } }: { desk
   const choose = (file: File | undefined) => {
     if (!file) return
     setPart(0)
-    step.mutate(() => sendBackup(file, setPart).finally(() => setPart(null)))
+    step.mutate(() => sendBackup(file, setPart).finally(() => setPart(null)), {
+      onSuccess: () => openDialog('backups/check'),
+    })
   }
   return (
     <>
@@ -23,7 +25,16 @@ export function ChooseFile({ desk: { failure, asksPassphrase, upload } }: { desk
           {failure} Nothing was changed.
         </Notice>
       )}
-      {asksPassphrase && upload && <PassphraseOfFile />}
+      {upload && upload.received === upload.bytes && (
+        <div>
+          <Button onClick={() => openDialog('backups/check')}>
+            {asksPassphrase ? 'Type its passphrase…' : `Check ${upload.name}…`}
+          </Button>
+          <DialogAt address="backups/check">
+            {(dialog) => <CheckBackup asksPassphrase={asksPassphrase} {...dialog} />}
+          </DialogAt>
+        </div>
+      )}
       <p>
         Choose one of the list above, or a file from this device. The whole file is checked first,
         and you see what would change; the shop stays open meanwhile.
@@ -45,28 +56,5 @@ export function ChooseFile({ desk: { failure, asksPassphrase, upload } }: { desk
         />
       </div>
     </>
-  )
-}
-
-function PassphraseOfFile() {
-  const step = useRestoreStep()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const passphrase = String(new FormData(event.currentTarget).get('passphrase') ?? '')
-    step.mutate(() => call(restores.check, { body: { passphrase } }))
-  }
-  return (
-    <form noValidate className="grid gap-3" onSubmit={submit}>
-      <PasswordField
-        label="Passphrase of this backup"
-        error={undefined}
-        name="passphrase"
-        autoComplete="new-password"
-        onInput={() => {}}
-      />
-      <Button type="submit" busy={step.isPending} className="justify-self-start">
-        Check again
-      </Button>
-    </form>
   )
 }

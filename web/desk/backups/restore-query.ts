@@ -15,7 +15,7 @@ export const restoreQuery = queryOptions({
 /** A piece that did not arrive is sent again so often. */
 const MAX_TRIES = 3
 
-/** Sends a file piece by piece, and has it checked. `onPart` gets the part that has arrived, from 0 to 1. */
+/** Sends a file piece by piece. `onPart` gets the part that has arrived, from 0 to 1. */
 export async function sendBackup(file: File, onPart: (part: number) => void): Promise<RestoreDesk> {
   const { upload } = await call(restores.begin, {
     body: { name: file.name.slice(0, 200), bytes: file.size },
@@ -26,7 +26,7 @@ export async function sendBackup(file: File, onPart: (part: number) => void): Pr
     await severalTries(() => call(restores.addPiece, { params, body: { offset, base64 } }))
     onPart(Math.min(1, (offset + PIECE_LENGTH) / file.size))
   }
-  return call(restores.check, { body: {} })
+  return call(restores.show)
 }
 
 async function severalTries<Answer>(send: () => Promise<Answer>): Promise<Answer> {

@@ -25,6 +25,13 @@ const REPORT: RestoreReport = {
 const CHECKED: RestoreDesk = { ...NO_RESTORE, report: REPORT }
 const SHOW = { 'GET /api/backups': { body: DESK } }
 
+/** Nothing is read of a backup before the password was typed. */
+async function checkWithPassword(user: ReturnType<typeof openDesk>['user']) {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Check this backup?' }))
+  await user.type(dialog.getByLabelText('The desk’s password'), 'seven brown hens')
+  await user.click(dialog.getByRole('button', { name: 'Check it' }))
+}
+
 test('a backup of the list is checked, shown beside the shop of now, and left to the next start with the password', async () => {
   const waiting = { ...CHECKED, isWaiting: true }
   const { user, requests: requested } = openDesk(
@@ -46,9 +53,12 @@ test('a backup of the list is checked, shown beside the shop of now, and left to
     'backups',
   )
   await user.click(await screen.findByRole('button', { name: /^Go back to the backup from/ }))
+  await checkWithPassword(user)
   const card = within(await screen.findByRole('region', { name: 'Go back to a backup' }))
   expect((await card.findByRole('row', { name: /^Orders/ })).textContent).toBe('Orders1210')
-  expect(bodies(requested, 'POST /api/restore/check')).toEqual([{ name: NAME }])
+  expect(bodies(requested, 'POST /api/restore/check')).toEqual([
+    { name: NAME, currentPassword: 'seven brown hens' },
+  ])
   expect(card.getByText(/^2 orders for \$31\.50 came after this backup\./)).toBeTruthy()
   await user.click(card.getByRole('button', { name: 'Go back to it…' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Go back to Nov 20/ }))
@@ -80,7 +90,12 @@ test('a file of this device is sent in pieces, and one that is no backup is said
   const { user, requests: requested } = openDesk(
     {
       ...SHOW,
-      'GET /api/restore': [{ body: NO_RESTORE }, { body: { ...NO_RESTORE, failure } }],
+      'GET /api/restore': [
+        { body: NO_RESTORE },
+        { body: { ...NO_RESTORE, upload: { ...upload, received: 3 } } },
+        { body: { ...NO_RESTORE, upload: { ...upload, received: 3 } } },
+        { body: { ...NO_RESTORE, failure } },
+      ],
       'POST /api/restore/uploads': { status: 201, body: { ...NO_RESTORE, upload } },
       'POST /api/restore/uploads/u1/pieces': { body: { received: 3 } },
       'POST /api/restore/check': { body: { ...NO_RESTORE, upload, checking: { rows: 0 } } },
@@ -88,6 +103,7 @@ test('a file of this device is sent in pieces, and one that is no backup is said
     'backups',
   )
   await user.upload(await screen.findByLabelText('Backup file'), new File(['abc'], 'x.zst'))
+  await checkWithPassword(user)
   expect((await screen.findByRole('alert')).textContent).toBe(`${failure} Nothing was changed.`)
   expect(bodies(requested, 'POST /api/restore/uploads')).toEqual([{ name: 'x.zst', bytes: 3 }])
   expect(bodies(requested, 'POST /api/restore/uploads/u1/pieces')).toEqual([
