@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
+import { write } from '#server/db/write.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 
@@ -44,6 +45,15 @@ test.each([
   expect([refused.statusCode, refused.json().field]).toEqual([400, 'email'])
   expect(refused.json().message).toMatch(/^[A-Z].*\.$/)
   expect(await subscribers(shop)).toEqual([])
+})
+
+test('who left is not signed up again where no mail can ask them, and reads the same answer', async () => {
+  const shop = await aShop()
+  const first = await subscribe(shop, 'ada@example.com')
+  const left = { state: 'left', left_at: '2026-11-18T18:00:00.000Z' } as const
+  await write(shop.db, (tx) => tx.updateTable('subscribers').set(left).execute())
+  expect((await subscribe(shop, 'Ada@example.com')).body).toBe(first.body)
+  expect(await subscribers(shop)).toMatchObject([left])
 })
 
 test('nobody subscribes while the owner has switched it off', async () => {

@@ -53,6 +53,8 @@ async function storeConsent(
   const consent = { consent: NEWSLETTER_CONSENT, asked_at: at.toISOString() }
   const { id, state } = await upsertSubscriber(tx, { ...consent, email, leave_secret: newSecret() })
   if (state === 'subscribed') return
+  // Without mail nobody can ask them whether they want it again.
+  if (!byMail && state === 'left') return
   if (!byMail)
     return updateSubscriber(tx, id, {
       ...consent,

@@ -61,12 +61,27 @@ export async function changeMail(
   change: MailChange,
 ): Promise<MailSetup> {
   requireHere(place)
+  requireMailPort(change)
   const former = readDeskMail(place.dataDir)
   const mail = withPassword(change, former)
   const mailer = await tryMail(shop, mail, change.testTo)
   await takeMail(shop, place, { former, mail, mailer, waited: change.waited ?? 'send-recent' })
   shop.sendMails()
   return showMail(shop, place)
+}
+
+/** Where mail servers take mail from programs; 2525 where a network blocks the others. */
+const MAIL_PORTS = [25, 465, 587, 2525]
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1?\]?|0\.0\.0\.0)$/
+
+/** Nobody learns at the desk which other ports of the network around the shop are open. @throws Refusal */
+function requireMailPort({ host, port }: MailChange): void {
+  if (MAIL_PORTS.includes(port) || THIS_MACHINE.test(host)) return
+  throw new Refusal(
+    'invalid',
+    'Mail servers take mail on port 587, 465, 25 or 2525. For another port, set SMTP_URL on the server.',
+    { field: 'port' },
+  )
 }
 
 /** Forgets what was set at the desk: from then on mails wait. @throws Refusal 'set-elsewhere' */

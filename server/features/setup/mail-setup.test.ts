@@ -114,7 +114,10 @@ test.skipIf(IS_POSTGRES)(
         /refused the sender’s or the recipient’s address. It said: “550 550 Nobody/,
       ],
       [typedFor('smtp://x:1'), /^Nobody answers at 127.0.0.1 on port 1\./],
-      [typedFor(good.url, { host: 'mail.invalid' }), /no mail server called mail.invalid/],
+      [
+        typedFor(good.url, { host: 'mail.invalid', port: 587 }),
+        /no mail server called mail.invalid/,
+      ],
       [typedFor(good.url, { tls: 'tls' }), /does not begin with TLS/],
       // This machine under an address that does not look like it: no letter goes there in the clear.
       [typedFor(good.url, { host: '0.0.0.0' }), /offers no encryption on port \d+, and the shop/],
@@ -129,6 +132,19 @@ test.skipIf(IS_POSTGRES)(
     }
     expect(shop.shop.mail).toBe(mailer)
     expect(good.arrived).toHaveLength(1)
+  },
+)
+
+test.skipIf(IS_POSTGRES).each([
+  ['169.254.169.254', 80],
+  ['10.0.0.1', 5432],
+  ['mail.example.com', 22],
+])(
+  'whether %s listens on port %i is not found out: mail servers have other ports',
+  async (host, port) => {
+    const { put } = await aDesk()
+    const { status, body } = await put(typedFor('smtp://x:1', { host, port }))
+    expect([status, body.field]).toEqual([400, 'port'])
   },
 )
 
