@@ -2,7 +2,7 @@
 // `-- --to FILE`. Reads the same settings as the server.
 
 import '../server/require-node.js'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
@@ -11,6 +11,7 @@ import { readPassphrase } from '../server/features/backups/passphrase.ts'
 import { openSource, writeBackup } from '../server/features/backups/write-backup.ts'
 import { makePrivate } from '../server/files/private-files.ts'
 import { printProgress } from './print-progress.ts'
+import { whereTyped } from './where-typed.ts'
 
 makePrivate()
 try {
@@ -19,7 +20,8 @@ try {
   const { folder } = config.backup
   const passphrase = readPassphrase(config)
   const now = new Date()
-  const file = resolve(values.to ?? join(folder, backupName('by-hand', now, passphrase !== null)))
+  const name = backupName('by-hand', now, passphrase !== null)
+  const file = values.to === undefined ? join(folder, name) : whereTyped(values.to)
   const source = await openSource(config)
   const options = { passphrase, now, onProgress: printProgress() }
   const made = await writeBackup(source, file, options).finally(() => source.database.close())

@@ -1,8 +1,9 @@
 // Lets a SQLite shop that moved to PostgreSQL be opened again from its data folder, as it was on
-// the day of the move: `npm run move-back`. The shop must be closed; what was ordered since then
-// stays in PostgreSQL.
+// the day of the move: `npm run move-back`. Orders placed since then are lost; it counts them and
+// refuses, unless `-- --lose` says the same number. A backup and its restore lose nothing.
 
 import '../server/require-node.js'
+import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
 import { moveBack } from '../server/features/backups/move-shop.ts'
@@ -10,15 +11,14 @@ import { makePrivate } from '../server/files/private-files.ts'
 
 makePrivate()
 try {
-  const { dataDir } = readConfig()
-  const moved = await moveBack(dataDir)
+  const { values } = parseArgs({ options: { lose: { type: 'string' } } })
+  const { dataDir, databaseUrl } = readConfig()
+  const moved = await moveBack({ dataDir, databaseUrl, lose: values.lose ?? null })
   if (moved) {
     console.log(
       `The shop of ${dataDir} opens again without DATABASE_URL, as it was on ${moved.at.slice(0, 10)}.`,
     )
-    console.log(
-      `What was ordered at ${moved.to} since then is not in it. Never open both: they sell the same goods.`,
-    )
+    console.log(`Never open the one at ${moved.to} again: both would sell the same goods.`)
   } else console.log(`The shop of ${dataDir} has not moved; there was nothing to undo.`)
 } catch (error) {
   console.error(ownerMessage(error))

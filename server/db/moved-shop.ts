@@ -27,6 +27,6 @@ export async function requireNotMoved(db: Db, dataDir: string): Promise<void> {
   if (!moved) return
   throw new MovedShopError(
     `The shop of ${dataDir} moved to PostgreSQL (${moved.to}) on ${moved.at.slice(0, 10)}: set DATABASE_URL to open it there.
-The folder holds the shop as it was that day. To open that one again instead: npm run move-back`,
+The folder holds the shop as it was that day. The way back that loses nothing is a backup there, and its restore here without DATABASE_URL.`,
   )
 }

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
+import { ownerMessage, whyNoAccess } from '#server/core/owner-messages.ts'
 import { finishRestore } from '#server/files/finish-restore.ts'
 import { closeDataFolder } from '#server/files/private-files.ts'
 import type { Engine } from './column-words.ts'
@@ -70,6 +71,7 @@ export async function openOlder(where: DatabaseLocation): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))
     throw new NoShopError(`There is no shop in ${where.dataDir}.`)
+  if (!where.databaseUrl) requireOurs(where.dataDir)
   const database = where.databaseUrl ? openForCommand(where.databaseUrl) : openFile(file)
   try {
     await pendingMigrations(database.db)
@@ -102,7 +104,24 @@ function openPostgres(url: string): Database {
   return { db, engine: 'postgres', notes: [], close: () => db.destroy() }
 }
 
+/** Thrown for a file of the shop's that belongs to somebody else. */
+class NotOursError extends OwnerError {}
+
+/** SQLite says only that it cannot. @throws NotOursError naming the file, its owner and the remedy */
+function requireOurs(dataDir: string): void {
+  const names = ['shop.db', 'shop.db-wal', 'shop.db-shm', 'shop.lock']
+  for (const path of [dataDir, ...names.map((name) => join(dataDir, name))]) {
+    if (!existsSync(path)) continue
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK)
+    } catch (error) {
+      throw new NotOursError(whyNoAccess(path) ?? ownerMessage(error))
+    }
+  }
+}
+
 function openSqlite(dataDir: string, now: Date): Database {
+  requireOurs(dataDir)
   closeDataFolder(dataDir)
   const unlock = lockFolder(dataDir)
   const before = finishRestore(dataDir, now)

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { appendFileSync, cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
+import { setValue } from '#server/core/key-value.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { write } from '#server/db/write.ts'
 import { aForm, aPhoto } from '../a-picture.ts'
-import { cookieOf, PASSWORD } from '../a-shop.ts'
+import { aPlace, cookieOf, PASSWORD } from '../a-shop.ts'
 import { aDataFolder, aRunningShop } from '../e2e/a-running-shop.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { aFarShop } from './a-far-shop.ts'
@@ -32,6 +36,8 @@ function whyNoSmallDisk(): string | null {
   const tried = spawnSync(program, text)
   return tried.status === 0 ? null : 'nothing may be mounted here, not even in a room of its own'
 }
+
+const PATIENCE = { timeout: 60_000 }
 
 const reason = inject('postgresUrl') ? 'that is PostgreSQL’s own matter there' : whyNoSmallDisk()
 if (reason) console.warn(`No disk is filled: ${reason}.`)
@@ -89,6 +95,31 @@ test.skipIf(reason).each([SMALL, COMMON])(
     cpSync(inside, config.dataDir, { recursive: true })
     await shop.stop('SIGKILL')
     await judgeCrowd(crowd, config, 'a disk that was full')
+  },
+)
+
+test.skipIf(reason)(
+  'a backup for which there is no room says so, leaves nothing, and takes away what an earlier one left',
+  PATIENCE,
+  async () => {
+    const { DATA_DIR = '' } = await aPlace()
+    const { db, close } = await openDatabase({ dataDir: DATA_DIR, databaseUrl: null }, new Date())
+    const incompressible = randomBytes(4_000_000).toString('base64')
+    await write(db, (tx) => setValue(tx, 'trial_write', incompressible)).finally(close)
+    const full = await aDataFolder()
+    const script = join(import.meta.dirname, '../../scripts/backup.ts')
+    const run = `mount -t tmpfs -o size=1m tmpfs "$1" && cd "$1" || exit 9
+      touch -d '2 hours ago' "shop.${randomUUID()}.part" && touch "shop.${randomUUID()}.part"
+      "$0" ${script} --to kept; echo "ended $?"; ls -A | sed 's/[.-].*//'`
+    const [program = '', ...words] = [...OWN_ROOM, 'sh', '-c', run, process.execPath, full]
+    for (const BACKUP_PASSPHRASE of ['', 'corn and beans and squash']) {
+      const env = { PATH: process.env.PATH, DATA_DIR, BACKUP_PASSPHRASE }
+      const { stdout, stderr } = spawnSync(program, words, { env, encoding: 'utf8' })
+      expect([stdout, stderr]).toEqual([
+        'ended 1\nshop\n',
+        expect.stringMatching(/^The disk is full\..*\n$/),
+      ])
+    }
   },
 )
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -155,7 +156,7 @@ describe('the night’s backup', () => {
       (_, day) => `farmstand-nightly-2026-10-${String(day + 1).padStart(2, '0')}T10-00-00Z.tar.zst`,
     )
     const others = ['farmstand-2020-01-01T10-00-00Z.tar.zst', 'before-0009-x.db', 'notes.txt']
-    const part = 'farmstand-2026-10-01T10-00-00Z.tar.zst.abc.part'
+    const part = `farmstand-2026-10-01T10-00-00Z.tar.zst.${randomUUID()}.part`
     for (const name of [...old, ...others, part]) await writeFile(join(folder, name), '')
     await utimes(join(folder, part), new Date('2026-10-01'), new Date('2026-10-01'))
     await round(0)

@@ -52,9 +52,6 @@ async function describe(folder: string, name: string): Promise<Backup | null> {
 
 export type Retention = { daily: number; weekly: number; timeZone: string }
 
-/** A file that is being written is younger than this, in milliseconds. */
-const MAX_WRITING = 24 * 60 * 60_000
-
 /** Nightly backups that are the newest of no recent day or week, by the farm's calendar. */
 export function nightliesToRemove(names: readonly string[], retention: Retention): string[] {
   const dayOf = (at: string) => farmDayOf(at, retention.timeZone)
@@ -79,20 +76,10 @@ function weekOf(day: Temporal.PlainDate): string {
   return `${day.yearOfWeek}-${day.weekOfYear}`
 }
 
-/** Removes old nightly backups, and what broken writing left; those made by hand stay. */
-export async function rotateBackups(
-  folder: string,
-  retention: Retention,
-  now: Date,
-): Promise<void> {
-  const names = await readdir(folder)
-  for (const name of nightliesToRemove(names, retention))
+/** Removes old nightly backups; those made by hand stay. */
+export async function rotateBackups(folder: string, retention: Retention): Promise<void> {
+  for (const name of nightliesToRemove(await readdir(folder), retention))
     await rm(join(folder, name), { force: true })
-  for (const name of names.filter((one) => /^farmstand-.*\.part$/.test(one))) {
-    const file = await stat(join(folder, name)).catch(() => null)
-    if (file && now.getTime() - file.mtimeMs > MAX_WRITING)
-      await rm(join(folder, name), { force: true })
-  }
 }
 
 /** Tries at the start, not at night; the shop sells all the same. @throws BackupError */

@@ -359,13 +359,29 @@ describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
       await expect(open(from)).rejects.toThrow(
         /^The shop of .* moved to PostgreSQL \(.*\/farmstand_.*\) on 2026-11-20/,
       )
-    expect(await moveBack(from.dataDir)).toMatchObject({ at: NOW.toISOString() })
+    const back = { dataDir: from.dataDir, databaseUrl: move.to, lose: null }
+    const again = await openIn(place)
+    const bought = await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))
+    expect(bought.statusCode).toBe(201)
+    await expect(moveBack(back)).rejects.toThrow(/^The shop is open at .*Stop it first/)
+    await again.close()
+    await expect(moveBack(back)).rejects.toThrow(
+      /orders? (?:was|were) placed at .* since 2026-11-20, and would be lost\. To keep everything, .*--lose \d+$/,
+    )
+    await expect(moveBack({ ...back, lose: 'everything' })).rejects.toThrow('would be lost')
+    await expect(moveBack({ ...back, databaseUrl: null })).rejects.toThrow(
+      /can be seen only with its address in DATABASE_URL.* --lose everything$/,
+    )
+    await expect(openIn(from)).rejects.toThrow('moved to PostgreSQL')
+    const said = await moveBack(back).catch((error: unknown) => String(error))
+    const lose = /--lose (\d+)$/.exec(String(said))?.[1] ?? ''
+    expect(await moveBack({ ...back, lose })).toMatchObject({ at: NOW.toISOString() })
     expect(await rowsOf(from)).toEqual(rows)
-    expect(await moveBack(from.dataDir)).toBeNull()
+    expect(await moveBack(back)).toBeNull()
     await expect(moveShop(move, () => {})).rejects.toThrow('not empty')
-    const again = await openIn(from)
-    expect((await aBrowserAt(again).signIn(device)).statusCode).toBe(200)
-    expect((await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))).statusCode).toBe(
+    const home = await openIn(from)
+    expect((await aBrowserAt(home).signIn(device)).statusCode).toBe(200)
+    expect((await aKeyedBuyer(home).buy(orderBody([[await firstOf(home), 1]]))).statusCode).toBe(
       201,
     )
   })

@@ -35,7 +35,7 @@ const HOUR = 3
 
 /** Begins the night's backup once its hour has come; old ones go when it is kept. */
 export async function startNightlyBackup(shop: Shop): Promise<void> {
-  const { db, now, backups } = shop
+  const { db, backups } = shop
   if (!(await isNightlyOn(db)))
     return void (await write(db, (tx) => deleteValue(tx, 'next_backup')))
   if (backups.progress()) return
@@ -45,7 +45,7 @@ export async function startNightlyBackup(shop: Shop): Promise<void> {
     timeZone: await readTimeZone(db),
     due: 'next_backup',
     begin: () => beginBackup(shop, 'nightly'),
-    whenDone: async () => rotateBackups(backups.folder, await readRetention(db), now()),
+    whenDone: async () => rotateBackups(backups.folder, await readRetention(db)),
   })
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { deleteValue } from '#server/core/key-value.ts'
+import { deleteValue, getValue } from '#server/core/key-value.ts'
 import { findMovedShop, type MovedShop, recordMove } from '#server/db/moved-shop.ts'
 import {
   lockFolder,
@@ -11,6 +11,7 @@ import {
 } from '#server/db/open-database.ts'
 import { noTimeLimits } from '#server/db/postgres-dialect.ts'
 import { findHome, takeAlone } from '#server/db/swap-schema.ts'
+import type { Db } from '#server/db/tables.ts'
 import { inAnotherDatabase } from '#server/db/transaction-context.ts'
 import { write } from '#server/db/write.ts'
 import { BackupError } from './backup-format.ts'
@@ -66,21 +67,77 @@ export async function moveShop(
   }
 }
 
+type WayBack = {
+  dataDir: string
+  /** Where the shop went, with its password; null where that database is gone. */
+  databaseUrl: string | null
+  /** What the owner lets go of: so many orders, or `everything` of a database that nobody can ask. */
+  lose: string | null
+}
+
 /**
- * Lets a shop that moved be opened again from its folder; answers where it had gone, null when it
- * had not. @throws ShopAlreadyOpenError, NoShopError
+ * Lets a shop that moved be opened again from its folder, as it was that day; answers where it had
+ * gone, null when it had not. @throws BackupError while it is open there, or while orders there
+ * would be lost that `lose` does not count
  */
-export async function moveBack(dataDir: string): Promise<MovedShop | null> {
+export async function moveBack({ dataDir, databaseUrl, lose }: WayBack): Promise<MovedShop | null> {
   const file = join(dataDir, 'shop.db')
   if (!existsSync(file)) throw new NoShopError(`There is no shop in ${dataDir}.`)
   const unlock = lockFolder(dataDir)
   const { db, close } = openFile(file)
   try {
     const moved = await findMovedShop(db)
-    if (moved) await write(db, (tx) => deleteValue(tx, 'moved_to'))
+    if (!moved) return null
+    const forget = () => write(db, (tx) => deleteValue(tx, 'moved_to'))
+    if (databaseUrl) await withNothingLost({ db, moved, databaseUrl, lose }, forget)
+    else if (lose === 'everything') await forget()
+    else
+      throw new BackupError(
+        `What would be lost at ${moved.to} can be seen only with its address in DATABASE_URL. ${KEEPS_ALL} If that database is gone for good: --lose everything`,
+      )
     return moved
   } finally {
     await close()
     unlock()
+  }
+}
+
+const KEEPS_ALL =
+  'To keep everything, make a backup there and restore it without DATABASE_URL instead.'
+
+/** Works while no server can open there. @throws BackupError */
+async function withNothingLost(
+  {
+    db,
+    moved,
+    databaseUrl,
+    lose,
+  }: Omit<WayBack, 'dataDir'> & { db: Db; moved: MovedShop; databaseUrl: string },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const id = await getValue(db, 'shop_id')
+  const newest = db.selectFrom('orders').select((row) => row.fn.max('id').as('id'))
+  const last = (await newest.executeTakeFirstOrThrow()).id ?? 0
+  const there = openForCommand(databaseUrl)
+  try {
+    await write(there.db, async (tx) => {
+      if (!(await takeAlone(tx)))
+        throw new BackupError(
+          `The shop is open at ${moved.to}. Stop it first: two shops would sell the same goods.`,
+        )
+      if ((await getValue(tx, 'shop_id')) !== id)
+        throw new BackupError(
+          `At DATABASE_URL is another shop than the one that moved to ${moved.to}.`,
+        )
+      const newer = tx.selectFrom('orders').select((row) => row.fn.countAll<number>().as('n'))
+      const orders = Number((await newer.where('id', '>', last).executeTakeFirstOrThrow()).n)
+      if (orders > 0 && lose !== String(orders))
+        throw new BackupError(
+          `${orders === 1 ? 'One order was' : `${orders} orders were`} placed at ${moved.to} since ${moved.at.slice(0, 10)}, and would be lost. ${KEEPS_ALL} To lose them all the same: --lose ${orders}`,
+        )
+      await inAnotherDatabase(work)
+    })
+  } finally {
+    await there.close()
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
@@ -77,6 +77,7 @@ export async function writeBackup(
 ): Promise<MadeBackup> {
   const part = `${file}.${randomUUID()}.part`
   makeFolder(dirname(file))
+  await removeHalves(dirname(file), options.now)
   try {
     const { onWriting, onReading } = inHalves(options.onProgress)
     const manifest = await writePart(source, part, { ...options, onProgress: onWriting })
@@ -87,6 +88,20 @@ export async function writeBackup(
   } catch (error) {
     await rm(part, { force: true })
     throw error
+  }
+}
+
+const HALF = /\.[\da-f]{8}-[\da-f-]{27}\.part$/
+
+/** A file that is being written was touched later than this, in milliseconds. */
+const MAX_STILL = 60 * 60_000
+
+/** What broken writing left, so that a disk that is full of it is so for no longer than until the next backup. */
+async function removeHalves(folder: string, now: Date): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const file = HALF.test(name) ? await stat(path).catch(() => null) : null
+    if (file && now.getTime() - file.mtimeMs > MAX_STILL) await rm(path, { force: true })
   }
 }
 
@@ -107,6 +122,8 @@ function inHalves(onProgress: BackupOptions['onProgress'] = () => {}) {
 async function writePart(source: Source, part: string, options: BackupOptions): Promise<Manifest> {
   const { pack } = await import('tar-stream')
   const tar = pack()
+  // Its error comes a second time, as an event that nobody hears once the pipeline has ended.
+  tar.on('error', () => {})
   const { passphrase } = options
   const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
   const written = passphrase

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, statSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { readBackup } from '#server/features/backups/read-backup.ts'
+import { aPlace } from '#tests/a-shop.ts'
+
+const SHOP = resolve(import.meta.dirname, 'shop.ts')
+
+/** The first command starts a Node and reads the shop's code. */
+const PATIENCE = { timeout: 60_000 }
+
+/** A shop's folder and a file of settings, and what `shop …` says and leaves there. */
+async function aServer(lines: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'farmstand-shop-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  chmodSync(folder, 0o755)
+  const { DATA_DIR = '' } = await aPlace()
+  const data = join(folder, 'data')
+  await cp(DATA_DIR, data, { recursive: true })
+  const file = join(folder, 'farmstand.env')
+  await writeFile(file, [`DATA_DIR=${data}`, ...lines, ''].join('\n'))
+  const shop = (words: string[], user = 'root') => {
+    const own = ['--settings', file, '--user', user]
+    const typed = words.length > 0 ? [...own, ...words] : []
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SHOP, ...typed], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, DATA_DIR: '/nowhere', BACKUP_PASSPHRASE: 'from the shell' },
+    })
+    return { status, said: stdout, error: stderr }
+  }
+  return { folder, data, shop }
+}
+
+const onPostgres = inject('postgresUrl') !== undefined
+
+test.skipIf(onPostgres)(
+  'a command has the service’s settings to the letter, and no other',
+  PATIENCE,
+  async () => {
+    const { data, shop } = await aServer(['BACKUP_PASSPHRASE=corn$$field-barn-77', 'PORT=3000\r'])
+    expect(shop(['backup'])).toMatchObject({ status: 0, error: '' })
+    const [made = ''] = await readdir(join(data, 'backups'))
+    const file = join(data, 'backups', made)
+    await readBackup(file, 'corn$$field-barn-77', async () => {})
+  },
+)
+
+test.skipIf(onPostgres)(
+  'a line that would be misread is refused with its number, and nothing is done',
+  PATIENCE,
+  async () => {
+    const { data, shop } = await aServer(['', 'export PORT=3000'])
+    const { status, error } = shop(['backup'])
+    expect([status, error]).toEqual([1, expect.stringMatching(/farmstand\.env, line 3: leave out/)])
+    expect(existsSync(join(data, 'backups'))).toBe(false)
+  },
+)
+
+test.skipIf(onPostgres)(
+  'words after the command are its own, with or without --, and a file is where the person stands',
+  PATIENCE,
+  async () => {
+    const { folder, shop } = await aServer([])
+    expect(shop(['backup', '--to', 'one'])).toMatchObject({ status: 0 })
+    expect(shop(['backup', '--', '--to', 'two'])).toMatchObject({ status: 0 })
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['one', 'two']))
+    expect(shop(['restore', 'one']).said).toContain('systemctl start farmstand')
+    expect(shop(['backup', '--too', 'one'])).toEqual({
+      ...{ status: 1, said: '' },
+      error: expect.stringMatching(/^This is not understood\. .*--too'/),
+    })
+  },
+)
+
+test(
+  'without a word, or with one that is no command, the commands are listed',
+  PATIENCE,
+  async () => {
+    const { shop } = await aServer([])
+    expect(shop([])).toMatchObject({ status: 0, error: expect.stringMatching(/^ {2}shop backup /) })
+    expect(shop(['frobnicate'])).toMatchObject({
+      ...{
+        status: 2,
+        error: expect.stringMatching(/^There is no command frobnicate\.\n {2}shop backup/),
+      },
+    })
+  },
+)
+
+const ROOT_ONLY = onPostgres || process.getuid?.() !== 0
+const NOBODY = 65_534
+
+test.skipIf(ROOT_ONLY)(
+  'typed by root it is the shop’s user’s all the same, who can write what it made',
+  PATIENCE,
+  async () => {
+    const { folder, data, shop } = await aServer([])
+    for (const name of ['.', ...(await readdir(data))]) chownSync(join(data, name), NOBODY, NOBODY)
+    chmodSync(folder, 0o777)
+    expect(shop(['backup', '--to', 'kept'], 'nobody')).toMatchObject({ status: 0, error: '' })
+    expect(shop(['restore', 'kept'], 'nobody')).toMatchObject({ status: 0, error: '' })
+    for (const name of ['.', 'shop.db']) expect(statSync(join(data, name)).uid).toBe(NOBODY)
+  },
+)
+
+test.skipIf(ROOT_ONLY)(
+  'a file that is somebody else’s is said with its owner and what to do',
+  PATIENCE,
+  async () => {
+    const { data, shop } = await aServer([])
+    const said = `${data} belongs to root, and the shop runs as user ${NOBODY}, who may not use it. As root: chown -R ${NOBODY} ${data}\n`
+    expect(shop(['backup'], 'nobody')).toEqual({ status: 1, said: '', error: said })
+    await mkdir(join(data, 'x'))
+    chownSync(data, NOBODY, NOBODY)
+    expect(shop(['backup'], 'nobody').error).toContain(`${data}/shop.db belongs to root`)
+  },
+)
